@@ -30,14 +30,14 @@ from puzzlec.solving.subject import DISTINCT
 if TYPE_CHECKING:
     from puzzlec.solving.own_symmetry import OwnSymmetries
 
-FORMATS = ("text", "jsonl", "list", "orientations", "locations", "board")
+FORMATS = ("text", "jsonl", "list", "orientations", "locations", "states", "board")
 
 SolutionFormat = Annotated[
     str,
     typer.Option(
         "--to",
         metavar="FORMAT",
-        help="text (default), board, list, jsonl, locations, orientations.",
+        help="text (default), board, list, jsonl, locations, orientations, states.",
         autocompletion=words(FORMATS),
         rich_help_panel=OUTPUT,
     ),
@@ -79,6 +79,11 @@ def refuse_unfit(fitting: Fitting, format: str) -> None:
 
         if reason := no_board_text(fitting):
             raise typer.BadParameter(f"no board of text: {reason}", param_hint="--to")
+    if format == "states":
+        from puzzlec.formats.solutions.states import no_states
+
+        if reason := no_states(fitting):
+            raise typer.BadParameter(f"no pieces in states: {reason}", param_hint="--to")
 
 
 def chosen_format(format: str, as_json: bool) -> str:
@@ -111,6 +116,11 @@ def formatted(
 
         refuse_unfit(solution.fitting, format)
         return board_text(solution)
+    if format == "states":
+        from puzzlec.formats.solutions.states import states_text
+
+        refuse_unfit(solution.fitting, format)
+        return states_text(solution)
     return draw_solution(solution, look)
 
 

@@ -18,6 +18,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, c
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import Path
+from puzzlec.formats.solutions.states import States, no_states
 from puzzlec.ir import Fitting
 from puzzlec.ir.fitting import PLAIN, Colours, pieces_named
 from puzzlec.ir.solution import NOTHING
@@ -137,8 +138,8 @@ class _SolutionChecks(Checks):
         return SaidPlacement(self.text(given.get("piece"), (*path, "piece"), lines=True), *found)
 
 
-#: The notations: lines of JSON; a line for each piece; and the two of DPF.
-NOTATIONS = ("jsonl", "list", "orientations", "locations")
+#: The notations: lines of JSON; a line for each piece; the two of DPF; and pieces in states.
+NOTATIONS = ("jsonl", "list", "orientations", "locations", "states")
 
 #: Lines that are examined to find the notation of a file.
 LOOKED_AT = 1000
@@ -282,7 +283,11 @@ class _Reader:
             for block in self._blocks():
                 yield self._claim(self.source.span(block[0].start, block[-1].end), partial(self._block, block))
             return
-        read = {"jsonl": self._of_json, "orientations": self._orientations, "locations": self._on}[notation]
+        if notation == "states" and (reason := no_states(self.fitting)):
+            raise fail("PZ601", f"no pieces in states: {reason}", file=self.source.name)
+        read = {
+            "jsonl": self._of_json, "orientations": self._orientations, "locations": self._on, "states": self._in_states
+        }[notation]  # fmt: skip
         for line in self.lines():
             if line.text:
                 yield self._claim(line, partial(read, line))
@@ -323,6 +328,35 @@ class _Reader:
         for word in {word.text: word for word in reversed(words) if word.text != "-"}.values():
             self._known_piece(word.text, word)
         return Claim(line, None, tuple(None if word.text == "-" else word.text for word in words))
+
+    @cached_property
+    def states(self) -> States:
+        """The states of all placements."""
+        return States(self.fitting)
+
+    def _in_states(self, line: Span) -> Claim | None:
+        """Read pieces in states, each on the first cell that those before it leave."""
+        laid: list[Laid] = []
+        covered: set[int] = set()
+        pieces = len(self.fitting.pieces)
+        for word in words_of(line):
+            if not re.fullmatch(r"\d{2,9}", word.text) or not 1 <= int(word.text[:-1]) <= pieces or word.text[-1] > "7":
+                message = f"expected a piece from 1 to {pieces} and a state from 0 to 7, found `{word.text}`"
+                self.report.add("PZ606", message, word, help="write `26` for piece 2 in state 6")
+                return None
+            piece, state = int(word.text[:-1]) - 1, int(word.text[-1])
+            first = next((place for place in self.states.order if place not in covered), None)
+            if first is None:
+                self.report.add("PZ606", f"no location is left for piece `{self.fitting.piece_name(piece)}`", word)
+                return None
+            there = self.states.placements(piece, state, self.states.order.index(first))
+            if not there:
+                name, where = self.fitting.piece_name(piece), self.fitting.location_name(first)
+                self.report.add("PZ606", f"piece `{name}` in state {state} does not fit at {where}", word)
+                return None
+            covered.update(self.fitting.pieces[piece].placements.row(there[0]))
+            laid.append(Laid(self.fitting.piece_name(piece), (piece,), there[0]))
+        return Claim(line, tuple(laid))
 
     def _as_many(self, line: Span, words: list[Span], wanted: int, what: str) -> bool:
         if len(words) != wanted:

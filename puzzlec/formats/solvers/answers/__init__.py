@@ -219,6 +219,7 @@ KINDS: dict[str, Kind] = {
         Kind("list", "`puzzlec solve --to list`", "assemblies.read_list"),
         Kind("orientations", "DPF's first notation", "assemblies.read_orientations"),
         Kind("locations", "DPF's second notation", "assemblies.read_locations"),
+        Kind("states", "pieces in states, such as 26 for piece 2 in state 6", "assemblies.read_states"),
     )
 }
 

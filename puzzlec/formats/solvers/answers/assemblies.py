@@ -47,6 +47,7 @@ read_jsonl = partial(_read, notation="jsonl")
 read_list = partial(_read, notation="list")
 read_orientations = partial(_read, notation="orientations")
 read_locations = partial(_read, notation="locations")
+read_states = partial(_read, notation="states")
 
 
 def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
