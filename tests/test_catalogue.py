@@ -9,7 +9,7 @@ import pytest
 import puzzlec
 from puzzlec import resources
 from puzzlec.diagnostics import Report
-from puzzlec.formats.catalogue import Entry, entries, suggestions, tags
+from puzzlec.formats.catalogue import Entry, entries, has_words, suggestions, tags
 from puzzlec.formats.registry import FORMATS
 from puzzlec.recount import Outcome, verify
 from tests.catalogue_facts import MADE, lattice_of, made_tags
@@ -141,3 +141,18 @@ def test_every_stated_count_has_its_time_and_its_effort_for_each_solution() -> N
 
 def test_one_word_of_a_name_is_enough_for_a_suggestion() -> None:
     assert suggestions("bedlam") == ["polycubes/bedlam-cube"]
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("4x4x4", "polycubes/bedlam-cube"),
+        ("4x4x4", "interlocking/cube-4-three-level-4"),
+        ("quatromino", "polycubes/bedlam-cube"),
+        ("PIEZAS", "pentominoes/6x10"),
+        ("chinese", "burrs/six-piece-1"),
+        ("845", "polysticks/tetrasticks-4x4"),
+    ],
+)
+def test_a_puzzle_has_the_words_by_which_people_know_it(word: str, name: str) -> None:
+    assert name in {entry.name for entry in entries() if has_words(entry, [word])}

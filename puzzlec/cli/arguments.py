@@ -279,11 +279,11 @@ def parameter_values(given: list[str] | None) -> dict[str, int]:
 def _assigned(text: str) -> str:
     """Return a parameter with a value, as near as possible to a wrong text.
 
-    >>> _assigned("6"), _assigned("k=six"), _assigned("k:6")
-    ('n=6', 'k=12', 'k=6')
+    >>> _assigned("6"), _assigned("k=six"), _assigned("k:6"), _assigned("n=1_0"), _assigned("n=٤")
+    ('n=6', 'k=12', 'k=6', 'n=10', 'n=4')
     """
-    name, number = re.search(r"[^\W\d]\w*", text), re.search(r"\d+", text)
-    return f"{name[0] if name else 'n'}={number[0] if number else 12}"
+    name, number = re.search(r"[^\W\d]\w*", text), re.search(r"\d(?:_?\d)*", text)
+    return f"{name[0] if name else 'n'}={int(number[0]) if number else 12}"
 
 
 class Named(NamedTuple):
@@ -462,7 +462,7 @@ def shard_of(text: str) -> tuple[int, int]:
     """
     from puzzlec.jobs.records import MOST_SHARDS
 
-    match = re.fullmatch(r"\s*([0-9]{1,9})\s*/\s*([0-9]{1,9})\s*", text)
+    match = re.fullmatch(r"\s*([0-9]{1,99})\s*/\s*([0-9]{1,99})\s*", text)
     help = "use `--shard 3/100` for the third of 100 parts"
     if match is None:
         raise fail("PZ629", f"`{text}` is not a shard: expected two integers separated by `/`", help=help)

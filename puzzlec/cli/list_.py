@@ -36,6 +36,7 @@ _KEYS = (
     "effort",
     "grade",
     "tags",
+    "also",
     "source",
 )
 
@@ -86,6 +87,7 @@ def entry_lines(entry: Entry, width: int) -> Iterator[str]:
         "source": entry.source,
         "notes": entry.notes,
         "tags": ", ".join(entry.tags),
+        "also known as": ", ".join(entry.also),
     }
     yield "in the catalogue"
     for head, text in told.items():
@@ -180,7 +182,7 @@ def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], la
         asked = [f"`{word}`" for word in (*words, *search)] + [f"the tag `{tag}`" for tag in tags]
         asked += [f"the lattice `{lattice}`"] * (lattice is not None)
         helps = ["`puzzlec list` lists them all"]
-        if words and not search:
+        if words and not search and any(catalogue.is_about(entry, words) for entry in catalogue.entries()):
             helps.insert(0, f"`puzzlec list --search '{' '.join(words)}'` also searches sources and notes")
         raise fail("PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help=helps)
     return entries

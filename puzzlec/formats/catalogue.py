@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -29,7 +29,8 @@ class Entry(NamedTuple):
     not stated). For puzzles to take apart, ``apart`` is the number of distinct assemblies that come apart, and
     ``level`` the best level. ``slow`` puzzles take more than a few seconds to count. ``seconds`` is the time of all
     stated counts together. ``effort`` is the number of nodes of a plain search for each raw solution.
-    ``grade`` is how hard the puzzle is for a person, such as `12.4` or `>=16.5`.
+    ``grade`` is how hard the puzzle is for a person, such as `12.4` or `>=16.5`. ``also`` are other words by which
+    people know the puzzle.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Entry(NamedTuple):
     notes: str = ""
     tags: tuple[str, ...] = ()
     grade: str | None = None
+    also: tuple[str, ...] = ()
 
 
 @cache
@@ -60,7 +62,7 @@ def entries() -> tuple[Entry, ...]:
     for name, entry in document.items():
         entry = dict(entry)
         file = entry.pop("file", f"{name}.puzzle")
-        entry["tags"] = tuple(entry.get("tags", ()))
+        entry.update({key: tuple(entry.get(key, ())) for key in ("tags", "also")})
         found.append(Entry(name=name, path=folder / file, **entry))
     return tuple(found)
 
@@ -119,8 +121,7 @@ def completions(typed: str) -> dict[str, str]:
 
 def is_about(entry: Entry, words: Iterable[str]) -> bool:
     """Whether each word appears in the catalogue's facts about a puzzle, including sources and notes."""
-    text = " ".join((entry.name, entry.title, *entry.tags, entry.source, entry.notes)).lower()
-    return all(word.lower() in text for word in words)
+    return all(word.lower() in f"{_words_of(entry)} {entry.source} {entry.notes}".lower() for word in words)
 
 
 def tags(some: Iterable[Entry]) -> dict[str, int]:
@@ -129,13 +130,20 @@ def tags(some: Iterable[Entry]) -> dict[str, int]:
 
 
 def has_words(entry: Entry, words: Iterable[str]) -> bool:
-    """Whether each word appears in the name, the title or the tags of a puzzle, ignoring case.
+    """Whether each word appears in the name, the title, the tags or the other names of a puzzle, ignoring case.
 
-    A word may be part of another word, but not of a name: `burr` finds burrs, not BurrTools.
+    A word may be part of another word, but not of a name: `burr` finds burrs, not BurrTools. A size such as `4x4x4`
+    also finds `4 x 4 x 4`.
     """
-    text = " ".join((entry.name, entry.title, *(tag for tag in entry.tags if tag.islower()))).lower()
+    text = _words_of(entry, lambda tag: tag.islower()).lower()
     names = " ".join(tag for tag in entry.tags if not tag.islower())
     return all(word.lower() in text or re.search(rf"\b{re.escape(word)}\b", names, re.IGNORECASE) for word in words)
+
+
+def _words_of(entry: Entry, is_wanted: Callable[[str], bool] = bool) -> str:
+    """Return the words that name a puzzle, with some of its tags, and sizes in the title also without spaces."""
+    plain = re.sub(r"(?<=\d) x (?=\d)", "x", entry.title)
+    return " ".join((entry.name, entry.title, plain, *filter(is_wanted, entry.tags), *entry.also))
 
 
 def lattice_name(entry: Entry) -> str:

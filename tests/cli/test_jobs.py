@@ -116,6 +116,8 @@ def test_a_wrong_shard_is_refused(run: Callable[..., Said], shard: str) -> None:
     with pytest.raises(PuzzleError, match="PZ629"):
         shard_of(shard)
     assert (shard_of("1/1"), shard_of(" 4 / 4 "), shard_of("10000/10000")) == ((1, 1), (4, 4), (10000, 10000))
+    with pytest.raises(PuzzleError, match="shards are not possible"):
+        shard_of("1/99999999999")
     if shard:
         status, printed, said = run(f"count tiny.puzzle --checkpoint job --shard {shard}")
         assert (status, printed) == (1, "")

@@ -150,6 +150,8 @@ def test_a_misspelt_word_gets_a_suggestion(
         ("solve queens/8 -p n=4-6", "expected a name, `=` and values, found `n=4-6`\n  = help: write `-p n=4..6`"),
         ("show queens/8 -p n=4-6", "expected a name, `=` and an integer, found `n=4-6`\n  = help: write `-p n=4`"),
         ("count queens/8 -p 6", "expected a name, `=` and an integer, found `6`\n  = help: write `-p n=6`"),
+        ("count queens/8 -p n=٤", "found `n=٤`\n  = help: write `-p n=4`"),
+        ("count queens/8 -p n=1_0", "found `n=1_0`\n  = help: write `-p n=10`"),
         ("count queens/8 n=6", "unexpected argument `n=6`\n  = help: `-p n=6` sets a parameter"),
         ("draw soma cube.png", "unexpected argument `cube.png`\n  = help: `-o cube.png` writes a file"),
         ("solve soma cube.txt", "unexpected argument `cube.txt`\n  = help: `> cube.txt` writes the output into a file"),
@@ -168,9 +170,11 @@ def test_a_wrong_value_gets_a_plain_message(
 def test_an_empty_list_suggests_another_search(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    status, _, told = command(capsys, monkeypatch, "list", "nowhere at", "all")
+    status, _, told = command(capsys, monkeypatch, "list", "wikipedia", "bedlam")
     assert status == 1
-    assert "`puzzlec list --search 'nowhere at all'`" in told
+    assert "`puzzlec list --search 'wikipedia bedlam'`" in told
+    assert command(capsys, monkeypatch, "list", "--search", "wikipedia bedlam")[0] == 0
+    assert "--search" not in command(capsys, monkeypatch, "list", "nowhere at", "all")[2]
     told = command(capsys, monkeypatch, "list", "--search", "nowhere at all")[2]
     assert "--search" not in told
 

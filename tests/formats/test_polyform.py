@@ -251,3 +251,9 @@ def test_any_text_is_read_or_refused(text: str, before: str) -> None:
         assert all(diagnostic.span or diagnostic.file for diagnostic in error.diagnostics)
     else:
         assert isinstance(puzzle, Puzzle)
+
+
+def test_text_around_a_table_causes_no_warning_of_python() -> None:
+    # `filterwarnings = error` turns a SyntaxWarning into a failure.
+    text = "class Ls:\n    piece_data = {'L': (((0,1), (0,2), (1,2)), {})}\n    x = 1if 2else 3\n"
+    assert [piece.name for piece in puzzle_of(text, "3x1").pieces] == ["L"]

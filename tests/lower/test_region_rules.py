@@ -296,3 +296,10 @@ def test_an_error_is_reported_with_its_line(text: str, code: str) -> None:
         place(puzzlec.parse(f"colours 1 2\nlocations box 2x1\npiece D x0..1 {{ 12 }}\n{text}\n"))
     assert caught.value.diagnostics[0].code == code
     assert caught.value.diagnostics[0].span is not None
+
+
+@pytest.mark.parametrize("condition", ["sum <= 1", "sum < 2", "sum >= 8", "sum > 7"])
+def test_an_impossible_rule_is_quoted_as_it_was_written(condition: str) -> None:
+    text = "colours 1 2\nlocations box 3x1\npiece A { 12 }\npiece B { 1 }\n"
+    with pytest.raises(puzzlec.PuzzleError, match=f"cannot satisfy `{condition}`"):
+        place(puzzlec.parse(f"{text}rule box 3x1 {condition}\n"))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+import warnings
 from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -166,7 +167,9 @@ def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
 def _warn_of_text(source: Source, table: Table, report: Report) -> None:
     """Warn about lines around a table that are not Python: code is ignored, but text may be pieces."""
     try:
-        ast.parse(textwrap.dedent(source.text))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)  # about the user's text, which no Python will run
+            ast.parse(textwrap.dedent(source.text))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None)
         at = [at for at, _ in lines(source.text)][min(line, source.text.count("\n") + 1) - 1] if line else table.start

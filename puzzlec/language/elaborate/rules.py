@@ -215,7 +215,8 @@ def rule(context: Context, statement: Tree) -> None:
     assert isinstance(demand, lark.Tree)
     cells = _lettered(context, where) if isinstance(where, lark.Token) else _described(context, where)
     kind = Condition.SUM if demand.data == "summed" else Condition(str(demand.children[0]))
-    bounds, written = (0, ANY), ""
+    bounds: tuple[int, int] | None = (0, ANY)
+    written = ""
     if kind is Condition.SUM:
         relation, value = demand.children
         assert isinstance(value, lark.Tree)
