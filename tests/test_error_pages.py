@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from puzzlec.cli.explain import error_page
 from puzzlec.diagnostics import CODES
 from tests.commands import ENVIRONMENT, shell
 
@@ -30,12 +31,18 @@ STAGES = {
 
 
 class Example(NamedTuple):
-    """An example of a page: its format and text, the typed command, and its output in the terminal."""
+    """An example of a page: its format and text, the typed command, and its output in the terminal.
+
+    A comment ``<!-- before: COMMANDS -->`` has commands that prepare the example, such as a damaged file. After
+    ``<!-- first line -->`` only the first line of the output is shown.
+    """
 
     language: str
     text: str
     command: str
     shown: str
+    before: str = ""
+    is_cut: bool = False
 
 
 def examples(code: str) -> tuple[Example, Example]:
@@ -46,6 +53,7 @@ def examples(code: str) -> tuple[Example, Example]:
     for part in (fails, fixed):
         text = re.search(r"```(?!console)(\w+)\n(.*?)```", part, re.DOTALL)
         typed = re.search(r"```console\n\$ (.*?)(?:\n(?=error|warning|```)(.*?))?```", part, re.DOTALL)
+        prepared = re.search(r"(?m)^<!-- before: (.*) -->\n(?:<!--.*-->\n)*```console", part)
         first = found[0] if found else None
         language = text.group(1) if text else first.language if first else ""
         found.append(
@@ -58,6 +66,8 @@ def examples(code: str) -> tuple[Example, Example]:
                 if first
                 else f"puzzlec check example.{language}",
                 (typed.group(2) or "").rstrip("\n") if typed else "",
+                prepared.group(1) if prepared else "",
+                "<!-- first line -->\n```console" in part,
             )
         )
     return found[0], found[1]
@@ -68,8 +78,17 @@ def shown(example: Example, folder: Path) -> tuple[int, str]:
     if example.language:
         (folder / f"example.{example.language}").write_text(example.text, encoding="utf-8")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = shell(example.command, folder, {**ENVIRONMENT, "PATH": path})
-    return done.returncode, done.stderr
+    command = f"{example.before}; {example.command}" if example.before else example.command
+    done = shell(command, folder, {**ENVIRONMENT, "PATH": path})
+    return done.returncode, done.stderr.partition("\n")[0] if example.is_cut else done.stderr
+
+
+def test_readers_see_only_what_they_would_type() -> None:
+    """Whatever prepares an example is in a comment."""
+    pattern = re.compile(r"(?m)^\$ (?:true;|.*(?:python -c|PYTHONPATH|sitecustomize|stand-in|2>&1)).*")
+    seen = {code: pattern.findall((PAGES / f"{code}.md").read_text("utf-8")) for code in CODES}
+    assert {code: found for code, found in seen.items() if found} == {}
+    assert "<!--" not in error_page("PZ640")
 
 
 def test_every_code_has_a_page_and_every_page_a_code() -> None:
@@ -97,7 +116,7 @@ def test_the_failing_example_fails_as_shown(code: str, tmp_path: Path) -> None:
         example = replace_output(code, example, printed.rstrip("\n"))
     assert printed.rstrip("\n") == example.shown, "PUZZLEC_REGENERATE=1 writes it again"
     assert set(re.findall(r"^(?:error|warning)\[(PZ\d+)\]", printed, re.MULTILINE)) == {code}
-    assert status == (1 if CODES[code].severity.value == "error" else 0)
+    assert status == (4 if code == AT_A_LIMIT else 1 if CODES[code].severity.value == "error" else 0)
 
 
 def replace_output(code: str, example: Example, printed: str) -> Example:
@@ -129,6 +148,9 @@ def test_the_fixed_example_raises_no_complaint(code: str, tmp_path: Path) -> Non
     assert status == 0, printed
     assert "[PZ" not in printed
 
+
+#: The error of a search that a limit ends has the status of the limit.
+AT_A_LIMIT = "PZ635"
 
 #: Pages whose failing examples need Dask.
 ON_A_CLUSTER = {"PZ624", "PZ625", "PZ647"}

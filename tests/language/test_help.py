@@ -29,9 +29,10 @@ def fault(text: str) -> Diagnostic:
         ("hex", "cells (0,0,0)", "a cell here is (x,y)"),
         ("fcc", "cells (0,0)", "a cell here is (x,y,z)"),
         ("hypercubic", "cells (0,0)", "a cell here is (x,y,z,w)"),
-        ("cubic", "box 2x2x2x2", "write 3 sizes: `box 3x3x3`"),
-        ("square", "box 2x2x2", "write 2 sizes: `box 3x3`"),
-        ("triangle", "box 2x2x2", "write 2 sizes: `box 3x3`"),
+        ("cubic", "box 2x2x2x2", "write 3 sizes: `box 2x2x2`"),
+        ("cubic", "box 6x5", "write 3 sizes: `box 6x5x1`"),
+        ("square", "box 4x3x2", "write 2 sizes: `box 4x3`"),
+        ("triangle", "box 2x2x2", "write 2 sizes: `box 2x2`"),
         (
             "triangle",
             "cells (0,0,2)",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import lark
@@ -58,7 +58,7 @@ def cell_of(context: Context, tree: Tree) -> Cell | None:
             f"cell has {counted(len(cell), 'coordinate')}, but "
             f"lattice `{context.lattice.name}` has {context.lattice.coordinates}",
             context.span(tree),
-            help=_lattice_help(context, len(cell)),
+            help=_lattice_help(context, cell),
         )
         return None
     if is_too_large(context, cell, tree):
@@ -101,14 +101,16 @@ def is_too_large(context: Context, coordinates: Cell, tree: Tree) -> bool:
     return far
 
 
-def _lattice_help(context: Context, dimension: int, box: bool = False) -> str:
-    """Return the suggestion of a lattice that suits the coordinates, or the form of a cell here."""
+def _lattice_help(context: Context, numbers: Sequence[int], box: bool = False) -> str:
+    """Return the suggestion of a lattice that suits the coordinates or sizes, or their form on this lattice."""
     assert context.lattice is not None
-    other = None if "lattice" in context.seen else lattice_of_boxes(dimension)
+    other = None if "lattice" in context.seen else lattice_of_boxes(len(numbers))
     if other is not None and is_of_boxes(context.lattice):
         return f"write `lattice {other}`"
     if box:
-        return f"write {counted(context.lattice.dimension, 'size')}: `box {'x'.join('3' * context.lattice.dimension)}`"
+        dimension = context.lattice.dimension
+        sizes = [*numbers, *(1,) * dimension][:dimension]
+        return f"write {counted(dimension, 'size')}: `box {'x'.join(map(str, sizes))}`"
     return cell_text(context.lattice)
 
 
@@ -284,7 +286,7 @@ def _box(context: Context, token: Node) -> dict[Cell, None]:
             f"box has {counted(len(sizes), 'size')}, but "
             f"lattice `{context.lattice.name}` has {counted(context.lattice.dimension, 'dimension')}",
             context.span(token),
-            help=_lattice_help(context, len(sizes), box=True),
+            help=_lattice_help(context, sizes, box=True),
         )
         return {}
     try:
