@@ -33,6 +33,7 @@ from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.team import Team
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.solutions import SHOWN, Solutions
+from puzzlec.solving.unique import Unique
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -542,6 +543,41 @@ def compared(
             complete = number >= len(listed) and next(stream, None) is None
             break
     return Compared(best, tuple(first), tuple(loose), number, apart, undecided, complete and solutions.stopped is None)
+
+
+class UniqueComesApart(Unique):
+    """The search for the fewest clues that leave ``target`` solutions that come apart; others may also remain.
+
+    A symmetry of the puzzle maps solutions that come apart to such solutions, so one of each orbit is taken apart.
+    """
+
+    nothing = ComesApart.nothing
+
+    @property
+    def words(self) -> str:
+        """The words after a number of solutions that count."""
+        return " that comes apart" if self.target == 1 else " that come apart"
+
+    def _accepted(self, encoding: Encoding, found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        check_symmetry(self.symmetry)
+        puzzle, group = movable(encoding.fitting), Solutions(encoding).group
+        bounds, bodies = Bounds(self._deadline), Bodies(puzzle)
+        assert puzzle.lattice is not None
+        disassembler = Disassembler(puzzle.lattice, [dict(group) for group in puzzle.together])
+        decided: dict[tuple[int, ...], bool] = {}
+        for number, options in enumerate(found, 1):
+            if options in decided:
+                continue
+            taken = disassembler.take_apart(bodies.of(encoding.lift(options)), bounds)
+            if taken.stopped == "time":
+                self.stopped = Stop.SECONDS.value
+                return []
+            apart = is_apart(taken, number)
+            decided |= {tuple(sorted([image[option] for option in options])): apart for image in group.options}
+        return [options for options in found if decided[options]]
+
+    def _count(self, puzzle: Puzzle) -> int:
+        return ComesApart(puzzle, symmetry=self.symmetry).count()
 
 
 class LevelFilter:

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Force, Json, Output, Time, time_left
+from puzzlec.cli.arguments import ComesApart, Force, Json, Output, Time, time_left
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime, bounded
@@ -19,7 +19,7 @@ from puzzlec.cli.output import write_file, written_to
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, UnfinishedError
-from puzzlec.generators import KINDS, Generated, Generator, find_kind
+from puzzlec.generators import KINDS, Generated, Generator, find_kind, option_name
 from puzzlec.generators.kind import Value
 
 
@@ -41,6 +41,7 @@ def generate(
     ] = None,
     level: Annotated[str | None, typer.Option(metavar="N", help="Minimum level of the burr.")] = None,
     weekday: Annotated[bool, typer.Option("--weekday", help="Include weekdays in a calendar.")] = False,
+    comes_apart: ComesApart = False,
     attempts: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after N attempts.", rich_help_panel=LIMITS)
     ] = None,
@@ -62,7 +63,8 @@ def generate(
         _list(as_json)
         return
     given: dict[str, Value | None] = {
-        "size": size, "pieces": pieces, "colours": colours, "level": level, "weekday": weekday or None
+        "size": size, "pieces": pieces, "colours": colours, "level": level, "weekday": weekday or None,
+        "comes_apart": comes_apart or None,
     }  # fmt: skip
     options = {name: value for name, value in given.items() if value is not None}
     targets = _targets(output or "-", number, as_json)
@@ -89,7 +91,8 @@ def _list(as_json: bool) -> None:
             out_json({"name": kind.name, "promise": kind.promise, "options": dict(kind.options)})
             continue
         shown = " ".join(
-            f"--{name}" if value in (False, "") else f"--{name} {value}" for name, value in kind.options.items()
+            option_name(name) if value in (False, "") else f"{option_name(name)} {value}"
+            for name, value in kind.options.items()
         )
         out(f"{kind.name:<{width}}  {kind.promise} [{shown}]")
 
@@ -127,6 +130,8 @@ def _find(search: Generator, seconds: float | None, target: str, force: bool, as
     _print(found, target, as_json)
     taken = f"{counted(found.attempts, 'attempt')}, {clock.monotonic() - begun:.2f} s"
     solutions = counted(found.solutions, "solution")
+    if found.options.get("comes_apart"):
+        solutions += ", which comes apart"
     if found.kind == "burr":
         solutions += ", which comes apart" if found.solutions == 1 else ", one of which comes apart"
     say(f"{found.kind} with seed {found.seed}: {solutions}; {taken}")

@@ -12,6 +12,7 @@ import typer
 from puzzlec.cli.arguments import (
     AsciiHidden,
     BoardShared,
+    ComesApart,
     Force,
     FromShared,
     Json,
@@ -30,7 +31,7 @@ from puzzlec.cli.showing import FORMATS, Wish, chosen_format, what_is_lost, wish
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.cli.verbose import time_taken
 from puzzlec.disassembling import LevelFilter, check_symmetry
-from puzzlec.motion.levels import level_conditions
+from puzzlec.motion.levels import level_conditions, level_words
 from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def solutions(
             autocompletion=any_files,
         ),
     ] = None,
+    comes_apart: ComesApart = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Print the first N.")] = None,
     sample: Annotated[int | None, typer.Option(metavar="N", min=1, help="Print N at random.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.")] = 0,
@@ -112,7 +114,7 @@ def solutions(
     """Answer questions about all solutions of a puzzle.
 
     Without options, prints the number of solutions. For a puzzle, these are raw solutions; for a checkpoint, its
-    stored solutions.
+    stored solutions. With --comes-apart or a condition on `level`, --symmetry counts distinct solutions of a puzzle.
 
     Examples:
         puzzlec solutions pentominoes/6x10 --where 'X on 1,0' --sample 2
@@ -135,21 +137,30 @@ def solutions(
             if value:
                 raise typer.BadParameter(_NOT_OF_FOLDER[name], param_hint=name)
 
-        answer_from_checkpoint(puzzle, wish, where or [], raw, symmetry)
+        answer_from_checkpoint(puzzle, wish, where or [], raw, symmetry, comes_apart)
+        return
+    named = Named(puzzle, source, board, given, problem)
+    levels, rest = level_conditions(where or [])
+    if symmetry not in (None, "none") and (levels or comes_apart) and not (rest or saved or often):
+        from puzzlec.cli.solutions_all import answer_from_search
+
+        answer_from_search(named, wish, levels, chosen_symmetry(raw, symmetry), memory, time)
         return
     if symmetry not in (None, "none"):
         fault = "distinct solutions need a checkpoint: `puzzlec solve --all --quiet --checkpoint DIR`"
         raise typer.BadParameter(f"{fault} makes one, then `puzzlec solutions DIR`", param_hint="--symmetry")
     from puzzlec.cli.solutions_all import answer_from_diagram
 
-    answer_from_diagram(Named(puzzle, source, board, given, problem), wish, where or [], saved, memory, time)
+    answer_from_diagram(named, wish, where or [], saved, memory, time, comes_apart)
 
 
 #: Seconds for counting the solutions after the shown ones.
 PATIENCE = 5.0
 
 
-def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool, symmetry: str | None) -> None:
+def answer_from_checkpoint(
+    folder: str, wish: Wish, where: list[str], raw: bool, symmetry: str | None, comes_apart: bool = False
+) -> None:
     """Answer for the solutions in the folder of a checkpoint."""
     which = chosen_symmetry(raw, symmetry) if raw or symmetry else None
     from puzzlec.jobs.bulk import StoredSolutions
@@ -161,11 +172,12 @@ def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool,
         levels, where = level_conditions(where)
         condition = all_understood(where, stored.encoding)
         asked = _Asked(stored, which)
-        if condition is None and not levels and asked.as_kept and not wish.shows:
+        moving = bool(levels) or comes_apart
+        if condition is None and not moving and asked.as_kept and not wish.shows:
             asked.number = stored.number
         else:
             chosen = stored.chosen(which, condition.formula if condition else None)
-            if levels:
+            if moving:
                 check_symmetry(asked.symmetry)
                 chosen = _with_levels(stored, chosen, LevelFilter(stored.fitting, levels))
             found = parts = asked.counting(chosen)
@@ -184,10 +196,10 @@ def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool,
                 out(asked.number)
         if condition is not None:
             say(f"where {condition.words}" + asked.turned)
-        if levels:
-            say(f"where {' and '.join(map(str, levels))}")
+        if moving:
+            say(f"where {level_words(levels)}")
         taken = time_taken(clock.monotonic() - begun)
-        everything = condition is None and not levels and asked.as_kept
+        everything = condition is None and not moving and asked.as_kept
         say(f"{asked.summary(everything)} {taken}{wish.told(asked.shown, asked.number)}")
         if not asked.number and stored.complete:
             raise typer.Exit(ExitStatus.NO_SOLUTION)

@@ -19,16 +19,17 @@ from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, sa
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.disassembling import LevelFilter
+from puzzlec.disassembling import LevelFilter, check_symmetry
+from puzzlec.engine import Limits
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import movable
-from puzzlec.motion.levels import level_conditions
+from puzzlec.motion.levels import LevelCondition, level_conditions, level_words
 from puzzlec.pipeline import check
 from puzzlec.show.terminal.lists import draw_often
-from puzzlec.solving.solutions import every_solution
+from puzzlec.solving.solutions import Solutions, every_solution
 
 if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution, SolutionsWhere
@@ -92,6 +93,7 @@ def answer_from_diagram(
     saved: str | None,
     memory: str | None,
     time: float | None,
+    comes_apart: bool = False,
 ) -> None:
     """Answer for all raw solutions of a puzzle."""
     begun = clock.monotonic()
@@ -99,9 +101,10 @@ def answer_from_diagram(
         encoding = puzzle.encoding()
         condition = None
         levels, where = level_conditions(where)
-        if levels and wish.often:
-            raise typer.BadParameter("not available with a condition on `level`", param_hint="--frequency")
-        if levels:
+        moving = bool(levels) or comes_apart
+        if moving and wish.often:
+            raise typer.BadParameter("not available with `--comes-apart` and `level`", param_hint="--frequency")
+        if moving:
             movable(encoding.fitting)
         if where:
             from puzzlec.solving.conditions import all_understood
@@ -117,7 +120,7 @@ def answer_from_diagram(
             left = SolutionsWhere(every, condition.formula)
         except TooManyCasesError as error:
             raise typer.BadParameter(str(error), param_hint="--where") from None
-    if levels:
+    if moving:
         fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory_size(memory) if memory else None)
         left = list(filter(fits, left))
     number = len(left) if isinstance(left, list) else left.count
@@ -134,12 +137,42 @@ def answer_from_diagram(
             out(number)
     if condition is not None:
         say(f"where {condition.words}")
-    if levels:
-        say(f"where {' and '.join(map(str, levels))}")
+    if moving:
+        say(f"where {level_words(levels)}")
     all_of_them = counted(every.count, "raw solution")
     taken = time_taken(clock.monotonic() - begun)
     which = all_of_them if left is every else f"{number} of {all_of_them}"
     say(f"{which} {taken}{wish.told(shown, number)}")
+    if not left:
+        raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def answer_from_search(
+    puzzle: Named, wish: Wish, levels: list[LevelCondition], symmetry: str, memory: str | None, time: float | None
+) -> None:
+    """Answer for the distinct solutions of a puzzle that come apart, or whose levels meet conditions."""
+    check_symmetry(symmetry)
+    begun = clock.monotonic()
+    with bounded(time, begun):
+        encoding = puzzle.encoding()
+    fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory_size(memory) if memory else None)
+    solutions = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), symmetry=symmetry)
+    with bounded(time, begun, grace=True):
+        left = [solution for solution in solutions if fits(solution)]
+    report_all(solutions.reasons)
+    number, shown = len(left), 0
+    if wish.shows:
+        shown = _show(encoding, _drawn(left, number, wish) if wish.sample and left else left[: wish.limit], wish)
+    elif MODE.json:
+        out_json({"solutions": number, "of": solutions.number, "convention": solutions.convention})
+    else:
+        out(number)
+    say(f"where {level_words(levels)}")
+    least = "at least " if solutions.stopped else ""
+    taken = time_taken(clock.monotonic() - begun)
+    say(f"{least}{number} of {solutions.counted(solutions.number)} {taken}{wish.told(shown, number)}")
+    if solutions.stopped:
+        raise typer.Exit(ExitStatus.LIMIT)
     if not left:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 

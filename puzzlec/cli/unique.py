@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time as clock
+from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 
 from puzzlec.cli.arguments import (
     BoardShared,
+    ComesApart,
     Force,
     FromShared,
     Json,
@@ -46,6 +48,7 @@ def unique(
     forbid: Annotated[bool, typer.Option("--forbid", help="Forbid placements.")] = False,
     target: Annotated[int, typer.Option("--target", metavar="K", min=1, help="Leave K solutions. [default: 1]")] = 1,
     every: Annotated[bool, typer.Option("--all", help="List all smallest sets of clues, up to symmetry.")] = False,
+    comes_apart: ComesApart = False,
     symmetry: SymmetryName = None,
     output: Output = None,
     force: Force = False,
@@ -60,7 +63,8 @@ def unique(
 ) -> None:
     """Find the fewest clues that leave one solution.
 
-    The result is the puzzle with these clues. Give one or more kinds of clues.
+    The result is the puzzle with these clues. Give one or more kinds of clues. With --comes-apart, solutions that do
+    not come apart may be left.
 
     Examples:
         puzzlec unique pentominoes/6x10 -o hint.puzzle
@@ -74,7 +78,9 @@ def unique(
     with nullcontext() if target_file == "-" else new_file(target_file, force) as path:
         with bounded(time, begun):
             fitting = Named(puzzle, source, board, given, problem).fitting()
-            search = Unique(fitting, kinds, target, every, which, Limits(seconds=time_left(time, begun)), threads)
+            search = _search_of(comes_apart)(
+                fitting, kinds, target, every, which, Limits(seconds=time_left(time, begun)), threads
+            )
         status = searched(search, time, begun)
         best = search.best
         texts = [write_puzzle(_made(clued, puzzle, target_file)) for clued in best]
@@ -83,7 +89,7 @@ def unique(
         if as_json:
             for clued, text in zip(best, texts, strict=True):
                 clues = [clue.as_dict() for clue in clued.clues]
-                out_json({"clues": clues, "puzzle": text, "grade": clued.grade and clued.grade.as_dict()})
+                out_json({"clues": clues, "puzzle": text, "grade": _graded(search, clued)})
             out_json(_summary(search, best, begun))
         elif every:
             for clued in best:
@@ -104,6 +110,20 @@ def _made(clued: Clued, name: str, target: str) -> Puzzle:
     return made
 
 
+def _search_of(comes_apart: bool) -> type[Unique]:
+    """Return the search for clues that leave solutions, or only solutions that come apart."""
+    if not comes_apart:
+        return Unique
+    from puzzlec.disassembling import UniqueComesApart
+
+    return UniqueComesApart
+
+
+def _graded(search: Unique, clued: Clued) -> Mapping[str, object] | None:
+    """Return the grade of a puzzle with clues; None if it has solutions that do not count."""
+    return clued.grade.as_dict() if clued.grade is not None and not search.words else None
+
+
 def _summary(search: Unique, best: list[Clued], begun: float) -> dict[str, object]:
     return {
         "clues": len(best[0].clues) if best else None,
@@ -121,9 +141,9 @@ def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: fl
     """Print the result in words, and the facts that are proved."""
     kind = "distinct" if search.distinct else "raw"
     if status == ExitStatus.NO_SOLUTION:
-        say(f"the puzzle has no solution, so no clues can help, in {seconds:.2f} s")
+        say(f"the puzzle has {search.nothing}, so no clues can help, in {seconds:.2f} s")
         return
-    left = f"{search.target} {kind} solution" + "s" * (search.target > 1)
+    left = f"{search.target} {kind} solution" + "s" * (search.target > 1) + search.words
     if search.stopped:
         why = {
             "interrupted": "interrupted",
@@ -136,7 +156,7 @@ def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: fl
     else:
         for clue in best[0].clues if len(best) == 1 else ():
             say(f"clue: {clue}")
-        if len(best) == 1 and best[0].grade is not None:
+        if len(best) == 1 and not search.words and best[0].grade is not None:
             say(f"grade with clues: {best[0].grade}, without: {grade(search.puzzle) or 'unknown'}")
         sets = f"{counted(len(best), 'set')} of clues up to symmetry; " if search.every else ""
         say(f"{sets}{_clues(best)} {left} of {search.before:,}, and fewer clues do not suffice, in {seconds:.2f} s")

@@ -55,20 +55,30 @@ class Generator:
         self.kind, self.seed = find_kind(kind), seed
         for name in options or ():
             if name not in self.kind.options:
-                has = "`, `--".join(self.kind.options)
-                raise wrong(f"`{kind}` has no option `--{name}`", f"the options of `{kind}` are `--{has}`")
+                has = "`, `".join(map(option_name, self.kind.options))
+                raise wrong(f"`{kind}` has no option `{option_name(name)}`", f"the options of `{kind}` are `{has}`")
         self.options = {**self.kind.options, **{name: _number(value) for name, value in (options or {}).items()}}
-        self.effort = Effort(seed, limits or Limits(), attempts or self.kind.attempts)
+        apart = bool(self.options.get("comes_apart"))
+        self.effort = Effort(seed, limits or Limits(), attempts or self.kind.attempts, apart)
 
     def find(self) -> Generated:
         """Return the puzzle; raise PuzzleError or UnfinishedError if there is none within the limits."""
         body, solutions = self.kind.make(self.options, self.effort)
         given = " ".join(
-            f"--{name} {_quoted(value)}" for name, value in self.options.items() if value not in (False, "")
+            f"{option_name(name)} {_quoted(value)}" for name, value in self.options.items() if value not in (False, "")
         )
         head = f"# puzzlec generate {self.kind.name} --seed {self.seed} {given}".replace(" True", "").rstrip()
         text = f'{head}\npuzzle "{self.kind.name} {self.seed}"\n{body}\n'
         return Generated(self.kind.name, self.seed, text, solutions, self.effort.attempts, self.options)
+
+
+def option_name(name: str) -> str:
+    """Return an option of a kind as it is typed.
+
+    >>> option_name("comes_apart")
+    '--comes-apart'
+    """
+    return "--" + name.replace("_", "-")
 
 
 def _number(value: Value) -> Value:

@@ -115,4 +115,9 @@ def _locations(cells: Sequence[Cell], lattice: Lattice) -> list[str]:
     return ["locations {", *[f"  {row}" for row in rows], "}"]
 
 
-KIND = Kind("board", "a connected board for given pieces, with one solution", {"pieces": "pentominoes 4"}, make)
+KIND = Kind(
+    "board",
+    "a connected board for given pieces, with one solution",
+    {"pieces": "pentominoes 4", "comes_apart": False},
+    make,
+)

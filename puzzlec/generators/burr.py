@@ -100,6 +100,7 @@ class _Growing:
                 }
             )
         self.place = place
+        self.tallest = 0  # the highest first number of a level, of any assembly
         self.disassembler = Disassembler(find_library("burr-sticks").lattice)
         self._bodies: dict[tuple[int, int], Body] = {}
 
@@ -114,6 +115,9 @@ class _Growing:
             if reached[0] < level:
                 continue
             assembly, level = other, reached[0]
+            if level > self.tallest and not self.effort.best.startswith("the best"):
+                self.tallest = level
+                self.effort.best = f"no burr with only one assembly that comes apart; one of several has level {level}"
             if level > highest and (apart := self._only(other)) is not None:
                 highest, idle = level, 0
                 yield other, apart

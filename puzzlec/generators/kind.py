@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from puzzlec.diagnostics import PuzzleError, counted, none_of
 from puzzlec.diagnostics.error import fail
+from puzzlec.disassembling import ComesApart
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.geometry.lattice import Cell, Lattice
 from puzzlec.geometry.shapes import find_library, library_names
@@ -36,13 +37,14 @@ _State = TypeVar("_State")
 class Effort:
     """The random numbers, attempts and limits of one generated puzzle.
 
-    ``attempts`` is the number of attempts, ``best`` describes the best one.
+    ``attempts`` is the number of attempts, ``best`` describes the best one. With ``comes_apart``, only solutions that
+    come apart count.
     """
 
-    def __init__(self, seed: int, limits: Limits, most: int) -> None:
+    def __init__(self, seed: int, limits: Limits, most: int, comes_apart: bool = False) -> None:
         self.random = Random(seed)
         self.begun, self.limits, self.most = time.monotonic(), limits, most
-        self.attempts, self.best = 0, ""
+        self.attempts, self.best, self.comes_apart = 0, "", comes_apart
         self._fewest: int | None = None
 
     @property
@@ -82,14 +84,16 @@ class Effort:
 
         Raises UnfinishedError at the limit of time.
         """
-        found = Solutions(parse(text), limits=Limits(most, self.seconds_left, NODES), symmetry=symmetry)
+        search = ComesApart if self.comes_apart else Solutions
+        found = search(parse(text), limits=Limits(most, self.seconds_left, NODES), symmetry=symmetry)
         number = found.count()
         if found.stopped is Stop.SECONDS:
             raise self.unfinished()
         if found.stopped is not None:
             return most
         if number and (self._fewest is None or number < self._fewest):
-            self._fewest, self.best = number, f"the best has {counted(number, 'solution')}"
+            words = (" that comes apart" if number == 1 else " that come apart") * self.comes_apart
+            self._fewest, self.best = number, f"the best has {counted(number, 'solution')}{words}"
         return number
 
     def first(self, what: Compiled) -> Solution | None:

@@ -76,5 +76,9 @@ def _used(stock: list[Stock], filled: Solution) -> list[Stock]:
 
 
 KIND = Kind(
-    "packing", "a box and pieces that fill it, with one solution", {"size": "5x6", "pieces": "pentominoes"}, make, 2000
+    "packing",
+    "a box and pieces that fill it, with one solution",
+    {"size": "5x6", "pieces": "pentominoes", "comes_apart": False},
+    make,
+    2000,
 )

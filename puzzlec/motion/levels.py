@@ -68,6 +68,15 @@ def level_conditions(texts: Sequence[str]) -> tuple[list[LevelCondition], list[s
     return found, others
 
 
+def level_words(conditions: Sequence[LevelCondition]) -> str:
+    """Return conditions in words; without one, that a solution comes apart.
+
+    >>> level_words([LevelCondition(">=", (5,))]), level_words([])
+    ('level >= 5', 'it comes apart')
+    """
+    return " and ".join(map(str, conditions)) or "it comes apart"
+
+
 def joined(first: int, larger: Numbers, smaller: Numbers, alike: bool) -> Numbers:
     """Return the level of a part from its moves to the first separation, and the levels of the two parts then.
 

@@ -68,6 +68,9 @@ class Unique:
 
     """
 
+    #: The words for an empty result.
+    nothing = "no solution"
+
     def __init__(
         self,
         what: Compiled | str,
@@ -104,6 +107,11 @@ class Unique:
         if self._prefix:
             return 1
         return self._search.proved if self._search else 0
+
+    @property
+    def words(self) -> str:
+        """The words after a number of solutions that count, such as " that come apart"; empty if all count."""
+        return ""
 
     @property
     def distinct(self) -> bool:
@@ -158,8 +166,21 @@ class Unique:
         found = [tuple(sorted(options)) for options in search]
         if search.stopped is Stop.SECONDS:
             self.stopped = Stop.SECONDS.value
+        if len(found) > most:
+            self._sample = self._accepted(encoding, found[: FEW + 1])
+            if not self._sample:
+                self.stopped = "solutions"
+            return encoding, None
         self._sample = found[: FEW + 1]
-        return encoding, None if len(found) > most or self.stopped else sorted(found)
+        return encoding, None if self.stopped else sorted(self._accepted(encoding, found))
+
+    def _accepted(self, encoding: Encoding, found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:  # noqa: ARG002
+        """Return those of the solutions that count. Sets ``stopped`` at the deadline."""
+        return found
+
+    def _count(self, puzzle: Puzzle) -> int:
+        """Return the number of solutions of a puzzle that count."""
+        return Solutions(puzzle, symmetry=self.symmetry).count()
 
     def _smaller(self, encoding: Encoding) -> Puzzle:
         """Return a puzzle with the clue that keeps the first solution of the sample, and the fewest others."""
@@ -239,7 +260,7 @@ class Unique:
 
     def _is_counted(self, chosen: Chosen) -> bool:
         """Whether the puzzle with clues has the wanted number of solutions. Clues can give it new symmetries."""
-        return Solutions(self._clued(chosen).puzzle, symmetry=self.symmetry).count() == self.target
+        return self._count(self._clued(chosen).puzzle) == self.target
 
     def _clued(self, chosen: Iterable[int]) -> Clued:
         clues = (*self._prefix, *(self._choices[place].clue for place in chosen))

@@ -1,7 +1,9 @@
 """Filters by how solutions come apart: `count --comes-apart`, `solve --comes-apart`, and conditions on levels."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +11,8 @@ from puzzlec import PuzzleError, parse
 from puzzlec.disassembling import ComesApart
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.catalogue import find_entries
+from puzzlec.generators.kind import Effort
+from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.levels import LevelCondition, level_conditions
 from puzzlec.recount import Outcome, verify
 from tests.commands import run
@@ -103,3 +107,96 @@ def test_the_catalogue_states_levels_and_verify_checks_them() -> None:
     assert "6.4" in listed
     assert "1 distinct assembly, best level 6.4" in run("show", BURR).stdout
     assert "1 distinct assembly, best level 6.4" in run("explain", BURR).stdout
+
+
+#: A box with a slot: 59 of its 116 assemblies come apart.
+SLOT = (
+    "lattice cubic\nlocations box 4x2x2\npieces tetracubes x0..1\n"
+    "wall box 6x4x4 at (-1,-1,-1) - box 4x2x2 - box 3x2x1 at (0,0,2)\n"
+)
+
+
+def test_solutions_that_come_apart_are_counted_up_to_symmetries_without_a_checkpoint(tmp_path: Path) -> None:
+    (tmp_path / "slot.puzzle").write_text(SLOT)
+    for words in (["--comes-apart"], ["--where", "level >= 1"], ["--where", "level >= 0"]):
+        distinct = run("solutions", "slot.puzzle", *words, "--symmetry", "all", cwd=tmp_path)
+        raw = run("solutions", "slot.puzzle", *words, cwd=tmp_path)
+        assert (distinct.stdout, raw.stdout) == ("59\n", "118\n")
+    as_json = run("solutions", "slot.puzzle", "--comes-apart", "--symmetry", "all", "--json", cwd=tmp_path)
+    assert json.loads(as_json.stdout) == {"solutions": 59, "of": 116, "convention": "distinct"}
+    shown = run("solutions", "slot.puzzle", "--comes-apart", "--symmetry", "all", "--to", "list", cwd=tmp_path)
+    solved = run("solve", "slot.puzzle", "--comes-apart", "--all", "--to", "list", cwd=tmp_path)
+    assert shown.stdout.split() == solved.stdout.split()
+    refused = run("solutions", "slot.puzzle", "--comes-apart", "--frequency", cwd=tmp_path)
+    assert (refused.returncode, refused.stdout) == (2, "")
+
+
+def test_solutions_of_a_checkpoint_that_come_apart_are_those_with_a_level(tmp_path: Path) -> None:
+    run("solve", BURR, "--all", "--quiet", "--checkpoint", str(tmp_path / "kept"))
+    found = run("solutions", str(tmp_path / "kept"), "--comes-apart")
+    assert found.stdout == "1\n"
+    assert "where it comes apart" in found.stderr
+
+
+@pytest.mark.parametrize("kind", ["--fix", "--forbid"])
+def test_clues_leave_one_solution_that_comes_apart_and_fewer_do_not(tmp_path: Path, kind: str) -> None:
+    name = "boxes/tray-5x5-level-5"
+    made = run("unique", name, "--comes-apart", kind, "-o", "clued.puzzle", cwd=tmp_path)
+    assert made.returncode == 0
+    assert run("count", "clued.puzzle", "--comes-apart", cwd=tmp_path).stdout == "1\n"
+    assert run("count", name, "--comes-apart").stdout == "4\n"
+    assert re.search(r"1 distinct solution that comes apart of 4, and fewer clues do not suffice", made.stderr)
+    clues = [line for line in made.stderr.splitlines() if line.startswith("clue: ")]
+    lines = [line for line in (tmp_path / "clued.puzzle").read_text().splitlines() if line.startswith(kind[2:])]
+    for line in lines:  # one clue less leaves several
+        (tmp_path / "less.puzzle").write_text((tmp_path / "clued.puzzle").read_text().replace(line + "\n", ""))
+        assert run("count", "less.puzzle", "--comes-apart", cwd=tmp_path).stdout != "1\n"
+    assert len(clues) == len(lines) > 0
+
+
+def test_a_burr_with_one_assembly_that_comes_apart_needs_no_clue(tmp_path: Path) -> None:
+    made = run("unique", BURR, "--comes-apart", "-o", "clued.puzzle", cwd=tmp_path)
+    assert "has exactly 1 distinct solution that comes apart without clues" in made.stderr
+    ring = tmp_path / "ring.puzzle"
+    ring.write_text("locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }")
+    none = run("unique", str(ring), "--comes-apart")
+    assert (none.returncode, none.stdout) == (3, "")
+    assert "the puzzle has no solution that comes apart" in none.stderr
+
+
+def test_one_solution_of_each_orbit_decides_about_clues(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+    original = Disassembler.take_apart
+
+    def counting(self: Disassembler, *words: Any) -> Disassembly:
+        taken.append(1)
+        return original(self, *words)
+
+    monkeypatch.setattr(Disassembler, "take_apart", counting)
+    assert run("unique", BURR, "--comes-apart", "--json").returncode == 0
+    assert len(taken) == 2  # of 24 raw solutions
+
+
+def test_a_generated_board_has_one_solution_that_comes_apart_and_says_so(tmp_path: Path) -> None:
+    words = ("generate", "board", "--pieces", "tetracubes 4", "--comes-apart", "--seed", "5")
+    made = run(*words, "-o", "board.puzzle", cwd=tmp_path)
+    assert "1 solution, which comes apart" in made.stderr
+    text = (tmp_path / "board.puzzle").read_text()
+    assert text.startswith('# puzzlec generate board --seed 5 --pieces "tetracubes 4" --comes-apart\n')
+    assert run("count", "board.puzzle", "--comes-apart", cwd=tmp_path).stdout == "1\n"
+    assert run(*words, cwd=tmp_path).stdout == text
+    refused = run("generate", "dominosa", "--comes-apart")
+    assert refused.returncode == 1
+    assert "`dominosa` has no option `--comes-apart`" in refused.stderr
+
+
+def test_generated_puzzles_count_only_solutions_that_come_apart() -> None:
+    ring = "locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }"
+    found = {apart: Effort(0, Limits(), 1, apart).solutions(ring, "all") for apart in (False, True)}
+    assert found == {False: 1, True: 0}
+
+
+def test_a_burr_that_is_not_found_reports_the_highest_level_so_far() -> None:
+    made = run("generate", "burr", "--pieces", "notchable", "--level", "5", "--seed", "77", "--attempts", "40")
+    assert made.returncode == 1
+    assert re.search(r"no burr with only one assembly that comes apart; one of several has level \d", made.stderr)
