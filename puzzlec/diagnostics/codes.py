@@ -102,7 +102,7 @@ PZ281 error   item line of an exact cover is wrong
 PZ282 error   unknown item in an option
 PZ283 error   duplicate item in an option
 PZ284 error   item has a wrong colour
-PZ285 error   option has no primary item
+PZ285 warning option has no primary item
 PZ287 error   cannot read a row of an exact cover
 PZ288 error   cannot read a polyomino or polycube cell
 PZ289 error   polyomino or polycube piece is wrong

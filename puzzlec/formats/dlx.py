@@ -19,6 +19,7 @@ from puzzlec.engine.problem import MOST_COST, ExactCover
 from puzzlec.formats.numeric import is_numeric
 from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.formats.rows import is_rows
+from puzzlec.formats.unchosen import Unchosen
 from puzzlec.ir import ANY
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
@@ -153,8 +154,8 @@ _KNOWN = 5000
 def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
     """Return the exact cover of a DLX text; warnings go into the report.
 
-    Raises PuzzleError with all errors: in the line of items, and options with unknown items, duplicate items,
-    colours on primary items, or no primary item.
+    An option without a primary item is left out with a warning, as in Knuth's programs. Raises PuzzleError with all
+    errors: in the line of items, and options with unknown items, duplicate items, or colours on primary items.
     """
     rest = lines(source.text)
     for start, line in rest:
@@ -197,7 +198,7 @@ class _Options:
         self.unknown: dict[str, tuple[int, int]] = {}  # first position of each unknown item, and its number of uses
         self.costs: dict[int, int] = {}  # the options that have costs
         self.priced: Span | None = None  # the position of the first cost
-        self.told_apart = False
+        self.unchosen = Unchosen()
         self.named: dict[int, str] = {}
         self.name: str | None = None
 
@@ -216,8 +217,11 @@ class _Options:
                 if len(self.unknown) >= MOST:
                     return
                 continue
-            if len(set(row)) < len(row) or (secondary and min(row) >= primary):
-                self._wrong(row, line, start)
+            if len(set(row)) < len(row):
+                self._report_twice(row, line, start)
+            if secondary and min(row) >= primary:
+                self._leave_out(line, start)
+                continue
             items.extend(row)
             starts.append(len(items))
             if self.colour_of:
@@ -253,7 +257,7 @@ class _Options:
             else:
                 right = False
         if right and not found:
-            self.report.add("PZ285", "missing items in this option", self.source.span(start, start + len(line)))
+            self._leave_out(line, start)
         if right and found and total:
             self.costs[len(self.starts) - 1] = total
         return found if right else []
@@ -303,15 +307,15 @@ class _Options:
             return True
         return False
 
-    def _wrong(self, row: list[int], line: str, start: int) -> None:
-        """Report an option with a duplicate item or without a primary item."""
-        if min(row) >= self.known.primary:
-            if not self._bounds_apart(line, start):
-                span = self.source.span(start, start + len(line.rstrip()))
-                self.report.add(
-                    "PZ285", "missing primary item in this option", span, note="no search would choose this option"
-                )
-            return
+    def _leave_out(self, line: str, start: int) -> None:
+        """Leave out an option without a primary item."""
+        kept = len(self.starts) - 1
+        self.unchosen.add(kept, self.source.span(start, start + len(line.rstrip())))
+        self.costs.pop(kept, None)
+        self.name = None
+
+    def _report_twice(self, row: list[int], line: str, start: int) -> None:
+        """Report the first duplicate item of an option."""
         seen: set[int] = set()
         places = ((word, at) for word, at in words(line, start) if word in self.item_of)
         for item, (word, at) in zip(row, places, strict=True):
@@ -322,28 +326,25 @@ class _Options:
                 return
             seen.add(item)
 
-    def _bounds_apart(self, line: str, start: int) -> bool:
-        """Whether options have no primary item because of a space between bounds and their bar; report that once."""
-        apart = self.known.apart
-        if apart is None or self.told_apart:
-            return self.told_apart
-        number = apart.group().split()[0]
-        if self.known.names.get(number, -1) in self.items:
-            self.known.apart = None
-            return False
-        self.told_apart = True
+    def _report_unchosen(self) -> None:
+        """Warn about options without a primary item, or report a space between bounds and their bar as the cause."""
+        apart = self.known.apart if self.unchosen else None
+        number = apart.group().split()[0] if apart else ""
+        if apart is None or self.known.names.get(number, -1) in self.items:
+            self.unchosen.warn(self.report)
+            return
         at = self.known.line.start + apart.start()
         self.report.add(
-            "PZ285",
-            "missing primary item in this option",
-            self.source.span(start, start + len(line.rstrip())),
-            others=[(self.source.span(at, at + len(apart.group())), f"`{number}` is an item here")],
+            "PZ281",
+            f"no option has the item `{number}`",
+            self.source.span(at, at + len(apart.group())),
+            others=[(self.unchosen.first, "this option has no primary item")],
             help=f"write `{number}|{apart.group(1)}`, without a space, for bounds",
         )
-        return True
 
     def finish(self) -> None:
-        """Report errors that appear once for the whole text: unknown items, and large costs."""
+        """Report what appears once for the whole text: unknown items, large costs, and options that are left out."""
+        self._report_unchosen()
         commas = self._names_with_commas()
         for name, (at, times) in self.unknown.items():
             if name in commas:
@@ -418,10 +419,11 @@ class _Options:
         return array("q", [self.costs.get(option, 0) for option in range(len(self.starts) - 1)])
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the options; empty if no option has one. Options without a name are named by number."""
-        if not self.named:
+        """Return the names of the options; empty if no option has one and all are kept."""
+        if not self.named and not self.unchosen:
             return ()
-        return tuple([self.named.get(option, str(option)) for option in range(len(self.starts) - 1)])
+        numbers = map(self.unchosen.number, range(len(self.starts) - 1))
+        return tuple([self.named.get(option, str(number)) for option, number in enumerate(numbers)])
 
 
 #: Options in a chunk.

@@ -138,7 +138,7 @@ def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: A
 def is_numeric(source: Source) -> bool:
     r"""Whether several lines of a text begin with columns between commas, and some line has at least two.
 
-    A number too long for a column belongs to something else.
+    A number too long for a column, or twice in a row, belongs to something else.
 
     >>> is_numeric(Source("", "0,3 Q\n1\n")), is_numeric(Source("", "6 3\n2 2 0 1\n"))
     (True, False)
@@ -149,6 +149,7 @@ def is_numeric(source: Source) -> bool:
         return False  # an item and not a name: probably a location
     column = f"[0-9]{{1,{len(str(MOST))}}}"
     several = len(rows) > 1 and any("," in row for row in rows)
+    several = several and all(len(set(row.split(","))) == row.count(",") + 1 for row in rows)
     return several and all(re.fullmatch(rf"{column}(,{column})*", row, re.ASCII) for row in rows)
 
 

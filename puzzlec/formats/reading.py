@@ -201,7 +201,7 @@ def _guess(source: Source) -> _Guess:
             file=source.name,
             help=("for lists of columns: add `--from numeric`", "for a matrix: add `--from rows`"),
         )
-    return _by_signs(source) or _by_numbers(source) or _by_owner(source, ending, owners)
+    return _by_brackets(source) or _by_signs(source) or _by_numbers(source) or _by_owner(source, ending, owners)
 
 
 def _by_signs(source: Source) -> _Guess | None:
@@ -213,6 +213,27 @@ def _by_signs(source: Source) -> _Guess | None:
     if len(names) < 2:
         return _Guess(names[0]) if names else None
     every = [guess for name in names if (guess := _attempt(name, source))]
+    return _only(every, source) or _Guess(names[0])
+
+
+def _by_brackets(source: Source) -> _Guess | None:
+    """Return the format of a matrix in brackets, which lists of cells and of offsets resemble; None for other texts.
+
+    A format with warnings, such as a piece in two parts or a row without a 1, is not meant if another one has none.
+    """
+    from puzzlec.formats.matrices import is_bracketed
+
+    matrix = _attempt("rows", source) if is_bracketed(source.text) else None
+    if matrix is None or not _is_substantial(matrix.level):
+        return None
+    name = recognised(source)
+    other = _attempt(name, source) if name in ("cells", "offsets") else None
+    every = [guess for guess in (other, matrix) if guess is not None]
+    return _only([guess for guess in every if not guess.warnings] or every, source)
+
+
+def _only(every: list[_Guess], source: Source) -> _Guess | None:
+    """Return the only guess, None without one; raise PuzzleError for several."""
     if len(every) > 1:
         raise fail(
             "PZ223",
@@ -221,11 +242,11 @@ def _by_signs(source: Source) -> _Guess | None:
             note=tuple(f"`{guess.name}`: {FORMATS[guess.name].summary}" for guess in every),
             help=tuple(f"choose with `--from {guess.name}`" for guess in every),
         )
-    return every[0] if every else _Guess(names[0])
+    return every[0] if every else None
 
 
 def _by_numbers(source: Source) -> _Guess | None:
-    """Return the only format of numbers that can read a text; None if none can, or if several can."""
+    """Return the only format of numbers that can read a text; None if none can."""
     if not re.match(r"(?:\s++|(?://|#)[^\n]*+\n)*+-?[0-9]", source.text):
         return None
     every = [
@@ -233,7 +254,7 @@ def _by_numbers(source: Source) -> _Guess | None:
         for name, known in FORMATS.items()
         if "numbers" in known.traits and (guess := _attempt(name, source)) and _is_substantial(guess.level)
     ]
-    return every[0] if len(every) == 1 else None
+    return _only(every, source)
 
 
 def _by_owner(source: Source, ending: str, owners: list[str]) -> _Guess:
@@ -267,7 +288,7 @@ def _unknown(source: Source) -> PuzzleError:
 def _is_substantial(level: Level | None) -> bool:
     """Whether a puzzle from numbers is more than a coincidence: three items and several options, or a piece."""
     if isinstance(level, ExactCover):
-        return level.primary > 2 and len(level) > 1
+        return level.secondary > 0 or (level.primary > 2 and len(level) > 1)
     return level is not None and len(level.pieces) > 0
 
 

@@ -6,6 +6,9 @@ programs separate the digits by spaces, tabs, commas or semicolons, and may name
 Rows have only primary items, each covered once: everything else is expressed with those. An optional item gets a
 separate row that covers only that item. Either that row is chosen or an option with the item, so solutions correspond
 one to one.
+
+A matrix may also be in brackets, as programs print it, and its first line may give its sizes:
+:mod:`puzzlec.formats.matrices` has these forms.
 """
 
 from __future__ import annotations
@@ -17,12 +20,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.diagnostics import PuzzleError, Report, Source, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.matrices import bracketed_rows, is_bracketed
 from puzzlec.formats.plain import Unsupported
 from puzzlec.formats.record import FIRST, Choices, Format, Sign, first_words, gathered
+from puzzlec.formats.unchosen import Unchosen
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
@@ -158,8 +163,9 @@ class _Row(NamedTuple):
 class _Form(NamedTuple):
     """The separator of digits: a key of ``_SEPARATORS``, or empty for joined digits.
 
-    ``columns`` are the names of the columns, from the line that begins at ``head``. ``indexed``: the first field of
-    each row is its name. ``told``: the number of columns in a comment, or 0.
+    ``columns`` are the names of the columns, from the line that begins at ``head``, or that line gives the sizes.
+    ``indexed``: the first field of each row is its name. ``told``: the number of columns in a comment or in the sizes,
+    or 0. ``secondary``: the number of secondary columns, which are the first ones. ``bracketed``: rows are in brackets.
     """
 
     separator: str = ""
@@ -167,22 +173,25 @@ class _Form(NamedTuple):
     head: int = -1
     indexed: bool = False
     told: int = 0
+    secondary: int = 0
+    bracketed: bool = False
 
 
 def read_rows(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
     """Return the exact cover of rows of 0 and 1: each column is a primary item, each row an option.
 
-    Digits are joined or separated. A first line of other words names the columns. The reader skips empty lines and
-    lines that begin with ``#`` or ``//``. Raises PuzzleError with all errors: rows of different lengths, other
-    characters, rows without a 1, and rows that have two readings (PZ227).
+    Digits are joined or separated, or rows are in brackets. A first line of other words names the columns, or gives the
+    sizes. The reader skips empty lines and lines that begin with ``#`` or ``//``. A row without a 1 in a primary column
+    is left out with a warning. Raises PuzzleError with all errors: rows of different lengths, other characters, and
+    rows that have two readings (PZ227).
     """
     form = _form(source.text)
     starts, items = array("i", [0]), array("i")
     names: list[str] = []
     first: _Row | None = None
-    doubtful = not form.separator and not form.told
-    for start, line in _data(source.text, form.head):
-        row = _row(line, start, form)
+    unchosen = Unchosen()
+    doubtful = not form.separator and not form.told and not form.bracketed
+    for row, line, start in _every_row(source, form):
         first = first or row
         before = len(items)
         at = row.digits.find("1")
@@ -190,41 +199,67 @@ def read_rows(source: Source, report: Report, given: Given) -> ExactCover:  # no
             items.append(at)
             at = row.digits.find("1", at + 1)
         length = form.told or len(first.digits)
-        if len(row.digits) != length or row.digits.count("0") + len(items) - before != length or len(items) == before:
+        if len(row.digits) != length or row.digits.count("0") + len(items) - before != length:
             _report(source, report, row, first, form)
         elif form.separator and row.name and not (form.told or form.indexed):
             _look_at_name(source, report, row, line, start, form)
         doubtful = doubtful and _is_doubtful(row, first)
+        if len(items) == before or items[-1] < form.secondary:
+            unchosen.add(len(names), source.span(row.start, max(row.end, row.start + 1)))
+            del items[before:]
+            continue
         starts.append(len(items))
         names.append(row.name)
     if first is None:
         raise fail("PZ287", "missing rows of 0 and 1", source.end)
     if form.columns and len(form.columns) != len(first.digits):
-        many = f"this line names {len(form.columns)} columns, the first row has {len(first.digits)} digits"
+        digits = counted(len(first.digits), "digit")
+        many = f"this line names {counted(len(form.columns), 'column')}, the first row has {digits}"
         report.add("PZ287", many, source.span(form.head, source.text.find("\n", form.head)))
     report.stop_on_errors()
     if doubtful:
         raise _two_ways(source, first)
-    return plain_cover(len(first.digits), starts, items, names, form.columns)
+    unchosen.warn(report, "row")
+    return plain_cover(len(first.digits), starts, items, unchosen.names(names), form.columns, form.secondary)
+
+
+def _every_row(source: Source, form: _Form) -> Iterator[tuple[_Row, str, int]]:
+    """Yield each row with its line and the start of the line."""
+    if form.bracketed:
+        for start, end, digits in bracketed_rows(source.text):
+            yield _Row(start, end, digits, ""), source.text[start:end], start
+        return
+    for start, line in _data(source.text, form.head):
+        yield _row(line, start, form), line, start
 
 
 def plain_cover(
-    columns: int, starts: array[int], items: array[int], names: list[str], column_names: tuple[str, ...] = ()
+    columns: int,
+    starts: array[int],
+    items: array[int],
+    names: Sequence[str],
+    column_names: tuple[str, ...] = (),
+    secondary: int = 0,
 ) -> ExactCover:
-    """Return the exact cover of rows. If only some rows have names, the others are named by number."""
-    low, high = array("i", [1]) * columns, array("i", [1]) * columns
-    found = tuple([name or str(row) for row, name in enumerate(names)]) if any(names) else ()
-    colours = array("i", bytes(4 * len(items)))
+    """Return the exact cover of rows; the first ``secondary`` columns are secondary items, which follow the others.
+
+    If only some rows have names, the others are named by number.
+    """
+    primary = columns - secondary
+    if secondary:
+        column_names = column_names or tuple(map(str, range(columns)))
+        column_names = (*column_names[secondary:], *column_names[:secondary])
+        items = array("i", [item - secondary if item >= secondary else item + primary for item in items])
     return ExactCover(
-        primary=columns,
-        low=low,
-        high=high,
-        secondary=0,
+        primary=primary,
+        low=array("i", [1]) * primary,
+        high=array("i", [1]) * primary,
+        secondary=secondary,
         starts=starts,
         items=items,
-        colours=colours,
+        colours=array("i", bytes(4 * len(items))),
         item_names=column_names,
-        option_names=found,
+        option_names=Unchosen().names(names),
     )
 
 
@@ -260,10 +295,14 @@ def _data(text: str, head: int = -1) -> Iterator[tuple[int, str]]:
 
 def _form(text: str) -> _Form:
     """Return the form of the rows, from the first two lines and a comment before them."""
+    if is_bracketed(text):
+        return _Form(bracketed=True)
     told = int(found.group(1)) if (found := _TOLD.match(text)) else 0
     (start, line), (_, second) = (*islice(_data(text), 2), (0, ""), (0, ""))[:2]
     if told and re.match(rf"[01]{{{told}}}(?:\s|$)", line.lstrip()):
         return _Form(told=told)
+    if not told and (sizes := _sizes(text, line, second)):
+        return _Form(separated(second)[0], (), start, False, *sizes)
     index = line.lstrip()[:1]
     between = index if index in (",", ";") else separated(second)[0] or separated(line)[0]
     if not between or told:
@@ -293,13 +332,38 @@ def _row(line: str, start: int, form: _Form) -> _Row:
     if form.separator and form.told:
         more = rf"(?:{_SEPARATORS[form.separator]}{_DIGIT}){{{form.told - 1}}}"
         pattern = re.compile(rf"{_DIGIT}{more}(?={_SEPARATORS[form.separator]}|\s|$)")
-    run = pattern.match(line, at)
+    run = pattern.match(line, at) or (_RUNS[form.separator].match(line, at) if form.separator else None)
     if run is None:
         return _Row(start + at, start + at, "", line[at:].rstrip())
     digits = _digits(run.group()) if form.separator else run.group()
     rest = line[run.end() :].strip()
     rest = rest.removeprefix(form.separator).strip() if form.separator else rest
     return _Row(start + at, start + run.end(), digits, name or rest)
+
+
+def _sizes(text: str, line: str, second: str) -> tuple[int, int] | None:
+    """Return the numbers of columns and of secondary columns that a first line gives; None if it gives no sizes.
+
+    The line has the number of columns, perhaps with the number of secondary ones after it, or the numbers of rows and
+    columns. The number of digits in the second line decides.
+
+    >>> [_sizes("", line, "0 1 1") for line in ("3", "3 1", "1 0 1", "4")]
+    [(3, 0), (3, 1), None, None]
+    """
+    found = re.fullmatch(r"\s*([0-9]{1,9})(?:[ \t]*[ \t,;][ \t]*([0-9]{1,9}))?\s*", line, re.ASCII)
+    joined = re.match(r"\s*([01]+)(?:\s|$)", second)
+    width = separated(second)[1] or (len(joined.group(1)) if joined else 0)
+    if found is None or width < 2:
+        return None
+    one, two = int(found.group(1)), found.group(2)
+    if one == width and int(two or 0) < width:
+        return width, int(two or 0)
+    rows = sum(1 for _ in _data(text)) - 1 if two and int(two) == width else 0
+    return (width, 0) if rows and one == rows else None
+
+
+def _where_told(form: _Form) -> str:
+    return "the first line" if form.head >= 0 else "a comment"
 
 
 def _is_doubtful(row: _Row, first: _Row) -> bool:
@@ -351,12 +415,10 @@ def _report(source: Source, report: Report, row: _Row, first: _Row, form: _Form)
         report.add(
             "PZ287",
             f"this row has {len(row.digits)} digits, "
-            + (f"a comment says {length} columns" if form.told else f"the first one has {length}"),
+            + (f"{_where_told(form)} says {length} columns" if form.told else f"the first one has {length}"),
             span,
             others=() if form.told else [(source.span(first.start, first.start + 1), "the first row")],
         )
-    else:
-        report.add("PZ285", "missing 1: this row covers no column", span, note="no search would choose this row")
 
 
 def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001

@@ -92,9 +92,8 @@ BROKEN = [
     (FITTING + '"neighbours": [[1], [0], []], "pieces": [{"placements": [[0]], "sides": [@["r", "r"]]}]}', "PZ276"),
     (HEAD + '"fitting", "locations": @99999999999, "pieces": []}', "PZ275"),
     # a cover
-    (COVER + '"options": [[0, @2], @[], [0, @0], [@"a"], {@"item": 1}]}', "PZ276 PZ276 PZ205 PZ275 PZ273"),
+    (COVER + '"options": [[0, @2], [], [0, @0], [@"a"], {@"item": 1}]}', "PZ276 PZ205 PZ275 PZ273"),
     (COVER + '"options": @{}}', "PZ275"),
-    (COVER + '"secondary": ["c"], "options": [@[2]]}', "PZ276"),
     (COVER + '"secondary": ["c"], "options": [{"items": [0, 2], "colours": @[1]}]}', "PZ276"),
     (COVER + '"secondary": 1, "colours": @["r"], "options": [{"items": [0, 2], "colours": [0, 2]}]}', "PZ276"),
     (COVER + '"secondary": 1, "colours": ["r", @2], "options": [[0]]}', "PZ275"),

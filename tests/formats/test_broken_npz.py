@@ -122,11 +122,6 @@ BROKEN: dict[str, tuple[Callable[[], bytes], str, str]] = {
         "head",
     ),
     "an item twice": (lambda: having(COVER, indices=[0, 2, 1, 1], colours=None), "PZ279", "twice"),
-    "no primary item": (
-        lambda: having(COVER, indices=[0, 1, 2, 1], primary=1, colours=None, low=None, high=None),
-        "PZ279",
-        "no primary item",
-    ),
     "more primary items": (lambda: having(COVER, primary=4), "PZ278", "`primary` is 4"),
     "primary as a list": (lambda: having(COVER, primary=[1, 2]), "PZ278", "a single integer"),
     "bounds that run backwards": (

@@ -27,9 +27,9 @@ PUBLISHED = {
     "DLX1": ("| A simple example\nA B C D E | F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n", [(0, 3, 4)]),
     "Dancing links (3)": ("A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n", [(0, 3, 4)]),
     "TAOCP 7.2.2.1 (49)": ("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n", [(1, 3)]),
-    "DLX2, without the option that has no primary item": (
-        "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nB X:1\nC Y:1\n",
-        [(1, 2)],
+    "DLX2": (
+        "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n",
+        [("1", "3")],
     ),
     "DLX3": ("A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n", [(1, 3, 4)]),
 }

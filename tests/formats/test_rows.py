@@ -209,3 +209,106 @@ def test_names_of_0_and_1_are_written_so_that_they_are_not_columns(names: list[s
     text = write(what, "rows")
     assert cover(text, "rows") == what
     assert write(cover(text, "rows"), "rows") == text
+
+
+#: The matrix {0, 2}, {1}, {0, 1}, {2, 3} in brackets, as programs print it: its one cover is {0, 1}, {2, 3}.
+BRACKETS = {
+    "Python and JSON": "[[1, 0, 1, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1]]",
+    "numpy": "[[1 0 1 0]\n [0 1 0 0]\n [1 1 0 0]\n [0 0 1 1]]\n",
+    "numpy with fractions": "array([[1., 0., 1., 0.],\n       [0., 1., 0., 0.],\n [1., 1., 0., 0.], [0., 0., 1., 1.]])",
+    "numpy with a type": "m = np.array([[1,0,1,0],[0,1,0,0],[1,1,0,0],[0,0,1,1]], dtype=np.int8)",
+    "truth values": "[[ True False  True False]\n [False True False False]\n [True True False False]\n [0 0 1 1]]",
+    "C": "int m[4][4] = {\n  {1, 0, 1, 0},\n  {0, 1, 0, 0},\n  {1, 1, 0, 0},\n  {0, 0, 1, 1},\n};\n",
+    "C#": "var m = new[,] {\n {1, 0, 1, 0},\n {0, 1, 0, 0},\n {1, 1, 0, 0},\n {0, 0, 1, 1}\n};",
+    "C# with lists": "new List<int[]> { new[] {1,0,1,0}, new[] {0,1,0,0}, new[] {1,1,0,0}, new[] {0,0,1,1} }",
+    "rows alone": "{1, 0, 1, 0},\n{0, 1, 0, 0},\n{1, 1, 0, 0},\n{0, 0, 1, 1}\n",
+    "tuples": "((1,0,1,0),(0,1,0,0),(1,1,0,0),(0,0,1,1,),)",
+}
+
+
+@pytest.mark.parametrize("form", BRACKETS)
+@pytest.mark.parametrize("name", ["<stdin>", "a.txt", "a.json", "a.rows"])
+def test_a_matrix_in_brackets_is_read_as_programs_print_it(form: str, name: str) -> None:
+    source = Source(name, BRACKETS[form])
+    assert guess_format(source) == "rows"
+    assert read(source, None, Report()) == cover("1010\n0100\n1100\n0011\n", "rows")
+
+
+def test_a_matrix_with_repeated_rows_is_not_a_list_of_cells() -> None:
+    rows = [
+        [0, 0, 1],
+        [0, 1, 0],
+        [1, 0, 1],
+        [0, 0, 1],
+        [0, 0, 1],
+        [1, 0, 1],
+        [0, 1, 0],
+        [0, 0, 1],
+        [0, 1, 1],
+        [1, 0, 0],
+    ]
+    found = read(Source("x.txt", str(rows)), None, Report())
+    assert isinstance(found, ExactCover)
+    assert count(found) == 13
+
+
+@pytest.mark.parametrize(
+    ("text", "formats"),
+    [
+        ("[[0,0,1],[0,1,1],[0,1,0]]", ["cells", "rows"]),
+        ("int[][] F = { {1,0,0,1}, {1,0,1,1} };", ["offsets", "rows"]),
+        ("[[0,0,0],[0,0,1],[0,1,0]]", ["cells"]),  # a matrix has no row of zeros
+        ("[[0,0,1],[0,1,0],[1,0,0]]", ["cells", "rows"]),
+        ("[[1,0],[0,1]]", ["cells"]),
+    ],
+)
+def test_brackets_with_two_readings_are_refused_and_others_are_chosen(text: str, formats: list[str]) -> None:
+    if len(formats) == 1:
+        assert guess_format(Source("<stdin>", text)) == formats[0]
+        return
+    with pytest.raises(PuzzleError, match="PZ223") as caught:
+        guess_format(Source("<stdin>", text))
+    assert list(caught.value.diagnostics[0].helps) == [f"choose with `--from {format}`" for format in formats]
+
+
+@pytest.mark.parametrize("text", ["[[2, 0, 1], [0, 1, 0]]", "x = {a: [1, 0, 0]}", "[[0,1,1],[1,0]]"])
+def test_other_lists_are_not_matrices(text: str) -> None:
+    with pytest.raises(PuzzleError):
+        read(Source("<stdin>", text), "rows", Report())
+
+
+#: The matrix {0, 1}, {2}, {1, 2}, {0} with its sizes on the first line.
+SIZES = {"columns": "3\n", "no secondary columns": "3 0\n", "rows and columns": "4 3\n", "commas": "4, 3\n"}
+
+
+@pytest.mark.parametrize("first", SIZES)
+@pytest.mark.parametrize(
+    "rows", ["1 1 0\n0 0 1\n0 1 1\n1 0 0\n", "110\n001\n011\n100\n", "1,1,0\n0,0,1\n0,1,1\n1,0,0\n"]
+)
+@pytest.mark.parametrize("name", ["<stdin>", "a.txt", "a.rows"])
+def test_a_first_line_may_give_the_sizes(first: str, rows: str, name: str) -> None:
+    found = read(Source(name, SIZES[first] + rows), None, Report())
+    assert found == cover("110\n001\n011\n100\n", "rows")
+
+
+def test_the_first_columns_are_secondary_if_the_first_line_says_so() -> None:
+    found = read(Source("a.txt", "3 1\n0 1 1\n"), None, Report())
+    assert isinstance(found, ExactCover)
+    assert (found.primary, found.secondary, found.item_names) == (2, 1, ("1", "2", "0"))
+    assert count(found) == 1
+    two = cover("4 2\n1 0 1 0\n1 0 0 1\n0 1 0 1\n", "rows")
+    assert set(solve(two)) == {(0, 2)}
+    assert [two.item_name(item) for item in two.row(0)] == ["0", "2"]
+
+
+def test_a_wrong_number_of_columns_on_the_first_line_is_refused() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(Source("a.rows", "4 1\n1 0 1 0\n1 0 0\n"), None, Report())
+    assert [diagnostic.message for diagnostic in caught.value.diagnostics] == [
+        "this row has 3 digits, the first line says 4 columns"
+    ]
+
+
+def test_a_header_of_one_name_is_counted_in_the_singular() -> None:
+    with pytest.raises(PuzzleError, match="this line names 1 column, the first row has 3 digits"):
+        read(Source("a.rows", "a\n1,0,1\n0,1,0\n"), None, Report())

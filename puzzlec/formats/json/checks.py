@@ -53,10 +53,10 @@ class Checks:
         if len(self.faults) < MOST:
             self.faults.append(Fault(code, message, path, of_key, note, help))
 
-    def doubt(self, code: str, message: str, path: Path) -> None:
+    def doubt(self, code: str, message: str, path: Path, note: str | tuple[str, ...] = ()) -> None:
         """Note a warning. The last of very many are left out."""
         if len(self.doubts) < MOST:
-            self.doubts.append(Fault(code, message, path))
+            self.doubts.append(Fault(code, message, path, note=note))
 
     def tell(self, source: Source, report: Report) -> None:
         """Add all errors and warnings to the report, with their positions; raise PuzzleError if there are errors."""

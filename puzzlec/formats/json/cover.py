@@ -11,6 +11,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.engine.problem import MOST_COST, ExactCover
 from puzzlec.formats.json.checks import Checks, all_rows_of_numbers
 from puzzlec.formats.json.fitting import MOST
+from puzzlec.formats.unchosen import NOTE, ignoring
 from puzzlec.ir import ANY
 
 NEEDED = ("items", "options")
@@ -30,6 +31,8 @@ def cover_of(found: dict[str, Any], checks: Checks) -> ExactCover | None:
 class _Cover:
     def __init__(self, checks: Checks) -> None:
         self.checks = checks
+        #: The options without a primary item, which are left out.
+        self.unchosen: dict[int, None] = {}
 
     def cover(self, found: dict[str, Any]) -> ExactCover | None:
         checks = self.checks
@@ -51,6 +54,8 @@ class _Cover:
         costs = self.costs(found.get("costs", []), len(options))
         if checks.faults:
             return None
+        if self.unchosen:
+            rows, colours, option_names, costs = self.kept(rows, colours, option_names, costs)
         return ExactCover(
             primary=primary,
             low=low,
@@ -64,6 +69,21 @@ class _Cover:
             colour_names=tuple(colour_names),
             title=title,
             costs=costs,
+        )
+
+    def kept(
+        self, rows: list[list[int]], colours: array[int], names: tuple[str, ...], costs: array[int]
+    ) -> tuple[list[list[int]], array[int], tuple[str, ...], array[int]]:
+        """Return the options that have a primary item, and warn about the others."""
+        first = next(iter(self.unchosen))
+        self.checks.doubt("PZ285", ignoring(len(self.unchosen)), ("options", first), note=NOTE)
+        starts = list(accumulate(map(len, rows), initial=0))
+        left = [option for option in range(len(rows)) if option not in self.unchosen]
+        return (
+            [rows[option] for option in left],
+            array("i", chain.from_iterable(colours[starts[option] : starts[option + 1]] for option in left)),
+            tuple([(names and names[option]) or str(option) for option in left]),
+            array("q", [costs[option] for option in left] if costs else []),
         )
 
     def costs(self, value: Any, options: int) -> array[int]:
@@ -161,7 +181,7 @@ class _Cover:
                 if not isinstance(row, list):
                     checks.wrong(row, path, "an option (a list of item numbers, or an object)")
                     continue
-                self.row(row, path, items, primary)
+                self.row(row, at, path, items, primary)
             names.append(name)
             if said is None:
                 colours.frombytes(bytes(4 * len(row)))
@@ -169,15 +189,12 @@ class _Cover:
                 colours.extend(self.colours(said, ("options", at, "colours"), row, primary))
         return names, colours
 
-    def row(self, row: list[Any], path: tuple[str | int, ...], items: int, primary: int) -> None:
-        """Note the errors in the items of one option."""
+    def row(self, row: list[Any], option: int, path: tuple[str | int, ...], items: int, primary: int) -> None:
+        """Note the errors in the items of one option, and an option without a primary item."""
         before = len(self.checks.faults)
         found = self.checks.numbers(row, path, items, "item", "PZ276")
         if len(self.checks.faults) == before and min(found, default=primary) >= primary:
-            self.checks.add(
-                "PZ276", "missing primary item in this option", path, note=f"primary items are 0 to {primary - 1}"
-                if primary else "there are no primary items",
-            )  # fmt: skip
+            self.unchosen[option] = None
 
     def colours(self, said: Any, path: tuple[str | int, ...], row: list[int], primary: int) -> list[int]:
         """Return the colours of the items of one option."""

@@ -26,6 +26,7 @@ from puzzlec.formats.json import read_json
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import json_value
 from puzzlec.formats.record import plain_stem
+from puzzlec.formats.unchosen import NOTE, ignoring
 from puzzlec.ir import Fitting, Placements, Puzzle
 from puzzlec.language import Given
 
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 #: Largest size of all arrays of an archive, decompressed, in bytes.
 LARGEST = 2**29
+
+#: Number of rows that a matrix with fewer entries may have, so that a short file cannot take much memory.
+MOST_EMPTY_ROWS = 1_000_000
 
 #: Maximum number of arrays in an archive.
 MOST = 100
@@ -207,7 +211,7 @@ def read_npz(source: Source, report: Report, given: Given) -> Puzzle | Fitting |
     The matrix and the sizes of all arrays are always checked. Raises PuzzleError, which names the array.
     """
     arrays = Arrays(source)
-    cover = _cover(arrays)
+    cover = _cover(arrays, report)
     if "puzzle" in arrays:
         inner = Source(f"{source.name}:puzzle", arrays.text("puzzle"))
         found = _within(arrays, "puzzle", report, lambda told: read_json(inner, told, given))
@@ -249,8 +253,10 @@ def _within(arrays: Arrays, name: str, report: Report, read: Callable[[Report], 
     return found
 
 
-def _cover(arrays: Arrays) -> ExactCover:
-    """Return the exact cover of the matrix and of the arrays beside it."""
+def _cover(arrays: Arrays, report: Report) -> ExactCover:
+    """Return the exact cover of the matrix and of the arrays beside it, without options that have no primary item."""
+    import numpy as np
+
     rows, columns, starts, items = _matrix(arrays)
     primary = arrays.number("primary") if "primary" in arrays else columns
     if not 0 <= primary <= columns:
@@ -263,6 +269,17 @@ def _cover(arrays: Arrays) -> ExactCover:
         colours = arrays.numbers("colours", len(items))
         if len(colours) and not 0 <= int(colours.min()) <= int(colours.max()) < 2**31:
             raise arrays.wrong("colours", "has an invalid colour", "colours are 1 or more, 0 means none")
+    names = arrays.names("option_names", rows)
+    costs = arrays.numbers("costs", rows) if "costs" in arrays else None
+    kept = _with_primary_items(starts, items, primary)
+    if not kept.all():
+        lengths = np.diff(starts)
+        entries = np.repeat(kept, lengths)
+        starts, items = np.concatenate(([0], np.cumsum(lengths[kept]))), items[entries]
+        colours = colours if colours is None else colours[entries]
+        names = tuple([names[option] if names else str(option) for option in np.flatnonzero(kept).tolist()])
+        costs = costs if costs is None else costs[kept]
+        report.add("PZ285", ignoring(int((~kept).sum())), file=arrays.source.name, note=NOTE)
     try:
         cover = ExactCover.from_arrays(
             starts,
@@ -272,12 +289,23 @@ def _cover(arrays: Arrays) -> ExactCover:
             secondary=columns - primary,
             bounds=list(zip(low, high, strict=True)) if low is not None and high is not None else None,
             item_names=arrays.names("item_names", columns),
-            option_names=arrays.names("option_names", rows),
+            option_names=names,
             colour_names=_colour_names(arrays, colours),
         )
-        return cover.with_costs(arrays.numbers("costs", rows).tolist()) if "costs" in arrays else cover
+        return cover if costs is None else cover.with_costs(costs.tolist())
     except ValueError as error:
         raise _contradiction(arrays, str(error), "options are numbered from 0") from None
+
+
+def _with_primary_items(starts: Numbers, items: Numbers, primary: int) -> npt.NDArray[np.bool_]:
+    """Return which options have a primary item."""
+    import numpy as np
+
+    found: npt.NDArray[np.bool_] = np.diff(starts) > 0
+    if len(items) and int(items.max()) >= primary:
+        rows = np.flatnonzero(found)
+        found[rows] = np.minimum.reduceat(items, starts[rows]) < primary
+    return found
 
 
 def _colour_names(arrays: Arrays, colours: Numbers | None) -> tuple[str, ...]:
@@ -326,7 +354,7 @@ def _matrix(arrays: Arrays) -> tuple[int, int, Any, Any]:
     first, second = _ARRAYS[format]
     inner = arrays.numbers(second)
     _within_bounds(arrays, second, inner, 0, sizes[across[1]], f"there are {sizes[across[1]]} {across[1]}s")
-    if sizes["row"] > len(inner):
+    if sizes["row"] > max(len(inner), MOST_EMPTY_ROWS):
         said = f"{sizes['row']} options have {len(inner)} entries, but each needs at least one"
         raise _contradiction(arrays, said, "each row of the matrix needs a 1 to be an option")
     if format == "coo":
