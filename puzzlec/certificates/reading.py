@@ -114,13 +114,14 @@ def _within(fault: Diagnostic, key: str, file: str) -> Diagnostic:
 def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
     """Return what a certificate proves about a puzzle; PuzzleError if it belongs to another puzzle.
 
-    - The exact cover must be that of the puzzle, item by item and option by option.
+    - The exact cover must be that of the puzzle, item by item and option by option, with its costs for a best cost.
     - The checker must accept each listed cover as a solution.
     - The number of distinct solutions must agree with the symmetries of the puzzle.
     - The placements must agree with an independent derivation.
     """
     name = shown_name(name)
-    if certificate.head["cover"] != cover_of(encoding.cover, "costs" in certificate.head["cover"]):
+    costs = "costs" in certificate.head["cover"] or not {"least", "greatest"}.isdisjoint(certificate.proved)
+    if certificate.head["cover"] != cover_of(encoding.cover, costs):
         raise fail(
             "PZ634",
             "this certificate belongs to another puzzle: the exact covers differ",

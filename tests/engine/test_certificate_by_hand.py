@@ -136,3 +136,32 @@ def test_branches_are_counted_before_they_are_made(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(checker.Problem, "choose", None)  # this would make one
     with pytest.raises(checker.RefusedError, match="expected 1001 branches"):
         proved(tmp_path / "wide.cert", wide, [{"table": 1, "root": 1}, [0, 0]], {"raw": 1})
+
+
+def best_of_two(costs: list[int], best: int, units: int, row: list[int], claims: dict[str, int]) -> tuple[Any, ...]:
+    """Return a certificate that one of two options for one item has the best cost."""
+    cover = {"items": [[1, 1]], "options": [[0, 0], [0, 0]], "costs": costs}
+    sign = 1 if "least" in claims else -1
+    section = {"best": [best], "sign": sign, "units": units, "prices": [min(0, *costs, *[-c for c in costs]) * units]}
+    return cover, [section | {"exchanges": []}, {"table": 1, "root": 1}, row], claims
+
+
+@pytest.mark.parametrize("row", [[0, 0, 0], [0, -2, 0], [0, 0, -2]], ids=("a cover", "a branch", "the claimed cover"))
+@pytest.mark.parametrize("units", [1, 3])
+@pytest.mark.parametrize("word", ["least", "greatest"])
+def test_a_cover_that_is_better_by_exactly_one_is_enough_to_refuse(
+    word: str, units: int, row: list[int], tmp_path: Path
+) -> None:
+    costs = [0, 1] if word == "least" else [1, 0]
+    path = tmp_path / "best.cert"
+    with pytest.raises(checker.RefusedError, match="a better cover"):
+        proved(path, *best_of_two(costs, 1, units, row, {word: costs[1]}))
+
+
+@pytest.mark.parametrize("costs", [[0, 0], [0, 1], [1, 0]])
+@pytest.mark.parametrize("word", ["least", "greatest"])
+def test_a_cover_of_the_same_or_a_worse_cost_refutes_nothing(word: str, costs: list[int], tmp_path: Path) -> None:
+    right = (min if word == "least" else max)(costs)
+    best = costs.index(right)
+    claims = {word: right}
+    assert proved(tmp_path / "best.cert", *best_of_two(costs, best, 1, [0, 0, 0], claims)) == claims

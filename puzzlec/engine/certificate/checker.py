@@ -45,8 +45,8 @@ class Problem:
     """An exact cover: ``[low, high]`` or null for each item, and options as items with colours (0: none)."""
 
     def __init__(self, items: list[Any], options: list[Any], costs: list[int] | None = None) -> None:
-        self.costs = numbers([0] * len(options) if costs is None else costs, -1 << 63, 1 << 63)
-        demand(len(self.costs) == len(options), "expected a cost for each option")
+        self.costs = None if costs is None else numbers(costs, -1 << 63, 1 << 63)
+        demand(self.costs is None or len(self.costs) == len(options), "expected a cost for each option")
         known = [[0, len(options)] if pair is None else numbers(pair, 0, 1 << 31) for pair in items]
         demand(all(low <= high for low, high in known), "the lower bound is above the upper bound")
         self.bounds = [(low, high, pair is None) for (low, high), pair in zip(known, items, strict=True)]
@@ -125,11 +125,13 @@ class Certificate:
         and both give the third item the same colour. So an exchange may add a number for this colour to the cost of one
         option, and subtract it from the cost of the other.
         """
-        bounds, options_of = self.problem.bounds, self.problem.options_of
-        cost = numbers([sign], -1, 1)[0] * sum(self.problem.costs[option] for option in self.taken(best))
+        bounds, options_of, costs = self.problem.bounds, self.problem.options_of, self.problem.costs
+        if costs is None:
+            raise RefusedError("a best cost needs the costs of the options")
+        cost = numbers([sign], -1, 1)[0] * sum(costs[option] for option in self.taken(best))
         demand(sign != 0 and len(prices) == len(bounds) and numbers([units], 1, 1 << 30) != [], "no sign or price")
         self.best, self.limit = {"least" if sign > 0 else "greatest": sign * cost}, (cost - 1) * units
-        self.adjusted = [sign * units * own for own in self.problem.costs]
+        self.adjusted = [sign * units * own for own in costs]
         for one, other, third, *pairs in (numbers(row, -1 << 80, 1 << 80) for row in exchanges):
             numbers([one, other, third], 0, len(bounds) - 1)
             same = bounds[one] == bounds[other] == (1, 1, False) and bounds[third][2]
