@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import Limits, Stop
+from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import thread_count
 from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
@@ -32,7 +32,10 @@ from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.team import Team
 from puzzlec.pipeline import Compiled, compile
+from puzzlec.solving.own_symmetry import OwnSymmetries
+from puzzlec.solving.piece_sets import PieceSet, PieceSets
 from puzzlec.solving.solutions import SHOWN, Solutions
+from puzzlec.solving.tally import Tally
 from puzzlec.solving.unique import Unique
 
 _Item = TypeVar("_Item")
@@ -578,6 +581,39 @@ class UniqueComesApart(Unique):
 
     def _count(self, puzzle: Puzzle) -> int:
         return ComesApart(puzzle, symmetry=self.symmetry).count()
+
+
+class PieceSetsComeApart(PieceSets):
+    """The search for the sets of pieces of a puzzle that have solutions that come apart, with the numbers of these.
+
+    Each number is that of :class:`ComesApart` for the puzzle with exactly these pieces.
+    """
+
+    def find(self) -> list[PieceSet]:
+        """Return the sets, those with the fewest distinct solutions that come apart first."""
+        check_symmetry(self.solutions.symmetry)
+        movable(self.encoding.fitting)
+        self._known = Counter[int]()
+        return super().find()
+
+    def _numbers(self, tally: Tally) -> dict[int, tuple[int, int]]:
+        numbers: dict[int, tuple[int, int]] = {}
+        for chosen in list(tally.raw):
+            found = ComesApart(self._set_alone(chosen), tally.left(), symmetry=self.solutions.symmetry)
+            own, raw, distinct = OwnSymmetries(found.encoding, found.group), 0, 0
+            for solution in found:
+                raw += 1 if found.convention == "raw" else len(found.group) // own.of(solution).order
+                distinct += 1
+                self._known[chosen] = raw
+            if found.stopped is not None:
+                raise UnfinishedError(found.stopped.value, "the search was stopped")
+            numbers[chosen] = raw, distinct
+        return numbers
+
+    def known(self) -> list[PieceSet]:
+        """Return the sets that an unfinished search has found, with the solutions that are known to come apart."""
+        found = [PieceSet(self._pieces(chosen), raw, None) for chosen, raw in self._known.items()]
+        return sorted(found, key=lambda piece_set: (piece_set.raw, self._rank(piece_set)))
 
 
 class LevelFilter:

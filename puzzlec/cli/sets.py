@@ -9,6 +9,7 @@ import typer
 
 from puzzlec.cli.arguments import (
     BoardShared,
+    ComesApart,
     FromShared,
     Json,
     Memory,
@@ -41,6 +42,7 @@ def sets(
     at_most: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Only sets with at most N distinct solutions.")
     ] = None,
+    comes_apart: ComesApart = False,
     number_only: Annotated[bool, typer.Option("--count", help="Print only the number of sets.")] = False,
     symmetry: SymmetryName = None,
     time: Time = None,
@@ -71,13 +73,13 @@ def sets(
     begun = clock.monotonic()
     with bounded(time, begun):
         encoding = Named(puzzle, source, board, given, problem).encoding()
-    search = PieceSets(encoding, which, Limits(seconds=time_left(time, begun)), threads, most)
+    search = _search_of(comes_apart)(encoding, which, Limits(seconds=time_left(time, begun)), threads, most)
     status = searched(search, time, begun)
     stopped = f"stopped at the limit of {search.stopped}" if status == ExitStatus.LIMIT else search.stopped
     found = search.sets if not stopped else search.known()
     low, high = (exactly, exactly) if exactly is not None else (None, at_most)
     shown = [piece_set for piece_set in found if stopped or _is_within(piece_set, low, high)]
-    few = (low, high) != (None, None) and not stopped and not number_only
+    few = (low, high) != (None, None) and not stopped and not number_only and not comes_apart
     grades: list[Grade | None] = [search.grade(piece_set) if few else None for piece_set in shown]
     if number_only and not as_json:
         out(len(shown))
@@ -98,9 +100,19 @@ def sets(
         )
     elif shown:
         _print(shown, grades if few else None)
-    _conclude(found, search, stopped, clock.monotonic() - begun, exactly, at_most)
+    seconds = clock.monotonic() - begun
+    _conclude(found, search, stopped, seconds, (low, high), " that come apart" * comes_apart)
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
+
+
+def _search_of(comes_apart: bool) -> type[PieceSets]:
+    """Return the search for sets, with all their solutions or only those that come apart."""
+    if not comes_apart:
+        return PieceSets
+    from puzzlec.disassembling import PieceSetsComeApart
+
+    return PieceSetsComeApart
 
 
 def _is_within(piece_set: PieceSet, low: int | None, high: int | None) -> bool:
@@ -121,15 +133,22 @@ def _print(shown: list[PieceSet], grades: list[Grade | None] | None) -> None:
 
 
 def _conclude(
-    found: list[PieceSet], search: PieceSets, stopped: str, seconds: float, exactly: int | None, at_most: int | None
+    found: list[PieceSet],
+    search: PieceSets,
+    stopped: str,
+    seconds: float,
+    bounds: tuple[int | None, int | None],
+    words: str,
 ) -> None:
     """Print the number of sets, the number of requested ones, and how the search ended."""
     if stopped:
         say(f"{stopped} after {seconds:.1f} s: at least {counted(len(found), 'set')} of pieces; there may be more")
         return
     kind = "distinct" if search.distinct else "raw"
-    low = 1 if exactly is None else exactly
-    asked = sum(_is_within(piece_set, *((None, at_most) if at_most is not None else (low, low))) for piece_set in found)
-    limit = "exactly" if at_most is None else "at most"
-    solutions = counted(low if at_most is None else at_most, f"{kind} solution")
+    low, high = bounds if bounds != (None, None) else (1, 1)
+    assert high is not None
+    asked = sum(_is_within(piece_set, low, high) for piece_set in found)
+    limit = "at most" if low is None else "exactly"
+    words = words.replace("come", "comes") if high == 1 else words
+    solutions = counted(high, f"{kind} solution") + words
     say(f"{counted(len(found), 'set')} of pieces, {asked} with {limit} {solutions}, in {seconds:.2f} s")

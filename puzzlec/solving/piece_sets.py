@@ -101,18 +101,23 @@ class PieceSets:
         self._found = tally.raw
         try:
             tally.count()
-            orbits = self._orbits(tally)
+            numbers = self._numbers(tally)
         except UnfinishedError as error:
             self.stopped = error.reason
             self.sets = self.known()
             return self.sets
-        self.sets = [PieceSet(self._pieces(chosen), raw, orbits[chosen]) for chosen, raw in self._found.items()]
+        self.sets = [PieceSet(self._pieces(chosen), *both) for chosen, both in numbers.items() if both[0]]
         self.sets.sort(key=lambda piece_set: (piece_set.distinct or 0, piece_set.raw, self._rank(piece_set)))
         return self.sets
 
     def grade(self, chosen: PieceSet) -> Grade | None:
         """Return how hard the puzzle with exactly these pieces is for a person; None if it is too large."""
         return grade(self._alone([chosen.pieces.get(name, 0) for name in self._names]))
+
+    def _numbers(self, tally: Tally) -> dict[int, tuple[int, int]]:
+        """Return the numbers of raw and of distinct solutions of each set, once all covers are counted."""
+        orbits = self._orbits(tally)
+        return {chosen: (raw, orbits[chosen]) for chosen, raw in tally.raw.items()}
 
     def _orbits(self, tally: Tally) -> dict[int, int]:
         """Return the number of distinct solutions of each set, once all covers are counted."""
@@ -168,9 +173,12 @@ class PieceSets:
         """Return the number of distinct solutions of the puzzle with exactly the pieces of a set."""
         if raw == 1:
             return 1
+        return count(self._set_alone(chosen), limits=limits, symmetry=self.solutions.symmetry)
+
+    def _set_alone(self, chosen: int) -> Compiled:
+        """Return the puzzle with exactly the pieces of a set."""
         copies = dict(self._copies(chosen))
-        alone = self._alone([copies.get(piece, 0) for piece in range(len(self.encoding.fitting.pieces))])
-        return count(alone, limits=limits, symmetry=self.solutions.symmetry)
+        return self._alone([copies.get(piece, 0) for piece in range(len(self.encoding.fitting.pieces))])
 
     def _alone(self, copies: Sequence[int]) -> Compiled:
         """Return the puzzle with exactly so many copies of each piece."""

@@ -2,13 +2,14 @@
 
 import json
 import re
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from puzzlec import PuzzleError, parse
-from puzzlec.disassembling import ComesApart
+from puzzlec.disassembling import ComesApart, PieceSetsComeApart
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.catalogue import find_entries
 from puzzlec.generators.kind import Effort
@@ -200,3 +201,37 @@ def test_a_burr_that_is_not_found_reports_the_highest_level_so_far() -> None:
     made = run("generate", "burr", "--pieces", "notchable", "--level", "5", "--seed", "77", "--attempts", "40")
     assert made.returncode == 1
     assert re.search(r"no burr with only one assembly that comes apart; one of several has level \d", made.stderr)
+
+
+def test_each_set_has_the_count_of_the_puzzle_with_exactly_these_pieces(tmp_path: Path) -> None:
+    (tmp_path / "slot.puzzle").write_text(SLOT)
+    printed = run("sets", "slot.puzzle", "--comes-apart", "--json", cwd=tmp_path)
+    *lines, last = map(json.loads, printed.stdout.splitlines())
+    listed = {tuple(line["pieces"]): (line["distinct"], line["raw"]) for line in lines}
+    assert last["sets"] == len(listed) == 11
+    names = [piece.name for piece in parse(SLOT).pieces]
+    for some in combinations(names, 4):  # 4 pieces fill the 16 cells
+        alone = parse(SLOT.replace("pieces tetracubes x0..1", f"pieces tetracubes only {', '.join(some)}"))
+        counts = ComesApart(alone).count(), ComesApart(alone, symmetry="none").count()
+        assert counts == listed.get(some, (0, 0))
+    assert sum(raw for _, raw in listed.values()) == ComesApart(parse(SLOT), symmetry="none").count() == 118
+
+
+def test_sets_with_exactly_one_solution_that_comes_apart_are_found(tmp_path: Path) -> None:
+    tray = (
+        "locations box 3x3\npieces trominoes x0..3\nwall {\n  xxxxx\n  x...x\n  x...x\n  x....\n  xxxxx\n} at (-1,-1)\n"
+    )
+    (tmp_path / "tray.puzzle").write_text(tray)
+    found = run("sets", "tray.puzzle", "--comes-apart", "--exactly", "1", "--symmetry", "none", cwd=tmp_path)
+    assert len(found.stdout.splitlines()) > 1
+    assert "with exactly 1 raw solution that comes apart" in found.stderr
+    for line in found.stdout.splitlines()[1:]:
+        names = re.findall(r"([A-Z]\w*)(?: x(\d))?", line)
+        pieces = "\n".join(f"piece {name} x{copies or 1} = trominoes.{name}" for name, copies in names)
+        alone = parse(tray.replace("pieces trominoes x0..3", pieces))
+        assert ComesApart(alone, symmetry="none").count() == 1
+
+
+def test_sets_that_come_apart_are_lower_bounds_if_time_is_over() -> None:
+    search = PieceSetsComeApart(parse(SLOT), limits=Limits(seconds=0.0))
+    assert (search.find(), search.stopped) == ([], "time")
