@@ -35,9 +35,9 @@ COLUMNS = 3
 
 _HEAD = """# Gallery
 
-These are all puzzles of the catalogue. Each picture shows the first solution. If a puzzle has no solution, or none is
-known, the picture shows the board and its pieces. Rotations and reflections of a solution count as one, except in a
-count of raw solutions.
+These are all {puzzles} puzzles of the catalogue, and {starts} texts to start from (`puzzlec new`). Each picture
+shows the first solution. If a puzzle has no solution, or none is known, the picture shows the board and its pieces.
+Rotations and reflections of a solution count as one, except in a count of raw solutions.
 
 `puzzlec solve NAME` draws a solution in the terminal, `puzzlec draw NAME -o FILE` draws it on paper, and
 `puzzlec view NAME -o FILE` makes a page to rotate it. `puzzlec show NAME` prints the notes and the source of a count,
@@ -58,7 +58,8 @@ def picture(entry: Entry) -> str:
 
 def page() -> str:
     """Return the page."""
-    parts = [_HEAD]
+    starts = sum(entry.name.startswith("new/") for entry in entries())
+    parts = [_HEAD.format(puzzles=len(entries()) - starts, starts=starts)]
     for family, members in groupby(sorted(entries(), key=family_of), key=family_of):
         parts.append(f"## {family}\n")
         some = list(members)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wording import files, findings
+from tests.wording import bare_numbers, files, findings
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,17 @@ def test_a_long_sentence_is_found_and_code_counts_as_one_word(tmp_path: Path, mo
 def test_every_sentence_follows_the_guide() -> None:
     wrong = [line for path in files([]) for line in findings(path)]
     assert not wrong, "\n".join(wrong)
+
+
+#: Pages whose tables have the titles of others, such as "Polyhexes 1234".
+TITLES = {"published-counts.md"}
+
+
+def test_large_numbers_on_pages_have_commas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [path for path in files(["README.md", "CONTRIBUTING.md", "docs"]) if path.suffix == ".md"]
+    wrong = [line for path in pages if path.name not in TITLES for line in bare_numbers(path)]
+    assert not wrong, "\n".join(wrong)
+    page = tmp_path / "page.md"
+    monkeypatch.setattr("tests.wording.ROOT", tmp_path)
+    page.write_text("It has 2339, not 2,339, since 1958: `2339`.\n\n```text\n2339\n```\n\n| 12345 |\n", "utf-8")
+    assert list(bare_numbers(page)) == ["page.md:1: 2339: write 2,339", "page.md:7: 12345: write 12,345"]

@@ -60,6 +60,12 @@ in such a case
 
 WRONG = re.compile(rf"\b(?:{'|'.join(PHRASES.split(chr(10))[1:-1])})(?:\b|(?<=[.,]))", re.IGNORECASE)
 
+BARE = re.compile(r"(?<![\w.,/#:$-])\d{4,}(?![\w/:-]|[.,]\d)")
+"""A number of four digits or more without commas."""
+
+NAMES = {"1024"}
+"""Numbers that are names on pages, such as the stick 1024 of a burr."""
+
 CODE = re.compile(r"``[^`]+``|`[^`\n]+`")
 STRING_OR_COMMENT = re.compile(
     r"""'''.*?'''|\"\"\".*?\"\"\"|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|#[^\n]*""", re.DOTALL
@@ -78,6 +84,25 @@ class Text:
     line: int
     kind: str
     words: str
+
+
+def bare_numbers(path: Path) -> Iterator[str]:
+    """Yield the numbers of a page that have no commas, except years, in prose and in tables."""
+    page = path.read_text("utf-8")
+    for hidden in (
+        r"(?ms)^( *)(`{3,}).*?^\1\2$",
+        r"(?s)<!--.*?-->",
+        r"`[^`]*`",
+        r"<[^>\n]*>",
+        r"\]\([^)]*\)",
+        r"\"[^\"\n]*\"",
+    ):
+        page = re.sub(hidden, lambda found: "\n" * found[0].count("\n"), page)
+    page = re.sub(r"https?://\S+", "", page)
+    for number, line in enumerate(page.split("\n"), 1):
+        for found in BARE.findall(line):
+            if found not in NAMES and not (len(found) == 4 and "1600" < found < "2100"):
+                yield f"{path.relative_to(ROOT)}:{number}: {found}: write {int(found):,}"
 
 
 def files(paths: list[str]) -> list[Path]:

@@ -61,7 +61,8 @@ class Table:
         """Return the table in Markdown. Columns of numbers are on the right."""
         right = [all(number(row[place]) is not None or row[place] == "-" for row in self.rows) for place in self.places]
         rule = "|".join("--:" if is_right else "---" for is_right in right)
-        head, *rows = ("| " + " | ".join(line) + " |" for line in (self.columns, *self.rows))
+        lines = (self.columns, *(map(_grouped, row) for row in self.rows))
+        head, *rows = ("| " + " | ".join(line) + " |" for line in lines)
         return "\n".join([head, f"|{rule}|", *rows]).replace("|  |", "| |")
 
     @property
@@ -82,6 +83,15 @@ class Table:
     def picture(self) -> str:
         """The path of the chart, from the page."""
         return self.chart.picture or f"images/benchmark-{self.name}.svg"
+
+
+def _grouped(cell: str) -> str:
+    """Return a cell with commas in the integers of four and more digits, except in names such as A269664.
+
+    >>> _grouped("Soma 3x3x3 (11520)"), _grouped("> 3600"), _grouped("OEIS A269664")
+    ('Soma 3x3x3 (11,520)', '> 3,600', 'OEIS A269664')
+    """
+    return re.sub(r"(?<![\w.,])\d{4,}(?![\w.,])", lambda found: f"{int(found[0]):,}", cell)
 
 
 def _day(iso: str) -> str:
