@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import identity, neighbours
 from puzzlec.geometry.wrapping import Wrap, Wrapping
-from puzzlec.ir import ANY, Condition, Puzzle, RegionRule, Solution
-from puzzlec.ir.puzzle import Address, Location
+from puzzlec.ir import Puzzle, Solution
+from puzzlec.ir.puzzle import Location
 from puzzlec.ir.solution import piece_signs
 from puzzlec.show.palette import COLOURS, body_hues, pools
+
+if TYPE_CHECKING:
+    from puzzlec.show.ruling import Ruled
 
 
 class Body(NamedTuple):
@@ -29,14 +32,6 @@ class Body(NamedTuple):
     cells: tuple[Cell, ...]
     colours: tuple[str | None, ...]
     sides: tuple[str, ...] = ()
-
-
-class Ruled(NamedTuple):
-    """A region with rules: its cells, and the conditions as signs and in words."""
-
-    cells: tuple[Cell, ...]
-    label: str
-    words: str
 
 
 @dataclass(frozen=True)
@@ -118,32 +113,7 @@ def puzzle_scene(puzzle: Puzzle) -> Scene | None:
     board = _board(puzzle)
     if puzzle.lattice is None or not board:
         return None
-    return Scene(puzzle.title, puzzle.lattice, board, (), puzzle.wrapping, ruled(puzzle))
-
-
-def ruled(puzzle: Puzzle) -> tuple[Ruled, ...]:
-    """Return the regions of a puzzle that have rules, with the rules of each region together."""
-    found: dict[frozenset[Address], list[RegionRule[Address]]] = {}
-    for rule in puzzle.region_rules:
-        found.setdefault(frozenset(rule.region), []).append(rule)
-    return tuple(
-        Ruled(
-            tuple([at for at in rules[0].region if not isinstance(at, str)]),
-            " ".join(map(_sign, rules)),
-            " and ".join(rule.words for rule in rules),
-        )
-        for rules in found.values()
-    )
-
-
-def _sign(rule: RegionRule[Address]) -> str:
-    """Return the condition of a rule in a few characters."""
-    if rule.kind is not Condition.SUM:
-        return "=" if rule.kind is Condition.EQUAL else "\u2260"
-    if rule.low == rule.high:
-        return str(rule.low)
-    least = f">{rule.low - 1}" if rule.low else ""
-    return (f"{least} <{rule.high + 1}" if rule.high < ANY else least or ">-1").strip()
+    return Scene(puzzle.title, puzzle.lattice, board, (), puzzle.wrapping, _regions(puzzle))
 
 
 def solution_scene(solution: Solution) -> Scene | None:
@@ -163,7 +133,7 @@ def solution_scene(solution: Solution) -> Scene | None:
         colours = solution.fitting.shown_colours(placement.piece, placement.index)
         sides = solution.sides(placement)
         bodies.append(Body(placement.piece, piece.name, signs[placement.piece], -1, covered, colours, sides))
-    scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping, ruled(puzzle))
+    scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping, _regions(puzzle))
     return _coloured(scene, puzzle)
 
 
@@ -204,6 +174,14 @@ def _coloured(scene: Scene, puzzle: Puzzle) -> Scene:
 
 def _board(puzzle: Puzzle) -> dict[Cell, Location]:
     return {location.at: location for location in puzzle.locations if not isinstance(location.at, str)}
+
+
+def _regions(puzzle: Puzzle) -> tuple[Ruled, ...]:
+    if not puzzle.region_rules:
+        return ()
+    from puzzlec.show.ruling import ruling  # most puzzles have no rules: they start sooner
+
+    return ruling(puzzle).regions
 
 
 def sections(scene: Scene) -> list[tuple[str, Scene]]:

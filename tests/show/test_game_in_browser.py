@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from puzzlec.ir import Condition, Puzzle
+from puzzlec.ir.puzzle import Address
 from puzzlec.make.outputs import play, subject
 from puzzlec.pipeline import parse
 from puzzlec.show.game import game_data, game_source
 from tests.browser import Tab
 from tests.show.test_game import Placed, data_of, numbers, placements_of, points_of, solutions_of
+from tests.show.test_ruling import CALCUDOKU, CUBES, RING
 
 Opener = Callable[..., Tab]
 
@@ -281,3 +285,112 @@ def test_the_ground_of_the_board_has_a_separate_colour(playing: Opener) -> None:
     seen = playing("small")
     fill = "getComputedStyle(document.querySelector('.cell')).fill"
     assert seen.page.evaluate(fill) == "rgb(231, 234, 236)"
+
+
+def choose(seen: Tab, piece: int, cell: int) -> None:
+    """Place a piece by a click on it, and on a cell of the board."""
+    button = seen.page.locator(".piece").nth(piece)
+    if button.get_attribute("aria-pressed") != "true":
+        button.click()
+    before = seen.page.locator(".placed > g").count()
+    seen.page.mouse.click(*centre(seen, ".ground .cell", cell))
+    seen.settles(lambda: seen.page.locator(".placed > g").count(), before + 1, 5)
+
+
+def test_a_calcudoku_shows_its_cages_marks_a_broken_rule_and_is_solved_by_its_rules(
+    tab: Opener, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.html"
+    path.write_text(play(parse(CALCUDOKU)), encoding="utf-8")
+    seen = tab(path.as_uri(), width=1000, height=700)
+    assert seen.page.locator(".region").count() == 5
+    assert seen.page.locator(".region text").all_text_contents() == ["5", "10", "5", "11", "<12"]
+    assert seen.page.locator("#rules li").all_inner_texts() == ["Each row and each column: all different"]
+    outline = seen.page.locator(".region path").nth(0).bounding_box()
+    corner = seen.page.locator(".ground .cell").nth(0).bounding_box()
+    assert outline is not None
+    assert corner is not None
+    assert abs(outline["x"] - corner["x"]) < 0.1 * corner["width"]
+    assert outline["width"] == pytest.approx(2 * corner["width"], rel=0.15)
+
+    choose(seen, 3, 0)
+    assert seen.page.locator(".broken").count() == 0
+    choose(seen, 3, 3)
+    seen.settles(lambda: status(seen).endswith("Against the rules: Each row and each column: all different."))
+    seen.settles(lambda: seen.page.locator("#rules .broken").count(), 1)
+    choose(seen, 1, 1)
+    seen.settles(lambda: status(seen).endswith("Against the rules: column 1, row 1: sum = 5."))
+    seen.settles(lambda: seen.page.locator(".region.broken text").all_text_contents(), ["5"])
+    seen.page.click("#reset")
+    seen.settles(lambda: seen.page.locator(".broken").count(), 0)
+
+    digits = "1234312442132341"
+    for cell, digit in enumerate(digits[:-1]):
+        choose(seen, int(digit) - 1, cell)
+    choose(seen, int(digits[-1]) - 1, 15)
+    seen.settles(lambda: progress(seen), "16 of 16 locations covered")
+    assert "Solved" not in status(seen)
+    assert seen.page.locator(".solved").count() == 0
+    seen.page.click("#reset")
+    seen.page.click("#solve")
+    seen.settles(lambda: status(seen).endswith("Solved!"))
+    assert seen.page.locator(".broken").count() == 0
+
+
+def test_a_sum_is_broken_as_soon_as_no_further_piece_helps(tab: Opener) -> None:
+    seen = tab("about:blank")
+    data = game_data(subject(parse('colours 1 2 3\nlocations box 3x1\npiece A x* { 1 }\npiece B x* { 3 }\n'
+                                   'rule box 2x1 sum = 4\n')))  # fmt: skip
+    one, three = 0, 3  # the first placement of each piece; some of them break the rule
+    for placed, broken in (([one], 0), ([three], 0), ([one, three + 1], 0), ([one, one + 1], 1), ([three, 4], 1)):
+        assert asked(seen, data, "return game.broken(argument).size", placed) == broken
+
+
+def test_a_game_of_a_box_shows_its_walls_in_words_and_in_the_picture(tab: Opener, tmp_path: Path) -> None:
+    text = "lattice cubic\nlocations box 2x1x1\npiece A x2 { x }\nwall box 4x3x2 at (-1,-1,-1) - box 2x1x1\n"
+    path = tmp_path / "game.html"
+    path.write_text(play(parse(text)), encoding="utf-8")
+    seen = tab(path.as_uri(), width=1000, height=700)
+    assert seen.page.locator("#rules li").all_inner_texts() == ["Pieces cannot pass through the walls"]
+    assert seen.page.locator(".wall").count() == 4 * 3 * 2 - 2
+    boxes = [seen.page.locator(f".ground {name}").nth(number).bounding_box() for name, number in
+             ((".cell", 0), (".cell", 1), (".wall", 0))]  # fmt: skip
+    assert all(box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 1000 for box in boxes)
+
+
+def obeys(puzzle: Puzzle, colour: Mapping[Address, str]) -> bool:
+    """Whether the numbers on a board obey the rules of a puzzle."""
+    for rule in puzzle.region_rules:
+        shown = [colour[at] for at in rule.region]
+        if rule.kind is Condition.SUM and not rule.low <= sum(map(int, shown)) <= rule.high:
+            return False
+        if rule.kind is Condition.DIFFERENT and len(set(shown)) < len(shown):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("text", [CALCUDOKU, RING, CUBES])
+def test_a_game_with_rules_accepts_exactly_the_boards_that_obey_them(tab: Opener, text: str) -> None:
+    seen, puzzle = tab("about:blank"), parse(text)
+    found = subject(puzzle, 1000, None)
+    data: Any = game_data(found)
+    rows = solutions_of(data)
+    assert len(rows) == found.number
+    assert asked(seen, data, "return argument.map(row => game.isSolved(row))", rows) == [True] * len(rows)
+
+    free = subject(replace(puzzle, region_rules=()), 1000, None, "none")
+    names = {colour: number for number, colour in enumerate(data["board"]["colours"], 1)}
+    of = {
+        (placed["piece"], frozenset(zip(placed["cells"], placed["colours"], strict=True))): number
+        for number, placed in enumerate(asked(seen, data, "return game.placements"))
+    }
+    boards, right = [], []
+    for solution in free.solutions:
+        shown = [(p, free.fitting.shown_colours(p.piece, p.index)) for p in solution.placements]
+        boards.append([of[p.piece, frozenset((at, names[str(c)]) for at, c in zip(p.locations, colours, strict=True))]
+                       for p, colours in shown])  # fmt: skip
+        colour = {puzzle.locations[at].at: str(c) for p, colours in shown
+                  for at, c in zip(p.locations, colours, strict=True)}  # fmt: skip
+        right.append(obeys(puzzle, colour))
+    assert not all(right)
+    assert asked(seen, data, "return argument.map(row => game.isSolved(row))", boards) == right

@@ -8,8 +8,9 @@ import pytest
 
 import puzzlec
 from puzzlec.geometry import Cell, Lattice, find_lattice
+from puzzlec.geometry.layers import layer_of
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.show.terminal import boxes, slices
+from puzzlec.show.terminal import boxes
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 from puzzlec.show.terminal.text import draw_piece, draw_puzzle, draw_solution
 
@@ -101,7 +102,7 @@ def test_custom_prisms_are_drawn_by_their_bases() -> None:
         drawing="cells",
         translations=((2, 0, 0), (0, 1, 0), (0, 0, 1)),
     )
-    flat = slices.layer_of(bricks)
+    flat = layer_of(bricks)
     assert flat is not None
     assert (flat.dimension, flat.translations, flat.drawing) == (2, ((2, 0), (0, 1)), "cells")
     assert draw_piece(Piece("A", ((0, 0, 0), (0, 1, 1)), (None, None), bricks.rotations), bricks).count("x") == 2
@@ -109,11 +110,11 @@ def test_custom_prisms_are_drawn_by_their_bases() -> None:
 
 @pytest.mark.parametrize("name", ["fcc", "tetoct", "rhombic", "triangle", "hypercubic"])
 def test_lattices_without_straight_layers_have_none(name: str) -> None:
-    assert slices.layer_of(find_lattice(name)) is None
+    assert layer_of(find_lattice(name)) is None
 
 
 def test_the_layers_of_cubes_are_squares() -> None:
-    layer = slices.layer_of(find_lattice("cubic"))
+    layer = layer_of(find_lattice("cubic"))
     assert isinstance(layer, Lattice)
     assert layer.name == "square"
 

@@ -21,6 +21,7 @@ from puzzlec.show.scene import solution_scene
 from puzzlec.solving.subject import Subject
 from tests.browser import Tab
 from tests.show.page_seen import Opener, page_of, painted, picture, says, state
+from tests.show.test_ruling import CALCUDOKU, CUBES
 
 slow = pytest.mark.slow
 
@@ -615,3 +616,27 @@ def test_a_page_without_motion_shows_each_move_at_once(shown: Opener) -> None:
     first = picture(seen)
     seen.page.wait_for_timeout(100)
     assert seen.difference(first, picture(seen)) < 0.001
+
+
+def test_a_page_shows_outlines_on_a_flat_board_and_other_rules_in_words(shown: Opener) -> None:
+    seen = shown(view(parse(CALCUDOKU)))
+    assert seen.page.locator(".ruled .region text").all_text_contents() == ["5", "10", "5", "11", "<12"]
+    assert seen.page.locator(".rules li").all_inner_texts() == ["Each row and each column: all different"]
+    box, canvas = (seen.page.locator(name).bounding_box() for name in (".ruled", "canvas"))
+    assert box == canvas
+    before = seen.page.locator(".ruled path").nth(0).bounding_box()
+    seen.page.locator("canvas").focus()
+    seen.page.keyboard.press("+")
+    seen.settles(lambda: seen.page.locator(".ruled path").nth(0).bounding_box() != before)
+    seen.page.keyboard.press("e")
+    seen.settles(lambda: seen.page.locator(".ruled").get_attribute("hidden"), "")
+
+
+def test_a_page_of_a_solid_has_its_rules_and_walls_in_words(shown: Opener) -> None:
+    seen = shown(view(parse(f"{CUBES}wall box 2x2x1 at (0,0,-1)\n")))
+    assert seen.page.locator(".rules li").all_inner_texts() == [
+        "Locations (0,0,0) (1,0,0) (0,1,0) (1,1,0): sum > 4",
+        "Locations (1,0,0) (1,1,0) (1,0,1) (1,1,1): sum = 8",
+        "Pieces cannot pass through the walls",
+    ]
+    assert seen.page.locator(".ruled").get_attribute("hidden") == ""

@@ -9,13 +9,14 @@ import pytest
 
 from puzzlec import load, parse
 from puzzlec.geometry import Lattice, find_lattice
+from puzzlec.geometry.faces import area, breadth
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.make.outputs import subject
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import Scene, puzzle_scene, solution_scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.flat import Flat, flat_figure, folded, lettered, merged
-from puzzlec.show.svg.ground import Ground, area, breadth
+from puzzlec.show.svg.ground import Ground
 from puzzlec.show.svg.marks import Dyes, Marks, depth, farthest
 
 AREAS = [

@@ -9,6 +9,7 @@ solutions begin in the same way, so each stores only its differences from the on
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from operator import sub
 from pathlib import Path
@@ -22,16 +23,18 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
-from puzzlec.lower import encode
+from puzzlec.lower import encode, place
 from puzzlec.lower.board import orientations
 from puzzlec.lower.symmetries import symmetry
 from puzzlec.show import page as viewer
-from puzzlec.show.page.data import Packed, colour_numbers, marked, packed
+from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
 from puzzlec.show.palette import INK, PALETTES, mixed
+from puzzlec.show.ruling import as_data
 from puzzlec.show.words import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
 
-#: The parts of the program in the order in which they are joined; the first one is shared with the viewer.
+#: The parts of the program in the order in which they are joined, first those that the viewer has as well.
+SHARED = ("arrays", "ruling")
 MODULES = ("rules", "hints", "picture", "game")
 
 _HERE = Path(__file__).parent
@@ -40,8 +43,8 @@ _HERE = Path(__file__).parent
 @cache
 def game_source() -> str:
     """Return the program as one text of plain JavaScript, which defines ``PuzzleGame`` and its parts."""
-    arrays = (Path(viewer.__file__).parent / "arrays.js").read_text(encoding="utf-8")
-    return "\n".join([arrays, *(_text(f"{name}.js") for name in MODULES)])
+    shared = [(Path(viewer.__file__).parent / f"{name}.js").read_text(encoding="utf-8") for name in SHARED]
+    return "\n".join([*shared, *(_text(f"{name}.js") for name in MODULES)])
 
 
 def game_style() -> str:
@@ -89,18 +92,20 @@ def game_data(
     puzzle, lattice = _playable(fitting)
     if fitting.locations > MOST_LOCATIONS:
         raise _too_large(counted(fitting.locations, "location"), f"the limit of a game is {MOST_LOCATIONS}")
-    number = sum(len(piece.placements) for piece in fitting.pieces)
+    every = _unruled(fitting, puzzle)
+    number = sum(len(piece.placements) for piece in every.pieces)
     if number > MOST_PLACEMENTS:
         raise _too_large(counted(number, "placement"), f"the limit of a game is {MOST_PLACEMENTS}")
     signs = piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))])
     numbers: list[list[int]] = []
     pieces = []
     for piece in range(len(fitting.pieces)):
-        described, own = _piece(fitting, puzzle, lattice, piece, sum(map(len, numbers)))
+        described, own = _piece(every, puzzle, lattice, piece, sum(map(len, numbers)))
         pieces.append({**described, "label": signs[piece], "fill": _fill(piece, PALETTES[palette])})
         numbers.append(own)
+    index = _indices(fitting, every)
     rows = [
-        [numbers[placement.piece][placement.index] for placement in solution.placements]
+        [numbers[placement.piece][index[placement.piece][placement.index]] for placement in solution.placements]
         for solution in subject.solutions
     ]
     stored, kept = _within(rows, most_bytes)
@@ -112,14 +117,42 @@ def game_data(
         "pieces": pieces,
         "empty": list(fitting.empty or ()),
         "crossings": [packed([at for pair in pairs for at in pair]) for pairs in fitting.crossings],
-        "regions": [
-            {"kind": rule.kind.value, "at": list(rule.region), "low": rule.low, "high": rule.high}
-            for rule in fitting.region_rules
-        ],
+        "regions": _conditions(puzzle),
+        "rules": as_data(puzzle),
+        **walls_data(puzzle),
         "solutions": stored,
         "complete": subject.number is not None and subject.number == kept,
         "symmetries": _symmetries(fitting) if kept else [],
     }
+
+
+def _unruled(fitting: Fitting, puzzle: Puzzle) -> Fitting:
+    """Return a puzzle with the placements that break a rule on a region: a player may try them."""
+    return place(replace(puzzle, region_rules=())) if puzzle.region_rules else fitting
+
+
+def _indices(fitting: Fitting, every: Fitting) -> list[Sequence[int]]:
+    """Return for each piece the indices of its placements among all of its placements."""
+    if fitting is every:
+        return [range(len(piece.placements)) for piece in fitting.pieces]
+
+    def keys(of: Fitting, piece: int) -> list[tuple[tuple[int, ...], tuple[str | None, ...]]]:
+        return [(row, of.shown_colours(piece, index)) for index, row in enumerate(of.pieces[piece].placements)]
+
+    found: list[Sequence[int]] = []
+    for piece in range(len(fitting.pieces)):
+        known = {key: index for index, key in enumerate(keys(every, piece))}
+        found.append([known[key] for key in keys(fitting, piece)])
+    return found
+
+
+def _conditions(puzzle: Puzzle) -> list[dict[str, object]]:
+    """Return the rules on regions, in the order of :func:`puzzlec.show.ruling.as_data`."""
+    number = {location.at: index for index, location in enumerate(puzzle.locations)}
+    return [
+        {"kind": rule.kind.value, "at": sorted(number[at] for at in rule.region), "low": rule.low, "high": rule.high}
+        for rule in puzzle.region_rules
+    ]
 
 
 def _too_large(what: str, why: str) -> PuzzleError:

@@ -29,7 +29,7 @@ class PuzzleGame {
     this.addFrame(data.title);
     const {board} = this.shown;
     this.picture = make("svg", {"aria-hidden": "true"});
-    this.layers = ["ground", "placed", "aim"].map(name => this.picture.appendChild(make("g", {class: name})));
+    this.layers = ["ground", "placed", "ruled", "aim"].map(name => this.picture.appendChild(make("g", {class: name})));
     board.append(this.picture);
     this.addTurns();
     this.addTray();
@@ -50,10 +50,19 @@ class PuzzleGame {
       part("span", "turns", {role: "group", "aria-label": phrase("game.turns")}),
       button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
       button("hint", phrase("game.giveHint"), make("kbd", {"aria-hidden": "true"}, "H")), button("solve", phrase("game.fill")));
-    this.element.replaceChildren(header,
+    part("ul", "rules", {"aria-label": phrase("rules.heading")}, ...this.addRules());
+    this.shown.rules.hidden = !this.shown.rules.childElementCount;
+    this.element.replaceChildren(header, this.shown.rules,
       part("div", "board", {role: "application", tabindex: "0", "aria-label": phrase("game.board"), "aria-describedby": "help"}),
       make("section", {"aria-label": phrase("game.tray")}, part("ul", "tray")),
       controls, part("p", "status", {role: "status"}), make("p", {id: "help", hidden: ""}, phrase("game.help")));
+  }
+
+  /** Returns the rules that no outline shows, in words. */
+  addRules() {
+    const {data} = this.game, notes = (data.rules.notes || []).filter(({drawn}) => !drawn);
+    const found = notes.map(note => make("li", {"data-rules": note.rules.join(" ")}, noteWords(note)));
+    return data.walls ? [...found, make("li", {}, phrase("rules.walls"))] : found;
   }
 
   /** Removes the game from the page. */
@@ -119,21 +128,24 @@ class PuzzleGame {
     if (!wide) return; // it is hidden
     this.element.classList.toggle("upright", wide < NARROW || upright);
     if (this.layout && this.layout.upright === upright) return;
-    this.layout = new Layout(game.board, game.points, upright);
+    this.layout = new Layout(game.board, [...game.points, ...game.walls.points], upright);
     this.centres = game.points.map((point, k) => this.layout.centre(point, game.of[k]));
-    const box = this.layout.box(game.points, game.of);
+    const box = this.layout.box([...game.points, ...game.walls.points], [...game.of, ...game.walls.of]);
     this.picture.setAttribute("viewBox", box.join(" "));
     this.shown.board.style.setProperty("--ratio", box[2] / box[3]);
     const others = this.centres.slice(1).map(at => distance(at, this.centres[0]));
     this.near = others.length ? Math.min(...others) : 1;
     this.picture.style.setProperty("--unit", Math.max(1, this.near).toFixed(3));
-    this.layers[0].replaceChildren(...game.points.map((point, k) => this.ground(point, k)));
+    const walls = game.walls.points.map((point, k) => make("path", {d: `${drawn(this.layout.corners(point, game.walls.of[k]))}Z`, class: "wall"}));
+    this.layers[0].replaceChildren(...walls, ...game.points.map((point, k) => this.ground(point, k)));
+    const {rules} = game.data;
+    this.layers[2].replaceChildren(...(rules.regions || []).map(region => this.layout.region(region, rules)));
     this.draw();
   }
 
   ground(point, at) {
     const {board, of, optional} = this.game, ring = this.layout.corners(point, of[at]);
-    const group = make("g", {}, make("path", {d: `${drawn(ring)}${ring.length > 2 ? "Z" : ""}`, class: `cell${ring.length > 2 ? "" : " line"}${optional.has(at) ? " optional" : ""}`}));
+    const group = make("g", {}, make("path", {style: this.game.tints.has(at) ? `fill: ${this.game.tints.get(at)}` : null, d: `${drawn(ring)}${ring.length > 2 ? "Z" : ""}`, class: `cell${ring.length > 2 ? "" : " line"}${optional.has(at) ? " optional" : ""}`}));
     const colour = board.coloured && unpacked(board.coloured)[at];
     if (colour) group.append(...this.layout.mark(colour, this.centres[at]));
     return group;
@@ -147,7 +159,14 @@ class PuzzleGame {
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
     this.shown.progress.textContent = phrase("game.progress", {number: owners.filter(owner => owner >= 0).length, all: game.points.length - game.optional.size});
     this.element.classList.toggle("solved", game.isSolved(placed));
+    this.drawRules(game.broken(placed));
     this.aim();
+  }
+
+  /** Marks the rules that the board breaks. */
+  drawRules(broken) {
+    const isBroken = element => (element.dataset.rules || "").split(" ").some(number => number && broken.has(Number(number)));
+    for (const element of [...this.layers[2].children, ...this.shown.rules.children]) element.classList.toggle("broken", isBroken(element));
   }
 
   drawPlaced(number) {
@@ -175,11 +194,11 @@ class PuzzleGame {
   /** Shows where the chosen piece would lie. */
   aim() {
     const number = this.cursor;
-    if (number < 0 || this.chosen < 0) return this.layers[2].replaceChildren();
+    if (number < 0 || this.chosen < 0) return this.layers[3].replaceChildren();
     const {cells, colours} = this.game.placements[number], {points, of} = this.game;
     const group = this.layout.piece(cells.map(at => points[at]), cells.map(at => of[at]), {fill: this.game.pieces[this.chosen].fill, label: "", colours});
     group.classList.add(this.game.inTheWay(this.placed, number).length ? "blocked" : "open");
-    this.layers[2].replaceChildren(group);
+    this.layers[3].replaceChildren(group);
   }
 
   // -- Controls
@@ -261,7 +280,24 @@ class PuzzleGame {
     this.wrong = [];
     this.settle();
     this.host?.change(before, placed);
-    this.say(this.game.isSolved(placed) ? `${words} ${phrase("game.solved")}` : words);
+    this.say(`${words} ${this.verdict(before, placed)}`.trim());
+  }
+
+  /** Returns in words that the puzzle is solved, or which rules the last move breaks. */
+  verdict(before, placed) {
+    const {game} = this;
+    if (game.isSolved(placed)) return phrase("game.solved");
+    const earlier = game.broken(before), now = [...game.broken(placed)].filter(number => game.isFull(placed) || !earlier.has(number));
+    return now.length ? phrase("game.broken", {rules: now.map(number => this.ruleWords(number)).join("; ")}) : "";
+  }
+
+  /** Returns a rule in words. */
+  ruleWords(number) {
+    const {regions, notes} = this.game.data.rules, of = ({rules}) => rules.includes(number);
+    const note = notes.find(entry => of(entry) && !entry.drawn);
+    if (note) return noteWords(note);
+    const region = regions.find(of);
+    return `${this.where(this.game.data.regions[number].at[0])}: ${conditionWords(region.conditions[region.rules.indexOf(number)])}`;
   }
 
   settle() {

@@ -81,6 +81,17 @@ class Layout {
     return group;
   }
 
+  /** Returns the outline of a region with a rule, and its label. */
+  region({parts, at, label, colour, rules}, {band, letters}) {
+    const spot = (x, y, height) => (this.upright ? [x, y - this.apart * height] : [x + this.apart * height, y]);
+    const rings = parts.flatMap(({rings: own, height}) => own.map(flat => flat.flatMap((x, k) => (k % 2 ? [] : [spot(x, flat[k + 1], height)]))));
+    const [x, y] = spot(...at);
+    const group = make("g", {class: "region", "data-rules": rules.join(" "), style: `color: ${colour}`});
+    group.append(make("path", {d: rings.map(ring => `${drawn(ring)}Z`).join(""), "stroke-width": band}));
+    group.append(make("text", {x, y, class: "condition", "font-size": letters}, label));
+    return group;
+  }
+
   /** Returns the mark of a colour: a dot of it, or its name. */
   mark(colour, [x, y]) {
     const shown = this.board.marks[colour - 1];

@@ -10,6 +10,9 @@ class Game {
     this.points = Array.from(of, (_, k) => Array.from(flat.subarray(k * dimension, (k + 1) * dimension)));
     this.of = Array.from(of);
     this.optional = new Set(unpacked(board.optional));
+    const walls = unpacked(data.walls?.points), kinds = unpacked(data.walls?.kinds);
+    this.walls = {points: Array.from(kinds, (_, k) => Array.from(walls.subarray(k * dimension, (k + 1) * dimension))), of: Array.from(kinds)};
+    this.tints = new Map((data.rules?.regions || []).filter(({tint}) => tint).flatMap(({rules, tint}) => data.regions[rules[0]].at.map(at => [at, tint])));
     const number = new Map(this.points.map((point, k) => [point.join(), k]));
     this.placements = [];
     this.byKey = new Map();
@@ -72,20 +75,37 @@ class Game {
     const empty = covered.filter(times => !times).length, [least, most] = this.data.empty;
     if (least !== undefined && (empty < least || empty > most)) return false;
     if (this.crossings.some(pairs => placed.filter(number => this.takes(number, pairs)).length > 1)) return false;
-    return this.data.regions.every(rule => this.obeys(placed, rule));
+    return !this.broken(placed).size;
   }
 
-  /** Returns whether the colours that pieces show on a region obey its rule. */
-  obeys(placed, {kind, at, low, high}) {
+  /** Returns whether all locations that must be covered are covered. */
+  isFull(placed) {
+    const owners = this.owners(placed);
+    return owners.every((owner, at) => owner >= 0 || this.optional.has(at));
+  }
+
+  /** Returns the numbers of the rules on regions that placements break, so that no further piece helps. */
+  broken(placed) {
+    const full = this.isFull(placed);
+    return new Set(this.data.regions.flatMap((rule, number) => (this.obeys(placed, rule, full) ? [] : [number])));
+  }
+
+  /** Returns whether the colours on a region may still obey its rule; `full`: whether they obey it. */
+  obeys(placed, {kind, at, low, high}, full = true) {
     const region = new Set(at), shown = [];
+    let covered = 0;
     for (const number of placed) {
       const {cells, colours} = this.placements[number];
-      if (colours) cells.forEach((cell, k) => region.has(cell) && colours[k] && shown.push(this.board.colours[colours[k] - 1]));
+      cells.forEach((cell, k) => {
+        if (!region.has(cell)) return;
+        covered++;
+        if (colours?.[k]) shown.push(this.board.colours[colours[k] - 1]);
+      });
     }
     if (kind === "equal") return new Set(shown).size < 2;
     if (kind === "different") return new Set(shown).size === shown.length;
     const sum = shown.reduce((total, colour) => total + (/^[0-9]$/.test(colour) ? Number(colour) : 0), 0);
-    return sum >= low && sum <= high;
+    return sum <= high && (sum >= low || (!full && covered < region.size));
   }
 }
 

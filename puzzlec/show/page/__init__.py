@@ -20,6 +20,8 @@ from puzzlec.solving.subject import Subject
 #: The parts of the program in the order in which they are joined: each uses only earlier ones when it starts.
 MODULES = (
     "arrays",
+    "ruling",
+    "ruled",
     "vectors",
     "puzzle",
     "meshes",

@@ -61,7 +61,11 @@ class Controls {
     this.chart = make("div", { class: "chart", hidden: true, tabindex: "0", role: "region", "aria-label": phrase("view.table") });
     this.keys = make("div", { class: "keys", hidden: true, role: "dialog", "aria-label": phrase("view.keys") });
     this.keys.append(make("dl", {}, ...KEYS.flatMap((name) => [make("dt", {}, phrase(`view.key.${name}`)), make("dd", {}, phrase(`view.does.${name}`))])));
-    this.stage = make("div", { class: "stage" }, this.canvas, this.chart, this.label, this.notice, this.status, this.keys);
+    this.ruled = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.ruled.setAttribute("class", "ruled");
+    this.ruled.setAttribute("aria-hidden", "true");
+    this.rules = make("ul", { class: "rules", "aria-label": phrase("rules.heading"), hidden: true });
+    this.stage = make("div", { class: "stage" }, this.canvas, this.ruled, this.rules, this.chart, this.label, this.notice, this.status, this.keys);
     this.title = make("h1");
     this.remark = make("p", { class: "remark" });
     this.list = make("ul");

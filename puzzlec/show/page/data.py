@@ -24,6 +24,7 @@ from puzzlec.motion.shown import Plans
 from puzzlec.motion.straight import ways_out
 from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
 from puzzlec.show.palette import COLOURS, INK, PALETTES, mixed
+from puzzlec.show.ruling import as_data
 from puzzlec.show.scene import piece_pools
 from puzzlec.show.svg.marks import KNOWN, Dyes, Marks
 from puzzlec.show.terminal.grids import grid_board
@@ -68,8 +69,10 @@ def page_data(
         found["pools"] = piece_pools(fitting.puzzle)
     if lattice is not None and fitting.puzzle is not None and not lists:
         found["shapes"] = shapes(fitting.puzzle, lattice)
+    if fitting.puzzle is not None and fitting.puzzle.region_rules:
+        found["rules"] = as_data(fitting.puzzle)
     if found.get("shown") in ("flat", "solid") and fitting.puzzle is not None:
-        found |= _walls(fitting.puzzle)
+        found |= walls_data(fitting.puzzle)
         if any(known := (plans or Plans(fitting.puzzle)).of(wanted, subject.start)):
             found["plans"] = known
     spent = _size(found)
@@ -151,8 +154,8 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
     return found
 
 
-def _walls(puzzle: Puzzle) -> dict[str, object]:
-    """Return the walls, if there are any."""
+def walls_data(puzzle: Puzzle) -> dict[str, object]:
+    """Return the walls as points and kinds of cells, if there are any."""
     if not puzzle.walls or puzzle.lattice is None:
         return {}
     points = [puzzle.lattice.point(cell) for cell in puzzle.walls]

@@ -17,6 +17,7 @@ class Picture {
     if (!this.rich) this.painter = new Sketch(this.canvas);
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");
     this.shapes = [];
+    this.outlines = new Outlines(view.controls.ruled);
   }
 
   /** Looks at the board, and without a solution also at the shapes beside it. */
@@ -151,6 +152,7 @@ class Picture {
     const floor = view.puzzle.flat ? null : floorUnder(this.things, { cell: this.cell, towards: seen.towards, dark: this.dark.matches });
     const ghostInk = this.dark.matches ? [0.75, 0.8, 0.88] : [0.3, 0.34, 0.4];
     this.painter.paint(seen, this.things, { ink, ghostInk, cell: this.cell, seams: view.seams, floor });
+    this.outlines.paint((place) => this.camera.project(seen, place), view.exploded.now < 0.01);
     this._placeLabel(seen);
   }
 

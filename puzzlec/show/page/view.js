@@ -92,6 +92,7 @@ class PuzzleView {
     controls.chart.hidden = !puzzle.chart;
     controls.exploding.hidden = controls.assembly.hidden = puzzle.chart || !puzzle.number;
     for (const button of [controls.home, controls.board, controls.save]) button.hidden = puzzle.chart;
+    this._rules();
     this.root.classList.toggle("charted", puzzle.chart);
     this.boardShown = puzzle.flat || !puzzle.number;
     this.root.dataset.shown = data.shown;
@@ -99,6 +100,16 @@ class PuzzleView {
     if (!puzzle.chart) this.picture.lookAt(same);
     this.show(data.start || 0);
     this._resize();
+  }
+
+  /** Shows the rules: outlines of regions on a flat board, and the others in words. */
+  _rules() {
+    const { controls, puzzle } = this;
+    const notes = (puzzle.data.rules?.notes || []).map(noteWords);
+    const lines = puzzle.data.walls ? [...notes, phrase("rules.walls")] : notes;
+    controls.rules.replaceChildren(...lines.map((line) => make("li", {}, line)));
+    controls.rules.hidden = !lines.length;
+    this.picture.outlines.load(puzzle);
   }
 
   /** Shows a solution by its number, from 0. */

@@ -7,16 +7,18 @@ piece crosses is dashed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from math import gcd
 from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, find_lattice
+from puzzlec.geometry.faces import breadth
 from puzzlec.geometry.outlines import outline
 from puzzlec.show.palette import EMPTY, INK, dark
-from puzzlec.show.scene import Body, Ruled, Scene, around_text
+from puzzlec.show.ruling import BAND, LETTERS, TONES, Ruled, border, label_place, tint
+from puzzlec.show.scene import Body, Scene, around_text
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -71,8 +73,20 @@ class Flat:
         for number, body in enumerate(self.scene.bodies):
             with figure.group(_title(body)):
                 self._body(figure, number, body)
-        draw_regions(figure, self.ground, self.scene.regions, plain=self.choices.plain)
+        self._rule(figure)
         return figure
+
+    def _rule(self, figure: Figure) -> None:
+        """Draw the regions with rules, and the borders of pieces and of the board again above them."""
+        scene = self.scene
+        if not scene.regions:
+            return
+        draw_bands(figure, self.ground, scene.regions, plain=self.choices.plain)
+        if scene.wrapping is None and not scene.bodies:
+            self._bound(figure, [cell for cell, location in scene.board.items() if not location.optional], INK)
+        elif scene.wrapping is None:
+            figure.region([ring for rings in self._rings for ring in rings], "none", INK, self.strong)
+        draw_labels(figure, self.ground, scene.regions, plain=self.choices.plain)
 
     def _empty(self, figure: Figure) -> None:
         """Draw the locations without a piece; those that may stay empty are dashed."""
@@ -90,14 +104,33 @@ class Flat:
                 self._ground(figure, needed, fill, INK, dashed=False)
 
     def _ground(self, figure: Figure, cells: Sequence[Cell], fill: str, stroke: str, *, dashed: bool) -> None:
-        rings = self.ground.rings(outline(self.scene.lattice, cells))
-        width = self.strong * (0.5 if self.scene.bodies else 0.75)
-        dash = (2.4 * width, 2.4 * width) if dashed else ()
-        figure.region(rings, fill)
+        figure.region(self.ground.rings(outline(self.scene.lattice, cells)), fill)
+        self._tint(figure, set(cells))
         self._shades(figure, cells, fill)
-        self._divide(figure, cells, _OPTIONAL if dashed else _FAINT, dash)
-        figure.region(rings, "none", stroke, width, dash=dash)
+        self._divide(figure, cells, _OPTIONAL if dashed else _FAINT, self._dash(dashed=dashed))
+        self._bound(figure, cells, stroke, dashed=dashed)
         self._mark(figure, cells)
+
+    def _bound(self, figure: Figure, cells: Sequence[Cell], stroke: str, *, dashed: bool = False) -> None:
+        """Draw the border of empty locations."""
+        rings = self.ground.rings(outline(self.scene.lattice, cells))
+        figure.region(rings, "none", stroke, self._border, dash=self._dash(dashed=dashed))
+
+    @property
+    def _border(self) -> float:
+        return self.strong * (0.5 if self.scene.bodies else 0.75)
+
+    def _dash(self, *, dashed: bool) -> tuple[float, ...]:
+        return (2.4 * self._border, 2.4 * self._border) if dashed else ()
+
+    def _tint(self, figure: Figure, cells: Set[Cell]) -> None:
+        """Paint the locations of regions with rules on an empty board."""
+        if self.choices.plain or self.scene.bodies:
+            return
+        for region in self.scene.regions:
+            tinted = [cell for cell in region.cells if cell in cells]
+            if tinted and not region.depth:
+                figure.region(self.ground.rings(outline(self.scene.lattice, tinted)), tint(region.tone))
 
     def _body(self, figure: Figure, number: int, body: Body) -> None:
         fill = self.choices.fill(body.hue)
@@ -321,46 +354,27 @@ def _title(body: Body) -> str:
     return f"{body.name}: edges {' '.join(body.sides)}" if body.sides else body.name
 
 
-#: The distance of the border of a region from that of its cells, as a part of the way to their middles.
-_WITHIN = 0.18
-#: The height of the letters as a part of a cell; letters smaller than this, in px, are left out.
-_LETTERS, _SMALLEST = 0.27, 7.0
-#: The colours of regions in turn: dark enough for any piece below.
-_REGION_COLOURS = ("#8a1c5c", "#0b5d4b", "#5b3a00", "#1f3f8f", "#7a1f1f", "#3d3d3d")
+#: The smallest letters of the label of a region, in px; smaller ones are left out.
+_SMALLEST_LABEL = 7.0
+#: The colour of the outline of a region in black and white.
+_PLAIN_BAND = "#7d7d7d"
 
 
-def draw_regions(figure: Figure, ground: Ground, regions: Iterable[Ruled], *, plain: bool) -> None:
-    """Draw the border of each region as a dashed line within it, with the conditions at its first cell."""
-    for number, region in enumerate(regions):
-        own = set(region.cells)
-        stroke = INK if plain else _REGION_COLOURS[number % len(_REGION_COLOURS)]
-        width = max(1.0, ground.cell * 0.035)
+def draw_bands(figure: Figure, ground: Ground, regions: Iterable[Ruled], *, plain: bool) -> None:
+    """Draw the outline of each region as a band within it."""
+    width = ground.cell * BAND
+    for region in regions:
         with figure.group(f"region: {region.words}"):
-            for cell in region.cells:
-                middle = ground.middle(cell)
-                for side in ground.sides(cell):
-                    if side.beyond not in own:
-                        ends = [_towards(end, middle, _WITHIN) for end in (side.start, side.end)]
-                        figure.polyline(ends, stroke, width, dash=(2.2 * width, 1.6 * width))
-            size = ground.cell * _LETTERS
-            if size >= _SMALLEST:
-                at = _towards(*_top(ground, region.cells), _WITHIN)
-                figure.text(at, region.label, size, colour="#ffffff", weight=4)
-                figure.text(at, region.label, size, colour=stroke, weight=1.4)
+            rings = border(ground.lattice, region.cells, region.depth, breadth(ground.lattice))
+            figure.region(ground.rings(rings), "none", _PLAIN_BAND if plain else TONES[region.tone], width)
 
 
-def _top(ground: Ground, cells: Iterable[Cell]) -> tuple[Spot, Spot]:
-    """Return the middle of the upper side of the first cell in reading order, and the middle of this cell."""
-
-    def height(side: CellSide) -> float:
-        return side.start[1] + side.end[1]
-
-    cell = min(cells, key=lambda cell: ground.middle(cell)[::-1])
-    side = min(ground.sides(cell), key=height)
-    (a, b), (c, d) = side.start, side.end
-    return ((a + c) / 2, (b + d) / 2), ground.middle(cell)
-
-
-def _towards(start: Spot, end: Spot, part: float) -> Spot:
-    """Return the spot at a part of the way from one spot to another."""
-    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+def draw_labels(figure: Figure, ground: Ground, regions: Iterable[Ruled], *, plain: bool) -> None:
+    """Write the conditions of each region at its first cell."""
+    size = ground.cell * LETTERS
+    for region in regions:
+        if region.top is None or size < _SMALLEST_LABEL:
+            continue
+        at = label_place(ground.corners(region.top))
+        figure.text(at, region.label, size, colour="#ffffff", weight=4)
+        figure.text(at, region.label, size, colour=INK if plain else TONES[region.tone], weight=1.4)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from math import hypot, sqrt
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.faces import Place, exact_outline, on_sheet, scale_of, sheet_place
+from puzzlec.geometry.faces import Place, breadth, exact_outline, scale_of, sheet_place
 from puzzlec.geometry.lattice import Point
 
 Spot = tuple[float, float]
@@ -116,35 +115,6 @@ def ground_of(lattice: Lattice, cell: float, turn: bool = False) -> Ground:
 def middle(spots: Sequence[Spot]) -> Spot:
     """Return the mean of some spots."""
     return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
-
-
-@cache
-def breadth(lattice: Lattice) -> float:
-    """Return the size of a cell of a lattice on paper: the side of a square with its area, or the length of an edge.
-
-    It is the mean of all kinds of cell.
-
-    >>> from puzzlec.geometry import find_lattice
-    >>> breadth(find_lattice("square")), breadth(find_lattice("sticks"))
-    (1.0, 2.0)
-    """
-    found = []
-    for number in range(len(lattice.kinds)):
-        cell = (0,) * lattice.dimension + ((number,) if len(lattice.kinds) > 1 else ())
-        corners = on_sheet(lattice, cell)
-        if lattice.of_edges:
-            (x, y), (to_x, to_y) = (corner[:2] for corner in corners)
-            found.append(hypot(to_x - x, to_y - y))
-        else:
-            found.append(area(corners))
-    mean = sum(found) / len(found)
-    return mean if lattice.of_edges else sqrt(mean)
-
-
-def area(corners: Sequence[Sequence[float]]) -> float:
-    """Return the area of a polygon (the shoelace formula)."""
-    pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
-    return abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in pairs)) / 2
 
 
 def natural_cell(

@@ -14,8 +14,10 @@ from math import gcd, hypot
 
 from puzzlec.geometry import Cell
 from puzzlec.geometry.faces import place
+from puzzlec.geometry.layers import layer_of
 from puzzlec.ir.puzzle import Location
 from puzzlec.show.palette import INK
+from puzzlec.show.ruling import Ruled
 from puzzlec.show.scene import Body, Scene
 from puzzlec.show.svg.balls import Bars, touching
 from puzzlec.show.svg.choices import Choices
@@ -25,7 +27,6 @@ from puzzlec.show.svg.ground import Ground, natural_cell
 from puzzlec.show.svg.isometric import LEAST_LETTER, Isometric
 from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import size_of
-from puzzlec.show.terminal.slices import layer_of
 
 _RIM = "#9aa4ae"
 #: The largest width of layers and of their cells, in px.
@@ -123,7 +124,9 @@ def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None, scale: flo
         bodies = tuple([body._replace(cells=tuple([down[cell] for cell in body.cells])) for body in layer.bodies])
         board = {down[cell]: location for cell, location in layer.board.items()}
         walls = tuple([down[cell] for cell in layer.walls])
-        figure = flat_figure(Scene(scene.title, flat, board, bodies, walls=walls), choices.of_size(size), marks)
+        regions = _regions_in(scene, least + number)
+        shown = Scene(scene.title, flat, board, bodies, regions=regions, walls=walls)
+        figure = flat_figure(shown, choices.of_size(size), marks)
         for spot in ends:
             figure.reach(spot, ground.cell / 2)
         if size >= 9 and len(scene.bodies) > 1:
@@ -139,6 +142,17 @@ def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None, scale: flo
             )
         found.append((f"z={least + number}", figure))
     return found
+
+
+def _regions_in(scene: Scene, number: int) -> tuple[Ruled, ...]:
+    """Return the parts of regions with rules in the layer with a number as third coordinate, on its lattice."""
+    found = []
+    for region in scene.regions:
+        cells = tuple([(*cell[:2], *cell[3:]) for cell in region.cells if cell[2] == number])
+        top = region.top
+        down = (*top[:2], *top[3:]) if top is not None and top[2] == number else None
+        found += [region._replace(cells=cells, top=down)] if cells else []
+    return tuple(found)
 
 
 def _ends(spots: Collection[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -12,6 +12,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.ir.puzzle import copies_mark
 from puzzlec.show.palette import INK
+from puzzlec.show.ruling import ruling
 from puzzlec.show.scene import Scene, piece_scene, puzzle_scene, sections, solution_scene
 from puzzlec.show.svg import paper, sheet
 from puzzlec.show.svg.choices import Choices
@@ -33,6 +34,8 @@ _SHEET, _LEAST = 1160.0, 84.0
 _MOST_ENTRIES = 24
 #: The largest cells of pieces in a legend, and of pieces beside a board, in px.
 _SMALL, _PIECES = 11.0, 26.0
+#: The least width of the rules in words, in px.
+_NARROWEST_NOTES = 260.0
 #: The largest default size of cells on paper, in mm; smaller ones fill the page.
 _LARGEST_ON_PAPER = 30.0
 #: The least common size of cells of the board and the pieces, in mm; the most trials, and the free part of the page at
@@ -240,6 +243,10 @@ class PuzzleSheet:
         several = len(parts) > 1 or self.numbered or self.show == "pieces"
         if not legend.is_empty:
             parts.append(("", legend))
+        if self.show != "pieces" and not self.choices.steps:
+            widest = max(_NARROWEST_NOTES, *(figure.box.width for _, figure in parts))
+            notes = sheet.paragraph(ruling(self.puzzle).sentences(), widest)
+            parts += [] if notes.is_empty else [("", notes)]
         subject = self.subject if self.show in ("solution", "all") else replace(self.subject, remark="")
         return parts, subject, several
 

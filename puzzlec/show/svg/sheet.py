@@ -108,6 +108,21 @@ def key(entries: Iterable[tuple[Figure, str]], widest: float) -> Figure:
     return sheet
 
 
+def paragraph(lines: Iterable[str], widest: float) -> Figure:
+    """Return sentences below each other, each in lines of a limited width."""
+    figure, top = Figure(), CAPTION / 2
+    for text in lines:
+        line = ""
+        for word in (*text.split(), ""):
+            longer = f"{line} {word}".strip()
+            if line and (not word or lettering.length(longer, CAPTION) > widest):
+                figure.text((0, top), line, CAPTION, "start", GREY)
+                top += CAPTION * 1.5
+                longer = word
+            line = longer
+    return figure
+
+
 def stacked(parts: Iterable[tuple[str, Figure]], title: str = "", remark: str = "") -> Figure:
     """Return pictures below each other, each under its heading, all under a title with a remark."""
     sheet = Figure()

@@ -11,13 +11,12 @@ from dataclasses import replace
 from math import inf
 
 from puzzlec.geometry import Cell, Lattice, Matrix
-from puzzlec.geometry.faces import Place, place
+from puzzlec.geometry.faces import Place, area, place
 from puzzlec.geometry.lattice import turned
 from puzzlec.show.scene import Body, Scene, sections
 from puzzlec.show.svg.balls import Balls, Bars
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
-from puzzlec.show.svg.ground import area
 from puzzlec.show.svg.isometric import Isometric, Parts
 from puzzlec.show.svg.layers import colour_marks, layer_figures, levels
 from puzzlec.show.svg.lettering import length

@@ -13,6 +13,7 @@ from typing import Any
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Piece
+from puzzlec.show.ruling import ruling
 from puzzlec.show.scene import around_text, piece_scene, puzzle_scene, solution_scene
 from puzzlec.show.svg import paper, sheet
 from puzzlec.show.svg.choices import Choices
@@ -121,6 +122,7 @@ class Worksheet:
         drawing = PuzzleSheet(bare, puzzle, scene, self.choices)
         wraps = scene.wrapping.wraps if scene.wrapping is not None else None
         task = [f"The board wraps around: {around_text(wraps)}."] if wraps is not None else []
+        task += [f"{text}." for text in ruling(puzzle).sentences()]
         if not drawing.flat:
             return self._solid(drawing, task)
         cell = self._cell(drawing)

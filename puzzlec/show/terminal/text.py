@@ -10,6 +10,7 @@ from itertools import zip_longest
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
 from puzzlec.geometry.drawing.rule import Spot
+from puzzlec.geometry.layers import layer_of
 from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import orientations
@@ -97,7 +98,7 @@ def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
         return edges.draw
     if boxes.is_drawable(lattice):
         return boxes.draw
-    if slices.layer_of(lattice) is not None:
+    if layer_of(lattice) is not None:
         return _draw_stack
     if slices.is_of_polyhedra(lattice):
         return slices.draw_cuts

@@ -2,7 +2,7 @@
 
 A file has the ``name`` of its language, ``words`` by their keys, and ``plain`` words that need no JavaScript. Its
 ``answers`` are translations of texts that other parts of puzzlec print, by these texts. A key begins with ``view.`` or
-``game.`` if the files of ``view`` or ``play`` also need it.
+``game.`` if the files of ``view`` or ``play`` also need it, with ``rules.`` if both need it.
 """
 
 from __future__ import annotations
@@ -33,10 +33,12 @@ def phrase_source() -> str:
 def embedded(part: str, of: str = "") -> str:
     """Return JavaScript with the words of one part in all languages; it chooses one.
 
-    ``part`` is the beginning of keys. ``of`` is the object that has the functions of :func:`phrase_source`.
+    ``part`` is the beginning of keys; those of rules are always there. ``of`` is the object that has the functions of
+    :func:`phrase_source`.
     """
+    parts = (f"{part}.", "rules.")
     own = {
-        code: {"words": {key: text for key, text in file["words"].items() if key.startswith(f"{part}.")}, "answers": {}}
+        code: {"words": {key: text for key, text in file["words"].items() if key.startswith(parts)}, "answers": {}}
         for code, file in languages().items()
     }
     data = json.dumps(own, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
