@@ -120,3 +120,23 @@ def test_an_error_can_be_sent_to_another_process() -> None:
         puzzlec.parse("puzzle {")
     sent = pickle.loads(pickle.dumps(caught.value))
     assert (str(sent), sent.diagnostics) == (str(caught.value), caught.value.diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("word", "name", "edits", "is_near"),
+    [
+        ("x", "F", 1, False),
+        ("f", "F", 0, True),
+        ("sama", "soma", 1, True),
+        ("cube", "cubic", 2, False),
+        ("cubes", "cubic", 2, True),
+        ("squrae", "square", 1, True),
+        ("sqarre", "square", 2, True),
+        ("hexagno", "hexagons", 2, True),
+        ("sqarr", "square", 2, True),
+        ("pntmnoes", "pentominoes", 3, False),
+    ],
+)
+def test_words_of_five_letters_or_more_may_have_two_edits(word: str, name: str, edits: int, is_near: bool) -> None:
+    assert distance(word.lower(), name.lower(), 5) == edits
+    assert near(word, [name]) == [name] * is_near

@@ -14,7 +14,7 @@ import pytest
 from puzzlec.engine import Limits, Search, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled, Task
+from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled, Task, _Entrant
 from tests.engine.test_search import squares
 
 ROOT = Path(__file__).parents[2]
@@ -189,6 +189,20 @@ def test_a_turn_continues_by_the_prospects(size: int, effort: float, more: float
     else:  # a turn was as long as the leader's, and the next one never came
         assert [name for name, _ in turns(log)] == ["leader", "other", "leader"]
         assert turns(log)[1] == ("other", int(1000 / effort))
+
+
+def test_an_estimate_that_grows_is_expected_to_grow_again_twice_as_fast() -> None:
+    leader = Walker("leader", 10_000, [])
+    entrant = _Entrant(Prophet("other", 10, [], 1.0), Schedule(1000, growth=2, hope=1.0), 0)
+    leader.nodes, leader.before = 100, 0.1
+    entrant.estimate(leader)
+    assert (entrant.whole, entrant.likely) == (1000, 1000)
+    leader.nodes, leader.before = 600, 0.2  # three times as large
+    entrant.estimate(leader)
+    assert (entrant.whole, entrant.likely) == (3000, pytest.approx(3000 * 3**2))
+    leader.nodes, leader.before = 750, 0.5  # and half
+    entrant.estimate(leader)
+    assert (entrant.whole, entrant.likely) == (1500, 1500)
 
 
 def test_limits_end_a_race_without_an_outcome() -> None:

@@ -15,7 +15,7 @@ from puzzlec.cli.progress import line
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.estimating import MOST_NODES
 from puzzlec.engine.search.forecast import further
-from puzzlec.jobs.expectation import ALMOST, Expectation, Tally
+from puzzlec.jobs.expectation import ALMOST, Expectation, Survey, Tally
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
 from puzzlec.jobs.work_unit import State, WorkUnit
@@ -35,6 +35,17 @@ def test_a_job_without_open_work_units_is_known_exactly() -> None:
     tally = Tally([unit(0, size=10, spread=5, nodes=7, state=State.DONE)])
     assert tally.expected_nodes() == (7, 7, 7, 7)
     assert (Expectation(tally).progress().fraction, Expectation(Tally()).progress().fraction) == (1.0, 1.0)
+
+
+def test_a_sample_of_two_work_units_counts_by_its_unbiased_variance() -> None:
+    # By hand: the ratio is 240/200, its residuals are 40 and -40, and the prior ratio is 1 with a variance of 0.02**2.
+    # The variance of a mean of n is the sum of the squares over n (n - 1). So a prior of 4 weighs against 1600.
+    sizes, nodes = np.array([100.0, 100.0, 1000.0]), np.array([160.0, 80.0, 0.0])
+    settled, begun = np.array([True, True, False]), np.array([False, False, False])
+    rest = Survey(sizes, np.full(3, 1e-9), nodes, settled, begun).rest()
+    chance = (40**2 + 40**2) / (2 * 1) * 2 / 200**2 * 2
+    assert chance == pytest.approx(0.16)
+    assert rest.nodes == pytest.approx(1000 * (1 + 0.2 * 0.0004 / (0.0004 + chance)), rel=1e-9)
 
 
 def test_estimates_that_were_too_low_are_corrected_by_finished_work_units() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,16 @@ def test_the_most_advanced_copy_of_a_shard_counts(tmp_path: Path, task: str) -> 
         assert (merged.number, merged.is_complete) == (len(listed(DOMINOES)), True)
     assert not merge([begun, other]).is_complete
     assert [part.folder for part in merge([begun, other]).unfinished] == [begun]
+
+
+def test_the_more_complete_of_two_unfinished_copies_counts(tmp_path: Path) -> None:
+    copies = [shard(tmp_path / str(limit), 1, 2, PENTOMINOES, limit=limit) for limit in (1, 60, 20)]
+    parts = [read_status(path).fraction for path in copies]
+    assert 0 < parts[0] < parts[2] < parts[1] < 1
+    for folders in permutations(copies):
+        merged = merge(folders)
+        assert [part.folder for part in merged.shards] == [copies[1]]
+        assert merged.number == read_status(copies[1]).number
 
 
 def test_merged_shards_of_a_count_can_be_resumed(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -55,6 +56,31 @@ def test_dividing_ends_even_with_wrong_estimates(monkeypatch: pytest.MonkeyPatch
         divided += bool(parts)
         schedule.met(outcome(work, 4_000_000, not parts, parts), work)
     assert 64 <= divided < 300
+
+
+def large(number: int) -> WorkUnit:
+    """A work unit that is worth dividing for idle workers."""
+    return unit(number, size=4.0 * schedule_module.SMALL)
+
+
+@pytest.mark.parametrize("workers", range(1, 9))
+@pytest.mark.parametrize("units", range(1, 5))
+def test_a_work_unit_is_divided_only_for_workers_that_would_be_idle(units: int, workers: int) -> None:
+    schedule = Schedule(map(large, range(units)), in_order=True)
+    for taken in range(1, units + 1):
+        work = schedule.next(8.0, workers)
+        assert work is not None
+        # All work units have a worker: those that run, this one, and those that wait.
+        idle = workers - units
+        assert work.divide == (2 * idle + 2 if idle > 0 else 0)
+        assert schedule.running == taken
+
+
+@pytest.mark.parametrize(("nodes", "left"), [(0, 100.0), (10, 90.0), (90, 45.0), (100, 50.0), (300, 150.0)])
+def test_the_rest_of_a_work_unit_is_at_least_half_of_what_is_searched(nodes: int, left: float) -> None:
+    work = Schedule([replace(unit(0, size=100.0), nodes=nodes)], in_order=True).next(8.0, 1)
+    assert work is not None
+    assert work.size == left
 
 
 def test_a_time_slice_that_ended_early_does_not_raise_the_budget() -> None:

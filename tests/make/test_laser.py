@@ -459,3 +459,10 @@ def test_a_custom_lattice_is_cut() -> None:
     assert plan.sheets[0].parts
     for part in plan.sheets[0].parts:
         assert part_shape(part).is_valid
+
+
+def test_a_bend_that_the_eye_sees_is_kept_in_a_line() -> None:
+    bend, straight = (10.0, 0.05), (10.0, 0.0005)
+    for middle, places in ((bend, ((0, 0), bend, (20, 0))), (straight, ((0, 0), (20, 0)))):
+        [line] = strokes([((0, 0), middle), (middle, (20, 0))])
+        assert line.places == places

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec.engine import Search
+from puzzlec.engine import Limits, Search, Stop
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Symmetry, symmetry
@@ -211,3 +211,24 @@ def test_without_symmetry_the_whole_problem_is_searched() -> None:
     pairs = representatives(ExactCover.from_rows([[0], [0], [1], [1]], 2), exchanged)
     assert pairs.item == -1
     assert_one_of_each_orbit(pairs)
+
+
+def test_all_phases_of_a_count_share_the_limit_of_nodes() -> None:
+    puzzle = puzzlec.parse("locations box 5x5\npieces pentominoes x0..1\n")
+    whole = Solutions(puzzle)
+    choice = representatives(whole.encoding.cover, whole.group)
+    assert choice.quiet
+    assert choice.noisy
+    cover = whole.encoding.cover
+    first, second = (
+        Search(cover.subset(choice.options(choice.quiet))),
+        Search(cover.subset(choice.options(choice.noisy))),
+    )
+    first.count()
+    second.count()
+    for more in (1, second.nodes // 2, second.nodes - 1):
+        stopped = Solutions(puzzle, limits=Limits(nodes=first.nodes + more))
+        stopped.count()
+        assert (stopped.stopped, stopped.nodes) == (Stop.NODES, first.nodes + more)
+    ended = Solutions(puzzle, limits=Limits(nodes=first.nodes + second.nodes))
+    assert (ended.count(), ended.stopped, ended.nodes) == (107, None, first.nodes + second.nodes)

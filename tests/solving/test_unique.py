@@ -298,6 +298,26 @@ def test_too_many_solutions_give_a_puzzle_and_a_bound(monkeypatch: pytest.Monkey
         puzzlec.unique(puzzlec.parse(TRAY))
 
 
+def test_the_clue_for_too_many_solutions_is_the_one_that_leaves_the_fewest(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = puzzlec.parse(TRAY)
+    solutions = list(puzzlec.solve(puzzle, raw=True))
+    monkeypatch.setattr(module, "MANY", len(solutions) - 1)
+    clue = Unique(puzzle).find()[0].clues[0]
+    placed = Counter(placement for solution in solutions for placement in pairs(solution))
+    assert placed[clue.piece, frozenset(clue.at)] == min(placed[one] for one in pairs(solutions[0]))
+    assert len({placed[one] for one in pairs(solutions[0])}) > 1, "all clues leave as many"
+
+
+def pairs(solution: puzzlec.Solution) -> list[tuple[str, frozenset[object]]]:
+    """Return the pieces of a solution, each with its cells."""
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
+    return [
+        (solution.fitting.piece_name(one.piece), frozenset(puzzle.locations[at].at for at in one.locations))
+        for one in solution.placements
+    ]
+
+
 def test_millions_of_solutions_give_a_puzzle_and_a_bound() -> None:
     search = Unique(puzzlec.parse("locations box 8x6\npiece D x24 { xx }\n"))  # 167,089 raw solutions
     [found] = search.find()

@@ -13,8 +13,8 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from puzzlec.services.web import server
-from puzzlec.services.web.safety import LARGEST_BODY, allows_host
+from puzzlec.services.web import RefusalError, server
+from puzzlec.services.web.safety import LARGEST_BODY, TOKEN, Guard, Message, Receive, Send, allows_host
 from tests.services.web.serving import Running, running
 
 
@@ -232,3 +232,25 @@ def test_answers_about_files_never_contain_paths_of_the_machine(here: Running, t
     root = str(here.served.folder.root).encode()
     for path in ("/api/files", "/api/file?name=none.puzzle", "/api/start", "/api/file?name=..%2fx.puzzle"):
         assert root not in here.get(path).body
+
+
+async def unreached(scope: Message, receive: Receive, send: Send) -> None:
+    raise AssertionError(scope)
+
+
+def test_a_header_that_decides_may_occur_only_once() -> None:
+    guard = Guard(unreached, "127.0.0.1", 8000, "secret")
+    fine = {"host": "127.0.0.1:8000", "origin": "http://127.0.0.1:8000", "content-length": "2", TOKEN: "secret"}
+    headers = [(name.encode(), value.encode()) for name, value in fine.items()]
+    guard.examine("GET", "/api/files", headers)
+    for name, value in fine.items():
+        for again in (value, "other"):
+            for double in (name, name.upper(), name.title()):
+                for more in (
+                    [*headers, (double.encode(), again.encode())],
+                    [(double.encode(), again.encode()), *headers],
+                ):
+                    with pytest.raises(RefusalError, match=f"duplicate header {name}") as error:
+                        guard.examine("GET", "/api/files", more)
+                    assert error.value.status == 400
+    guard.examine("GET", "/api/files", [*headers, (b"accept", b"a"), (b"accept", b"b")])
