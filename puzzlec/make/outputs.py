@@ -122,9 +122,8 @@ def _best_first(
     all_of_them = found.complete and limit != 1 and number == len(solutions)
     short = limit is None or len(solutions) < limit
     remark = f"the first {len(solutions)}; there may be more" if short and not found.complete else ""
-    return Subject(
-        encoding.fitting, tuple(solutions), remark, number if all_of_them else None, (), start, choice, loose
-    )
+    known = number if all_of_them else None
+    return Subject(encoding.fitting, tuple(solutions), remark, known, (), start, choice, loose, found.open)
 
 
 def _chosen(found: Subject) -> list[str]:
@@ -429,16 +428,7 @@ def play(
     if remarks is not None and found.choice:
         some = f"{counted(len(found.loose), 'solution')} that {'comes' if len(found.loose) == 1 else 'come'} apart"
         remarks.append(f"hints lead only to {some}" if found.loose else found.choice)
-    found = _only_loose(found)
     return game(found, remarks, palette)
-
-
-def _only_loose(found: Subject) -> Subject:
-    """Return a puzzle with those of its solutions that come apart, if some of them are known to do so."""
-    if not found.loose:
-        return found
-    some = tuple([found.solutions[number] for number in found.loose])
-    return replace(found, solutions=some, number=found.number if len(some) == len(found.solutions) else None, start=0)
 
 
 def model(

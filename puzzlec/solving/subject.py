@@ -33,7 +33,8 @@ class Subject:
 
     ``number`` is the number of all solutions, if known. ``reasons`` explain why the puzzle can have no solution.
     ``start`` is the index of the solution that is shown first, and ``choice`` says in words why, if it was chosen.
-    ``loose`` are the indices of solutions that are known to come apart, if they were compared.
+    ``loose`` are the indices of solutions that are known to come apart, if they were compared. For ``undecided`` others
+    a limit was reached first.
     """
 
     fitting: Fitting
@@ -44,6 +45,7 @@ class Subject:
     start: int = 0
     choice: str = ""
     loose: tuple[int, ...] = ()
+    undecided: int = 0
 
     @property
     def puzzle(self) -> Puzzle | None:

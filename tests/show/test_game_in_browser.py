@@ -394,3 +394,44 @@ def test_a_game_with_rules_accepts_exactly_the_boards_that_obey_them(tab: Opener
         right.append(obeys(puzzle, colour))
     assert not all(right)
     assert asked(seen, data, "return argument.map(row => game.isSolved(row))", boards) == right
+
+
+#: A box that is open above one cell: the domino goes in upright, but not flat.
+NARROW = """locations box 2x2
+piece D { xx }
+piece o x2 { x }
+wall box 4x4 at (-1,-1) - box 2x2 - cells (0,-1)
+"""
+
+
+def test_a_full_box_whose_pieces_cannot_be_put_in_is_not_solved(tab: Opener, tmp_path: Path) -> None:
+    data: Any = game_data(subject(parse(NARROW), 1000))
+    assert data["apart"] == "all"
+    assert len(solutions_of(data)) == 2
+    path = tmp_path / "game.html"
+    path.write_text(play(parse(NARROW)), encoding="utf-8")
+    seen = tab(path.as_uri(), width=1000, height=700)
+    assert seen.page.locator(".wall").count() == 4 * 4 - 2 * 2 - 1
+    seen.page.click("#solve")
+    seen.settles(lambda: status(seen).endswith("Solved!"))
+    assert seen.page.locator(".game.solved").count() == 1
+    seen.page.click("#reset")
+    choose(seen, 0, 0)  # the domino is flat at first
+    choose(seen, 1, 2)
+    choose(seen, 1, 3)
+    seen.settles(lambda: "this assembly does not come apart" in status(seen))
+    assert "Solved" not in status(seen)
+    assert seen.page.locator(".game.solved").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "apart"),
+    [
+        (NARROW, 1000, "all"),
+        (NARROW, 1, "some"),
+        (NARROW.replace(" - cells (0,-1)", ""), 1000, "none"),
+        ("locations box 2x2\npiece D { xx }\npiece o x2 { x }\n", 1000, None),
+    ],
+)
+def test_a_game_states_what_is_known_of_its_assemblies(text: str, limit: int, apart: str | None) -> None:
+    assert game_data(subject(parse(text), limit))["apart"] == apart

@@ -84,9 +84,11 @@ def game_data(
 ) -> dict[str, object]:
     """Return the data of a game for JSON, with as many solutions as fit into ``most_bytes``.
 
-    No two solutions of the subject may differ by a symmetry of the puzzle alone. ``complete`` says whether these are
-    all. ``remarks`` get a sentence if not all solutions fit. ``palette`` gives the colours of the pieces. Raises
-    PuzzleError: PZ504 for a puzzle without cells on a board, PZ507 for one that is too large.
+    No two solutions of the subject may differ by a symmetry of the puzzle alone. If some are known to come apart, the
+    game has only these; ``apart`` says whether it has ``all`` or ``some`` of them, or whether there are ``none``.
+    ``complete`` says whether the game has all solutions. ``remarks`` get a sentence if not all solutions fit.
+    ``palette`` gives the colours of the pieces. Raises PuzzleError: PZ504 for a puzzle without cells on a board, PZ507
+    for one that is too large.
     """
     fitting = subject.fitting
     puzzle, lattice = _playable(fitting)
@@ -104,9 +106,10 @@ def game_data(
         pieces.append({**described, "label": signs[piece], "fill": _fill(piece, PALETTES[palette])})
         numbers.append(own)
     index = _indices(fitting, every)
+    solutions = [subject.solutions[number] for number in subject.loose] or subject.solutions
     rows = [
         [numbers[placement.piece][index[placement.piece][placement.index]] for placement in solution.placements]
-        for solution in subject.solutions
+        for solution in solutions
     ]
     stored, kept = _within(rows, most_bytes)
     if kept < len(rows) and remarks is not None:
@@ -122,8 +125,17 @@ def game_data(
         **walls_data(puzzle),
         "solutions": stored,
         "complete": subject.number is not None and subject.number == kept,
+        "apart": _apart(subject, kept),
         "symmetries": _symmetries(fitting) if kept else [],
     }
+
+
+def _apart(subject: Subject, kept: int) -> str | None:
+    """Return which of the solutions that come apart are in a game with this many solutions; None if not compared."""
+    every = subject.number is not None and subject.number == len(subject.solutions) and not subject.undecided
+    if subject.loose:
+        return "all" if every and kept == len(subject.loose) else "some"
+    return "none" if subject.choice and every else None
 
 
 def _unruled(fitting: Fitting, puzzle: Puzzle) -> Fitting:

@@ -158,7 +158,7 @@ class PuzzleGame {
     this.layers[1].replaceChildren(...placed.map(number => this.drawPlaced(number)));
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
     this.shown.progress.textContent = phrase("game.progress", {number: owners.filter(owner => owner >= 0).length, all: game.points.length - game.optional.size});
-    this.element.classList.toggle("solved", game.isSolved(placed));
+    this.element.classList.toggle("solved", game.isSolved(placed) && this.comesApart(placed) !== false);
     this.drawRules(game.broken(placed));
     this.aim();
   }
@@ -286,9 +286,23 @@ class PuzzleGame {
   /** Returns in words that the puzzle is solved, or which rules the last move breaks. */
   verdict(before, placed) {
     const {game} = this;
-    if (game.isSolved(placed)) return phrase("game.solved");
+    if (game.isSolved(placed)) return this.solvedWords(placed);
     const earlier = game.broken(before), now = [...game.broken(placed)].filter(number => game.isFull(placed) || !earlier.has(number));
     return now.length ? phrase("game.broken", {rules: now.map(number => this.ruleWords(number)).join("; ")}) : "";
+  }
+
+  /** Returns whether a solution comes apart, so that the pieces can be put in; null if it is not known. */
+  comesApart(placed) {
+    const {apart} = this.game.data;
+    if (!apart || apart === "none") return apart ? false : null;
+    const found = nearest(this.game, placed);
+    return found && !found.wrong.length ? true : apart === "all" ? false : null;
+  }
+
+  solvedWords(placed) {
+    const apart = this.comesApart(placed);
+    if (apart === false) return phrase("game.interlocked");
+    return apart === null && this.game.data.apart ? phrase("game.perhaps") : phrase("game.solved");
   }
 
   /** Returns a rule in words. */
@@ -438,7 +452,7 @@ class PuzzleGame {
   /** Returns a stored solution that agrees with the board; otherwise, says what to take back. */
   agreeing() {
     const {game} = this;
-    if (game.isSolved(this.placed)) return this.say(phrase("game.solved"));
+    if (game.isSolved(this.placed)) return this.say(this.solvedWords(this.placed));
     const found = nearest(game, this.placed);
     if (!found) return this.say(phrase(game.data.complete ? "game.unsolvable" : "game.empty"));
     if (!found.wrong.length) return found;
