@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise, repeat
+from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, suggestion
 from puzzlec.diagnostics.error import MOST, fail
@@ -76,25 +77,35 @@ class Items:
     Errors go into the report.
     """
 
-    def __init__(self, source: Source, report: Report, line: str, start: int) -> None:
+    def __init__(self, source: Source, report: Report, start: int, end: int) -> None:
         self.source, self.report = source, report
         self.names: dict[str, int] = {}
         self.low: list[int] = []
         self.high: list[int] = []
         self.places: dict[str, int] = {}
         self.primary = -1
+        self.line = source.span(start, end)
+        #: The position of a space between bounds and their bar, as in `2 | a`: that names an item `2`.
+        self.apart: re.Match[str] | None = None
+
+    @classmethod
+    def of_line(cls, source: Source, report: Report, line: str, start: int) -> Items:
+        """Return the items of a line."""
+        items = cls(source, report, start, start + len(line))
+        items._read(line, start)
+        return items
+
+    def _read(self, line: str, start: int) -> None:
         for word, at in words(line, start):
             if not word.startswith("|"):
                 self._item(word, at)
                 continue
             if self.primary >= 0:
-                report.add("PZ281", "duplicate `|` in the line of items", source.span(at))
+                self.report.add("PZ281", "duplicate `|` in the line of items", self.source.span(at))
             else:
                 self.primary = len(self.names)
             if word != "|":
                 self._item(word[1:], at + 1)
-        self.line = source.span(start, start + len(line))
-        #: The position of a space between bounds and their bar, as in `2 | a`: that names an item `2`.
         self.apart = next(re.finditer(r"(?:^|(?<=\s))(?:[0-9]+:)?[0-9]+\s+\|\s*([^\s|]+)", line, re.ASCII), None)
         if self.primary < 0:
             self.primary = len(self.names)
@@ -116,6 +127,10 @@ class Items:
         if fault:
             note = "bounds are written `3|name` or `low:high|name`; a `|` alone precedes the secondary items"
             self.report.add("PZ281", fault, span, note=note if bar or ":" in name else ())
+        self.define(name, at, low, high, span)
+
+    def define(self, name: str, at: int, low: int, high: int, span: Span) -> None:
+        """Add an item, primary unless the number of primary items is fixed; report one that exists already."""
         if name in self.names:
             earlier = self.source.span(self.places[name], self.places[name] + 1)
             self.report.add("PZ281", f"duplicate item `{name}`", span, others=[(earlier, "first here")])
@@ -161,10 +176,15 @@ def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noq
     for start, line in rest:
         first = line.lstrip()
         if first and not first.startswith("|"):
-            items = Items(source, report, line, start)
+            items = Items.of_line(source, report, line, start)
             break
     else:
         raise fail("PZ281", "missing line of items", source.end, help="name the items on the first line")
+    return cover_of(source, report, items, rest)
+
+
+def cover_of(source: Source, report: Report, items: Items, rest: Iterator[tuple[int, str]]) -> ExactCover:
+    """Return the exact cover of items, and of options in lines with their positions."""
     report.stop_on_errors()
     options = _Options(source, report, items)
     options.read(rest)
@@ -443,21 +463,40 @@ def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]: 
     forces that option. If there is no primary item, the text adds one that need not be covered.
     """
     cover = what.cover
-    names = list(label_words(what.items, r"[\s|:]"))
+    written = written_items(what, r"[\s|:]")
+    heads = [_head(*item) for item in written.primary]
+    if cover.secondary:
+        heads.extend(["|", *written.names[cover.primary :]])
+    forced = [f"{' '.join(option)}\n" for option in written.forced]
+    if cover.option_names:
+        forced = [f"{NAME} {option[1]}\n{line}" for option, line in zip(written.forced, forced, strict=True)]
+    return option_chunks(what, " ".join(heads) + "\n", written.names, "".join(forced), _colour_words(cover))
+
+
+class WrittenItems(NamedTuple):
+    """The items of a text: the names of all, the primary ones with their bounds, and the options that are added."""
+
+    names: list[str]
+    primary: list[tuple[str, int, int]]
+    forced: list[tuple[str, str]]
+
+
+def written_items(what: Labelled, strange: str) -> WrittenItems:
+    """Return the items of an exact cover for a text; names have no match of the regular expression ``strange``.
+
+    An item that is never covered, and a cover without primary items, need further primary items.
+    """
+    cover = what.cover
+    names = list(label_words(what.items, strange))
     low, high = list(cover.low), _upper_bounds(cover)
     never = [item for item in range(cover.primary) if high[item] == 0]
     added = [f"no-{names[item]}" for item in never] if cover.primary else ["none"]
     added = list(label_words([*names, *added]))[len(names) :]
     for item in never:
         low[item] = high[item] = 1
-    heads = [_head(*bounded) for bounded in zip(names, low, high, strict=False)]
-    heads.extend(added if cover.primary else [_head(added[0], 0, 1)])
-    if cover.secondary:
-        heads.extend(["|", *names[cover.primary :]])
-    forced = [f"{names[item]} {own}\n" for item, own in zip(never, added, strict=False)]
-    if cover.option_names:
-        forced = [f"{NAME} {own}\n{line}" for own, line in zip(added, forced, strict=False)]
-    return _chunks(what, " ".join(heads) + "\n", names, "".join(forced))
+    primary = list(zip(names, low, high, strict=False))
+    primary.extend((name, 1, 1) if cover.primary else (name, 0, 1) for name in added)
+    return WrittenItems(names, primary, [(names[item], own) for item, own in zip(never, added, strict=False)])
 
 
 def _head(name: str, low: int, high: int) -> str:
@@ -481,25 +520,45 @@ def _upper_bounds(cover: ExactCover) -> list[int]:
     return high
 
 
-def _chunks(what: Labelled, first: str, names: Sequence[str], last: str) -> Iterator[str]:
-    """Yield the first lines, the options, and the last lines."""
+def option_chunks(
+    what: Labelled,
+    first: str,
+    names: Sequence[str],
+    last: str,
+    colours: Mapping[int, str],
+    cost: str = "|",
+    end: str = "",
+) -> Iterator[str]:
+    """Yield the first lines, the options, and the last lines.
+
+    Args:
+        what: The exact cover.
+        first: The lines of items.
+        names: The words of all items.
+        last: The options that are added at the end.
+        colours: What follows an item with each colour.
+        cost: Precedes the cost of an option.
+        end: Ends each option. Default: the end of the line, after a comment with the name of the option.
+
+    """
     cover = what.cover
-    colour_words = _colour_words(cover)
     yield first
     for begin in range(0, len(cover), CHUNK):
-        end = min(begin + CHUNK, len(cover))
-        starts = cover.starts[begin : end + 1]
+        until = min(begin + CHUNK, len(cover))
+        starts = cover.starts[begin : until + 1]
         base = starts[0]
         entries = [names[item] for item in cover.items[base : starts[-1]]]
-        if colour_words:
+        if colours:
             for entry, colour in enumerate(cover.colours[base : starts[-1]]):
                 if colour:
-                    entries[entry] += colour_words[colour]
+                    entries[entry] += colours[colour]
         lines = [" ".join(entries[one - base : two - base]) for one, two in pairwise(starts)]
         if cover.costs:
-            lines = [f"{line} |{cost}" for line, cost in zip(lines, cover.costs[begin:end], strict=True)]
-        if cover.option_names:
-            remarks = (f"{NAME} {what.option(option)}".rstrip() for option in range(begin, end))
+            lines = [f"{line} {cost}{price}" for line, price in zip(lines, cover.costs[begin:until], strict=True)]
+        if end:
+            lines = [line + end for line in lines]
+        elif cover.option_names:
+            remarks = (f"{NAME} {what.option(option)}".rstrip() for option in range(begin, until))
             lines = [line for both in zip(remarks, lines, strict=True) for line in both]
         yield "\n".join(lines) + "\n"
     if last:
