@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -76,6 +77,27 @@ def test_a_limit_of_time_interrupts_and_leaves_no_timer() -> None:
     with pytest.raises(OutOfTime):
         take()
     assert slept == [1]
+
+
+@pytest.mark.parametrize("seconds", [1.0, 100.0])
+def test_a_block_that_checks_the_clock_gets_more_time_and_no_other_block_does(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timers: list[float] = []
+
+    def set_timer(_which: int, left: float, _interval: float = 0.0) -> tuple[float, float]:
+        timers.append(left)
+        return 0.0, 0.0
+
+    monkeypatch.setattr(signal, "setitimer", set_timer)
+    for grace in (False, True):
+        with bounded(seconds, grace=grace):
+            pass
+    strict, _, late, _ = timers
+    assert strict <= seconds < late
+    with bounded(seconds, time.monotonic() - seconds / 2):  # half of it is over
+        pass
+    assert timers[4] <= seconds / 2
 
 
 def test_an_interruption_that_python_drops_is_repeated_silently(capfd: pytest.CaptureFixture[str]) -> None:

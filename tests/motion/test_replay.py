@@ -55,6 +55,24 @@ def test_a_separation_takes_no_longer_for_a_larger_distance() -> None:
     assert replay(find_lattice("cubic"), bodies, [Step((0,), (-1, 0, 0), 10**15, True)]).level == (1,)
 
 
+@pytest.mark.parametrize(
+    ("name", "other", "ahead"), [("hex", (-1, 3), 0.5), ("hex", (0, 2), 1.0), ("square", (0, 1), 0.0)]
+)
+def test_pieces_have_left_others_behind_after_a_whole_step(name: str, other: Cell, ahead: float) -> None:
+    # On hexagons, the third row is one step and a half farther than the first one.
+    lattice = find_lattice(name)
+    step = lattice.on_paper(lattice.point((1, 0)))[0]
+    assert lattice.on_paper(lattice.point(other))[0] == pytest.approx(ahead * step)
+    bodies = [Body("a", ((0, 0),)), Body("b", (other,))]
+    for distance in range(1, 5):
+        plan = [Step((0,), (1, 0), distance, True)]
+        if distance - ahead >= 1:
+            assert replay(lattice, bodies, plan).level == (1,)
+        else:
+            with pytest.raises(ReplayError, match="move 1 does not move the pieces past the others"):
+                replay(lattice, bodies, plan)
+
+
 def overlaps(lattice: Lattice, one: list[Cell], two: list[Cell], direction: Cell, distance: int) -> bool:
     """Return whether two pieces overlap while the first one slides: each pair of cells is tried in each small step."""
     scale, way = scale_of(lattice), shift(lattice, direction)
