@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple, Protocol, TypeVar
 
-from puzzlec.diagnostics import Diagnostic
+from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import thread_count
 from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.ir import Fitting, Puzzle, Solution
+from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
@@ -32,6 +34,8 @@ from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.team import Team
 from puzzlec.pipeline import Compiled, compile
+from puzzlec.solving.checker import Checker
+from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
 from puzzlec.solving.piece_sets import PieceSet, PieceSets
 from puzzlec.solving.solutions import SHOWN, Solutions
@@ -708,6 +712,42 @@ def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Itera
             yield assembly.number, replay(lattice, assembly.placed, assembly.moves)
         except ReplayError as error:
             raise fail("PZ267", f"solution {assembly.number}: cannot carry out its moves: {error}") from None
+
+
+def stored_solution(fitting: Fitting) -> tuple[int, Solution] | None:
+    """Return the first assembly whose moves the file of a puzzle stores, by its number in the file, as a solution.
+
+    Returns None if the file is none of BurrTools, has no moves, or if the assembly is not a solution of the puzzle.
+    """
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.span is None or "<separation" not in puzzle.span.source.text:
+        return None
+    from puzzlec.formats.burrtools.stored import stored_separations
+
+    source, start = puzzle.span.source, puzzle.span.start
+    problem = len(re.findall(r"<problem[\s>]", source.text[:start])) + 1
+    try:
+        stored = stored_separations(source, str(problem)).separations
+    except PuzzleError:
+        return None
+    number_of = {location.at: number for number, location in enumerate(puzzle.locations)}
+    pieces = {fitting.piece_name(number): number for number in range(len(fitting.pieces))}
+    for assembly in stored:
+        placements = []
+        for name, cells in assembly.placed:
+            covered = sorted(number_of.get(cell, -1) for cell in cells)
+            piece = pieces.get(name, -1)
+            rows = [] if piece < 0 else [tuple(row) for row in fitting.pieces[piece].placements]
+            index = next((index for index, row in enumerate(rows) if sorted(row) == covered), -1)
+            if index < 0:
+                break
+            placements.append(Placement(piece, index, rows[index]))
+        else:
+            solution = Solution(fitting, tuple(sorted(placements, key=lambda placed: (placed.piece, placed.index))))
+            with suppress(WrongSolutionError):
+                Checker(fitting).check(solution)
+                return assembly.number, solution
+    return None
 
 
 class ComparedLevel(NamedTuple):

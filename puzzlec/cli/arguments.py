@@ -14,7 +14,7 @@ from puzzlec.cli.candidates import any_files, check_word, folders, puzzles_and_f
 from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
 from puzzlec.cli.progress import KINDS
 from puzzlec.cli.terminal import report_all, say
-from puzzlec.diagnostics import Report
+from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting
@@ -312,9 +312,14 @@ class Named(NamedTuple):
 
     def encoding(self, unsaid: Collection[str] = ()) -> Encoding:
         """Return the exact cover of the puzzle. Warnings with the codes ``unsaid`` are not printed."""
-        encoding = compile(self._read(report := Report()), "cover", report)
-        report_all([diagnostic for diagnostic in report.diagnostics if diagnostic.code not in unsaid])
+        encoding, warnings = self.encoding_with_warnings()
+        report_all([diagnostic for diagnostic in warnings if diagnostic.code not in unsaid])
         return encoding
+
+    def encoding_with_warnings(self) -> tuple[Encoding, tuple[Diagnostic, ...]]:
+        """Return the exact cover of the puzzle, and its warnings without printing them."""
+        encoding = compile(self._read(report := Report()), "cover", report)
+        return encoding, tuple(report.diagnostics)
 
     def _read(self, report: Report, pieces_alone: bool = False) -> Level:
         values = parameter_values(self.given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time as clock
 from collections.abc import Callable
@@ -16,13 +17,16 @@ from puzzlec.cli.candidates import any_files, check_word, words
 from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.terminal import say
+from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics.files import open_source
-from puzzlec.disassembling import MAX_COMPARED
+from puzzlec.disassembling import MAX_COMPARED, stored_solution
 from puzzlec.formats.reading import refuse_other
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.show.palette import PALETTES
 from puzzlec.solving.subject import Subject
+
+#: The warning about stored assemblies and moves, if nothing else is ignored.
+_STORED = re.compile(r"ignoring [^,]* stored assembl(y|ies), stored moves")
 
 #: Seconds for writing the file after the limit of time: the search may use the whole limit.
 LAST = 5.0
@@ -140,7 +144,10 @@ def subject_of(
         return solutions_in(puzzle.fitting(), solution, limit=limit)
     if limit == 0:
         return subject(puzzle.fitting(), 0)
-    encoding = puzzle.encoding()
+    encoding, warnings = puzzle.encoding_with_warnings()
+    if comes_apart is None and stored_solution(encoding.fitting) is not None:
+        warnings = tuple([warning for warning in warnings if not _STORED.fullmatch(warning.message)])
+    report_all(warnings)
     seconds = PATIENCE if time is None else time_left(time, begun)
     most = at_most if time is None or at_most == 1 else None
     found = subject(encoding, limit, seconds, symmetry, comes_apart, most, moving)

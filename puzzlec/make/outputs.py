@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, Unpack, overload
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.disassembling import MAX_COMPARED, compared, has_best_assembly
+from puzzlec.disassembling import MAX_COMPARED, compared, has_best_assembly, stored_solution
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Puzzle, Solution
@@ -74,6 +74,11 @@ def subject(
     if limit == 0:
         return Subject(_fitting(what))
     encoding = what if isinstance(what, Encoding) else compile(what, "cover")
+    stored = stored_solution(encoding.fitting) if comes_apart is None else None
+    if stored is not None and limit == 1:
+        return _stored_first(Subject(encoding.fitting, (stored[1],)), stored)
+    if stored is not None:
+        return _stored_first(subject(encoding, limit, seconds, symmetry, False), stored)
     has_best = comes_apart is None and has_best_assembly(encoding.fitting.puzzle)
     if comes_apart or has_best:
         only = bool(comes_apart) or moving
@@ -83,6 +88,17 @@ def subject(
     # The search looks for one more than is shown, to know whether these are all, unless one is enough.
     most = limit + 1 if limit is not None and limit > 1 else limit
     return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
+
+
+def _stored_first(found: Subject, stored: tuple[int, Solution]) -> Subject:
+    """Return a puzzle with its solutions, and the one whose moves its file stores to show first."""
+    number, solution = stored
+    solutions = list(found.solutions)
+    if solution not in solutions:
+        solutions[-1:] = [solution]  # instead of the last one that fits; a rotation of it may also be there
+    words = f"assembly {number} of the file is shown: its moves are stored"
+    start = solutions.index(solution)
+    return replace(found, solutions=tuple(solutions), start=start, choice=words, loose=(start,))
 
 
 def _best_first(

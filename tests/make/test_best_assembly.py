@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from puzzlec import PuzzleError, count, disassemble, draw, load, parse, play, view
-from puzzlec.disassembling import Compared, by_level, compared, has_best_assembly
+from puzzlec import Puzzle, PuzzleError, Solution, count, disassemble, draw, load, parse, play, view
+from puzzlec.disassembling import Compared, burrtools_text, by_level, compared, has_best_assembly, stored_solution
 from puzzlec.formats import catalogue
+from puzzlec.ir.puzzle import cells_of
 from puzzlec.make import outputs
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import MOST_PLANS, Plans
@@ -233,3 +234,53 @@ def test_the_old_name_of_the_option_leads_to_the_new_one() -> None:
         refused = run(command, BURR, "--apart")
         assert refused.returncode == 2
         assert "did you mean `--comes-apart`?" in refused.stderr
+
+
+def test_a_file_with_stored_moves_shows_the_assembly_that_has_them(tmp_path: Path) -> None:
+    puzzle = load("soma/castle")
+    assert isinstance(puzzle, Puzzle)
+    third = list(disassemble(puzzle))[2]
+    path = tmp_path / "castle.xmpuzzle"
+    path.write_text(burrtools_text(puzzle, [third], 5))
+    made = run("draw", "castle.xmpuzzle", "-o", "castle.svg", "--explode", "1", cwd=tmp_path)
+    assert made.stderr == "assembly 1 of the file is shown: its moves are stored\n"
+    found = subject(str(path))
+    assert found.shown is not None
+    assert covered(found.shown) == covered(third.solution) != covered(next(iter(disassemble(puzzle))).solution)
+    opened = subject(str(path), 100)
+    assert opened.shown == found.shown
+    plain = run("draw", "castle.xmpuzzle", "-o", "plain.svg", "--no-comes-apart", cwd=tmp_path)
+    assert "warning[PZ261]: ignoring a stored assembly, stored moves" in plain.stderr
+    assert "is shown" not in plain.stderr
+
+
+def test_stored_moves_of_another_problem_or_of_a_changed_puzzle_are_not_used(tmp_path: Path) -> None:
+    puzzle = load(BURR)
+    assert isinstance(puzzle, Puzzle)
+    best = compared(compile(puzzle)).best
+    assert best is not None
+    text = burrtools_text(puzzle, [best], 144)
+    stored = stored_solution(compile(parse(text, "xmpuzzle"), "fitting"))
+    assert stored is not None
+    (problem,) = re.findall(r"(?s)<problem\b.*?</problem>", text)
+    bare = re.sub(r"(?s)<solutions>.*?</solutions>", "", problem)
+    for first, second, number in ((bare, problem, 1), (problem, bare, 0)):
+        both = text.replace(problem, first + second)
+        known = [stored_solution(compile(parse(both, "xmpuzzle", problem=str(k)), "fitting")) for k in (1, 2)]
+        assert [each is not None for each in known] == [k == number for k in (0, 1)]
+    moved = re.sub(r"<assembly>(\d+) ", lambda found: f"<assembly>{int(found[1]) + 1} ", text)
+    assert moved != text
+    assert stored_solution(compile(parse(moved, "xmpuzzle"), "fitting")) is None
+
+
+def covered(solution: Solution) -> set[tuple[str, frozenset[tuple[int, ...]]]]:
+    """The cells of each piece of a solution, from the least corner of the board."""
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
+    cells = cells_of(puzzle)
+    low = [min(axis) for axis in zip(*cells, strict=True)]
+    moved = [tuple(a - b for a, b in zip(cell, low, strict=True)) for cell in cells]
+    return {
+        (solution.fitting.piece_name(placed.piece), frozenset(moved[number] for number in placed.locations))
+        for placed in solution.placements
+    }
