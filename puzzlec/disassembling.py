@@ -717,7 +717,7 @@ def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Itera
 def stored_solution(fitting: Fitting) -> tuple[int, Solution] | None:
     """Return the first assembly whose moves the file of a puzzle stores, by its number in the file, as a solution.
 
-    Returns None if the file is none of BurrTools, has no moves, or if the assembly is not a solution of the puzzle.
+    Returns None if the file is in another format or has no moves, and if the assembly is not a solution of the puzzle.
     """
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.span is None or "<separation" not in puzzle.span.source.text:

@@ -572,7 +572,7 @@ def test_a_remark_on_steps_mentions_walls_and_copies_are_counted(shown: Opener) 
     found = compile(parse(f"lattice cubic\n{boxes}\n{rings}"), "cover")
     seen = shown(view(found, 1))
     seen.page.keyboard.press(",")
-    says(seen, "4 pieces (2 ring, 2 dumbbell) interlock")
+    says(seen, "4 pieces (ring ×2, dumbbell ×2) interlock")
 
 
 def test_the_page_plays_the_moves_of_a_plan_with_its_walls(shown: Opener) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from puzzlec import PuzzleError, disassemble, draw, parse
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.make.outputs import subject
-from puzzlec.motion.shown import OPEN, STUCK, Planner, shifted
+from puzzlec.motion.shown import OPEN, STUCK, Plan, Planner, shifted
+from puzzlec.motion.straight import assembly
 from puzzlec.show.page import page_data
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.moving import FRAMES, movie
@@ -300,3 +302,22 @@ def test_layers_show_the_walls() -> None:
     text = "lattice cubic\nlocations box 1x1x1\npiece A { x }\n"
     for walls, heights in (("", ["z=0"]), ("wall box 3x3x3 at (-1,-1,-1) - box 1x1x2\n", ["z=-1", "z=0", "z=1"])):
         assert re.findall(r"z=-?\d", str(draw(parse(text + walls), view="layers"))) == heights
+
+
+def test_pieces_that_all_hold_one_another_have_one_picture() -> None:
+    puzzle, solution = first("soma")
+    everything = tuple(range(len(solution.placements)))
+    order = replace(assembly(solution), together=everything, steps=())
+    held = Plan(order, remark=STUCK, hold=everything)
+    assert [caption for caption, _ in step_figures(solution, Choices(), plan=held)] == ["7 pieces hold together"]
+    fewer = Plan(order, remark=STUCK, hold=everything[:5])
+    captions = [caption for caption, _ in step_figures(solution, Choices(), plan=fewer)]
+    assert captions == ["7 pieces that interlock", "held by 5 pieces"]
+    assert puzzle.title
+
+
+def test_steps_have_a_legend_if_their_captions_have_other_names_than_the_pieces() -> None:
+    for name, has in (("burrs/six-piece-2", True), ("soma", False)):
+        given, whether = draw(name, steps=True), [draw(name, steps=True, legend=legend) for legend in (False, True)]
+        assert whether[0] != whether[1]
+        assert given == whether[has]

@@ -64,12 +64,11 @@ function moveWords(names, way, distance, leave) {
   return distance > 1 ? phrase("view.farther", { who, to, n: distance }) : `${who} ${to}`;
 }
 
-/** Returns names with the number of copies of each: 11 pieces (10 A, 1 B). */
+/** Returns names with the number of copies of each: 11 pieces (A ×10, B). A name may be a number, so it comes first. */
 function countedNames(names) {
   const copies = new Map();
   for (const name of names) copies.set(name, (copies.get(name) || 0) + 1);
-  const several = [...copies.values()].some((number) => number > 1);
-  const listed = [...copies].map(([name, number]) => (several ? `${number} ${name}` : name));
+  const listed = [...copies].map(([name, number]) => (number > 1 ? `${name} ×${number}` : name));
   const more = listed.length > 6 ? [...listed.slice(0, 5), phrase("view.others", { n: listed.length - 5 })] : listed;
   return `${phrase("view.pieces.n", { n: names.length })} (${more.join(", ")})`;
 }

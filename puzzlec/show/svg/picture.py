@@ -397,8 +397,8 @@ class PuzzleSheet:
         scene = shown[0]
         if self.choices.labels == "none" or self.dyes.colours or self.marks.way in ("pips", "signs"):
             return False
-        if self.choices.steps:
-            return False  # each step has the name of its piece
+        if self.choices.steps:  # the caption of each step has the names of its pieces, which may show other letters
+            return self.choices.labels != "none" and any(body.label != body.name for body in scene.bodies)
         kind = self._lettered(scene)
         if kind == "label":
             return any(body.label != body.name for body in scene.bodies)

@@ -42,7 +42,7 @@ def step_figures(
     If the plan has moves, each move has a picture, in the order of assembly. It shows the pieces that are together
     after the move, and those that moved in full colour. Otherwise each added piece has a picture, and pieces that
     interlock are the first picture. If the solution does not come apart, the last picture shows all pieces, with the
-    smallest set that holds together in full colour.
+    smallest set that holds together in full colour. It is the only one if that set is all pieces.
 
     Raises ValueError for a puzzle without geometry, PuzzleError (PZ504) for more than :data:`MOST` pieces or moves.
     """
@@ -56,7 +56,9 @@ def step_figures(
     marks = marks or (None if flat else colour_marks(scene, choices))
     if plan.moves:
         return _move_figures(scene, plan.moves, puzzle, choices, marks)
-    steps = _steps(scene, plan.straight)
+    # If all pieces hold one another, the first picture would be the last one again.
+    same = len(plan.hold) == len(scene.bodies) and not plan.straight.steps
+    steps = () if same else _steps(scene, plan.straight)
     if flat:
         laid = [(caption, _flat_step(scene, (*there, *new), choices, marks)) for caption, there, new, _ in steps]
         return laid + _held(scene, plan, puzzle, choices, marks)
@@ -86,6 +88,8 @@ def _held(scene: Scene, plan: Plan, puzzle: Puzzle, choices: Choices, marks: Mar
         solids = _solids(shown, fresh)
         figure = _beside([_solid_step(solid, inside, (), choices, marks, scene.cells) for solid, inside in solids])
     walled = " and the walls" if plan.walled else ""
+    if len(plan.hold) == len(scene.bodies) > MOST_NAMES and not plan.straight.steps:
+        return [(f"{len(plan.hold)} pieces{walled} hold together", figure)]
     return [(f"held by {_several([names[body] for body in plan.hold])}{walled}", figure)]
 
 
