@@ -131,7 +131,7 @@ Bed = Annotated[
     str | None,
     typer.Option("--plate", metavar="WxD", help="Plate of the printer, or sheet, in mm."),
 ]
-Tray = Annotated[bool, typer.Option("--tray", help="Add a tray for the board.")]
+Tray = Annotated[bool, typer.Option("--tray", help="Add a tray, or the walls as a box and a lid.")]
 Wall = Annotated[
     float | None,
     typer.Option(metavar="MM", min=0, help="Thickness of the tray's walls. [default: 2; laser: 8]", hidden=True),

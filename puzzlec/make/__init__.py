@@ -60,10 +60,9 @@ def files(
     several = len(laid) > 1
     found = []
     for number, items in enumerate(laid, 1):
-        has_tray = tray and number == len(laid)
-        name = ("tray" if has_tray else str(number)) if several else ""
-        found.append(File(name, write(items, subject.title), told(items, has_tray), items))
-    remarks.append(found[0].said if plate is None or layout == "solution" else told_of_plates(laid, plate, tray))
+        name = ("tray" if items[0].thing.is_tray else str(number)) if several else ""
+        found.append(File(name, write(items, subject.title), told(items), items))
+    remarks.append(found[0].said if plate is None or layout == "solution" else told_of_plates(laid, plate))
     return found
 
 
@@ -75,9 +74,9 @@ def _separate(
     tray: bool,
 ) -> list[File]:
     """Return a file for each different piece, and one for the tray."""
-    from puzzlec.make.layout import material, measured, pieces, things, tray_alone
+    from puzzlec.make.layout import material, measured, pieces, things, trays_alone
 
-    alone = [tray_alone(subject, sizes)] if tray else []  # may be refused: tried before anything is made
+    alone = trays_alone(subject, sizes, remarks) if tray else []  # may be refused: tried before anything is made
     made = pieces(subject, sizes, remarks)
     found = [
         File(item.thing.name, write([item], f"{subject.title}, {item.thing.name}"), measured([item]), [item])
@@ -85,7 +84,7 @@ def _separate(
     ]
     remarks += [f"`{copies[0].thing.name}` is needed {len(copies)} times" for copies in made if len(copies) > 1]
     everything = [*(item for copies in made for item in copies), *alone]
-    remarks.append(f"{things(len(everything) - tray, tray)}, {material(everything)} in all")
+    remarks.append(f"{things(everything)}, {material(everything)} in all")
     return found
 
 

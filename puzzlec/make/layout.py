@@ -26,6 +26,7 @@ from puzzlec.make.mesh import GRID, Floats, Manifold, Mesh, arrays, is_nothing, 
 from puzzlec.make.packing import Item, extent, is_within, rows
 from puzzlec.make.shells import ROUND, corners_of, extruded, middle_of, unit
 from puzzlec.make.things import Thing, height_of, is_quick, thing
+from puzzlec.make.walls import LID, boxed, can_be_boxed
 from puzzlec.solving.subject import Subject
 
 
@@ -37,16 +38,19 @@ def plates(
     A tray is last, alone on a plate, or beside the pieces if ``plate`` is None. Notes are added to ``remarks``. Raises
     PuzzleError for pieces that cannot be made.
     """
-    own = [tray_alone(subject, sizes)] if with_tray else []
+    own = trays_alone(subject, sizes, remarks) if with_tray else []
     items = [item for piece in pieces(subject, sizes, remarks, plate) for item in piece]
     return [*rows(items, plate), *(rows(own, plate) if own else [])] if plate else rows([*items, *own], plate)
 
 
-def tray_alone(subject: Subject, sizes: Sizes) -> Item:
-    """Return the tray of the board at the origin, standing on its floor."""
+def trays_alone(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[Item]:
+    """Return the tray of the board at the origin, standing on its floor; or a box, and a lid that lies on its top."""
     sizes.verify()
-    made = tray(puzzle_of(subject), sizes)
-    return Item(made.moved(None, -made.mesh.bounds[0]), made.name, (0.0, 0.0, 0.0))
+    found = []
+    for made in trays(puzzle_of(subject), sizes, remarks):
+        standing = made if made.name != LID else made.moved(np.diag([1.0, -1.0, -1.0]), np.zeros(3))
+        found.append(Item(standing.moved(None, -standing.mesh.bounds[0]), made.name, (0.0, 0.0, 0.0)))
+    return found
 
 
 def pieces(subject: Subject, sizes: Sizes, remarks: list[str], plate: Plate | None = None) -> list[list[Item]]:
@@ -78,7 +82,7 @@ def in_solution(subject: Subject, sizes: Sizes, remarks: list[str], with_tray: b
     for printed in things:
         _remark(printed, remarks)
     copies, seen, found = Counter(thing.name for thing in things), Counter[str](), []
-    things += [tray(puzzle, sizes)] if with_tray else []
+    things += trays(puzzle, sizes, remarks) if with_tray else []
     least = _least([thing.mesh for thing in things])
     for printed in things:
         seen[printed.name] += 1
@@ -106,25 +110,24 @@ def _remark(made: Thing, remarks: list[str]) -> None:
         remarks.append(text)
 
 
-def told(items: Sequence[Item], trays: int = 0) -> str:
+def told(items: Sequence[Item]) -> str:
     """Return in words the number of things, their common size and their volume."""
-    return f"{things(len(items) - trays, trays)}, {measured(items)}"
+    return f"{things(items)}, {measured(items)}"
 
 
-def told_of_plates(plates: Sequence[Sequence[Item]], plate: Plate, trays: int = 0) -> str:
+def told_of_plates(plates: Sequence[Sequence[Item]], plate: Plate) -> str:
     """Return in words the number of things and of plates, and their volume."""
     items = [item for plate in plates for item in plate]
     on = f"{counted(len(plates), 'plate')} of {plate.width:g} x {plate.depth:g} mm"
-    return f"{things(len(items) - trays, trays)} on {on}, {material(items)}"
+    return f"{things(items)} on {on}, {material(items)}"
 
 
-def things(pieces: int, trays: int) -> str:
-    """Return the number of pieces in words, and whether there is a tray.
-
-    >>> things(7, 1), things(1, 0), things(0, 1)
-    ('7 pieces and a tray', '1 piece', 'a tray')
-    """
-    return " and ".join([*([counted(pieces, "piece")] if pieces else []), *(["a tray"] if trays else [])])
+def things(items: Sequence[Item]) -> str:
+    """Return in words the number of pieces, and whether there is a tray, or a box with a lid."""
+    pieces = sum(not item.thing.is_tray for item in items)
+    words = [counted(pieces, "piece")] if pieces else []
+    words += [f"a {item.thing.name}" for item in items if item.thing.is_tray]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def measured(items: Sequence[Item]) -> str:
@@ -259,6 +262,22 @@ BROAD, TIP = 0.5, 0.05
 STEPS = 64
 
 
+def trays(puzzle: Puzzle, sizes: Sizes, remarks: list[str]) -> list[Thing]:
+    """Return what holds the pieces: the tray of a board, or a box and a lid if the puzzle has walls of cubes.
+
+    ``remarks`` get a sentence about the walls. Raises PuzzleError (PZ504) if no tray can hold the board.
+    """
+    if can_be_boxed(puzzle):
+        wall = sizes.wall or WALL
+        made = boxed(puzzle, sizes, wall, COLOUR, remarks)
+        what = "box and lid" if len(made) > 1 else "box"
+        remarks.append(f"the walls of the puzzle are the {what}, {wall:g} mm thick, with their openings")
+        return made
+    if puzzle.walls:
+        remarks.append("the tray does not have the walls of the puzzle: only walls of cubes are made")
+    return [tray(puzzle, sizes)]
+
+
 def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
     """Return the tray of a board, around the board: its floor is just below the pieces.
 
@@ -285,7 +304,7 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
     if is_nothing(made):
         raise fail("PZ506", f"walls of {wall:g} mm leave no room for a tray", help="choose another --wall")
     mesh = mesh_of(made)
-    return Thing(NAME, mesh, ((COLOUR, mesh),), mesh)
+    return Thing(NAME, mesh, ((COLOUR, mesh),), mesh, is_tray=True)
 
 
 def _no_tray(what: str, why: str) -> Exception:

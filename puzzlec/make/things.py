@@ -22,17 +22,21 @@ from puzzlec.show.scene import Body
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """A piece: its mesh, the same in parts of one colour each, and a rough form whose hull shows how it can lie."""
+    """A piece: its mesh, the same in parts of one colour each, and a rough form whose hull shows how it can lie.
+
+    ``is_tray``: it is a tray, a box or a lid.
+    """
 
     name: str
     mesh: Mesh
     parts: tuple[tuple[str, Mesh], ...]
     rough: Mesh
+    is_tray: bool = False
 
     def moved(self, matrix: Floats | None, step: Floats) -> Thing:
         """Return the piece rotated by a matrix (None: not at all) and then moved."""
         parts = tuple([(colour, part.moved(matrix, step)) for colour, part in self.parts])
-        return Thing(self.name, self.mesh.moved(matrix, step), parts, self.rough.moved(matrix, step))
+        return Thing(self.name, self.mesh.moved(matrix, step), parts, self.rough.moved(matrix, step), self.is_tray)
 
 
 def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]) -> Thing:
