@@ -38,8 +38,15 @@ from puzzlec.cli.best import Cost, count_costs, range_of_costs, refuse_beside
 from puzzlec.cli.candidates import check_word
 from puzzlec.cli.certificate import CertificateFile, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.output import ending_in_order
 from puzzlec.cli.progress import ProgressKind, shown
-from puzzlec.cli.showing import conclude_count, exit_after, interrupted_count, say_where_symmetry_is_idle
+from puzzlec.cli.showing import (
+    conclude_count,
+    exit_after,
+    interrupted_count,
+    say_where_symmetry_is_idle,
+    status_after,
+)
 from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
@@ -136,13 +143,17 @@ def count(
         return
     with certifying(certificate, force) as certify:
         try:
-            with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee):
+            with (
+                ending_in_order(),
+                shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee),
+            ):
                 number = _counted(solutions, time, begun)
         except TooWideError as wide:
             say(f"stopped at the limit of memory: {wide}")
             raise typer.Exit(ExitStatus.LIMIT) from None
-        except KeyboardInterrupt:
-            raise interrupted_count(solutions, solutions.progress(), solutions.number, begun) from None
+        except (KeyboardInterrupt, SystemExit) as end:
+            now, status = solutions.progress(), status_after(end)
+            raise interrupted_count(solutions, now, solutions.number, begun, status=status) from None
         finally:
             if MODE.verbose:
                 report_stats(solutions)

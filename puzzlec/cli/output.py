@@ -33,12 +33,10 @@ class PrintingError(OSError):
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """Let a command that writes a file in the block end in order, in spite of signals and closed pipes.
+def ending_in_order() -> Iterator[None]:
+    """Raise SystemExit in the block at a signal that would end the process, with 128 plus its number, as in shells.
 
-    A signal that would end the process raises SystemExit with 128 plus its number, as in shells: no partial file is
-    left. Ignored signals stay ignored, as with `nohup`. If the reader of standard output or standard error goes away,
-    the command continues and writes the file. Another error of these two raises PrintingError.
+    Ignored signals stay ignored, as with `nohup`.
     """
     ended = -SAME
 
@@ -53,16 +51,30 @@ def undisturbed() -> Iterator[None]:
     # Python handles signals in the main thread only. An outer block of this kind keeps its handlers.
     main = threading.current_thread() is threading.main_thread()
     taken = {number for number in ENDING if main and signal.getsignal(number) is signal.SIG_DFL}
-    output, remarks = sys.stdout, sys.stderr
     try:
         for number in taken:
             signal.signal(number, end)
-        sys.stdout, sys.stderr = cast(TextIO, _Unread(output)), cast(TextIO, _Unread(remarks))
         yield
     finally:
-        sys.stdout, sys.stderr = output, remarks
         for number in taken:
             signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let a command that writes a file in the block end in order, in spite of signals and closed pipes.
+
+    A signal that would end the process raises SystemExit (:func:`ending_in_order`): no partial file is left. If the
+    reader of standard output or standard error goes away, the command continues and writes the file. Another error of
+    these two raises PrintingError.
+    """
+    output, remarks = sys.stdout, sys.stderr
+    try:
+        with ending_in_order():
+            sys.stdout, sys.stderr = cast(TextIO, _Unread(output)), cast(TextIO, _Unread(remarks))
+            yield
+    finally:
+        sys.stdout, sys.stderr = output, remarks
 
 
 class _Unread:

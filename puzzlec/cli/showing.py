@@ -225,13 +225,13 @@ class Showing:
                 out(self.told.line)
             sys.stdout.flush()
 
-    def interrupted(self, now: Progress, hint: str = "") -> typer.Exit:
+    def interrupted(self, now: Progress, hint: str = "", status: int = ExitStatus.INTERRUPTED) -> typer.Exit:
         """Print how far an interrupted search is, and how to continue (``hint``); return the exit of the command."""
         sys.stdout.flush()  # solutions come before the remark
         part = f", {about(now.fraction)} of the search done" if now.fraction > 0 else ""
         taken = clock.monotonic() - self.begun
         self._say(f"interrupted after {taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}", False)
-        return typer.Exit(ExitStatus.INTERRUPTED)
+        return typer.Exit(status)
 
     def conclude(self, time: float | None, hint: str = "", where: str = "") -> None:
         """Print how the search ended; if the limit of ``time`` (seconds) ended it, also how to continue (``hint``).
@@ -315,7 +315,20 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
-def interrupted_count(solutions: Solutions, now: Progress, number: int, begun: float, hint: str = "") -> typer.Exit:
+def status_after(ended: BaseException) -> int:
+    """Return the exit status after Ctrl-C, or after a signal that raised SystemExit."""
+    code = ended.code if isinstance(ended, SystemExit) else ExitStatus.INTERRUPTED
+    return code if isinstance(code, int) else ExitStatus.FAULTY
+
+
+def interrupted_count(
+    solutions: Solutions,
+    now: Progress,
+    number: int,
+    begun: float,
+    hint: str = "",
+    status: int = ExitStatus.INTERRUPTED,
+) -> typer.Exit:
     """Print the result of an interrupted count, and how to continue (``hint``); return the exit of the command.
 
     Standard output stays empty: a number there would look like the count.
@@ -325,7 +338,7 @@ def interrupted_count(solutions: Solutions, now: Progress, number: int, begun: f
     if MODE.sweep and not MODE.json:
         out_row(**{solutions.convention: f"at least {number}"})
     say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}{hint}", False, **more)
-    return typer.Exit(ExitStatus.INTERRUPTED)
+    return typer.Exit(status)
 
 
 def exit_after(conclude: Callable[[], None]) -> typer.Exit | None:

@@ -44,6 +44,7 @@ from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.certificate import MOST, CertificateFile, certifying
 from puzzlec.cli.command import ADVANCED
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
+from puzzlec.cli.output import ending_in_order
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.showing import (
     Showing,
@@ -52,6 +53,7 @@ from puzzlec.cli.showing import (
     exit_after,
     refuse_unknown,
     say_where_symmetry_is_idle,
+    status_after,
 )
 from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE
@@ -176,13 +178,16 @@ def solve(
     found: list[Solution] = []
     with certifying(certificate, force) as certify:
         try:
-            with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar:
+            with (
+                ending_in_order(),
+                shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar,
+            ):
                 for solution in _bounded(solutions, time, begun):
                     showing.show(solution, bar)
                     if certify and len(found) < MOST:
                         found.append(solution)
-        except KeyboardInterrupt:
-            raise showing.interrupted(solutions.progress()) from None
+        except (KeyboardInterrupt, SystemExit) as end:
+            raise showing.interrupted(solutions.progress(), status=status_after(end)) from None
         finally:
             if MODE.verbose:
                 report_stats(solutions)

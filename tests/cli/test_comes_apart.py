@@ -1,15 +1,17 @@
 """Filters by how solutions come apart: `count --comes-apart`, `solve --comes-apart`, and conditions on levels."""
 
 import json
+import os
 import re
+import signal
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puzzlec import PuzzleError, parse
-from puzzlec.disassembling import ComesApart, PieceSetsComeApart
+from puzzlec import PuzzleError, disassembling, parse
+from puzzlec.disassembling import ComesApart, PieceSetsComeApart, is_apart
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.catalogue import find_entries
 from puzzlec.generators.kind import Effort
@@ -235,3 +237,26 @@ def test_sets_with_exactly_one_solution_that_comes_apart_are_found(tmp_path: Pat
 def test_sets_that_come_apart_are_lower_bounds_if_time_is_over() -> None:
     search = PieceSetsComeApart(parse(SLOT), limits=Limits(seconds=0.0))
     assert (search.find(), search.stopped) == ([], "time")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has other signals")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize("words", [("count",), ("solve", "--all", "--to", "list")])
+def test_a_signal_leaves_the_number_of_solutions_found_so_far(
+    monkeypatch: pytest.MonkeyPatch, number: int, status: int, words: tuple[str, ...]
+) -> None:
+    calls: list[int] = []
+
+    def signalled(taken: Disassembly, which: int) -> bool:
+        calls.append(which)
+        if which == 3:
+            signal.raise_signal(number)
+        return is_apart(taken, which)
+
+    monkeypatch.setattr(disassembling, "is_apart", signalled)
+    command, *options = words
+    ended = run(command, "soma", "--comes-apart", *options)
+    assert (ended.returncode, calls) == (status, [1, 2, 3])
+    assert re.search(r"interrupted after .*\b2 distinct solutions that come apart", ended.stderr)
+    assert (ended.stdout == "") is (command == "count")
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
