@@ -95,11 +95,24 @@ def carried(certificate: Certificate, name: str) -> Encoding | None:
     key = next((key for key in ("puzzle", "fitting") if key in certificate.head), "")
     if certificate.head.get(key) is None:
         return None
+    _compare_sizes(certificate, key, name)
     try:
         encoding = compile(parse(json.dumps(certificate.head[key]), "json"), "cover")
     except PuzzleError as error:
         raise PuzzleError([_within(diagnostic, key, shown_name(name)) for diagnostic in error.diagnostics]) from None
     return encoding
+
+
+def _compare_sizes(certificate: Certificate, key: str, name: str) -> None:
+    """Raise PuzzleError if the stored puzzle has more locations than its exact cover has items.
+
+    A location is always an item. Compiling a puzzle that is too large could take hours.
+    """
+    stored, items = certificate.head[key], len(certificate.head["cover"]["items"])
+    locations = stored.get("locations") if isinstance(stored, dict) else None
+    if isinstance(locations, list) and len(locations) > items:
+        message = f"the stored puzzle has {len(locations)} locations, but its exact cover has {items} items"
+        raise fail("PZ634", message, file=shown_name(name), note=f"see `{key}`, on line 1 of the certificate")
 
 
 def _within(fault: Diagnostic, key: str, file: str) -> Diagnostic:

@@ -13,9 +13,8 @@ from typing import Protocol, TypeVar
 
 from puzzlec.cli.terminal import ExitStatus
 
-#: A search checks the clock and stops by itself. If it does not, it is interrupted after this many more seconds, plus
-#: this fraction of the limit.
-GRACE, PART = 0.25, 0.02
+#: A search checks the clock and stops by itself. If it does not, it is interrupted after this many more seconds.
+GRACE = 0.25
 
 #: The interruption is repeated after this many seconds, because Python drops exceptions in some code, such as
 #: callbacks.
@@ -24,11 +23,48 @@ AGAIN = 0.5
 #: No timer is set for a limit of more seconds.
 LONGEST = 1e8
 
+#: The work of each package or module, as a remark names it. The first of these that contains the interrupted module
+#: counts.
+STAGES = {
+    "puzzlec.language": "reading the puzzle",
+    "puzzlec.formats.writing": "writing",
+    "puzzlec.formats": "reading the puzzle",
+    "puzzlec.lower.symmetries": "looking for symmetries",
+    "puzzlec.lower.automorphisms": "looking for symmetries",
+    "puzzlec.lower.movements": "looking for symmetries",
+    "puzzlec.lower.impossibility": "looking for reasons why there is no solution",
+    "puzzlec.lower.parity": "looking for reasons why there is no solution",
+    "puzzlec.lower.linear_invariants": "looking for reasons why there is no solution",
+    "puzzlec.lower": "listing placements",
+    "puzzlec.solving.distinct": "looking for symmetries",
+    "puzzlec.engine.reduction": "reducing the problem",
+    "puzzlec.engine.search.estimating": "estimating the search",
+    "puzzlec.engine": "beginning the search",
+    "puzzlec.motion": "taking assemblies apart",
+    "puzzlec.show": "drawing",
+    "puzzlec.make": "writing",
+}
+
 _T = TypeVar("_T")
 
 
 class OutOfTime(BaseException):
-    """The limit of time has ended the work of a command before there was a result."""
+    """The limit of time has ended the work of a command before there was a result. ``stage`` is this work, if known."""
+
+    def __init__(self, message: str, stage: str = "") -> None:
+        super().__init__(message)
+        self.stage = stage
+
+
+def stage_of(frame: FrameType | None) -> str:
+    """Return the work that a frame is a part of: the innermost caller with a stage decides; "" if there is none."""
+    while frame is not None:
+        name = str(frame.f_globals.get("__name__", ""))
+        for prefix, stage in STAGES.items():
+            if name.startswith(prefix):
+                return stage
+        frame = frame.f_back
+    return ""
 
 
 @contextmanager
@@ -45,16 +81,18 @@ def bounded(
         yield
         return
     start = time.monotonic()
-    left = seconds - (start - (start if begun is None else begun)) + (GRACE + PART * seconds if grace else 0.0)
+    left = seconds - (start - (start if begun is None else begun)) + (GRACE if grace else 0.0)
     if not left < LONGEST:  # or not a number
         yield
         return
     running = True
 
-    def end(_number: int, _frame: FrameType | None) -> None:
+    def end(_number: int, frame: FrameType | None) -> None:
         if running:
             taken = time.monotonic() - (begun or start)
-            raise OutOfTime(f"stopped at the limit of time after {taken:.2f} s, before {before}")
+            stage = stage_of(frame)
+            doing = f" ({stage})" if stage else ""
+            raise OutOfTime(f"stopped at the limit of time after {taken:.2f} s, before {before}{doing}", stage)
 
     report = sys.unraisablehook
 

@@ -35,7 +35,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files, folders
 from puzzlec.cli.command import JOBS
-from puzzlec.cli.deadline import bounded
+from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressHidden, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
@@ -170,14 +170,15 @@ def disassemble_puzzle(
     _check_names(output, graph)
     groups = [_group(words) for words in together or ()]
     check_symmetry(which)
-    compiled = Named(puzzle, source, board, given, problem).encoding()
-    encoding = encoding_with_roles(compiled, groups, (), immovable or ())
     part = _shard(shard, checkpoint)
     what: Solutions | Sequence[Solution]
-    if solution is None:
-        what = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), threads=threads, symmetry=which)
-    else:
-        what = solutions_in(encoding.fitting, solution).solutions
+    with bounded(time, begun):
+        compiled = Named(puzzle, source, board, given, problem).encoding()
+        encoding = encoding_with_roles(compiled, groups, (), immovable or ())
+        if solution is None:
+            what = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), threads=threads, symmetry=which)
+        else:
+            what = solutions_in(encoding.fitting, solution).solutions
     tally = _Tally(every, Bounds(None if time is None else begun + time, size or MEMORY))
     flat = movable(encoding.fitting)
     groups = groups or [dict(group) for group in flat.together]
@@ -195,11 +196,16 @@ def disassemble_puzzle(
             on_cluster = stack.enter_context(ClusterDisassembler(cluster, flat.lattice, groups, least_sum))
             manner = manner._replace(cluster=on_cluster)
         try:
-            with shown(progress, partial(_progress, tally, what), "assembly", more=tally.as_data):
+            with (
+                shown(progress, partial(_progress, tally, what), "assembly", more=tally.as_data),
+                bounded(time, begun, grace=True),
+            ):
                 tally.take(taken_apart(flat, what, groups, tally.bounds, manner, kept))
             if isinstance(what, Solutions):
                 report_all(what.reasons)
                 tally.stopped = tally.stopped or ("time" if what.stopped else None)
+        except OutOfTime:
+            tally.stopped = "time"
         except KeyboardInterrupt:
             tally.stopped = "signal"
     tally.apart.sort(key=by_level)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 import time as clock
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -67,11 +69,11 @@ def generate(
         "comes_apart": comes_apart or None,
     }  # fmt: skip
     options = {name: value for name, value in given.items() if value is not None}
-    targets = _targets(output or "-", number, as_json)
-    for target in targets:
-        _refuse_existing(target, force)
     begun = clock.monotonic()
-    for index, target in enumerate(targets):
+    _check_targets(output or "-", number, as_json)
+    for target in _existing(output or "-", number):
+        _refuse_existing(target, force)
+    for index, target in enumerate(_targets(output or "-", number)):
         left = time_left(time, begun)
         search = Generator(kind, seed + index, Limits(seconds=left), options, attempts)
         status, stopped = _find(search, left, target, force, as_json)
@@ -97,16 +99,31 @@ def _list(as_json: bool) -> None:
         out(f"{kind.name:<{width}}  {kind.promise} [{shown}]")
 
 
-def _targets(target: str, number: int, as_json: bool) -> list[str]:
-    """Return a file for each puzzle: the given one, or several with numbers before the extension."""
-    if number == 1:
-        return [target]
-    if target == "-":
-        if as_json:
-            return ["-"] * number
+def _check_targets(target: str, number: int, as_json: bool) -> None:
+    """Raise typer.BadParameter if several puzzles would be on standard output without a separation."""
+    if number > 1 and target == "-" and not as_json:
         raise typer.BadParameter("name a file with `-o` if there are several puzzles", param_hint="--number")
+
+
+def _targets(target: str, number: int) -> Iterator[str]:
+    """Yield a file for each puzzle: the given one, or several with numbers before the extension."""
     path = Path(target)
-    return [str(path.with_name(f"{path.stem}-{index}{path.suffix}")) for index in range(1, number + 1)]
+    for index in range(1, number + 1):
+        yield target if number == 1 or target == "-" else str(path.with_name(f"{path.stem}-{index}{path.suffix}"))
+
+
+def _existing(target: str, number: int) -> list[str]:
+    """Return those files for puzzles that exist. The number of puzzles may be too large to look for each file."""
+    if number == 1 or target == "-":
+        return [target]
+    path = Path(target)
+    name = re.compile(rf"{re.escape(path.stem)}-([1-9][0-9]*){re.escape(path.suffix)}")
+    found = (
+        [match for match in map(name.fullmatch, (entry.name for entry in path.parent.iterdir())) if match]
+        if path.parent.is_dir()
+        else []
+    )
+    return [str(path.with_name(match[0])) for match in found if len(match[1]) < 19 and int(match[1]) <= number]
 
 
 def _refuse_existing(target: str, force: bool) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from importlib.util import find_spec
 from itertools import accumulate, pairwise
@@ -73,12 +73,14 @@ def option_fault(arrays: Arrays) -> Fault | None:
     return None
 
 
-def options_of_items(arrays: Arrays) -> list[Sequence[int]]:
-    """Return for each item the options that have it, ascending."""
+def options_of_items(arrays: Arrays, some: Collection[int] | None = None) -> list[Sequence[int]]:
+    """Return for each item the options that have it, ascending; with ``some``, only for these items."""
     options_of = [array("i") for _ in range(arrays.primary + arrays.secondary)]
+    wanted = None if some is None else set(some)
     for option in range(len(arrays.starts) - 1):
         for item in arrays.items[arrays.starts[option] : arrays.starts[option + 1]]:
-            options_of[item].append(option)
+            if wanted is None or item in wanted:
+                options_of[item].append(option)
     return [*options_of]
 
 

@@ -37,8 +37,8 @@ class Operations(Protocol):
     def option_fault(self, arrays: Arrays) -> Fault | None:
         """Return an error in one of the options."""
 
-    def options_of_items(self, arrays: Arrays) -> list[Sequence[int]]:
-        """Return for each item the options that have it."""
+    def options_of_items(self, arrays: Arrays, some: Collection[int] | None = None) -> list[Sequence[int]]:
+        """Return for each item the options that have it; with ``some``, only for these items."""
 
     def subset(self, arrays: Arrays, options: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
         """Return starts, items and colours of some options."""
@@ -424,9 +424,12 @@ class ExactCover:
             raise IndexError(f"there is no option {option}: there are {len(self)}")
         return tuple(self.items[self.starts[option] : self.starts[option + 1]])
 
-    def options_of_items(self) -> list[Sequence[int]]:
-        """Return for each item the options that have it, ascending (numpy arrays if the problem is large)."""
-        return operations(self.arrays).options_of_items(self.arrays)
+    def options_of_items(self, some: Collection[int] | None = None) -> list[Sequence[int]]:
+        """Return for each item the options that have it, ascending (numpy arrays if the problem is large).
+
+        With ``some``, the result has only the options of these items, and no options for the others.
+        """
+        return operations(self.arrays).options_of_items(self.arrays, some)
 
     def entries(self, option: int) -> list[tuple[int, int]]:
         """Return the items of an option with their colours. Raise IndexError if there is no such option."""

@@ -6,7 +6,7 @@ It is imported only for large problems and for numpy arrays, since many commands
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,9 @@ _Numbers = npt.NDArray[np.signedinteger]
 
 #: Number of options that are checked at a time, so that their entries fit into a cache.
 AT_ONCE = 1 << 14
+
+#: Number of entries that are counted at a time.
+ENTRIES_AT_ONCE = 1 << 20
 
 
 def view(numbers: array[int]) -> npt.NDArray[np.int32]:
@@ -102,17 +105,18 @@ def _fault_of_some(starts: _Numbers, items: _Numbers, colours: _Numbers, primary
 
 
 def subset(arrays: Arrays, options: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
-    """Return starts, items and colours of some options."""
+    """Return starts, items and colours of some options. A part of them is copied at a time, to save memory."""
     chosen = np.asarray(options, np.int64)
-    starts = view(arrays.starts)
+    starts, items, colours = view(arrays.starts), view(arrays.items), view(arrays.colours)
     lengths = np.diff(starts)[chosen]
-    entries = _entries(starts, chosen, lengths)
-    begins = np.concatenate(([0], np.cumsum(lengths)))
-    return (
-        integers(begins, "starts"),
-        integers(view(arrays.items)[entries], "items"),
-        integers(view(arrays.colours)[entries], "colours"),
-    )
+    begins = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+    found = np.empty((2, begins[-1]), np.int32)
+    for begin in range(0, len(chosen), AT_ONCE):
+        some = slice(begin, begin + AT_ONCE)
+        entries = _entries(starts, chosen[some], lengths[some])
+        part = slice(begins[begin], begins[begin] + len(entries))
+        found[0, part], found[1, part] = items[entries], colours[entries]
+    return integers(begins, "starts"), integers(found[0], "items"), integers(found[1], "colours")
 
 
 def _entries(starts: _Numbers, options: _Numbers, lengths: _Numbers) -> _Numbers:
@@ -137,28 +141,59 @@ def with_items(arrays: Arrays, items: Sequence[int]) -> tuple[array[int], array[
     )
 
 
-def options_of_items(arrays: Arrays) -> list[Any]:
-    """Return for each item the options that have it, ascending, as an array."""
-    items = view(arrays.items)
-    options = np.repeat(np.arange(len(arrays.starts) - 1, dtype=np.int32), np.diff(view(arrays.starts)))
-    order = np.argsort(items, kind="stable")
-    ends = np.cumsum(np.bincount(items, minlength=arrays.primary + arrays.secondary))
-    return np.split(options[order], ends[:-1])
+def options_of_items(arrays: Arrays, some: Collection[int] | None = None) -> list[Any]:
+    """Return for each item the options that have it, ascending, as an array; with ``some``, only for these items.
+
+    A part of the options is sorted at a time: a large array takes long to sort, and a signal waits for that.
+    """
+    starts, items, total = view(arrays.starts), view(arrays.items), arrays.primary + arrays.secondary
+    wanted = np.ones(total, np.bool_)
+    if some is not None:
+        wanted[:] = False
+        wanted[list(some)] = True
+    numbers = np.where(wanted, _numbers(items, total), 0)
+    ends = np.cumsum(numbers)
+    free = ends - numbers  # the next free place of each item
+    found = np.empty(ends[-1] if total else 0, np.int32)
+    short = np.uint16 if total <= 1 << 16 else np.int32  # short integers are sorted faster
+    for begin in range(0, len(starts) - 1, AT_ONCE):
+        part = starts[begin : begin + AT_ONCE + 1]
+        having = items[part[0] : part[-1]]
+        options = np.repeat(np.arange(begin, begin + len(part) - 1, dtype=np.int32), np.diff(part))
+        if some is not None:
+            kept = wanted[having]
+            having, options = having[kept], options[kept]
+        order = np.argsort(having.astype(short), kind="stable")
+        counts = np.bincount(having, minlength=total)
+        found[np.arange(len(having)) + np.repeat(free - (np.cumsum(counts) - counts), counts)] = options[order]
+        free += counts
+    return np.split(found, ends[:-1]) if total else []
+
+
+def _numbers(items: _Numbers, total: int) -> npt.NDArray[np.int64]:
+    """Return how often each item occurs, counted part by part to save memory and to let signals in."""
+    found = np.zeros(total, np.int64)
+    for begin in range(0, len(items), ENTRIES_AT_ONCE):
+        found += np.bincount(items[begin : begin + ENTRIES_AT_ONCE], minlength=total)
+    return found
 
 
 def width(arrays: Arrays) -> int:
     """Return the maximum number of items half done at a time; see :func:`puzzlec.engine.search.count_tasks.width`."""
     primary, total = arrays.primary, arrays.primary + arrays.secondary
     items = view(arrays.items)
-    sizes = np.bincount(items, minlength=total)[:primary]
+    sizes = _numbers(items, total)[:primary]
     turn = np.full(total, total, np.int32)
     turn[np.argsort(sizes > 4 * np.sort(sizes)[primary // 2], kind="stable")] = np.arange(primary)
     starts = view(arrays.starts)
-    first = np.repeat(np.minimum.reduceat(turn[items], starts[:-1]), np.diff(starts))
     begin, end = np.full(total, total, np.int32), np.append(turn[:primary], np.full(arrays.secondary, -1, np.int32))
-    np.minimum.at(begin, items, first)
-    by_last = items >= primary
-    np.maximum.at(end, items[by_last], first[by_last])
+    for number in range(0, len(starts) - 1, AT_ONCE):
+        part = starts[number : number + AT_ONCE + 1]
+        some = items[part[0] : part[-1]]
+        first = np.repeat(np.minimum.reduceat(turn[some], part[:-1] - part[0]), np.diff(part))
+        np.minimum.at(begin, some, first)
+        by_last = some >= primary
+        np.maximum.at(end, some[by_last], first[by_last])
     once = np.append((view(arrays.low) == 1) & (view(arrays.high) == 1), np.ones(arrays.secondary, np.bool_))
     half = once & (begin < end)
     change = np.bincount(begin[half], minlength=total + 1) - np.bincount(end[half], minlength=total + 1)

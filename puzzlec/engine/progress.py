@@ -85,11 +85,18 @@ def fraction_done(position: Iterable[tuple[int, int]]) -> float:
 SLICE = 0.05
 
 
-class NodeBudget:
-    """The number of nodes that fills a slice of time, found by doubling and halving, beginning with ``first``."""
+#: Entries of a problem times nodes of its first slice: a node may look at each entry.
+WORK = 1 << 26
 
-    def __init__(self, first: int) -> None:
-        self.nodes = first
+
+class NodeBudget:
+    """The number of nodes that fills a slice of time, found by doubling and halving, beginning with ``first``.
+
+    If the problem has many ``entries``, a node may take long, so the search begins with fewer nodes.
+    """
+
+    def __init__(self, first: int, entries: int = 0) -> None:
+        self.nodes = max(1, min(first, WORK // max(1, entries)))
         self._looked = time.monotonic()
 
     def next(self, spent: int | None = None) -> int:
@@ -103,7 +110,7 @@ class NodeBudget:
         if taken < SLICE / 2 and (spent is None or 2 * spent >= self.nodes):
             self.nodes = min(self.nodes * 2, 1 << 24)
         elif taken > 2 * SLICE:
-            self.nodes = max(self.nodes // 2, 64)
+            self.nodes = max(self.nodes // 2, 1)
         return self.nodes
 
     def rest(self) -> None:

@@ -108,7 +108,7 @@ class TimeSlices:
         walk = self._walk(work)
         before = walk.nodes
         met = _Met(self, work.stage)
-        pace, spent, end = NodeBudget(2048), None, begun + work.seconds
+        pace, spent, end = NodeBudget(2048, len(self.problem.choice.cover.items)), None, begun + work.seconds
         while not walk.finished:
             so_far = walk.nodes
             met.step(walk, pace.next(spent))

@@ -216,6 +216,8 @@ def _unreached(fitting: Fitting, report: Report) -> None:
     """Report required locations without a placement."""
     reached: set[int] = set(fitting.optional)
     for piece in fitting.pieces:
+        if len(reached) == fitting.locations:
+            return
         reached.update(piece.placements.locations)
     lost = [location for location in range(fitting.locations) if location not in reached]
     if not lost:

@@ -81,15 +81,25 @@ def number_of_empty(fitting: Fitting) -> int | None:
     return low if low == high else None
 
 
-def lots(fitting: Fitting) -> tuple[Lot, ...]:
-    """Return the pieces in lots; unusable pieces are left out."""
+def _alike(fitting: Fitting) -> list[list[int]]:
+    """Return the numbers of pieces with the same placements; unusable pieces are left out."""
     alike: dict[tuple[bytes, bytes], list[int]] = {}
     for number, piece in enumerate(fitting.pieces):
         if piece.high and len(piece.placements):
             key = (piece.placements.starts.tobytes(), piece.placements.locations.tobytes())
             alike.setdefault(key, []).append(number)
+    return list(alike.values())
+
+
+def entries(fitting: Fitting) -> int:
+    """Return the number of locations in all rows of the lots, without those for empty locations."""
+    return sum(len(fitting.pieces[numbers[0]].placements.locations) for numbers in _alike(fitting))
+
+
+def lots(fitting: Fitting) -> tuple[Lot, ...]:
+    """Return the pieces in lots; unusable pieces are left out."""
     found = []
-    for numbers in alike.values():
+    for numbers in _alike(fitting):
         pieces = [fitting.pieces[number] for number in numbers]
         sure = all(piece.low == piece.high for piece in pieces)
         copies = sum(piece.low for piece in pieces) if sure else None

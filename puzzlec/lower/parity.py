@@ -18,6 +18,7 @@ from puzzlec.lower.linear_invariants import (
     MOST_ENTRIES,
     Lot,
     Witness,
+    entries,
     holds,
     judge,
     lots,
@@ -65,6 +66,8 @@ def find_proof(fitting: Fitting) -> Proof | None:
 
     Return None if there is none modulo 8, 9, 5 or 7, or if looking for one would take too long.
     """
+    if entries(fitting) > MOST_ENTRIES:
+        return None
     parts = lots(fitting)
     if sum(len(row) for lot in parts for row in lot.rows) > MOST_ENTRIES:
         return None

@@ -124,16 +124,22 @@ def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
     nobody = Representatives(cover, symmetry, -1, {}, frozenset())
     if len(symmetry) == 1:
         return nobody
-    having = cover.options_of_items()[: cover.primary]
+    fixing = [_inside(symmetry, item) for item in range(cover.primary)]
+    once = [item for item in range(cover.primary) if (cover.low[item], cover.high[item]) == (1, 1)]
+    having: dict[int, Sequence[int]] = {}
     kept: dict[int, list[int]] = {}
     parts: dict[int, float] = {}
-    for item, options in enumerate(having):
-        inside = _inside(symmetry, item)
+    for order in sorted(set(map(len, fixing)), reverse=True):
         # The kept fraction is at least 1 / |H|: skip items that cannot be as good as the best one.
-        hopeless = 1 / len(inside) > NEARLY * min(parts.values(), default=1.0)
-        if len(options) and (cover.low[item], cover.high[item]) == (1, 1) and not hopeless:
-            kept[item] = _orbits(list(map(int, options)), [symmetry.options[k] for k in inside])
-            parts[item] = len(kept[item]) / len(options)
+        if 1 / order > NEARLY * min(parts.values(), default=1.0):
+            break
+        some = [item for item in once if len(fixing[item]) == order]
+        options_of = cover.options_of_items(some)
+        for item in some:
+            if len(options_of[item]):
+                having[item] = options_of[item]
+                kept[item] = _orbits(list(map(int, having[item])), [symmetry.options[k] for k in fixing[item]])
+                parts[item] = len(kept[item]) / len(having[item])
     least = min(parts.values(), default=1.0)
     if least == 1.0:
         return nobody

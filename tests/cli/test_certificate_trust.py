@@ -57,6 +57,23 @@ def test_a_number_of_distinct_solutions_without_a_compared_puzzle_is_reported_as
     assert command(capsys, monkeypatch, "check", "bars.puzzle", "--certificate", "bars.cert")[0] == 1
 
 
+@pytest.mark.parametrize("key", ["puzzle", "fitting"])
+def test_a_stored_puzzle_that_is_too_large_for_its_cover_is_refused_before_it_is_compiled(
+    key: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / "bars.cert"
+    values = lines_of(path)
+    board = [[x, 0] for x in range(9)] if key == "puzzle" else [f"{x},0" for x in range(9)]
+    values[0][key]["locations"] = board
+    if key == "fitting":
+        del values[0]["puzzle"]
+    save(path, values)
+    monkeypatch.setattr("puzzlec.certificates.reading.compile", None)
+    status, printed, said = command(capsys, monkeypatch, "check", "--certificate", "bars.cert")
+    assert (status, printed) == (1, "")
+    assert said.startswith("error[PZ634]: the stored puzzle has 9 locations, but its exact cover has 8 items\n")
+
+
 def test_json_names_the_puzzle_that_a_certificate_was_compared_with(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

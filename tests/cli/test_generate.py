@@ -44,6 +44,19 @@ def test_several_puzzles_have_numbered_files_and_nothing_is_overwritten(
     assert (tmp_path / "grid-2.puzzle").read_text() == run(*SMALL, "--seed", "1").stdout
 
 
+def test_any_number_of_puzzles_begins_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    many = [*SMALL, "--number", "99999999999", "-o", "grid.puzzle"]
+    done = run(*many, "--time-limit", "0")
+    assert (done.returncode, list(tmp_path.iterdir())) == (4, [])
+    for name in ("grid-0.puzzle", "grid-007.puzzle", "grid-100000000000.puzzle", "grid-7.txt", "other-7.puzzle"):
+        (tmp_path / name).write_text("mine")
+    assert run(*many, "--time-limit", "0").returncode == 4
+    (tmp_path / "grid-99999999998.puzzle").write_text("mine")
+    done = run(*many, "--time-limit", "0")
+    assert (done.returncode, "grid-99999999998.puzzle" in done.stderr) == (1, True)
+
+
 def test_a_limit_of_time_or_an_interruption_prints_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     late = run("generate", "dominosa", "--time-limit", "0")
     assert (late.returncode, late.stdout) == (4, "")

@@ -12,12 +12,15 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
+import puzzlec
 from puzzlec.cli import picturing
 from puzzlec.cli.app import main
-from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
+from puzzlec.cli.deadline import STAGES, OutOfTime, bounded, each_bounded, stage_of
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.search import tree_search
 from puzzlec.jobs.workers import threads as workers
@@ -43,7 +46,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 def test_a_limit_of_time_ends_the_work_before_the_search(command: str) -> None:
     done = run(command, "-", "--time-limit", "0.5", stdin="locations box 1000x1000\npiece D x* { xx }\n")
     assert (done.returncode, done.stdout) == (4, "")
-    assert re.fullmatch(r"stopped at the limit of time after [0-9.]+ s, before the search began\n", done.stderr)
+    assert re.fullmatch(r"stopped at the limit of time after [0-9.]+ s, before the search began \(.*\)\n", done.stderr)
 
 
 @pytest.mark.parametrize("command", ["draw -o -", "view -o -", "model --to stl -o -"])
@@ -98,6 +101,36 @@ def test_a_block_that_checks_the_clock_gets_more_time_and_no_other_block_does(
     with bounded(seconds, time.monotonic() - seconds / 2):  # half of it is over
         pass
     assert timers[4] <= seconds / 2
+
+
+def test_the_remark_names_the_stage_that_a_limit_of_time_interrupts() -> None:
+    def frame(*modules: str) -> FrameType:
+        """Return the frame of a function of the last module, which the functions of the others have called."""
+        found: list[FrameType] = []
+        scope: dict[str, Any] = {}
+        call = "found.append(sys._getframe())"
+        for number, name in enumerate(reversed(modules)):
+            scope = {"__name__": name, "sys": sys, "found": found, "inner": scope["call"] if number else None}
+            exec(f"def call():\n    {'inner()' if number else call}\n", scope)
+        scope["call"]()
+        return found[0]
+
+    for modules, stage in (
+        (["puzzlec.cli.count", "puzzlec.pipeline", "puzzlec.language.parsing", "lark.parser"], "reading the puzzle"),
+        (["puzzlec.pipeline", "puzzlec.lower.placing", "numpy"], "listing placements"),
+        (["puzzlec.solving.solutions", "puzzlec.lower.symmetries_numpy"], "looking for symmetries"),
+        (["puzzlec.solving.solutions", "puzzlec.engine.reduction.forcing"], "reducing the problem"),
+        (["puzzlec.solving.solutions", "puzzlec.engine.kernels.lists"], "beginning the search"),
+        (["puzzlec.make.outputs", "puzzlec.show.svg.ground"], "drawing"),
+        (["puzzlec.cli.app"], ""),
+    ):
+        assert stage_of(frame(*modules)) == stage
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_each_stage_is_the_work_of_a_module(name: str) -> None:
+    path = Path(puzzlec.__file__).parents[1] / name.replace(".", "/")
+    assert path.is_dir() or path.with_suffix(".py").is_file()
 
 
 def test_an_interruption_that_python_drops_is_repeated_silently(capfd: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine import Limits, Search, count, count_covers, first, solve
+from puzzlec.engine import Limits, Search, count, count_covers, first, problem_numpy, solve
 from puzzlec.engine import problem as module
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.count_tasks import width
@@ -23,16 +23,24 @@ from tests.engine.test_kernels import problems
 def in_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every problem is treated as a large one."""
     monkeypatch.setattr(module, "LARGE", 0)
+    monkeypatch.setattr(module, "MANY", 0)
 
 
 def both_ways() -> Iterator[None]:
-    """Run what follows in plain Python first, then in numpy."""
-    usual = module.LARGE
+    """Run what follows in plain Python first, then in numpy: at once, and part by part."""
+    usual = module.LARGE, module.MANY, problem_numpy.AT_ONCE, problem_numpy.ENTRIES_AT_ONCE
+    ways = [(10**9, 10**9, 1, 1), (0, 0, *usual[2:]), (0, 0, 2, 3)]
     try:
-        for module.LARGE in (usual, 0):
+        for module.LARGE, module.MANY, problem_numpy.AT_ONCE, problem_numpy.ENTRIES_AT_ONCE in ways:
             yield
     finally:
-        module.LARGE = usual
+        module.LARGE, module.MANY, problem_numpy.AT_ONCE, problem_numpy.ENTRIES_AT_ONCE = usual
+
+
+def test_both_ways_are_plain_python_and_numpy() -> None:
+    cover = ExactCover.from_rows([[0]], primary=1)
+    used = [module.operations(cover.arrays) is problem_numpy for _ in both_ways()]
+    assert used == [False, True, True]
 
 
 # Constructors
@@ -245,6 +253,18 @@ def test_a_subset_has_the_options_asked_for_large_or_small(cover: ExactCover, da
         part.verify()
         assert [part.entries(k) for k in range(len(part))] == [cover.entries(option) for option in options]
         assert (part.low, part.high, part.secondary) == (cover.low, cover.high, cover.secondary)
+
+
+@given(problems(), st.data())
+def test_items_have_the_options_that_contain_them_large_or_small(cover: ExactCover, data: st.DataObject) -> None:
+    items = range(cover.primary + cover.secondary)
+    some = data.draw(st.none() | st.sets(st.sampled_from(items))) if len(items) else None
+    having = [
+        [option for option in range(len(cover)) if (some is None or item in some) and item in cover.row(option)]
+        for item in items
+    ]
+    for _ in both_ways():
+        assert [list(map(int, options)) for options in cover.options_of_items(some)] == having
 
 
 @given(problems())

@@ -14,7 +14,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.lower import Symmetry, symmetry
 from puzzlec.lower.automorphisms import cover_automorphisms
 from puzzlec.solving import solutions as module
-from puzzlec.solving.distinct import Representatives, representatives
+from puzzlec.solving.distinct import NEARLY, Representatives, representatives
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests import brute
 from tests.strategies import puzzles
@@ -146,6 +146,21 @@ def assert_one_of_each_orbit(chosen: Representatives) -> None:
 def test_the_least_searched_cover_is_one_of_each_orbit(cover: ExactCover) -> None:
     group = cover_automorphisms(cover)
     assert_one_of_each_orbit(representatives(cover, group))
+
+
+@given(covers())
+def test_no_item_keeps_a_smaller_part_of_its_options_than_the_held_one(cover: ExactCover) -> None:
+    group = cover_automorphisms(cover)
+    parts = {}
+    for item in range(cover.primary):
+        inside = [options for options, items in zip(group.options, group.items, strict=True) if items[item] == item]
+        having = [option for option in range(len(cover)) if item in cover.row(option)]
+        orbits = {frozenset(options[option] for options in inside) for option in having}
+        if having and (cover.low[item], cover.high[item]) == (1, 1):
+            parts[item] = len(orbits) / len(having), len(having)
+    least = min((part for part, _ in parts.values()), default=1.0)
+    near = [(size, item) for item, (part, size) in parts.items() if part <= NEARLY * least]
+    assert representatives(cover, group).item == (min(near)[1] if least < 1 else -1)
 
 
 def square() -> tuple[ExactCover, Symmetry]:

@@ -256,8 +256,8 @@ def _rate(cover: ExactCover) -> float:
     """Return the nodes a second of the kernel that would search, measured in a short trial."""
     name = selection.choose(cover).kernel if selection.has_numba() else "python"
     kernel = selection.make(cover, name)
-    kernel.count(64)  # compiles the kernel, or loads its machine code
-    before, begun, pace = kernel.nodes_visited, time.monotonic(), NodeBudget(1024)
+    kernel.count(1)  # compiles the kernel, or loads its machine code
+    before, begun, pace = kernel.nodes_visited, time.monotonic(), NodeBudget(1024, len(cover.items))
     while not kernel.finished and time.monotonic() - begun < TRIAL:
         kernel.count(pace.next())
     return max(1, kernel.nodes_visited - before) / max(time.monotonic() - begun, SLICE / 1000)

@@ -172,7 +172,7 @@ class Restarts(Task):
     def _compiled(self) -> Steps:
         """Search run after run. All ways of searching get about the same amount of work."""
         ways = _ways(self.cover)
-        pace = NodeBudget(1024)
+        pace = NodeBudget(1024, len(self.cover.items))
         while True:
             way = min(ways, key=lambda way: way.spent)  # ties: the first
             way.runs += 1

@@ -275,7 +275,7 @@ class ThreadedKernel:
     def _search(self, part: _Part) -> None:
         residual = self.tree.residual(part.subproblem.path)
         kernel = self._kernel(residual)
-        pace, begun = NodeBudget(2048), time.monotonic()
+        pace, begun = NodeBudget(2048, len(residual.cover.items)), time.monotonic()
         while not kernel.finished and not self._closed:
             self._advance(part, residual, kernel, pace.next())
             if self._hungry and time.monotonic() - begun > SLICE:

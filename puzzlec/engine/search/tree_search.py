@@ -173,7 +173,7 @@ class TreeSearch(Task):
         return self._started(ThreadedKernel(self.cover, self.name, self.threads), 2048)
 
     def _started(self, kernel: Kernel, nodes: int) -> Kernel:
-        self.watch, self._pace, self._met = Stopwatch(), NodeBudget(nodes), 0
+        self.watch, self._pace, self._met = Stopwatch(), NodeBudget(nodes, len(self.cover.items)), 0
         self.kernel = kernel
         return kernel
 
