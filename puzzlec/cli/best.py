@@ -14,7 +14,7 @@ from puzzlec.cli.certificate import Certify
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, exit_after, summary
-from puzzlec.cli.terminal import MODE, ExitStatus, out_json, out_table, report_all, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out_json, out_table, report_reasons, say
 from puzzlec.cli.verbose import report_stats, time_taken
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
@@ -92,7 +92,7 @@ def show_best(
 
 
 def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> None:
-    report_all(solutions.reasons)
+    status = report_reasons(solutions.reasons)
     taken = clock.monotonic() - showing.begun
     word = "greatest" if solutions.greatest else "least"
     best = [solution.cost for solution in solutions.first[:1]]
@@ -107,7 +107,7 @@ def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> 
         say(text, False, **more)
         raise typer.Exit(ExitStatus.INTERRUPTED if interrupted else ExitStatus.LIMIT)
     if solutions.reasons:
-        raise typer.Exit(ExitStatus.FAULTY)
+        raise typer.Exit(status)
     if not best:
         say(f"{solutions.nothing}: the search is complete", False, **more)
         raise typer.Exit(ExitStatus.NO_SOLUTION)

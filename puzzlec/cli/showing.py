@@ -15,7 +15,7 @@ from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.figures import about
 from puzzlec.cli.progress import Bar, Lines
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, style
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_reasons, say, style
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
@@ -240,9 +240,9 @@ class Showing:
         status is not 0.
         """
         solutions, found = self.solutions, self._found + where
-        report_all(solutions.reasons)
+        status = report_reasons(solutions.reasons)
         if solutions.reasons:
-            raise typer.Exit(ExitStatus.FAULTY)
+            raise typer.Exit(status)
         if solutions.stopped in (Stop.SECONDS, Stop.NODES):
             in_time = solutions.stopped is Stop.SECONDS
             what = f"{time:g} s" if in_time else f"{solutions.nodes} nodes"
@@ -295,7 +295,7 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
 
     ``where`` names a shard of the search. Raises typer.Exit if the exit status is not 0.
     """
-    report_all(solutions.reasons)
+    status = report_reasons(solutions.reasons)
     if MODE.json:
         out_json(summary(solutions, number, begun))
     elif MODE.sweep:
@@ -310,7 +310,7 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
     if not MODE.sweep:
         say(f"{what} {taken}")
     if solutions.reasons:
-        raise typer.Exit(ExitStatus.FAULTY)
+        raise typer.Exit(status)
     if not number and not where:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 

@@ -15,7 +15,7 @@ from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.showing import Wish, what_is_lost
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, style
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, report_reasons, say, style
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.error import fail
@@ -159,7 +159,7 @@ def answer_from_search(
     solutions = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), symmetry=symmetry)
     with bounded(time, begun, grace=True):
         left = [solution for solution in solutions if fits(solution)]
-    report_all(solutions.reasons)
+    report_reasons(solutions.reasons)
     number, shown = len(left), 0
     if wish.shows:
         shown = _show(encoding, _drawn(left, number, wish) if wish.sample and left else left[: wish.limit], wish)

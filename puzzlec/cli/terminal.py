@@ -253,6 +253,22 @@ def report_all(diagnostics: Iterable[Diagnostic]) -> None:
         say(f"{errors} errors")
 
 
+def report_reasons(reasons: Sequence[Diagnostic]) -> ExitStatus:
+    """Print the reasons why there is no solution, and return the exit status that they mean.
+
+    A row of a sweep has an answer, 0, so the reasons are one line.
+    """
+    if MODE.sweep is None:
+        report_all(reasons)
+        return ExitStatus.FAULTY
+    if MODE.json:
+        report_all(reasons)
+    elif reasons:
+        messages = [reason.message.removeprefix("no solution: ") for reason in reasons]
+        say(f"no solution with {MODE.sweep.values}: {'; '.join(messages)}")
+    return ExitStatus.NO_SOLUTION
+
+
 def forget_output(stream: TextIO | None = None) -> None:
     """Drop the rest of a stream without a reader, by default standard output, so that Python exits in silence."""
     nothing = os.open(os.devnull, os.O_WRONLY)

@@ -160,6 +160,9 @@ def refuse_other(source: Source) -> Other | None:
 #: Extensions that other programs use also, so the content decides first.
 SHARED = (".board", ".cells", ".csv", ".json", ".poly", ".txt", ".xml")
 
+#: Extensions of programs. A program may contain lists, but only the whole text counts.
+PROGRAMS = (".c", ".cc", ".cpp", ".cs", ".go", ".h", ".hpp", ".java", ".js", ".lua", ".py", ".rb", ".rs", ".ts")
+
 #: Shared extensions whose formats have certain signs: a file without a sign is of another program.
 _CERTAIN = (".json", ".xml")
 
@@ -201,6 +204,8 @@ def _guess(source: Source) -> _Guess:
             file=source.name,
             help=("for lists of columns: add `--from numeric`", "for a matrix: add `--from rows`"),
         )
+    if source.content and recognised(source) is None:
+        raise _unknown(source)
     return _by_brackets(source) or _by_signs(source) or _by_numbers(source) or _by_owner(source, ending, owners)
 
 
@@ -210,6 +215,8 @@ def _by_signs(source: Source) -> _Guess | None:
     If a text has the signs of several formats, only those that can read it count. Raises PuzzleError if several can.
     """
     names = readings(source)
+    if len(names) < 2 and plain_ending(source.name) in PROGRAMS:  # a part of a program may look like a list of cells
+        return _attempt(names[0], source) if names else None
     if len(names) < 2:
         return _Guess(names[0]) if names else None
     every = [guess for name in names if (guess := _attempt(name, source))]

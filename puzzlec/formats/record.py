@@ -49,7 +49,9 @@ class Sign(NamedTuple):
     binary: bool = False
 
     def is_in(self, source: Source) -> bool:
-        """Whether a text has this sign."""
+        """Whether a text has this sign; bytes have only binary ones."""
+        if source.content and not self.binary:
+            return False
         if callable(self.tells):
             return self.tells(source)
         text = source.content[:1000].decode("latin-1") if self.binary else source.text

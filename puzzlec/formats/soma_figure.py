@@ -252,12 +252,15 @@ def _parts(cells: list[Cell], lattice: Lattice) -> list[list[Cell]]:
     return found
 
 
+#: The layers of a row, which have the same length. Paths of files are of several lengths.
+_LAYERS = "|".join(rf"[.\w$-]{{{length}}}(?:/[.\w$-]{{{length}}})+" for length in range(1, 13))
+
 FORMAT = Format(
     "soma",
     (".soma",),
     "figures in Thorleif Bundgaard's Soma notation",
     read=read_soma,
-    recognise=(Sign(90, r"(?:.*+\n){0,2000}?[ \t]*+(?:/SOMA\s?\d|/[.\w$-]+/[.\w$/-]+[ \t]*(?:;|$))"),),
+    recognise=(Sign(90, rf"(?:.*+\n){{0,2000}}?[ \t]*+(?:/SOMA\s?\d|/(?:{_LAYERS})[ \t]*(?:;|$))"),),
     aliases=("somasite", "bundgaard"),
     place=150,
     traits=("problems",),

@@ -186,3 +186,30 @@ def test_help_page_and_message_name_exactly_the_commands_that_sweep() -> None:
         refused = run(name, "queens/8", "-p", "n=4..5").stderr
         (words,) = re.findall(r": ([a-z, ]+) take several values", refused)
         assert set(re.split(", | and ", words)) == said
+
+
+def test_a_row_without_a_solution_has_its_reason_in_one_line() -> None:
+    done = run("count", "langford/pairs", "-p", "n=2..7", "--raw")
+    assert done.stdout == "n  raw\n2  0\n3  2\n4  2\n5  0\n6  0\n7  52\n"
+    assert done.returncode == 0
+    assert "error" not in done.stderr
+    first, *_ = done.stderr.splitlines()
+    assert first == "no solution with n = 2: the pieces cover 3 of certain locations, but there are 2"
+    assert done.stderr.count("no solution with n = ") == 3
+    solved = run("solve", "langford/pairs", "-p", "n=2..3")
+    assert solved.returncode == 0
+    assert solved.stderr.startswith(first)
+    assert run("count", "langford/pairs", "-p", "n=5..6", "--raw").returncode == 3
+
+
+def test_a_count_of_one_puzzle_prints_the_whole_reason() -> None:
+    done = run("count", "langford/pairs", "-p", "n=2", "--raw")
+    assert (done.returncode, done.stdout) == (1, "0\n")
+    assert "error[PZ405]: no solution: the pieces cover 3 of certain locations" in done.stderr
+    assert "note: mark locations" in done.stderr
+
+
+def test_rows_in_json_have_the_whole_reason() -> None:
+    done = run("count", "langford/pairs", "-p", "n=2..3", "--raw", "--json")
+    (reason,) = [record for record in map(json.loads, done.stderr.splitlines()) if "code" in record]
+    assert (reason["code"], reason["parameters"], len(reason["notes"])) == ("PZ405", {"n": 2}, 4)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import puzzlec
-from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.ir import Puzzle
 
@@ -127,3 +127,21 @@ def test_a_sum_needs_a_target() -> None:
     bare = {key: value for key, value in EASY["regions"][0].items() if key != "target"}
     with pytest.raises(puzzlec.PuzzleError, match="missing key `target`"):
         board(changed(regions=[bare]))
+
+
+@pytest.mark.parametrize(
+    ("hard", "why"), [("null", "null"), ('{"dominoes": null, "regions": null}', "null"), ("{}", "without dominoes")]
+)
+def test_a_board_that_is_empty_is_refused_by_name(hard: str, why: str) -> None:
+    region = '{"indices": [[0, 0], [0, 1]], "type": "sum", "target": 3}'
+    text = f'{{"printDate": "", "easy": {{"dominoes": [[1, 2]], "regions": [{region}]}}, "hard": {hard}}}'
+    for problem in ("hard", "HARD"):
+        with pytest.raises(PuzzleError) as caught:
+            read(Source("a.json", text), None, Report(), problem=problem)
+        (found,) = caught.value.diagnostics
+        assert (found.code, found.message) == ("PZ299", f"the board `hard` is empty ({why})")
+        assert found.span is not None
+        assert found.span.text == '"hard"'
+    with pytest.raises(PuzzleError, match="unknown problem `medium`"):
+        read(Source("a.json", text), None, Report(), problem="medium")
+    assert read(Source("a.json", text), None, Report())

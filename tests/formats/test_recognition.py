@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 
 import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.diagnostics.files import source_of
 from puzzlec.formats.reading import SHARED, guess_format, read
 from puzzlec.formats.registry import FORMATS
-from puzzlec.formats.writing import write
+from puzzlec.formats.writing import write, write_chunks
 
 BURRTOOLS = """<?xml version="1.0"?>
 <!-- two bars in a square -->
@@ -142,3 +145,32 @@ def test_the_suggestion_of_a_refusal_works() -> None:
     with pytest.raises(PuzzleError) as caught:
         guess_format(Source("<stdin>", "7 7\n7\n"))
     assert caught.value.diagnostics[0].helps == ("add `--from` with a format of `puzzlec formats`",)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.cpp", "#include <vector>\nfor (;;) {}\nnamespace a {}\n"),
+        ("a", "# include <vector>\n"),
+        (".gitignore", "/node_modules/cache\n/build/\n*.o\n"),
+        ("a.js", "// a comment\nconst x = [[1, 0, 0], [0, 1, 0]];\nfunction f() { return x; }\n"),
+        ("a.rs", "// x\nlet x: [[i32; 3]; 2] = [[1, 2, 3], [4, 5, 6]];\nfn main() {}\n"),
+    ],
+)
+def test_a_program_or_a_list_of_paths_is_not_a_puzzle(name: str, text: str) -> None:
+    assert refusal(text, name).startswith("PZ004: unknown format: text that begins with `")
+
+
+def test_an_array_in_the_syntax_of_a_program_is_read_from_its_file() -> None:
+    assert guess_format(Source("Shapes.java", "int[][] F = { {1,-1,2,-1,1,0,1,1} };\n")) == "offsets"
+
+
+def test_an_archive_without_arrays_is_not_a_matrix() -> None:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as members:
+        members.writestr("_rels/.rels", "<Relationships/>")
+    with pytest.raises(PuzzleError) as caught:
+        read(source_of(archive.getvalue(), "a.nupkg"), None, Report())
+    assert caught.value.diagnostics[0].message == "unknown format: ZIP archive without arrays of numpy"
+    found = source_of(b"".join(write_chunks(puzzlec.load("soma"), "npz")), "a.zip")  # type: ignore[arg-type]
+    assert guess_format(found) == "npz"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -55,6 +55,7 @@ def read_pips(source: Source, report: Report, given: Given) -> Puzzle:
         checks.tell(source, report)
         if not boards:
             raise fail("PZ309", "missing board", source.span(0), note=f"boards are named {', '.join(DAYS)}")
+        _refuse_empty(source, found, boards, given.problem or "")
         spans = places(source, [((day,), True) for day in boards])
         chosen = chosen_problem(given.problem, boards, [spans[(day,), True] for day in boards], report, "boards")
         path, title = (boards[chosen],), f"{title}, {boards[chosen]}"
@@ -64,6 +65,17 @@ def read_pips(source: Source, report: Report, given: Given) -> Puzzle:
     checks.tell(source, report)
     assert puzzle is not None
     return puzzle
+
+
+def _refuse_empty(source: Source, found: dict[str, Any], boards: Sequence[str], wanted: str) -> None:
+    """Raise PuzzleError if the user wants a board that the file names but leaves empty."""
+    day = wanted.strip().lower()
+    if day not in found or day not in DAYS or day in boards:
+        return
+    null = found[day] is None or (isinstance(found[day], dict) and "dominoes" in found[day])
+    said = f"the board `{day}` is empty ({'null' if null else 'without dominoes'})"
+    place = places(source, [((day,), True)])[(day,), True]
+    raise fail("PZ299", said, place, note=f"the boards of this text are {', '.join(f'`{name}`' for name in boards)}")
 
 
 class _Board:

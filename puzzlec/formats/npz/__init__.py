@@ -197,7 +197,7 @@ FORMAT = Format(
     level="any",
     read=read_npz,
     write=write_npz,
-    recognise=(Sign(10, "PK", binary=True),),
+    recognise=(Sign(10, r"PK[\s\S]{28}[\w./-]{1,200}\.npy", binary=True),),
     aliases=("numpy", "scipy"),
     place=230,
     traits=("binary", "costs"),

@@ -10,6 +10,9 @@ from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.ir import Puzzle
 from puzzlec.language.puzzle_text import read_given
 
+#: The first line of many programs in C.
+_PREPROCESSOR = re.compile(r"\s*+#[ \t]*(?:include|define|ifn?def|if|pragma)\b")
+
 
 def is_puzzle(source: Source) -> bool:
     """Whether the first word outside comments begins a statement of the puzzle language."""
@@ -30,7 +33,7 @@ def _begins_with_comment(source: Source) -> bool:
     from puzzlec.language.elaborate import KEYWORDS
 
     statement = re.compile(r"(?im)^[ \t]*(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])")
-    if source.text.lstrip()[:1] != "#":
+    if source.text.lstrip()[:1] != "#" or _PREPROCESSOR.match(source.text):
         return False
     return statement.search(source.text) is not None or re.fullmatch(r"(?:\s|#[^\n]*)*+", source.text) is not None
 
