@@ -19,7 +19,7 @@ from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.layers import layer_of
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import Condition, Puzzle, RegionRule
-from puzzlec.ir.puzzle import ANY, Address, address_name
+from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.show.palette import mixed
 from puzzlec.show.words import languages
 
@@ -202,13 +202,17 @@ def bounds_of(rule: _Rule) -> str:
 
 
 def _sign(rule: _Rule) -> str:
-    """Return the condition of a rule in a few characters."""
+    """Return the condition of a rule in a few characters.
+
+    >>> [_sign(RegionRule(Condition.SUM, (), *bounds)) for bounds in ((7, 7), (0, 4))]
+    ['7', '<5']
+    """
     if rule.kind is not Condition.SUM:
         return "=" if rule.kind is Condition.EQUAL else "\u2260"
-    if rule.low == rule.high:
-        return str(rule.low)
-    least = f">{rule.low - 1}" if rule.low else ""
-    return (f"{least} <{rule.high + 1}" if rule.high < ANY else least or ">-1").strip()
+    text = bounds_of(rule)
+    for words, sign in ((">= ", "\u2265"), ("<= ", "\u2264"), ("> ", ">"), ("< ", "<"), ("= ", ""), (" and ", " ")):
+        text = text.replace(words, sign)
+    return text
 
 
 @cache

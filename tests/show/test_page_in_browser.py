@@ -635,7 +635,7 @@ def test_a_page_shows_outlines_on_a_flat_board_and_other_rules_in_words(shown: O
 def test_a_page_of_a_solid_has_its_rules_and_walls_in_words(shown: Opener) -> None:
     seen = shown(view(parse(f"{CUBES}wall box 2x2x1 at (0,0,-1)\n")))
     assert seen.page.locator(".rules li").all_inner_texts() == [
-        "Locations (0,0,0) (1,0,0) (0,1,0) (1,1,0): sum > 4",
+        "Locations (0,0,0) (1,0,0) (0,1,0) (1,1,0): sum >= 5",
         "Locations (1,0,0) (1,1,0) (1,0,1) (1,1,1): sum = 8",
         "Pieces cannot pass through the walls",
     ]

@@ -181,7 +181,7 @@ def test_the_picture_says_what_it_does_not_draw() -> None:
 def test_layers_of_a_solid_show_regions_and_the_picture_describes_them() -> None:
     found = ruling(puzzlec.parse(CUBES))
     assert found.sentences() == [
-        "Locations (0,0,0) (1,0,0) (0,1,0) (1,1,0): sum > 4",
+        "Locations (0,0,0) (1,0,0) (0,1,0) (1,1,0): sum >= 5",
         "Locations (1,0,0) (1,1,0) (1,0,1) (1,1,1): sum = 8",
     ]
     assert len(strokes(puzzlec.draw(puzzlec.parse(CUBES), view="layers"))) == 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from math import hypot, inf, sqrt
@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from puzzlec import load, solve
+from puzzlec import load, parse, solve
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.faces import Place, faces, place
 from puzzlec.ir import Puzzle
@@ -25,8 +25,8 @@ from puzzlec.show.svg.balls import Balls
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.isometric import Isometric, Parts
-from puzzlec.show.svg.layers import layer_figures, layer_scenes, levels
-from puzzlec.show.svg.solid import piece_figure, solid_figures, well_turned
+from puzzlec.show.svg.layers import colour_marks, layer_figures, layer_scenes, levels
+from puzzlec.show.svg.solid import drawn, piece_figure, solid_figures, well_turned
 from puzzlec.show.svg.standpoint import Screen
 from puzzlec.show.svg.steps import step_figures
 
@@ -383,3 +383,29 @@ def test_rows_are_even() -> None:
 
 def even(figures: list[Figure], widest: float) -> float:
     return sheet.even_width(figures, widest)
+
+
+@pytest.mark.parametrize("lattice", ["cubic", "fcc"])
+def test_a_letter_is_on_no_mark_of_a_colour(lattice: str) -> None:
+    board = "box 3x1x1" if lattice == "cubic" else "cells (0,0,0) (1,1,0) (2,2,0)"
+    puzzle = parse(f"lattice {lattice}\ncolours 1 2\nlocations {board}\npiece A {{ 1 }}\npiece B x2 {{ 2 }}\n")
+    scene = solution_scene(subject(puzzle, 1).solutions[0])
+    assert scene is not None
+    dots: list[Sequence[float]] = []
+    letters: list[tuple[Sequence[float], float]] = []
+
+    class Noted(Figure):
+        def circles(self, spots: Iterable[Sequence[float]], radius: float, fill: str = INK) -> None:
+            dots.extend(spots)
+
+        def text(self, at: Sequence[float], text: str, size: float = 14, *rest: object, **more: object) -> None:
+            letters.append((at, size))
+
+    with pytest.MonkeyPatch.context() as patched:
+        for module in ("isometric", "balls"):
+            patched.setattr(f"puzzlec.show.svg.{module}.Figure", Noted)
+        drawn(scene, Choices(cell=40.0), None, colour_marks(scene, Choices()))
+    assert len(dots) == 5
+    assert len(letters) == (3 if lattice == "cubic" else 0)  # a ball has one side, so its mark is enough
+    for at, size in letters:
+        assert all(hypot(at[0] - x, at[1] - y) > size / 2 for x, y, *_ in dots)

@@ -153,12 +153,17 @@ class Balls:
         for number, body in enumerate(self.scene.bodies):
             if number in self.parts.faded:
                 continue
-            rooms = [(near.room(*self.discs[cell]), -index) for index, cell in enumerate(body.cells)]
-            room, index = max(rooms)
+            rooms = [(near.room(*self.discs[cell]), -index) for index, cell in enumerate(body.cells)
+                     if self.choices.labels == "names" or not self._is_marked(cell, number)]  # fmt: skip
+            room, index = max(rooms, default=(0.0, 0))
             text = body.name if self.choices.labels == "names" else body.label
             size = fitting_size(text, room * 0.8, min(17.0, self.radius))
             if size >= LEAST_LETTER:
                 figure.text(self.discs[body.cells[-index]][0], text, size)
+
+    def _is_marked(self, cell: Cell, owner: int) -> bool:
+        """Whether a ball has the mark of a colour in its middle."""
+        return self.marks is not None and self.scene.colour(cell, self.scene.bodies[owner]) is not None
 
 
 class _Near:

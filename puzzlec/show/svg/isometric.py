@@ -7,7 +7,7 @@ on them. Strong lines run around pieces, finer ones along edges of a piece, fain
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -129,6 +129,7 @@ class Isometric:
         self.scene, self.choices, self.parts = scene, choices, parts or Parts()
         self.lattice = scene.lattice
         self.marks = marks
+        self._marked: set[tuple[int, int, int]] = set()  # owner, cell and side of each mark
         self.screen = Screen(self.lattice, natural_scale(scene, choices, self.parts), standpoint or self._standpoint())
         self.cell = self.screen.scale * size_of(self.lattice)
         self.strong = min(2.4, max(0.7, self.cell * 0.055))
@@ -298,10 +299,17 @@ class Isometric:
                         shade = self.marks.shade(self._shaded(owner, normal))
                         figure.region([[self.spot(spot) for spot in corners]], shade, shade, 0.4)
                 continue
-            spots = [[self.spot(spot) for spot in corners] for _, corners in polygons]
-            at, room = max((farthest([polygon], 1.0) for polygon in spots), key=lambda found: found[1])
+            number, (at, room) = self._roomiest(polygons)
             if room > 1.5:
+                self._marked.add((owner, index, number))
                 self.marks.mark(figure, colour, at, room * 0.7)
+
+    def _roomiest(
+        self, polygons: Sequence[tuple[Point, Sequence[Spot]]]
+    ) -> tuple[int, tuple[tuple[float, float], float]]:
+        """Return the number of the visible area with the most room, and its middle with that room."""
+        rooms = [farthest([[self.spot(spot) for spot in corners]], 1.0) for _, corners in polygons]
+        return max(enumerate(rooms), key=lambda found: found[1][1])
 
     def _colour(self, owner: int, index: int) -> str | None:
         """Return the visible colour of a cell of the board, or of a body."""
@@ -314,20 +322,37 @@ class Isometric:
         if self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS or len(self.scene.bodies) < 2:
             return
         best: dict[int, tuple[float, tuple[float, float]]] = {}
-        for area in view.areas:
-            if area.owner in self.parts.faded:
+        for owner, normal, rings in self._bare_areas(view):
+            if owner in self.parts.faded:
                 continue
-            rings = [[self.spot(spot) for spot in _corners_only(ring)] for ring in area.rings]
             at, room = farthest(rings, 1.0)
-            room *= 0.8 + 0.2 * brightness(self._unit_normals[area.normal])
-            if room > best.get(area.owner, (0.0,))[0]:
-                best[area.owner] = room, at
+            room *= 0.8 + 0.2 * brightness(self._unit_normals[normal])
+            if room > best.get(owner, (0.0,))[0]:
+                best[owner] = room, at
         for owner, (room, at) in sorted(best.items()):
             body = self.scene.bodies[owner]
             text = body.name if self.choices.labels == "names" else body.label
             size = fitting_size(text, room - self.strong, min(17.0, self.cell * 0.5))
             if size >= LEAST_LETTER:
                 figure.text(at, text, size)
+
+    def _bare_areas(self, view: View) -> Iterator[tuple[int, Point, list[list[tuple[float, float]]]]]:
+        """Yield the visible areas that have room for a letter, with their owner and normal.
+
+        If cells of a body have marks, its areas are the sides of its cells without a mark.
+        """
+        marked = {owner for owner, _, _ in self._marked}
+        for area in view.areas:
+            if area.owner not in marked:
+                yield (
+                    area.owner,
+                    area.normal,
+                    [[self.spot(spot) for spot in _corners_only(ring)] for ring in area.rings],
+                )
+        for (owner, index), polygons in sorted(view.polygons.items()):
+            for number, (normal, corners) in enumerate(polygons if owner in marked else ()):
+                if (owner, index, number) not in self._marked:
+                    yield owner, normal, [[self.spot(spot) for spot in corners]]
 
 
 def _finely(point: Point) -> Point:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import ceil, sqrt
 
@@ -113,7 +114,7 @@ def paragraph(lines: Iterable[str], widest: float) -> Figure:
     figure, top = Figure(), CAPTION / 2
     for text in lines:
         line = ""
-        for word in (*text.split(), ""):
+        for word in (*re.split("(?<![<>=]) ", text), ""):  # a relation is on the line of its number
             longer = f"{line} {word}".strip()
             if line and (not word or lettering.length(longer, CAPTION) > widest):
                 figure.text((0, top), line, CAPTION, "start", GREY)
