@@ -6,9 +6,10 @@ const article = document.querySelector("article");
 const first = article.querySelector("h2");
 
 // A section is a heading of a family and everything up to the next one.
+const contents = document.querySelectorAll(".md-nav--secondary a");
 const sections = [];
 for (let element = first; element; element = element.nextElementSibling) {
-  if (element.tagName === "H2") sections.push({ all: [], cells: [], texts: [] });
+  if (element.tagName === "H2") sections.push({ all: [], cells: [], texts: [], entries: [...contents].filter(link => link.hash === `#${element.id}`).map(link => link.closest("li")) });
   const section = sections.at(-1);
   const found = [...element.querySelectorAll("td[data-lattice]")];
   section.all.push(element);
@@ -25,15 +26,20 @@ form.setAttribute("role", "search");
 form.setAttribute("aria-label", "Filter the gallery");
 const asked = new URLSearchParams(location.search);
 const fields = {};
-for (const [name, label] of Object.entries(names)) {
+const words = document.createElement("input");
+Object.assign(words, { type: "search", name: "words", value: asked.get("words") || "", spellcheck: false });
+const label = document.createElement("label");
+label.append("Name ", words);
+form.append(label);
+for (const [name, text] of Object.entries(names)) {
   const select = document.createElement("select");
   select.name = name;
   select.add(new Option("any", ""));
-  for (const [value, text] of choices[name]) select.add(new Option(text, value));
+  for (const [value, option, more = ""] of choices[name]) select.add(new Option(option + more, value));
   const wanted = asked.get(name);
   if (choices[name].some(([value]) => value === wanted)) select.value = wanted;
   const field = document.createElement("label");
-  field.append(`${label} `, select);
+  field.append(`${text} `, select);
   form.append(field);
   fields[name] = select;
 }
@@ -47,23 +53,31 @@ article.insertBefore(form, first);
 
 function filter() {
   const chosen = Object.entries(fields).filter(([, select]) => select.value);
+  const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFiltered = chosen.length > 0 || wanted.length > 0;
   let shown = 0;
   for (const cell of cells) {
-    cell.hidden = !chosen.every(([name, select]) => fits(facts.get(cell), name, select.value));
+    const named = () => wanted.every(word => cell.textContent.toLowerCase().includes(word));
+    cell.hidden = !(chosen.every(([name, select]) => fits(facts.get(cell), name, select.value)) && named());
     shown += !cell.hidden;
   }
-  for (const { all, cells: own, texts } of sections) {
+  for (const { all, cells: own, texts, entries } of sections) {
     const isEmpty = own.every(cell => cell.hidden);
-    for (const element of all) element.hidden = isEmpty;
-    if (chosen.length) for (const element of texts) element.hidden = true;
+    for (const element of [...all, ...entries]) element.hidden = isEmpty;
+    if (isFiltered) for (const element of texts) element.hidden = true;
   }
-  reset.disabled = !chosen.length;
+  reset.disabled = !isFiltered;
   status.textContent = `${shown} of ${cells.length} puzzles`;
-  const words = new URLSearchParams(chosen.map(([name, select]) => [name, select.value]));
-  history.replaceState(null, "", (chosen.length ? `?${words}` : location.pathname) + location.hash);
+  const parts = chosen.map(([name, select]) => [name, select.value]);
+  const query = new URLSearchParams(wanted.length ? [["words", wanted.join(" ")], ...parts] : parts);
+  history.replaceState(null, "", (isFiltered ? `?${query}` : location.pathname) + location.hash);
 }
 
 form.addEventListener("input", filter);
 form.addEventListener("submit", event => event.preventDefault());
-form.addEventListener("reset", () => setTimeout(filter));
+form.addEventListener("reset", event => {
+  event.preventDefault(); // the address may be the first state of the fields
+  for (const field of [words, ...Object.values(fields)]) field.value = "";
+  filter();
+});
 filter();

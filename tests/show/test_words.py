@@ -13,6 +13,7 @@ import pytest
 import puzzlec
 from puzzlec.formats.catalogue import kinds
 from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.geometry import lattice_names
 from puzzlec.make.outputs import subject
 from puzzlec.make.table import OUTPUTS
 from puzzlec.services.web.app import STATIC, first_page
@@ -175,6 +176,7 @@ def from_elsewhere() -> set[str]:
     filters = sources()["static/filters.js"]
     texts |= set(re.findall(r'"([^"]*)"', filters)) - {"tag", "lattice", ""}
     texts |= {"locations", "optional", "pieces", "placements", "options", "primary items", "secondary items"}
+    texts |= set(lattice_names())
     texts -= {"solutions"}  # the name of a filter in the code
     return {text for text in texts if re.search("[a-z]{2}", text)}
 

@@ -106,6 +106,34 @@ def test_filters_of_the_gallery_combine_and_are_part_of_the_address(served: str,
     page.wait_for_url("**/puzzles/**")
 
 
+def test_a_filtered_gallery_begins_with_pictures_and_its_contents_follow(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/gallery.html?lattice=triangle", width=1280, height=800)
+    page = seen.page
+    page.wait_for_load_state()
+    page.locator(".filters output").filter(has_text=re.compile(r"^\d+ of ")).wait_for()
+    seen.keep("site-gallery-filtered")
+    end = page.locator(".filters").evaluate("form => form.getBoundingClientRect().bottom")
+    first = page.locator("td[data-lattice]:visible").first.evaluate("cell => cell.getBoundingClientRect().top")
+    assert first - end < 130  # the heading of the family
+    named = ".md-nav--secondary li:visible"
+    families = page.locator("article h2:visible").evaluate_all("all => all.map(each => each.firstChild.textContent)")
+    assert 0 < len(families) < page.locator("article h2").count()
+    assert [words.strip() for words in page.locator(named).all_inner_texts()] == families
+
+
+def test_the_gallery_is_searched_by_name(served: str, tab: Callable[..., Tab]) -> None:
+    page = tab(f"{served}/gallery.html", width=1280, height=800).page
+    page.get_by_role("searchbox", name="Name").fill("SOMA castle")
+    shown = page.locator("td[data-lattice]:visible")
+    page.wait_for_url("**?words=soma+castle")
+    assert shown.locator("code").all_inner_texts() == ["soma/castle"]
+    page.reload()
+    assert shown.count() == 1
+    page.get_by_role("button", name="Show all").click()
+    page.wait_for_url("**/gallery.html")
+    assert shown.count() == page.locator("td[data-lattice]").count()
+
+
 def test_the_gallery_works_without_scripts(served: str, tab: Callable[..., Tab]) -> None:
     seen = tab(f"{served}/gallery.html", scripts=False)
     cells = seen.page.locator("td a[href^='puzzles/'] img")

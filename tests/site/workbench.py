@@ -25,7 +25,7 @@ from pathlib import Path
 
 from puzzlec import resources
 from puzzlec.services.web.answers import pieces
-from puzzlec.services.web.app import FILES, MEDIA, STATIC, first_page
+from puzzlec.services.web.app import FILES, first_page, static_files
 from tests.gallery import PICTURES
 from tests.site.pages import ROOT
 
@@ -69,11 +69,10 @@ def write(site: Path, address: str = "", is_whole: bool = True) -> None:
     """
     source, target = made(is_whole), site / FOLDER
     shutil.copytree(source, target, dirs_exist_ok=True)
-    for path in STATIC.iterdir():
-        if path.suffix in MEDIA and path.name not in ("server.js", "missing.html"):
-            shutil.copy2(path, target / path.name)
-    for name, content in FILES.items():
-        (target / name).write_bytes(content())
+    contents = static_files() | {name: content() for name, content in FILES.items()}
+    for name, content in contents.items():
+        if name != "server.js":
+            (target / name).write_bytes(content)
     if not (site / PICTURES.name).is_dir():  # the site has them, with a ground for light and dark
         shutil.copytree(PICTURES, site / PICTURES.name)
     (target / "index.html").write_text(_page(address), encoding="utf-8")

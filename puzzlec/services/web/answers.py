@@ -128,8 +128,9 @@ def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
 
 
 def puzzles() -> dict[str, Any]:
-    """Return the catalogue."""
+    """Return the catalogue, and the number of its ``examples``, which New lists."""
     return {
+        "examples": sum(entry.name.startswith("new/") for entry in catalogue.entries()),
         "puzzles": [
             {
                 "name": entry.name,
@@ -142,7 +143,7 @@ def puzzles() -> dict[str, Any]:
             }
             for entry in catalogue.entries()
             if not entry.name.startswith("new/")
-        ]
+        ],
     }
 
 

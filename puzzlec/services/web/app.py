@@ -263,14 +263,19 @@ def _pages() -> list[Route]:
     """Return a route for each file of the page. They come from a table, so no address leads to another file."""
     from starlette.routing import Route
 
-    files: dict[str, tuple[bytes, str]] = {
-        f"/{path.name}": (path.read_bytes(), MEDIA[path.suffix])
+    contents = static_files() | {name: make() for name, make in FILES.items()}
+    files = {f"/{name}": (content, MEDIA[Path(name).suffix]) for name, content in contents.items()}
+    files["/"] = files["/index.html"] = (first_page("local.js", "compiler.js").encode(), MEDIA[".html"])
+    return [Route(address, _page(content, media)) for address, (content, media) in files.items()]
+
+
+def static_files() -> dict[str, bytes]:
+    """Return the files of the page by their names; modules have no comments, which only make them larger."""
+    return {
+        path.name: _short(path.read_text(encoding="utf-8")) if path.suffix == ".js" else path.read_bytes()
         for path in sorted(STATIC.iterdir())
         if path.suffix in MEDIA and path.name != "missing.html"
     }
-    files |= {f"/{name}": (make(), MEDIA[Path(name).suffix]) for name, make in FILES.items()}
-    files["/"] = files["/index.html"] = (first_page("local.js", "compiler.js").encode(), MEDIA[".html"])
-    return [Route(address, _page(content, media)) for address, (content, media) in files.items()]
 
 
 def first_page(*without: str) -> str:

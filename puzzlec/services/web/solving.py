@@ -133,8 +133,8 @@ class Known:
 
     @property
     def number(self) -> int:
-        """A lower bound of the number of solutions."""
-        self._most = max(self._most, self.solutions.number)
+        """A lower bound of the number of solutions, with those of a search that still runs."""
+        self._most = max(self._most, self.solutions.number, self.solutions.progress().solutions)
         return self._most
 
     def as_data(self, complete: bool = False) -> dict[str, Any]:

@@ -3,11 +3,13 @@
 
 let spoken = { words: {}, answers: {} };
 let plurals = null;
+let separator = ","; // between groups of three digits
 
 /** Takes the words of a language. A document without a language gets this one. */
 function speak(language, file) {
   spoken = file;
   plurals = new Intl.PluralRules(language);
+  separator = new Intl.NumberFormat(language).formatToParts(12345).find(({ type }) => type === "group").value;
   document.documentElement.lang ||= language;
 }
 
@@ -17,11 +19,16 @@ function languageOf(known, chosen) {
   return wanted.find((name) => known.includes(name)) || "en";
 }
 
+/** Returns a number, which may be a text of digits, with its digits in groups as the language writes them. */
+function grouped(number) {
+  return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, separator);
+}
+
 /** Returns the words with a key. Digits of `n` are in groups of three. */
 function phrase(key, values = {}) {
   const found = spoken.words[key] ?? key;
   const text = typeof found === "string" ? found : found[plurals.select(Number(values.n))] ?? found.other;
-  return text.replace(/\{(\w+)\}/g, (_, name) => (name === "n" ? String(values.n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f") : values[name]));
+  return text.replace(/\{(\w+)\}/g, (_, name) => (name === "n" ? grouped(values.n) : values[name]));
 }
 
 /** Returns the translation of a text that does not come from the page; the text if there is none. */

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine.progress import Progress
-from puzzlec.services.web.solving import ENOUGH, SETTLED, Gauge
+from puzzlec.services.web.solving import ENOUGH, SETTLED, Gauge, Known
 
 STEP = 0.2
 
@@ -72,3 +72,20 @@ def test_the_remaining_time_is_hidden_if_estimates_jump_or_little_is_done() -> N
     gauge = Gauge()
     for step in range(1, 60):
         assert gauge.read(Progress(ENOUGH / 100 * step / 60, step), step * STEP).left is None
+
+
+class Counting:
+    """A search that has found solutions, while its account has none yet: the count has not ended."""
+
+    number = 0
+
+    def progress(self) -> Progress:
+        return Progress(0.1, 4000, 54)
+
+    def counted(self, number: int) -> str:
+        return f"{number} distinct solutions"
+
+
+def test_a_cancelled_count_keeps_the_figure_that_it_has_shown() -> None:
+    known = Known(Counting())  # type: ignore[arg-type]
+    assert known.as_data() == {"found": "54", "counted": "at least 54 distinct solutions"}

@@ -596,6 +596,63 @@ def test_the_best_assembly_of_a_burr_is_shown_and_named(here: Running, tab: Open
     view_shows(page, 20)  # the last one is the best
 
 
+def compose(input: Any, *texts: str) -> None:
+    """Compose a text in steps, as an input method does."""
+    for text in texts:
+        input.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
+
+
+def test_a_composed_text_is_visible_and_one_step_of_the_history(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "Write a puzzle")
+    page.focus("#source")
+    page.keyboard.type("# ")
+    method = seen.context.new_cdp_session(page)
+    compose(method, "n", "ni", "niho")
+    visible = page.locator("#source").evaluate(
+        "area => getComputedStyle(area).color === getComputedStyle(document.body).color"
+    )
+    assert visible, "the textarea draws the text that is composed"
+    area = box(page.locator("#source"))
+    clip: Any = {**area, "height": 28}
+    shown = page.screenshot(clip=clip)
+    compose(method, "n")
+    shorter = page.screenshot(clip=clip)
+    compose(method, "に", "にほ", "にほん")
+    method.send("Input.insertText", {"text": "日本"})
+    seen.settles(lambda: page.input_value("#source"), "# 日本")
+    seen.settles(lambda: page.locator(".ink").inner_text(), "# 日本")
+    assert page.locator(".composing").count() == 0
+    page.keyboard.press("Control+Z")
+    assert page.input_value("#source") == "# "
+    page.keyboard.press("Control+Shift+Z")
+    assert page.input_value("#source") == "# 日本"
+    assert seen.difference(shown, shorter) > 0
+
+
+def test_tab_passes_the_empty_editor_and_indents_a_text(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "Write a puzzle")
+    said = page.locator("#source").evaluate(
+        "area => area.getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).textContent)"
+    )
+    assert "press Esc, then Tab" in " ".join(said)
+    page.focus("#source")
+    page.keyboard.press("Tab")
+    assert page.input_value("#source") == ""
+    assert page.evaluate("document.activeElement.id") != "source"
+    assert page.locator("#dirty").is_hidden()
+    page.focus("#source")
+    page.keyboard.type("x")
+    page.keyboard.press("Tab")
+    assert page.input_value("#source") == "x  "
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") != "source"
+
+
 MINE = 'puzzle "Mine"\nlocations box 2x1\npiece A { xx }\n'
 
 
@@ -671,3 +728,70 @@ def test_a_frame_leaves_the_text_of_the_page_alone(here: Running, tab: Open) -> 
     assert ("Mine" in last, "Soma" in last, own, "Soma" in (drafts or "")) == (True, False, 0, False)
     frame.reload()
     says(frame, "#result", "1 distinct solution")
+
+
+@pytest.mark.parametrize(
+    ("language", "solutions", "one", "lattice", "where"),
+    [
+        ("en-GB", "2,339 solutions", "1 distinct solution in", "lattice square", "folder in"),
+        ("de", "2.339 Lösungen", "1 Lösung in", "Gitter: Quadrate", "Ordner „in"),
+    ],
+)
+def test_numbers_and_names_are_written_as_in_the_language(
+    here: Running, tab: Open, language: str, solutions: str, one: str, lattice: str, where: str
+) -> None:
+    page = tab(here.served.address, width=1440, height=860, language=language).page
+    says(page, ".wall [data-name='pentominoes/6x10'] small", solutions)
+    says(page, "#where", where)
+    write(page, FAULTY.replace("piece I { xxx }\npiece I", "piece I { xxx }\npiece J"))
+    says(page, "#lattice", lattice)
+    page.keyboard.press("Control+Enter")
+    says(page, "#result", one)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de"])
+def test_the_buttons_of_the_header_are_in_one_row_beside_the_text(here: Running, tab: Open, language: str) -> None:
+    seen = tab(here.served.address, width=768, height=860, language=language)
+    seen.page.locator(".wall li").first.wait_for()
+    seen.keep(f"serve-768-{language}")
+    tops = seen.page.locator("body > header button").evaluate_all("all => all.map(each => each.offsetTop)")
+    assert max(tops) - min(tops) < 8
+    assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_mark_leads_to_the_wall_and_an_unsaved_text_is_asked_for(here: Running, tab: Open) -> None:
+    page = tab(f"{here.served.address}#soma/soma", width=1440, height=860).page
+    says(page, "#title", "Soma cube")
+    page.click("#home")
+    page.locator(".wall li").first.wait_for()
+    assert page.input_value("#source") == ""
+    page.wait_for_function("() => location.hash === ''")
+    write(page, MINE)
+    says(page, "#title", "Mine")
+    page.click("#home")
+    says(page, "#dialog-title", "Not saved")
+    page.keyboard.press("Escape")
+    assert page.input_value("#source") == MINE
+    page.click("#home")
+    page.get_by_role("button", name="Do not save").click()
+    page.locator(".wall li").first.wait_for()
+
+
+@pytest.mark.parametrize("part", ["text", "puzzle", "tray", "stages", "solutions"])
+def test_solve_is_on_each_tab_of_a_phone(here: Running, tab: Open, part: str) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=390, height=844, touch=True)
+    page = seen.page
+    page.locator("#numbers div").first.wait_for(state="attached")
+    page.tap(f"#tab-{part}")
+    page.locator("#solve").wait_for()
+    seen.keep(f"serve-phone-{part}")
+    box = page.locator("#solve").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    assert box["y"] + box["height"] <= 844
+    page.tap("#solve")
+    says(page, "#result", "1 distinct solution")
+    page.tap("#tab-play")  # the game has a button to solve
+    page.locator("#play-table .piece").first.wait_for()
+    assert page.locator("#head #solve").is_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

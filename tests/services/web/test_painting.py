@@ -454,6 +454,7 @@ def test_the_solid_fills_the_board_and_nothing_of_the_viewer_is_below(
     page.locator("#board-solid .puzzle-view[data-first-picture]").wait_for()
     frame = page.locator("#board-solid").evaluate("each => [each.clientWidth - 28, each.clientHeight - 8]")
     canvas = page.locator("#board-solid canvas").bounding_box()
+    assert canvas is not None
     assert [round(canvas["width"]), round(canvas["height"])] == pytest.approx(frame, abs=2)
     assert (
         page.locator("#board-solid :is(aside, .controls, .status)").evaluate_all(

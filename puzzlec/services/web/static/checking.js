@@ -40,7 +40,11 @@ async function check() {
   }
   const fresh = another;
   another = false;
-  const busy = () => number === asked && say(phrase("check.busy"), "stale busy");
+  const busy = () => {
+    if (number !== asked) return;
+    say(phrase("check.busy"), "busy");
+    byId("verdict").classList.add("stale");
+  };
   const slow = setTimeout(busy, SLOW);
   if (fresh) {
     busy();
@@ -72,7 +76,7 @@ async function check() {
 async function preview(number) {
   if (!state.catalogue || state.catalogue.startsWith("new/")) return;
   const found = await get(`pictures/${state.catalogue}`, { stored: "1" }).catch(() => ({}));
-  if (number !== asked || !found.svg || byId("verdict").className !== "stale busy") return;
+  if (number !== asked || !found.svg || !byId("verdict").classList.contains("busy")) return;
   byId("board").hidden = false;
   picture(byId("board"), found, phrase("stages.board"));
 }
@@ -187,7 +191,7 @@ function showPuzzle(found) {
   byId("title").textContent = title || phrase("puzzle");
   document.title = titled(title);
   byId("lattice").hidden = !found.lattice;
-  byId("lattice").textContent = found.lattice ? phrase("check.lattice", { name: found.lattice }) : "";
+  byId("lattice").textContent = found.lattice ? phrase("check.lattice", { name: translated(found.lattice) }) : "";
   byId("numbers").replaceChildren(...Object.entries(found.numbers).map(([name, number]) =>
     make("div", {}, make("dt", {}, translated(name)), make("dd", {}, grouped(number)))));
   picture(byId("board"), found.board, phrase("stages.board"));

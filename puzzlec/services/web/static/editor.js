@@ -26,6 +26,7 @@ export class Editor extends EventTarget {
     this.future = [];
     this.known = ""; // the text after the last change
     this.group = null; // changes of a group are undone together
+    this.composing = false; // whether an input method composes a text
     this.fresh = null; // the place of a painted change, for a moment
     this.area.addEventListener("beforeinput", (event) => {
       if (event.inputType !== "historyUndo" && event.inputType !== "historyRedo") return;
@@ -33,7 +34,15 @@ export class Editor extends EventTarget {
       if (event.inputType === "historyUndo") this.undo();
       else this.redo();
     });
-    this.area.addEventListener("input", () => this.changed());
+    this.area.addEventListener("input", () => this.composing || this.changed());
+    // An input method composes its text in steps. The textarea shows them, and only the end is a change.
+    for (const [name, on] of [["compositionstart", true], ["compositionend", false]]) {
+      this.area.addEventListener(name, () => {
+        this.composing = on;
+        element.classList.toggle("composing", on);
+        if (!on) this.changed();
+      });
+    }
     this.area.addEventListener("scroll", () => this.draw(), { passive: true });
     this.area.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.draw()).observe(this.area);
@@ -255,6 +264,7 @@ export class Editor extends EventTarget {
   }
 
   key(event) {
+    if (event.isComposing || this.composing) return; // the key belongs to the input method
     if (event.key === "Escape") {
       this.leaving = true; // after Escape, Tab leaves the editor, for users without a mouse
       return;
@@ -268,8 +278,8 @@ export class Editor extends EventTarget {
       else this.undo();
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.key === "Tab" && !leaving) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Tab" && !leaving && this.text) {
       event.preventDefault();
       this.indent(event.shiftKey);
     } else if (event.key === "Enter") {

@@ -2,7 +2,7 @@
 
 import { phrase } from "./words.js";
 
-export { withCode } from "./words.js";
+export { grouped, withCode } from "./words.js";
 
 /** Return an element with attributes (functions become listeners) and children (texts or elements). */
 export function make(name, attributes = {}, ...children) {
@@ -34,11 +34,6 @@ export function picture(element, found, words) {
   } else if (found.remark) {
     element.append(make("p", { class: "remark" }, found.remark));
   }
-}
-
-/** Return a number with thin spaces between groups of three digits. */
-export function grouped(number) {
-  return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
 
 /** Return a number of seconds in a suitable unit. */

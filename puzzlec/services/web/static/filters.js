@@ -12,11 +12,11 @@ const ranges = {
 };
 const unknown = { pieces: "varies", solutions: "not counted" };
 
-/** The values with their numbers, most frequent first, as choices [value, words]. */
+/** The values with their numbers, most frequent first, as choices [value, words, further words]. */
 function counted(values) {
   const found = new Map();
   for (const value of values) found.set(value, (found.get(value) || 0) + 1);
-  return [...found].sort((one, two) => two[1] - one[1] || one[0].localeCompare(two[0])).map(([value, count]) => [value, `${value} (${count})`]);
+  return [...found].sort((one, two) => two[1] - one[1] || one[0].localeCompare(two[0])).map(([value, count]) => [value, value, ` (${count})`]);
 }
 
 /** The choices of each filter for puzzles { lattice, pieces, solutions, tags }; numbers are texts, empty if unknown. */

@@ -261,6 +261,13 @@ function part(name) {
   editor.draw();
 }
 
+/** Show the wall of puzzles. The text can be saved first, and an unsaved one is kept as a draft. */
+async function home() {
+  if (!(await files.mayLeave())) return;
+  take({ text: "", name: "" });
+  part(narrow.matches ? "puzzle" : "text");
+}
+
 function help() {
   const keys = ["solve", "cancel", "save", "tab", "undo", "paint", "layers", "play"];
   dialogs.ask(phrase("help"), () => make("div", { class: "prose", tabindex: "0", role: "group", "aria-label": phrase("help") },
@@ -328,6 +335,8 @@ async function begin() {
     take(null);
   });
   byId("help").addEventListener("click", help);
+  byId("home").addEventListener("click", home);
+  byId("home").disabled = false;
   byId("solve").addEventListener("click", () => part("solutions"));
   for (const tab of document.querySelectorAll("#tabs [role=tab]")) {
     tab.addEventListener("click", () => part(tab.id.slice(4)));

@@ -15,13 +15,15 @@ const AT_ONCE = 2; // pictures that are being made
 const SVG = "http://www.w3.org/2000/svg";
 
 let puzzles = null; // a promise of the catalogue
+let left = 0; // puzzles of the catalogue that New… lists
 let counts = null; // a promise of the numbers of pieces
 const known = new Map(); // pictures by the name of the puzzle
 const chosen = { words: "" };
 
 /** Return the puzzles with the data for the filters. */
 async function listed() {
-  puzzles = puzzles || get("catalogue").then(({ puzzles: found }) => {
+  puzzles = puzzles || get("catalogue").then(({ puzzles: found, examples }) => {
+    left = examples;
     // The first puzzle of each family comes first, then the second ones.
     const turns = new Map();
     const all = found.map((puzzle) => {
@@ -56,7 +58,7 @@ export function wall(open, draw = null) {
     }
     const offered = choices(all);
     for (const [name, select] of Object.entries(selects)) {
-      select.append(...[["", phrase("wall.any")], ...offered[name]].map(([value, words]) => make("option", { value }, translated(words))));
+      select.append(...[["", phrase("wall.any")], ...offered[name]].map(([value, words, more = ""]) => make("option", { value }, translated(words) + more)));
       select.value = chosen[name] || "";
       select.addEventListener("change", () => filter());
     }
@@ -99,7 +101,8 @@ export function wall(open, draw = null) {
       }
       for (const element of starts) element.hidden = Boolean(words.length || asked.length);
       reset.disabled = !words.length && !asked.length;
-      told.textContent = phrase("wall.shown", { some: shown, n: all.length });
+      const whole = shown === all.length && left > 0;
+      told.textContent = whole ? `${phrase("wall.whole", { n: shown })} ${phrase("wall.examples", { n: left })}` : phrase("wall.shown", { some: shown, n: all.length });
     }
   }
 

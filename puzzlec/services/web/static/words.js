@@ -4,7 +4,7 @@
 import { LANGUAGE, language, languages, words } from "./early.js";
 import { lasting, local } from "./storage.js";
 
-export const { phrase, translated } = PuzzleView;
+export const { grouped, phrase, translated } = PuzzleView;
 
 PuzzleView.speak(language, await words);
 
