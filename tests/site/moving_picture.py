@@ -1,23 +1,37 @@
-"""Pictures of the page of `puzzlec serve`: an animation for the README, and a picture of each step for the docs.
+"""Pictures of the page of `puzzlec serve` and of a game: an animation for the README, and pictures for the docs.
 
-`python -m tests.site.moving_picture` records them in a real browser and writes docs/images/serve*.webp. It needs
-Chromium, Playwright and Pillow (the extra `full`).
+`python -m tests.site.moving_picture` records them in a real browser and writes docs/images/serve*.webp and play.webp.
+It needs Chromium, Playwright and Pillow (the extra `full`). Each picture stores the words of the page that it shows.
+A test compares them with the page of today.
 """
 
 from __future__ import annotations
 
 import io
+import json
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from puzzlec.make.outputs import play, subject
 from tests.browser import SWITCHES, executable
-from tests.services.web.serving import running
 
-PICTURE = Path(__file__).parents[2] / "docs" / "images" / "serve.webp"
+ROOT = Path(__file__).parents[2]
+IMAGES = ROOT / "docs" / "images"
+PICTURE = IMAGES / "serve.webp"
+#: The text of each picture, for a page without it.
+DESCRIBED = {
+    "serve.webp": "A Soma cube is typed, corrected, solved and rotated in the browser",
+    "serve-error.webp": "An error in the last line, with the suggestion to write soma",
+    "serve-painted.webp": "A painted board, and the drawing that changed in the text",
+    "serve-solved.webp": "The text of the Soma cube, and a solution with its pieces",
+    "play.webp": "A board of pentominoes with six pieces on it, and the tray beside it",
+}
 SIZE = (1120, 640)
 SHOWN = (840, 480)
+GAME = (1000, 667)
 TEXT = 'puzzle "My cube"\nlattice cubic\nlocations box 3x3x3\npieces sooma'
 BOARD = """puzzle "A board to paint"
 locations {
@@ -29,6 +43,38 @@ piece I x0..9 { xx }
 piece L x0..9 { xx/x. }
 """
 VERDICT = "#verdict:not(.stale)"
+
+
+#: The tag of EXIF for a description of a picture.
+DESCRIPTION = 0x010E
+
+
+def words_of(name: str) -> list[str]:
+    """Return the English words on the page of a picture: of its buttons, tabs, headings and fields, in their order."""
+    words = json.loads((ROOT / "puzzlec/show/words/en.json").read_text("utf-8"))["words"]
+    if name == "play.webp":
+        source = (ROOT / "puzzlec/show/game/game.js").read_text("utf-8")
+        used = re.findall(r'button\("\w+", phrase\("([\w.]+)"', source)
+    else:
+        source = (ROOT / "puzzlec/services/web/static/index.html").read_text("utf-8")
+        used = re.findall(r'data-words="([\w.-]+)"', source)
+    return [words[key] for key in used]
+
+
+def saved(picture: Any, path: Path, **settings: Any) -> None:
+    """Write a picture with the words of its page."""
+    exif = picture.getexif()
+    exif[DESCRIPTION] = json.dumps(words_of(path.name))
+    picture.save(path, exif=exif.tobytes(), method=6, **settings)
+
+
+def stored_words(path: Path) -> list[str]:
+    """Return the words of the page that a picture shows."""
+    from PIL import Image
+
+    with Image.open(path) as picture:
+        found: list[str] = json.loads(picture.getexif().get(DESCRIPTION, "[]"))
+    return found
 
 
 class Film:
@@ -47,7 +93,7 @@ class Film:
         from PIL import Image
 
         png = self.page.screenshot()
-        Image.open(io.BytesIO(png)).convert("RGB").save(PICTURE.with_name(f"serve-{name}.webp"), quality=70, method=6)
+        saved(Image.open(io.BytesIO(png)).convert("RGB"), IMAGES / name, quality=70)
 
     def write(self, path: Path) -> None:
         """Write the frames as an animated WebP."""
@@ -56,8 +102,7 @@ class Film:
         whole = [Image.open(io.BytesIO(png)).convert("RGB") for png, _ in self.frames]
         first, *rest = [picture.resize(SHOWN, Image.Resampling.LANCZOS) for picture in whole]
         durations = [milliseconds for _, milliseconds in self.frames]
-        path.parent.mkdir(exist_ok=True)
-        first.save(path, save_all=True, append_images=rest, duration=durations, loop=0, quality=60, method=6)
+        saved(first, path, save_all=True, append_images=rest, duration=durations, loop=0, quality=60)
 
 
 def type_slowly(film: Film, text: str) -> None:
@@ -87,16 +132,17 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
     page = film.page
     open_page()
     page.wait_for_selector(VERDICT)
+    page.wait_for_selector("main:not([inert])")
     page.focus("#source")
     page.keyboard.press("Control+A")
     page.keyboard.press("Delete")
-    page.wait_for_timeout(800)
+    page.wait_for_timeout(6000)  # the small pictures of the catalogue appear
     film.take(500)
     type_slowly(film, TEXT)
     page.locator(VERDICT).filter(has_text="1 error").wait_for()
     page.wait_for_timeout(300)
     film.take(2200)
-    film.keep("error")
+    film.keep("serve-error.webp")
     for _ in range(4):
         page.keyboard.press("Backspace")
         film.take(120)
@@ -109,7 +155,7 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
     page.locator("#viewer canvas").wait_for()
     page.wait_for_timeout(900)
     film.take(900)
-    film.keep("solved")
+    film.keep("serve-solved.webp")
     drag(film, 26)
     film.take(1800)
 
@@ -125,7 +171,7 @@ def paint(film: Film) -> None:
     for at in ("3,1", "4,1"):
         page.locator(f'#board-cells path[data-cell="{at}"]').click()
         page.wait_for_timeout(400)
-    film.keep("painted")
+    film.keep("serve-painted.webp")
     page.focus("#source")
     page.keyboard.press("Control+A")
     page.keyboard.insert_text(before)
@@ -133,19 +179,37 @@ def paint(film: Film) -> None:
     page.locator(VERDICT).filter(has_text="no errors").wait_for()
 
 
+def play_a_game(film: Film, file: Path) -> None:
+    """Place six pieces of a game by hints, choose another one and rotate it."""
+    page = film.page
+    file.write_text(play(subject("pentominoes/6x10", 100_000, None)), "utf-8")
+    page.goto(file.as_uri())
+    for number in range(1, 7):
+        page.click("#hint")
+        page.locator("#progress").filter(has_text=f"{5 * number} of 60").wait_for()
+    page.locator("#tray button:not(.used)").first.click()
+    page.keyboard.press("r")
+    page.wait_for_timeout(800)
+    film.keep("play.webp")
+
+
 def record(path: Path) -> None:
-    """Record the animation and write it."""
+    """Record the animation and the pictures, and write them."""
     from playwright.sync_api import sync_playwright
+
+    from tests.services.web.serving import running
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         puzzles = Path(folder) / "puzzles"
         puzzles.mkdir()
+        browser = driver.chromium.launch(executable_path=executable(), args=list(SWITCHES))
         with running(puzzles) as here:
-            browser = driver.chromium.launch(executable_path=executable(), args=list(SWITCHES))
             film = Film(browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}))
             act(film, lambda: film.page.goto(here.served.once))
             film.write(path)
-            browser.close()
+        game = Film(browser.new_page(viewport={"width": GAME[0], "height": GAME[1]}, device_scale_factor=1.35))
+        play_a_game(game, Path(folder) / "game.html")
+        browser.close()
 
 
 if __name__ == "__main__":
