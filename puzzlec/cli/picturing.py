@@ -145,7 +145,7 @@ def subject_of(
     if limit == 0:
         return subject(puzzle.fitting(), 0)
     encoding, warnings = puzzle.encoding_with_warnings()
-    if comes_apart is None and stored_solution(encoding.fitting) is not None:
+    if limit == 1 and comes_apart is None and stored_solution(encoding.fitting) is not None:
         warnings = tuple([warning for warning in warnings if not _STORED.fullmatch(warning.message)])
     report_all(warnings)
     seconds = PATIENCE if time is None else time_left(time, begun)

@@ -74,11 +74,9 @@ def subject(
     if limit == 0:
         return Subject(_fitting(what))
     encoding = what if isinstance(what, Encoding) else compile(what, "cover")
-    stored = stored_solution(encoding.fitting) if comes_apart is None else None
-    if stored is not None and limit == 1:
-        return _stored_first(Subject(encoding.fitting, (stored[1],)), stored)
-    if stored is not None:
-        return _stored_first(subject(encoding, limit, seconds, symmetry, False), stored)
+    if limit == 1 and comes_apart is None and (stored := stored_solution(encoding.fitting)) is not None:
+        words = f"assembly {stored[0]} of the file is shown: its moves are stored"
+        return Subject(encoding.fitting, (stored[1],), choice=words, loose=(0,))
     has_best = comes_apart is None and has_best_assembly(encoding.fitting.puzzle)
     if comes_apart or has_best:
         only = bool(comes_apart) or moving
@@ -88,17 +86,6 @@ def subject(
     # The search looks for one more than is shown, to know whether these are all, unless one is enough.
     most = limit + 1 if limit is not None and limit > 1 else limit
     return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
-
-
-def _stored_first(found: Subject, stored: tuple[int, Solution]) -> Subject:
-    """Return a puzzle with its solutions, and the one whose moves its file stores to show first."""
-    number, solution = stored
-    solutions = list(found.solutions)
-    if solution not in solutions:
-        solutions[-1:] = [solution]  # instead of the last one that fits; a rotation of it may also be there
-    words = f"assembly {number} of the file is shown: its moves are stored"
-    start = solutions.index(solution)
-    return replace(found, solutions=tuple(solutions), start=start, choice=words, loose=(start,))
 
 
 def _best_first(
