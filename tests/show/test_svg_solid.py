@@ -409,3 +409,61 @@ def test_a_letter_is_on_no_mark_of_a_colour(lattice: str) -> None:
     assert len(letters) == (3 if lattice == "cubic" else 0)  # a ball has one side, so its mark is enough
     for at, size in letters:
         assert all(hypot(at[0] - x, at[1] - y) > size / 2 for x, y, *_ in dots)
+
+
+#: A box with an opening above the left two of three cubes.
+BOX = """lattice cubic
+locations box 3x1x1
+piece A x3 { x }
+wall box 5x3x3 at (-1,-1,-1) - box 3x1x1 - box 2x1x1 at (0,0,1)
+"""
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def veils(figure: Figure) -> list[list[list[Spot]]]:
+    """Return the rings of each translucent side."""
+    group = next(g for g in ElementTree.fromstring(figure.svg()).iter(f"{SVG}g") if g.get("opacity") is not None)
+    paths = [str(path.get("d")) for path in group.iter(f"{SVG}path")]
+    rings = [[re.findall(r"(-?[\d.]+) (-?[\d.]+)", ring) for ring in path.split("Z")[:-1]] for path in paths]
+    return [[[(float(x), float(y)) for x, y in ring] for ring in path] for path in rings]
+
+
+def test_the_outer_sides_of_a_box_are_translucent_except_its_opening_and_pieces_in_front_of_it() -> None:
+    puzzle = parse(BOX)
+    scene = solution_scene(subject(puzzle, 1).solutions[0])
+    assert scene is not None
+    walled = replace(scene, walls=puzzle.walls)
+    shown = Isometric(walled, PLAIN)
+    sides = veils(shown.figure())
+    assert len(sides) == 3
+
+    def veiled(sides: list[list[list[Spot]]], at: Place) -> int:
+        x, y = shown.screen.spot(at)
+        return sum(sum(is_in(ring, x, y) for ring in rings) % 2 for rings in sides)
+
+    opening, lid, corner = (0.5, 0.0, 1.5), (2.2, 0.0, 1.5), (3.3, 0.8, 1.5)
+    assert [veiled(sides, at) for at in (opening, lid, corner)] == [0, 1, 1]
+    # The third cube is lifted above the lid: there it is in front of the box.
+    owner = scene.owner[2, 0, 0]
+    parts = Parts({**dict.fromkeys(puzzle.walls, 0), (2, 0, 0): 1}, {1: (0.0, 0.0, 3.0)})
+    shown = Isometric(walled, PLAIN, parts, None, shown.screen.eye)
+    assert veiled(veils(shown.figure()), (2.2, 0.0, 1.5)) == 1
+    assert scene.bodies[owner].cells == ((2, 0, 0),)
+    middle = shown.screen.spot((2.0, 0.0, 3.0))
+    assert not any(sum(is_in(ring, *middle) for ring in rings) % 2 for rings in veils(shown.figure()))
+
+
+def is_in(ring: list[Spot], x: float, y: float) -> bool:
+    """Whether a spot is within a ring."""
+    inside = False
+    for (a, b), (c, d) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        if (b > y) != (d > y) and x < a + (y - b) / (d - b) * (c - a):
+            inside = not inside
+    return inside
+
+
+def test_a_board_with_empty_places_is_no_wall() -> None:
+    puzzle = parse("lattice cubic\noptional locations box 3x1x1\npiece A { x }\n")
+    scene = solution_scene(subject(puzzle, 1).solutions[0])
+    assert scene is not None
+    assert 'opacity="' not in Isometric(scene, PLAIN).figure().svg()

@@ -41,6 +41,8 @@ MOST_SIDES = 50_000
 #: The owner of the sides of the empty board, and their look.
 BOARD = -1
 _FRAME, _HIDDEN = "#66707a", "#aeb6be"
+#: The lines within walls, the colour of their outer sides, and its opacity.
+_INNER, _VEIL, _TRANSLUCENT = "#ccd2d7", "#dfe4e9", 0.42
 
 
 @dataclass(frozen=True)
@@ -171,26 +173,58 @@ class Isometric:
         sides = self.sides()
         check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
         view = seen(sides, self.screen.eye, crossing=bool(self.parts.shifts))
-        frames = [surface(self.lattice, self.scene.board)] if self.scene.empty else []
-        frames += self._walls()
-        for frame in frames:
-            figure.lines(self._on_screen(frame), _HIDDEN, self.fine)
+        boxes = [tuple(self.scene.board)] if self.scene.empty else []
+        boxes += [self.scene.walls] if self.scene.walls else []
+        walls = [self.scene.owner.keys().isdisjoint(cells) for cells in boxes]
+        frames = [surface(self.lattice, cells) for cells in boxes]
+        for frame, is_wall in zip(frames, walls, strict=True):
+            figure.lines(self._on_screen(frame), _INNER if is_wall else _HIDDEN, self.fine)
         self._areas(figure, view)
         self._marks(figure, view)
         self._strokes(figure, view)
-        for frame in frames:
-            self._in_front(figure, frame, sides)
+        for cells, frame, is_wall in zip(boxes, frames, walls, strict=True):
+            if is_wall:
+                self._veil(figure, cells, frame, sides)
+            else:
+                self._in_front(figure, frame.exact, sides)
         self._labels(figure, view)
         return figure
+
+    def _veil(self, figure: Figure, cells: Sequence[Cell], frame: Surface, sides: Sequence[Side]) -> None:
+        """Draw the outer sides of walls that face the viewer: translucent, and with their edges, such as an opening.
+
+        An outer side lies in a plane that has all of the walls behind it. A piece in front of it is not covered.
+        """
+        there = set(cells)
+        faces = self._sides_of(BOARD, tuple(cells), lambda cell: cell in there)
+        reach: dict[Point, int] = {}
+        for side in faces:
+            reach[side.normal] = max(reach.get(side.normal, side.reach), side.reach)
+        far = {
+            normal: max(dot(normal, corner) for side in faces for corner in side.corners)
+            for normal in reach
+            if dot(normal, self.screen.eye) > 0
+        }
+        outer = [side for side in faces if far.get(side.normal) == side.reach]
+        view = seen([*sides, *outer], self.screen.eye, crossing=True)
+        with figure.group("walls", opacity=_TRANSLUCENT):
+            for area in view.areas:
+                if area.owner == BOARD:
+                    figure.region([[self.spot(spot) for spot in _corners_only(ring)] for ring in area.rings], _VEIL)
+        edges = [
+            (start, end)
+            for start, end in frame.exact
+            if any(dot(normal, _finely(start)) == dot(normal, _finely(end)) == most for normal, most in far.items())
+        ]
+        self._in_front(figure, edges, sides)
 
     def _walls(self) -> list[Surface]:
         """Return the surface of the walls, which never move."""
         return [surface(self.lattice, self.scene.walls)] if self.scene.walls else []
 
-    def _in_front(self, figure: Figure, frame: Surface, sides: Sequence[Side]) -> None:
+    def _in_front(self, figure: Figure, edges: Sequence[tuple[Point, Point]], sides: Sequence[Side]) -> None:
         """Draw the edges of a frame that no side hides."""
-        edges = [(_finely(start), _finely(end)) for start, end in frame.exact]
-        before = seen_lines(sides, edges, self.screen.eye)
+        before = seen_lines(sides, [(_finely(start), _finely(end)) for start, end in edges], self.screen.eye)
         figure.lines([[self.spot(start), self.spot(end)] for start, end in before], _FRAME, self.fine)
 
     def sides(self) -> list[Side]:
@@ -278,7 +312,7 @@ class Isometric:
         figure.lines(self._on_screen(frame), _HIDDEN, self.faint * 1.6, dash=dash)
         self._strokes(figure, view)
         for walls in self._walls():
-            self._in_front(figure, walls, sides)
+            self._in_front(figure, walls.exact, sides)
         self._marks(figure, view)
 
     def _on_screen(self, frame: Surface) -> list[list[tuple[float, float]]]:
