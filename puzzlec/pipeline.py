@@ -139,8 +139,12 @@ def compile(what: Compiled | str, to: str = "cover", report: Report | None = Non
     """Return a puzzle lowered to a level: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
 
     An exact cover is raised to a fitting if possible. For the level ``cover`` it is not changed, and gets a fitting
-    that only names its options. Raises PuzzleError if the puzzle cannot be lowered or raised, ValueError if the level
-    is unknown or above that of the puzzle.
+    that only names its options.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be lowered or raised.
+        ValueError: If the level is unknown or above that of the puzzle.
+
     """
     if isinstance(what, str):
         what = load(what, report=report)
@@ -196,8 +200,12 @@ def check(what: Compiled | str, report: Report | None = None) -> Fitting:
 def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
     """Return a puzzle as a text in another format, lowered or raised to the level of this format.
 
-    ``at_most_one`` is the encoding in clauses: "pairwise", "sequential", or "auto". Raises PuzzleError if the format
-    cannot express the puzzle, ValueError if it is not a text format.
+    ``at_most_one`` is the encoding in clauses: "pairwise", "sequential", or "auto".
+
+    Raises:
+        PuzzleError: If the format cannot express the puzzle.
+        ValueError: If it is not a text format.
+
     """
     from puzzlec.formats.record import Choices
     from puzzlec.formats.writing import write
@@ -208,7 +216,11 @@ def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
 def reformat(text: str, name: str = "<text>") -> str:
     """Return a text of the puzzle language in its canonical form, with the same meaning.
 
-    ``name`` is the name of the text in diagnostics. Raises PuzzleError with all syntax errors.
+    ``name`` is the name of the text in diagnostics.
+
+    Raises:
+        PuzzleError: If the text has syntax errors. The exception has all of them.
+
     """
     from puzzlec.language.formatter import formatted
 
@@ -228,8 +240,12 @@ def emit(
 
     ``ast`` is the syntax tree of a ``.puzzle`` file, and needs the name of the file. ``puzzle`` is the puzzle in the
     puzzle language, ``fitting`` every placement by name, ``cover`` the exact cover in the notation of Knuth's programs.
-    ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`. Raises PuzzleError if the puzzle
-    cannot be read or does not reach the stage, ValueError for an unknown stage.
+    ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be read or does not reach the stage.
+        ValueError: If the stage is unknown.
+
     """
     from puzzlec.formats.stages import write_cover, write_fitting
 

@@ -89,3 +89,9 @@ def test_markup_of_docstrings_becomes_markdown() -> None:
         "Return `x`, as [`load`](#puzzlecload) and `engine.Search` do:\n\n"
         "```py\nx = 1\n```\n\n```pycon\n>>> 1 + 1\n2\n```"
     )
+
+
+def test_errors_of_functions_are_in_a_section() -> None:
+    lines = (ROOT / "docs" / "api.md").read_text("utf-8").splitlines()
+    assert [line for line in lines if re.search(r"\bRaises [A-Z]\w+Error", line) and not line.startswith("- ")] == []
+    assert sum(line == "Raises:" for line in lines) > 40

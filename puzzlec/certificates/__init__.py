@@ -86,9 +86,12 @@ def write_certificate(
 def check_certificate(path: str | Path, what: Compiled | str | None = None) -> Proof:
     """Return what a certificate (``-``: on standard input) proves about a puzzle; None means the stored puzzle.
 
-    A certificate without a puzzle proves facts about its exact cover alone. Raises PuzzleError if it cannot be read
-    (PZ632), does
-    not prove its claims (PZ633), or belongs to another puzzle (PZ634, PZ636).
+    A certificate without a puzzle proves facts about its exact cover alone.
+
+    Raises:
+        PuzzleError: If it cannot be read (PZ632), does not prove its claims (PZ633), or belongs to another puzzle
+            (PZ634, PZ636).
+
     """
     certificate = checked(str(path))
     of = carried(certificate, str(path)) if what is None else compile(what, "cover")

@@ -327,7 +327,12 @@ class Puzzle:
 
     @cached_property
     def wrapping(self) -> Wrapping | None:
-        """The wrapping of the board; None if it does not wrap around. Raises ValueError for impossible wraps."""
+        """The wrapping of the board; None if it does not wrap around.
+
+        Raises:
+            ValueError: If the wraps are impossible.
+
+        """
         if self.lattice is None or not self.wraps:
             return None
         return Wrapping(self.lattice, self.wraps, self.points)

@@ -93,7 +93,10 @@ class Job:
         :func:`puzzlec.solve`. ``shard`` (3, 100) is the third of a hundred parts, which can be searched anywhere.
         ``wanted`` is the number of work units, by default one that suits the search.
 
-        Raises PuzzleError if the puzzle cannot be compiled or the folder is not empty, ValueError for a limit below 1.
+        Raises:
+            PuzzleError: If the puzzle cannot be compiled or the folder is not empty.
+            ValueError: If a limit is below 1.
+
         """
         end_if_importing()
         if limit is not None and limit < 1:
@@ -126,7 +129,9 @@ class Job:
     def open(cls, folder: str | Path) -> Job:
         """Return the job of a checkpoint, to resume it.
 
-        Raises PuzzleError if another process works on it, or if it is damaged or of another version.
+        Raises:
+            PuzzleError: If another process works on it, or if it is damaged or of another version.
+
         """
         end_if_importing()
         store = Store.open(Path(folder))
@@ -265,8 +270,12 @@ class Job:
     def solutions(self) -> Iterator[Solution]:
         """Yield the kept solutions, in the order of the search, up to the first gap.
 
-        If the job is done, these are all solutions. Each is checked by code that did not find it. Raises ValueError if
-        the job only counts, PuzzleError (PZ622) if a kept cover is not a solution.
+        If the job is done, these are all solutions. Each is checked by code that did not find it.
+
+        Raises:
+            ValueError: If the job only counts.
+            PuzzleError: If a kept cover is not a solution (PZ622).
+
         """
         if self.header.task == "count":
             raise ValueError("this job only counts solutions")
@@ -294,7 +303,11 @@ class Job:
         results of time slices under way are saved. At a second one they are not.
 
         With ``processes``, each process imports your program, so call this within ``if __name__ == "__main__":``.
-        Raises PuzzleError (PZ626) if you do not, and RuntimeError if another thread runs the job.
+
+        Raises:
+            PuzzleError: If the call is outside of such a block (PZ626).
+            RuntimeError: If another thread runs the job.
+
         """
         selection.need_kernel(kernel)
         if not self._is_run.acquire(blocking=False):

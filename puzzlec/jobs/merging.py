@@ -83,8 +83,11 @@ def merge(folders: str | Path | Iterable[str | Path], into: str | Path | None = 
     With ``into``, a checkpoint of the whole is made in this folder. Its solutions are in the order of the search. Work
     that is incomplete stays open, and `puzzlec resume` continues it.
 
-    Raises PuzzleError if a folder contains no checkpoint or a damaged one (PZ622, PZ623). It is also raised if the
-    shards do not belong together (PZ628), or if ``into`` is not empty (PZ620); ValueError if no folder is given.
+    Raises:
+        PuzzleError: If a folder contains no checkpoint or a damaged one (PZ622, PZ623), if the shards do not belong
+            together (PZ628), or if ``into`` is not empty (PZ620).
+        ValueError: If no folder is given.
+
     """
     found: dict[int, Status] = {}
     first: Status | None = None

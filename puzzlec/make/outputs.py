@@ -60,8 +60,10 @@ def subject(
     Once one comes apart, ``at_most`` solutions are compared. ``moving``: for an animation, which shows only solutions
     that come apart.
 
-    Raises PuzzleError for a puzzle that cannot be read or compiled, PZ716 if no solution comes apart. Raises ValueError
-    for an empty list of solutions.
+    Raises:
+        PuzzleError: If the puzzle cannot be read or compiled, or if no solution comes apart (PZ716).
+        ValueError: If a list of solutions is empty.
+
     """
     if isinstance(what, Subject):
         return what
@@ -170,7 +172,9 @@ def first_apart(
 def solutions_in(what: Compiled | str, name: str, notation: str | None = None, limit: int | None = None) -> Subject:
     """Return a puzzle with the solutions in a file (``-``: standard input), in any known notation.
 
-    Raises PuzzleError if the puzzle or the file cannot be read, or if a solution is wrong.
+    Raises:
+        PuzzleError: If the puzzle or the file cannot be read, or if a solution is wrong.
+
     """
     from puzzlec.solving.judging import check_solutions
 
@@ -310,9 +314,12 @@ def draw(
     ``symmetry`` are as in :func:`subject`, except that all given solutions are drawn. The same input gives the same
     bytes.
 
-    Raises PuzzleError: PZ504 if the puzzle cannot be drawn in this way, PZ505 if a package for the format is missing,
-    PZ716 if no solution comes apart. Raises ValueError for an unknown format, paper or word, TypeError for an unknown
-    keyword.
+    Raises:
+        PuzzleError: If the puzzle cannot be drawn in this way (PZ504), a package for the format is missing (PZ505), or
+            no solution comes apart (PZ716).
+        ValueError: If a format, paper or word is unknown.
+        TypeError: If a keyword is unknown.
+
     """
     from puzzlec.show.svg.choices import WORKSHEET, Choices
     from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, pages, picture
@@ -379,7 +386,10 @@ def view(
 
     ``comes_apart`` is as in :func:`subject`: the page opens at the best solution.
 
-    Raises PuzzleError (PZ507) for a puzzle that is too large, ValueError for an unknown palette.
+    Raises:
+        PuzzleError: If the puzzle is too large (PZ507).
+        ValueError: If the palette is unknown.
+
     """
     from puzzlec.show.page import MOST_LOCATIONS_IN_A_PICTURE
     from puzzlec.show.svg.choices import Choices
@@ -416,11 +426,13 @@ def play(
     ``palette`` has the colours of pieces. With ``comes_apart``, hints lead only to solutions that come apart. None: so
     they do if :func:`puzzlec.disassembling.has_best_assembly` says so, and if a solution comes apart.
 
-    Raises PuzzleError: PZ504 for a puzzle whose pieces cannot be dragged onto a board, PZ507 for one that is too large.
-    Raises ValueError for an unknown palette.
+    Raises:
+        PuzzleError: If the pieces cannot be dragged onto a board (PZ504), or the puzzle is too large (PZ507).
+        ValueError: If the palette is unknown.
 
     >>> "Soma cube" in play("soma", limit=10)
     True
+
     """
     from puzzlec.show.game import game
     from puzzlec.show.palette import PALETTES
@@ -447,9 +459,12 @@ def model(
 
     They lie in rows as they are printed (layout "plate"), or as in a solution ("solution"). This is the first one, or
     as in :func:`draw` the best one. With ``tray`` there is a tray beside them, or around them. ``remarks`` get notes
-    about them. Raises PuzzleError: PZ504 for a puzzle
-    without a form in space, PZ505 if a package is missing, PZ506 for sizes that leave nothing, or if one ``plate`` is
-    not enough.
+    about them.
+
+    Raises:
+        PuzzleError: If the puzzle has no form in space (PZ504), a package is missing (PZ505), or the sizes leave
+            nothing or need more than one ``plate`` (PZ506).
+
     """
     found = models(what, format, sizes, layout, plate, remarks=remarks, tray=tray)
     if len(found) > 1:
@@ -496,8 +511,12 @@ def cut(
     """Return the outlines of flat pieces for a laser as SVG or DXF, with lengths in mm.
 
     All pieces lie on sheets, or as in the solution that :func:`draw` shows: ``cutting`` chooses. ``remarks`` get notes
-    about them. The same input gives the same bytes. Raises PuzzleError: PZ504 for pieces that are not flat, PZ505 if a
-    package is missing, PZ506 for sizes that do not fit. Raises ValueError for an unknown format.
+    about them. The same input gives the same bytes.
+
+    Raises:
+        PuzzleError: If pieces are not flat (PZ504), a package is missing (PZ505), or sizes do not fit (PZ506).
+        ValueError: If the format is unknown.
+
     """
     from puzzlec.make import laser
 

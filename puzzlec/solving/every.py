@@ -191,7 +191,9 @@ class EverySolution:
     ) -> EverySolution:
         """Return all solutions; the arguments are those of :meth:`puzzlec.engine.SolutionSet.of`.
 
-        Raises UnfinishedError if memory or time did not suffice.
+        Raises:
+            UnfinishedError: If memory or time did not suffice.
+
         """
         return cls(encoding, SolutionSet.of(encoding.cover, memory=memory, seconds=seconds, progress=progress))
 
@@ -199,7 +201,10 @@ class EverySolution:
     def load(cls, path: str | Path, encoding: Encoding) -> EverySolution:
         """Return the solutions in a file from :meth:`save`.
 
-        Raises ValueError if the file is damaged or belongs to another puzzle, OSError if it cannot be read.
+        Raises:
+            ValueError: If the file is damaged or belongs to another puzzle.
+            OSError: If it cannot be read.
+
         """
         found = SolutionSet.load(path)
         if found.fingerprint != fingerprint(encoding.cover):
@@ -252,7 +257,9 @@ class EverySolution:
     def sample(self, number: int, seed: int = 0) -> list[Solution]:
         """Return a uniform random sample of this size; the same seed draws the same solutions.
 
-        Raises ValueError if there is no solution.
+        Raises:
+            ValueError: If there is no solution.
+
         """
         return list(map(self._lifted, self.found.sample(number, seed)))
 

@@ -355,8 +355,12 @@ def judged(fitting: Fitting, claims: Iterable[Claim]) -> Iterator[Verdict]:
 def check_solutions(what: Compiled | str, name: str, notation: str | None = None) -> Iterator[Verdict]:
     """Yield a verdict on each solution in a file (``-``: standard input).
 
-    ``notation`` is "jsonl", "list", "orientations" or "locations", or detected (None). Raises PuzzleError if the puzzle
-    or the file cannot be read, ValueError for another notation.
+    ``notation`` is "jsonl", "list", "orientations" or "locations", or detected (None).
+
+    Raises:
+        PuzzleError: If the puzzle or the file cannot be read.
+        ValueError: If the notation is unknown.
+
     """
     fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
     return judged(fitting, read_claims(open_source(name), fitting, notation))

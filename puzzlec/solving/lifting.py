@@ -234,7 +234,11 @@ def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str 
 
     The answer must belong to a file that :func:`convert` wrote for the same puzzle. ``kind`` is a format that
     ``puzzlec lift --solutions-from`` accepts, or detected (None). ``problem`` chooses a problem if the puzzle's file
-    has several. Raises PuzzleError if the puzzle or the answer cannot be read.
+    has several.
+
+    Raises:
+        PuzzleError: If the puzzle or the answer cannot be read.
+
     """
     encoding = compile(what, "cover")
     return lifted(encoding, lines_of(name), kind, problem)

@@ -105,7 +105,11 @@ def own_symmetry(solution: Solution, which: str = "all") -> OwnSymmetry:
     """Return the symmetry of a solution: the elements of the puzzle's group that map it to itself.
 
     ``which`` is "rotations", "all", "parts" or "automorphisms", as for :func:`puzzlec.solve`. The group is computed
-    each time. Raises ValueError if it is too large to list.
+    each time.
+
+    Raises:
+        ValueError: If it is too large to list.
+
     """
     encoding = encode(solution.fitting)
     return OwnSymmetries(encoding, symmetry(encoding, which)).of(solution)

@@ -216,7 +216,11 @@ class Solutions:
     def group(self) -> Symmetry:
         """The symmetries that solutions are counted up to; for raw solutions, all symmetries of the geometry.
 
-        Raises PuzzleError if there are too many to list. For raw solutions, only the identity is used in that case.
+        For raw solutions, only the identity is used if there are too many.
+
+        Raises:
+            PuzzleError: If there are too many to list.
+
         """
         try:
             return symmetry_group(self.encoding, "all" if self.convention == "raw" else self.symmetry)

@@ -105,7 +105,7 @@ def _members(owner: str, thing: type, places: dict[str, str]) -> Iterator[str]:
             getter = member.fget if isinstance(member, property) else member.func
             kind = inspect.signature(getter).return_annotation if getter else "Any"
             said = (inspect.getdoc(member) or "").split("\n\n>>>")[0]
-            text = " ".join(markdown(said, places).split())
+            text = re.sub(r"Raises: (\w+): If", r"Raises \1 if", " ".join(markdown(said, places).split()))
             properties.append(f"- `{name}: {kind}`: {text}" if text else f"- `{name}: {kind}`")
         elif isinstance(member, classmethod | staticmethod) or inspect.isfunction(member):
             function = getattr(thing, name)

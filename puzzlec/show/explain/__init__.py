@@ -32,7 +32,11 @@ def explain(
 
     Warnings, errors of placing and reasons why there can be no solution go into the report. The text describes the
     stages before them. ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`, if ``what`` is a
-    name. Raises PuzzleError if the text cannot be read.
+    name.
+
+    Raises:
+        PuzzleError: If the text cannot be read.
+
     """
     return told(understood(what, report, format, board, parameters, problem), width)
 

@@ -35,7 +35,9 @@ class Choices:
     ``comes_apart`` draws only solutions that come apart; a single picture shows the best of them. None: the same for a
     single picture of a burr, or of a puzzle with walls or immovable pieces. False: the first solutions.
 
-    Raises ValueError for an unknown word.
+    Raises:
+        ValueError: If a word is unknown.
+
     """
 
     show: str | None = None
