@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import time as clock
 from collections.abc import Iterator
-from typing import Annotated, Any
+from contextlib import suppress
+from dataclasses import replace
+from threading import Event, Thread
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -23,14 +26,17 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.command import LIMITS
-from puzzlec.cli.deadline import bounded
+from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.figures import rounded
 from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, style
 from puzzlec.diagnostics import Report, counted
-from puzzlec.engine.search.estimating import Estimate
-from puzzlec.engine.search.estimating import estimate as estimated
+from puzzlec.engine import Limits
+from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.estimating import Estimate, counted_at_once, probed, rate_of
+from puzzlec.ir import Fitting
 from puzzlec.jobs.workers.protocol import seconds_on
+from puzzlec.lower import Encoding
 from puzzlec.pipeline import check
 from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
@@ -40,8 +46,14 @@ from puzzlec.solving.subject import counted_solutions
 #: Default limit in seconds; only the largest puzzles need it.
 PATIENCE = 60.0
 
-#: Seconds for measuring the speed of the search after the probes.
-MEASURING = 2.0
+#: The probes leave this part of the time for measuring the speed of the search, and for a trial of a count.
+PROBING = 0.6
+
+#: Most seconds for the trial of a count.
+TRIAL_SECONDS = 3.0
+
+#: The progress of the trial is read after each of these seconds.
+LOOKS = 0.2
 
 
 #: From this many seconds on, a search is worth several workers. The time is shown for these numbers of workers.
@@ -68,7 +80,7 @@ def estimate(
     """Estimate the time of the search for all solutions.
 
     Random probes of the search tree estimate its nodes and the time to search it. A small search is run completely, so
-    its numbers are exact.
+    its numbers are exact. A count that needs no search for all solutions may take much less time.
 
     Examples:
         puzzlec estimate solid-pentominoes/3x4x5
@@ -79,37 +91,110 @@ def estimate(
     begun, report = clock.monotonic(), Report()
     with bounded(time, begun):
         encoding = Named(puzzle, source, board, given, problem).encoding()
-        check(encoding, report)
-    if report.errors:
-        report_all(report.diagnostics)
-        raise typer.Exit(ExitStatus.FAULTY)
-    cover, solutions, weigh = encoding.cover, Solutions(encoding, symmetry=which), None
-    with bounded(time, begun):
-        if solutions.convention == "distinct":
-            chosen = representatives(cover, solutions.group)
-            cover, weigh = chosen.searched, Shares(chosen)
-    with bounded(time + MEASURING, begun, grace=True):
-        result = estimated(cover, probes, seed, time_left(time, begun), weigh)
-    comparing = weigh.seconds * result.covers / result.hits if weigh and result.hits else 0.0
+    placements = sum(len(piece.placements) for piece in encoding.fitting.pieces)
+    try:
+        with bounded(time, begun):
+            check(encoding, report)
+        if report.errors:
+            report_all(report.diagnostics)
+            raise typer.Exit(ExitStatus.FAULTY)
+        found = _estimated(encoding, which, probes, seed, (time, begun))
+    except OutOfTime as late:
+        if as_json:
+            out_json({"placements": placements, "stopped": late.stage or None})
+        elif not MODE.sweep:
+            out(f"placements {placements}{_of_pieces(encoding.fitting)}")
+        raise
     if as_json:
-        out_json(_as_data(result, solutions, comparing))
+        out_json({"placements": placements, **_as_data(found)})
     elif MODE.sweep:
-        out_row(**_as_row(result, comparing))
+        out_row(**_as_row(found))
     else:
-        for line in lines(result, solutions.symmetry, comparing, style().ascii):
+        out(f"placements {placements}{_of_pieces(encoding.fitting)}")
+        for line in lines(found, style().ascii):
             out(line)
 
 
-def _as_data(result: Estimate, solutions: Solutions, comparing: float) -> dict[str, Any]:
-    """Return an estimate for JSON; measured values, which differ between runs, are separate.
+class Found(NamedTuple):
+    """An estimate of a search for solutions of a kind, with the times of the commands.
 
-    ``comparing`` is the time in seconds to compare all solutions with their images.
+    ``comparing`` is the time in seconds to compare all solutions with their images. ``count_seconds`` is the time of a
+    count, None if unknown. It is measured if the count is ``counted``, else a forecast.
     """
-    seconds = None if result.seconds is None else result.seconds + comparing
+
+    result: Estimate
+    convention: str
+    symmetry: str
+    comparing: float
+    count_seconds: float | None
+    counted: bool
+
+
+def _estimated(encoding: Encoding, which: str, probes: int, seed: int, limit: tuple[float, float]) -> Found:
+    """Return the estimate of a search; raise OutOfTime if the time is over before the first probe.
+
+    ``limit`` has the limit of time and the moment when it began.
+    """
+    cover, solutions, weigh = encoding.cover, Solutions(encoding, symmetry=which), None
+    with bounded(*limit):
+        if solutions.convention == "distinct":
+            chosen = representatives(cover, solutions.group)
+            cover, weigh = chosen.searched, Shares(chosen)
+    with bounded(*limit, grace=True):
+        left = time_left(*limit)
+        assert left is not None
+        result = counted_at_once(cover, weigh) or probed(cover, probes, seed, PROBING * left, weigh)
+    comparing = weigh.seconds * result.covers / result.hits if weigh and result.hits else 0.0
+    count, complete = None, False
+    with suppress(OutOfTime), bounded(*limit):
+        if not result.exact:
+            result = replace(result, rate=rate_of(cover))
+        count, complete = _time_of_count(encoding, which, min(TRIAL_SECONDS, time_left(*limit) or 0.0))
+    if count is None and result.seconds is not None:
+        count = result.seconds + comparing  # it searches for all solutions
+    return Found(result, solutions.convention, solutions.symmetry, comparing, count, complete)
+
+
+def _time_of_count(encoding: Encoding, which: str, seconds: float) -> tuple[float | None, bool]:
+    """Return the time of a count, and whether it was complete in the given time; None if there is no forecast.
+
+    The forecast is that of the count itself: its layers know how many states are left.
+    """
+    solutions = Solutions(encoding, limits=Limits(seconds=seconds), symmetry=which)
+    over, looks = Event(), list[Progress]()
+
+    def watch() -> None:
+        while not over.wait(LOOKS):
+            looks.append(solutions.progress())
+
+    begun, watching = clock.monotonic(), Thread(target=watch, daemon=True)
+    watching.start()
+    try:
+        solutions.count()
+    finally:
+        over.set()
+        watching.join()
+    taken = clock.monotonic() - begun
+    if solutions.stopped is None:
+        return taken, True
+    last = next((look for look in reversed(looks) if look.doing), None)
+    return (taken + last.left if last is not None and last.left is not None else None), False
+
+
+def _of_pieces(fitting: Fitting) -> str:
+    """Return which pieces and locations a fitting has, in words."""
+    pieces = counted(len(fitting.pieces), "piece")
+    return f", of {pieces} on {counted(fitting.locations, 'location')}"
+
+
+def _as_data(found: Found) -> dict[str, Any]:
+    """Return an estimate for JSON; measured values, which differ between runs, are separate."""
+    result = found.result
+    seconds = None if result.seconds is None else result.seconds + found.comparing
     between_known = result.solutions_known and not result.solutions_heavy_tailed
     return {
-        "search": solutions.convention,
-        "symmetry": solutions.symmetry,
+        "search": found.convention,
+        "symmetry": found.symmetry,
         "exact": result.exact,
         "nodes": _finite(result.nodes),
         "nodes_between": None if result.heavy_tailed else _ends(result.nodes_between),
@@ -123,16 +208,21 @@ def _as_data(result: Estimate, solutions: Solutions, comparing: float) -> dict[s
             "nodes_per_second": result.rate,
             "seconds": _finite(seconds),
             "seconds_on_workers": {str(workers): now for workers, now in _shared(seconds)},
+            "count_seconds": _finite(found.count_seconds),
+            "counted": found.counted,
         },
     }
 
 
-def _as_row(result: Estimate, comparing: float) -> dict[str, str]:
+def _as_row(found: Found) -> dict[str, str]:
     """Return an estimate for the table of a sweep."""
+    result = found.result
     known = result.exact or result.solutions_known
     count = f"{result.solutions:.0f}" if result.exact else rounded(result.solutions) if known else "unknown"
-    time = "unknown" if result.seconds is None else duration(result.seconds + comparing)
-    return {"nodes": f"{result.nodes:.0f}" if result.exact else rounded(result.nodes), "solutions": count, "time": time}
+    solve = "unknown" if result.seconds is None else duration(result.seconds + found.comparing)
+    time = "unknown" if found.count_seconds is None else duration(found.count_seconds)
+    nodes = f"{result.nodes:.0f}" if result.exact else rounded(result.nodes)
+    return {"nodes": nodes, "solutions": count, "solve": solve, "count": time}
 
 
 def _finite(number: float | None) -> float | None:
@@ -149,11 +239,9 @@ def _ends(between: tuple[float, float]) -> list[float | None]:
 LONGEST = 40
 
 
-def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> list[str]:
-    """Return an estimate in words, with the nodes by level as bars.
-
-    ``comparing`` is the time in seconds to compare all solutions with their images.
-    """
+def lines(estimate: Found, ascii: bool) -> list[str]:
+    """Return an estimate in words, with the nodes by level as bars."""
+    result, symmetry, comparing = estimate.result, estimate.symmetry, estimate.comparing
     by_probes = "" if result.exact else f", by {counted(result.probes, 'probe')}"
     found = [f"search     {counted_solutions(0, symmetry)[2:]}{by_probes}"]
     if result.exact:
@@ -168,11 +256,12 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
                 f"solutions  unknown: {counted(result.hits, 'probe')} reached a solution, too few for an estimate"
             )
     if result.seconds is not None and result.rate is not None:
-        compared = " to search and to compare" if comparing else ""
-        time = duration(result.seconds + comparing)
-        found.append(f"time       {time}{compared}, at {rounded(result.rate)} nodes a second")
+        solve = duration(result.seconds + comparing)
+        found.append(f"solve      {solve} with `--all`, at {rounded(result.rate)} nodes a second")
         shared = "; ".join(f"{workers:,}: {duration(now)}" for workers, now in _shared(result.seconds + comparing))
         found += [f"workers    {shared}"] if shared else []
+    count = "unknown" if estimate.count_seconds is None else duration(estimate.count_seconds)
+    found.append(f"count      {count}")
     wild = ["nodes"] * result.heavy_tailed + ["solutions"] * (result.solutions_known and result.solutions_heavy_tailed)
     if wild:
         found.append(f"remark     a few probes found most of the {' and '.join(wild)}: there may be many times as many")

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 
 import pytest
 
-from puzzlec.cli.estimate import LONG, duration, lines
+from puzzlec.cli import estimate as module
+from puzzlec.cli.deadline import OutOfTime
+from puzzlec.cli.estimate import LONG, Found, duration, lines
 from puzzlec.cli.figures import rounded
 from puzzlec.engine.search.estimating import Estimate
 from tests import commands
+from tests.cli.test_manners_json import agrees
 
 
 def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -19,7 +23,9 @@ def test_an_estimate_of_a_large_search_prints_nodes_time_and_profile() -> None:
     done = run("pentominoes/6x10", "--raw", "--probes", "500")
     assert (done.returncode, done.stderr) == (0, "")
     heads = [line.split()[0] for line in done.stdout.splitlines() if line]
-    assert heads[:4] == ["search", "nodes", "solutions", "time"]
+    assert heads[:4] == ["placements", "search", "nodes", "solutions"]
+    assert heads[4:6] == ["solve", "count"]
+    assert done.stdout.startswith("placements 2056, of 12 pieces on 60 locations\n")
     assert "by 500 probes" in done.stdout
     assert "\n    1         32" in done.stdout
 
@@ -65,8 +71,9 @@ def test_distinct_solutions_are_estimated_with_the_time_to_compare_them() -> Non
     shared = measured["seconds_on_workers"]
     assert all(now < measured["seconds"] for now in shared.values())
     assert bool(shared) == (measured["seconds"] >= LONG)
+    assert measured["counted"]  # by layers, without a search for all solutions
     told = run("-", "--probes", "500", stdin=text).stdout
-    assert " to search and to compare, at " in told
+    assert re.search(r"(?m)^solve +\S+ \S+ with `--all`, at .* nodes a second$", told)
 
 
 def test_the_search_of_distinct_solutions_is_smaller_than_that_of_all() -> None:
@@ -104,5 +111,27 @@ def test_numbers_are_written_in_words() -> None:
 def test_an_estimate_of_a_long_search_has_the_time_on_several_workers(seconds: float, line: str | None) -> None:
     nodes = 1e6 * seconds
     result = Estimate(nodes, (nodes / 2, 2 * nodes), 1.0, (0.0, 2.0), (1.0,), 100, 1, heavy_tailed=False, rate=1e6)
-    found = [printed for printed in lines(result, "all", 0.0, ascii=True) if printed.startswith("workers")]
+    estimate = Found(result, "distinct", "all", 0.0, None, counted=False)
+    assert "count      unknown" in lines(estimate, ascii=True)
+    assert "count      5 s" in lines(estimate._replace(count_seconds=5.0), ascii=True)
+    found = [printed for printed in lines(estimate, ascii=True) if printed.startswith("workers")]
     assert found == ([] if line is None else [line])
+
+
+def test_a_limit_of_time_leaves_the_number_of_placements_and_names_the_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> None:
+        raise OutOfTime("stopped at the limit of time after 9 s, before the search began", "looking for symmetries")
+
+    monkeypatch.setattr(module, "representatives", late)
+    done = run("dominoes/8x8")
+    assert (done.returncode, done.stdout) == (4, "placements 112, of 1 piece on 64 locations\n")
+    assert done.stderr == "stopped at the limit of time after 9 s, before the search began\n"
+    printed = json.loads(run("dominoes/8x8", "--json").stdout)
+    assert printed == {"placements": 112, "stopped": "looking for symmetries"}
+    agrees(printed, "begun")
+
+
+def test_without_time_for_a_trial_a_count_takes_as_long_as_all_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "TRIAL_SECONDS", 0.0)
+    measured = json.loads(run("pentominoes/3x20", "--probes", "500", "--json").stdout)["measured"]
+    assert (measured["count_seconds"], measured["counted"]) == (measured["seconds"], False)

@@ -130,10 +130,15 @@ def estimate(
     """
     if probes < 1:
         raise ValueError("an estimate needs at least one probe")
-    known = None if selection.is_large(cover) and selection.has_numba() else _counted(cover, weigh)
+    known = counted_at_once(cover, weigh)
     if known is not None:
         return known
-    return replace(probed(cover, probes, seed, seconds, weigh), rate=_rate(cover))
+    return replace(probed(cover, probes, seed, seconds, weigh), rate=rate_of(cover))
+
+
+def counted_at_once(cover: ExactCover, weigh: Weigh | None = None) -> Estimate | None:
+    """Return the exact numbers if the search takes at most a few thousand nodes, else None."""
+    return None if selection.is_large(cover) and selection.has_numba() else _counted(cover, weigh)
 
 
 def probed(cover: ExactCover, probes: int, seed: int, seconds: float | None, weigh: Weigh | None = None) -> Estimate:
@@ -252,7 +257,7 @@ def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], floa
     return mean, (mean * math.exp(-STUDENT * error), mean * math.exp(STUDENT * error + 2 * error**2)), error
 
 
-def _rate(cover: ExactCover) -> float:
+def rate_of(cover: ExactCover) -> float:
     """Return the nodes a second of the kernel that would search, measured in a short trial."""
     name = selection.choose(cover).kernel if selection.has_numba() else "python"
     kernel = selection.make(cover, name)
