@@ -466,3 +466,11 @@ def test_a_bend_that_the_eye_sees_is_kept_in_a_line() -> None:
     for middle, places in ((bend, ((0, 0), bend, (20, 0))), (straight, ((0, 0), (20, 0)))):
         [line] = strokes([((0, 0), middle), (middle, (20, 0))])
         assert line.places == places
+
+
+def test_a_frame_without_the_walls_of_the_puzzle_gets_a_remark() -> None:
+    text = "locations box 3x1\npiece D { xx }\npiece o { x }\n"
+    remarks: list[str] = []
+    cut(parse(f"{text}wall box 5x2 at (-1,-1) - box 3x1\n"), cutting=Cutting(tray=True), remarks=remarks)
+    cut(parse(text), cutting=Cutting(tray=True), remarks=remarks)
+    assert ["walls" in remark for remark in remarks] == [True, False]

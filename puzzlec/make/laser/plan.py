@@ -158,6 +158,8 @@ class _Maker:
         shapely = library()
         cells: list[Cell] = [location.at for location in self.puzzle.locations if not isinstance(location.at, str)]
         form = self._form(cells, "the board")
+        if self.puzzle.walls:
+            self.remarks.append("the frame does not have the walls of the puzzle")
         hole = grown(form.room(cells), play(self.choices.sizes.gap))
         rim = self.choices.sizes.wall or max(RIM, RIM_CELLS * self.choices.sizes.cell)
         corner = min(RIM_RADIUS, rim)
