@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import overload
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import ExactCover, Limits, UnfinishedError
+from puzzlec.engine import ExactCover, Limits, Stop, UnfinishedError
+from puzzlec.engine.search.counting import MEMORY
 from puzzlec.engine.search.grading import Grade
 from puzzlec.ir import Piece, RuleKind
 from puzzlec.ir.fitting import FittingPiece
@@ -21,9 +22,9 @@ from puzzlec.lower import place
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SetSymmetries, moves_board
 from puzzlec.pipeline import Compiled, compile
-from puzzlec.solving.burnside import fixed
+from puzzlec.solving.burnside import count_distinct, fixed
 from puzzlec.solving.grading import grade
-from puzzlec.solving.solutions import Solutions, count, too_many_symmetries
+from puzzlec.solving.solutions import Solutions, too_many_symmetries
 from puzzlec.solving.tally import Fixing, Tally
 
 
@@ -173,7 +174,11 @@ class PieceSets:
         """Return the number of distinct solutions of the puzzle with exactly the pieces of a set."""
         if raw == 1:
             return 1
-        return count(self._set_alone(chosen), limits=limits, symmetry=self.solutions.symmetry)
+        alone = Solutions(self._set_alone(chosen), symmetry=self.solutions.symmetry)
+        counted = count_distinct(alone.encoding.cover, alone.group, limits, self.memory or MEMORY, number=raw)
+        if counted is None:
+            raise UnfinishedError(Stop.SECONDS.value, "the search was stopped")
+        return counted.number
 
     def _set_alone(self, chosen: int) -> Compiled:
         """Return the puzzle with exactly the pieces of a set."""
