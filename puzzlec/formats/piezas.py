@@ -25,7 +25,8 @@ def read_piezas(source: Source, report: Report, given: Given) -> Puzzle:
     """
     root = read_xml(source)
     if root.tag != "PIEZAS":
-        raise fail("PZ233", f"expected the root element `PIEZAS`, found `{root.tag}`", root.span)
+        help = "add `--from xmpuzzle`, the format of BurrTools" if root.tag == "puzzle" else ()
+        raise fail("PZ233", f"expected the root element `PIEZAS`, found `{root.tag}`", root.span, help=help)
     pieces: dict[str, Piece] = {}
     for number, element in enumerate(root):
         if element.tag != "PIEZA":
