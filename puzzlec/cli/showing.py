@@ -53,6 +53,8 @@ def what_is_lost(fitting: Fitting, format: str) -> str:
     if format == "board":
         from puzzlec.formats.solutions.board_text import letters
 
+        if fitting.puzzle is None or fitting.puzzle.lattice is None:
+            return ""
         told = zip(letters(fitting), map(fitting.piece_name, range(len(fitting.pieces))), strict=True)
         longer = ", ".join(f"{letter} {name}" for letter, name in told if letter != name)
         return f"letters of pieces: {longer}" if longer else ""
@@ -77,13 +79,35 @@ def refuse_unfit(fitting: Fitting, format: str) -> None:
     if format == "board":
         from puzzlec.formats.solutions.board_text import no_board_text
 
-        if reason := no_board_text(fitting):
+        reason = no_board_text(fitting)
+        if reason and not _is_grid(fitting):
             raise typer.BadParameter(f"no board of text: {reason}", param_hint="--to")
     if format == "states":
         from puzzlec.formats.solutions.states import no_states
 
         if reason := no_states(fitting):
             raise typer.BadParameter(f"no pieces in states: {reason}", param_hint="--to")
+
+
+def _is_grid(fitting: Fitting) -> bool:
+    """Whether the names of a puzzle without a lattice describe a grid of numbers, as in a sudoku."""
+    from puzzlec.show.terminal.grids import task_board
+
+    return (fitting.puzzle is None or fitting.puzzle.lattice is None) and task_board(fitting) is not None
+
+
+def _grid_text(solution: Solution) -> str:
+    """Return a grid of numbers as rows of text: digits, or numbers with spaces between them."""
+    from puzzlec.show.terminal.grids import grid_board
+
+    board = grid_board(solution)
+    if board is None:
+        raise typer.BadParameter("no board of text: this solution is not a grid", param_hint="--to")
+    width = max(map(len, board.signs.values()))
+    rows: dict[int, list[str]] = {}
+    for x, y in sorted(board.signs, key=lambda cell: cell[::-1]):
+        rows.setdefault(y, []).append(board.signs[x, y].rjust(width))
+    return "\n".join((" " if width > 1 else "").join(row) for row in rows.values())
 
 
 def chosen_format(format: str, as_json: bool) -> str:
@@ -112,10 +136,10 @@ def formatted(
     if format == "locations":
         return " ".join("-" if name is None else name for name in solution.names_on)
     if format == "board":
-        from puzzlec.formats.solutions.board_text import board_text
+        from puzzlec.formats.solutions.board_text import board_text, no_board_text
 
         refuse_unfit(solution.fitting, format)
-        return board_text(solution)
+        return _grid_text(solution) if no_board_text(solution.fitting) else board_text(solution)
     if format == "states":
         from puzzlec.formats.solutions.states import states_text
 

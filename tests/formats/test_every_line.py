@@ -35,6 +35,7 @@ TEXTS = [
     ("polyform", "{'D': (((0,0), (1,0)), {}),}\n", "2x1"),
     ("polyform", "D D D\nE E E\n", None),
     ("soma", "/SOMA000\n;the cube\n/452/755/776\n/412/465/766\n/112/432/333\n", None),
+    ("sudoku", "1.3..2..2.......\n", None),
     ("tiles", "0 1 2 0\n0 0 2 1\n2 1 0 0\n2 0 0 1\n", "2x2"),
     ("universe", "00 10\n00 10\n", None),
     ("burr", "xxxxxx/xxxxxx/xx..xx/xx..xx\n" * 6, None),

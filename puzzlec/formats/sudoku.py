@@ -1,0 +1,603 @@
+"""Sudokus: grids of digits in a line, in rows, or drawn with bars. A text may have any number of them.
+
+A grid has n rows of n cells, and boxes of n cells. Its exact cover has the names of the sudokus in the
+catalogue. The piece of a cell covers the location of its value in the row, in the column and in the box.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from math import isqrt
+from typing import NamedTuple
+
+from puzzlec.diagnostics import PuzzleError, Report, Source, Span, counted
+from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.source import lines
+from puzzlec.formats.plain import Unsupported
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import Choices, Format, Sign, plain_stem
+from puzzlec.ir import Fitting, Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.language import Given
+
+#: The least and the greatest number of rows.
+MIN_ROWS, MAX_ROWS = 4, 36
+
+#: Marks of a free cell. ``0`` is another one, unless it is a value.
+FREE = "._-*?"
+
+_BAR = re.compile("[|\u2502\u2503\u2551]")
+_RULE = re.compile(r"[\s|+=:\u2500-\u257f-]*")
+_PUNCTUATION = str.maketrans(dict.fromkeys("[](){};\"'", " "))
+_CELLS = re.compile(r"[0-9A-Za-z._*?-]+")
+_CELL = re.compile(r"[0-9]{1,3}|[A-Za-z._*?-]")
+
+#: A word that is a complete grid, and a line of numbers that may precede the grids.
+_COMPLETE = re.compile(r"(?=[A-Za-z]*[0-9._*?-])[0-9A-Za-z._*?-]{16,}")
+_HEAD = re.compile(r"[0-9]{1,7}(?:[\s,]+[0-9]{1,7})?", re.ASCII)
+
+#: The least length of a complete grid that may have other words on its line.
+_MIN_COMPLETE = 81
+
+#: How much of a text is examined for sudokus, in characters and in grids.
+_MAX_EXAMINED, _MAX_EXAMINED_GRIDS = 1 << 17, 20
+
+
+class Mark(NamedTuple):
+    """The text of a cell, and its position."""
+
+    text: str
+    at: int
+
+
+class Row(NamedTuple):
+    """A line: its words, and the numbers of words and of characters before each bar.
+
+    A line that cannot be a row of cells has no words. If it is drawn between rows, ``is_rule`` is set.
+    """
+
+    at: int
+    text: str
+    words: tuple[Mark, ...] = ()
+    bars: tuple[tuple[int, int], ...] = ()
+    is_rule: bool = False
+
+    @property
+    def length(self) -> int:
+        """Number of characters in cells."""
+        return sum(len(word.text) for word in self.words)
+
+    def cells(self, number: int) -> list[Mark]:
+        """Return this many cells: the words if there are as many, else the characters; nothing if neither matches."""
+        if len(self.words) == number:
+            return list(self.words)
+        if self.length == number:
+            return [Mark(sign, word.at + at) for word in self.words for at, sign in enumerate(word.text)]
+        return []
+
+    def widths(self, number: int) -> list[int]:
+        """Return the number of cells before each bar inside a row of this many cells."""
+        which = 0 if len(self.words) == number else 1
+        return [bar[which] for bar in self.bars if 0 < bar[which] < number]
+
+    def span(self, source: Source) -> Span:
+        """Return the position, without spaces around it."""
+        start = self.at + len(self.text) - len(self.text.lstrip())
+        return source.span(start, self.at + len(self.text.rstrip()))
+
+
+class Grid(NamedTuple):
+    """A grid: its lines, its number of rows, the rows and columns of a box (None: not drawn), its name and position."""
+
+    lines: list[Row]
+    size: int
+    box: tuple[int, int] | None
+    name: str
+    span: Span
+
+    @property
+    def rows(self) -> list[list[Mark]]:
+        """Cells, row by row."""
+        if len(self.lines) > 1:
+            return [line.cells(self.size) for line in self.lines]
+        cells = self.lines[0].cells(self.size**2)
+        return [cells[start : start + self.size] for start in range(0, self.size**2, self.size)]
+
+
+@dataclass
+class _Lines:
+    """The rows of a text, and what else it has.
+
+    ``names`` has the name of the grid that begins at a row; ``rules`` are numbers of rows before a drawn line. ``head``
+    are numbers before the first row, and ``ignored`` are words after a grid.
+    """
+
+    rows: list[Row] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+    rules: set[int] = field(default_factory=set)
+    head: list[Row] = field(default_factory=list)
+    ignored: list[Span] = field(default_factory=list)
+
+
+def _words(part: str, at: int) -> Iterator[Mark]:
+    """Yield the words of a part of a line. If it has commas, nothing between two commas is a free cell."""
+    if re.search(r",\s*,|^\s*,", part):
+        start = 0
+        for text in part.split(","):
+            yield Mark(text.strip() or ".", at + start + len(text) - len(text.lstrip()))
+            start += len(text) + 1
+    else:
+        yield from (Mark(word.group(), at + word.start()) for word in re.finditer(r"[^\s,]+", part))
+
+
+def _row(at: int, line: str, dashes: bool) -> Row:
+    """Return the row of a line. ``dashes`` means that ``-`` may be a free cell."""
+    if _RULE.fullmatch(line) and not (dashes and "+" not in line and line.count("-") >= MIN_ROWS):
+        return Row(at, line, is_rule=True)
+    plain = line.strip()
+    if plain.isalnum() and len(plain) >= MIN_ROWS and (plain.isdecimal() or len(plain) >= 10):  # the usual case
+        return Row(at, line, (Mark(plain, at + line.index(plain)),))
+    words: list[Mark] = []
+    bars: list[tuple[int, int]] = []
+    start = 0
+    for part in _BAR.split(line.translate(_PUNCTUATION)):
+        if start:
+            bars.append((len(words), sum(len(word.text) for word in words)))
+        words += _words(part, at + start)
+        start += len(part) + 1
+    if not all(_CELLS.fullmatch(word.text) for word in words):
+        return Row(at, line)
+    row = Row(at, line, tuple(words), tuple(bars))
+    single = len(words) >= MIN_ROWS and all(_CELL.fullmatch(word.text) for word in words)
+    grouped = len({len(word.text) for word in words}) == 1 and row.length >= MIN_ROWS
+    titled = any(map(str.isalpha, line)) and row.length < 10
+    return row if (single or grouped or bars) and not titled else Row(at, line)
+
+
+def _complete(row: Row, source: Source) -> tuple[Row, str, Span | None] | None:
+    """Return the row of the first word that is a complete grid, the text before it, and the position of text after it.
+
+    Return None if there is no such word. A short one must be alone on its line.
+    """
+    if row.bars:
+        return None
+    for word in re.finditer(r"[^\s,;\"']+", row.text):
+        size, text = len(word.group()), word.group()
+        least = 16 if text == row.text.strip() else _MIN_COMPLETE
+        if size >= least and isqrt(size) ** 2 == size and _COMPLETE.fullmatch(text):
+            start = row.at + word.start()
+            after = row.text[word.end() :].strip(" \t,;\"'")
+            rest = row.at + row.text.rfind(after) if after else 0
+            span = source.span(rest, rest + len(after)) if after else None
+            before = row.text[: word.start()].strip(" \t,;\"'")
+            return Row(start, row.text[word.start() : word.end()], (Mark(text, start),)), before, span
+    return None
+
+
+def _lines(source: Source) -> _Lines:
+    """Return the rows of a text; raise PuzzleError for a line that is neither a row nor a name."""
+    found = _Lines()
+    name: Row | None = None
+    every = [(at, line) for at, line in lines(source.text) if line.strip() and not re.match(r"\s*(?:#|//)", line)]
+    dashes = any("-" in line and re.search("[1-9]", line) for _, line in every)
+    for at, line in every:
+        row = _row(at, line, dashes)
+        complete = None if row.is_rule else _complete(row, source)
+        if row.is_rule:
+            found.rules.add(len(found.rows))
+            continue
+        if complete is None and not found.rows and name is None and _HEAD.fullmatch(line.strip()):
+            found.head.append(row)
+            continue
+        if complete is None and not row.words:
+            if name is not None or not re.search(r"[^\W\d_]", line):
+                raise _no_row(name or row, source)
+            name = row
+            continue
+        called = name.text.strip().rstrip(":") if name else ""
+        if complete is not None:
+            row, before, after = complete
+            called = before or called
+            found.ignored += [after] if after else []
+        if called:
+            found.names[len(found.rows)] = called
+        found.rows.append(row)
+        name = None
+    if name is not None or not (found.rows or found.head):
+        raise _no_row(name, source)
+    return _with_head(found)
+
+
+def _with_head(found: _Lines) -> _Lines:
+    """Return the lines with the numbers at their start as rows, if the first other row is not longer."""
+    longest = max((len(row.text.strip()) for row in found.head), default=0)
+    if not found.head or (found.rows and len(found.rows[0].text.strip()) > longest + 1):
+        return found
+    moved = len(found.head)
+    names = {number + moved: name for number, name in found.names.items()}
+    return _Lines([*found.head, *found.rows], names, {number + moved for number in found.rules}, [], found.ignored)
+
+
+def _no_row(row: Row | None, source: Source) -> PuzzleError:
+    if row is None:
+        return fail("PZ236", "missing grid of a sudoku", source.end, help="write 81 digits, with `.` for a free cell")
+    text = row.text.strip()
+    return fail(
+        "PZ236",
+        f"expected a row of a sudoku, found `{text[:40]}`",
+        row.span(source),
+        note="a row has digits, and `.` or `0` for a free cell; `|` and lines of `-` may divide it",
+    )
+
+
+def grids(source: Source, report: Report) -> list[Grid]:
+    """Return the grids of a text; raise PuzzleError (PZ236) for lines that form none. The report gets warnings."""
+    text = _lines(source)
+    found = list(_grids(text, source))
+    if text.ignored:
+        report.add("PZ230", "ignoring the text after a grid on the same line", text.ignored[0])
+    _verify_head(text.head, found, source)
+    return found
+
+
+def _grids(text: _Lines, source: Source) -> Iterator[Grid]:
+    """Yield the grids of some lines."""
+    at = 0
+    while at < len(text.rows):
+        number, size = _next(text, at, source)
+        if not size:
+            raise _no_grid(text, at, source)
+        yield _grid(text, at, number, size, source)
+        at += number
+
+
+def _next(text: _Lines, at: int, source: Source) -> tuple[int, int]:
+    """Return how many lines the next grid has, and its number of rows; (0, 0) if no grid begins here."""
+    row = text.rows[at]
+    for size in dict.fromkeys((len(row.words), row.length)):
+        side = isqrt(size)
+        square = side >= MIN_ROWS and side * side == size
+        if size > MAX_ROWS and square and _is_small(row, size, side):
+            break  # the line is a grid
+        following = text.rows[at : at + min(size, MAX_ROWS)]
+        named = any(number in text.names for number in range(at + 1, at + len(following)))
+        if size < MIN_ROWS or len(following) < min(size, MAX_ROWS) or named:
+            continue
+        if not all(other.cells(size) for other in following):
+            continue
+        if size > MAX_ROWS:
+            raise fail("PZ236", f"the grid is too large (limit {MAX_ROWS} rows)", row.span(source))
+        if square and all(_is_small(other, size, side) for other in following):
+            break  # each line is a grid
+        return size, size
+    groups = {len(word.text) for word in row.words}
+    for cells in (len(row.words), row.length):
+        size = isqrt(cells)
+        if size >= MIN_ROWS and size * size == cells and (len(row.words) in (1, cells) or groups == {size}):
+            return 1, size
+    return 0, 0
+
+
+def _is_small(row: Row, cells: int, size: int) -> bool:
+    """Whether no cell of a row has a value greater than a size, so that the row can be a complete grid of that size."""
+    words = [word.text for word in row.words]
+    signs = set(words) if len(words) == cells else set("".join(words))
+    return bool(signs) and all(not sign.isalpha() and (not sign.isdecimal() or int(sign) <= size) for sign in signs)
+
+
+def _no_grid(text: _Lines, at: int, source: Source) -> PuzzleError:
+    """Return the error for rows that form no grid, at the first row that differs from the row at ``at``."""
+    row = text.rows[at]
+    sizes = [size for size in (len(row.words), row.length) if size >= MIN_ROWS] or [row.length]
+    for size in sizes:
+        end = next((number for number in range(at + 1, at + size) if number in text.names), at + size)
+        following = text.rows[at:end]
+        wrong = next((other for other in following if not other.cells(size)), None)
+        if wrong is not None:
+            found = len(wrong.words) if len(row.words) == size else wrong.length
+            what = f"expected {size} cells in this row of a sudoku, found {found}"
+            number = source.position(row.at)[0]
+            note = f"the first row of this grid is in line {number}"
+            return fail("PZ236", what, wrong.span(source), note=note)
+        if size >= MIN_ROWS:
+            last = following[-1]
+            what = f"expected {counted(size, 'row')} of {size} cells, found {len(following)}"
+            return fail("PZ236", what, last.span(source), help="write `.` for a free cell")
+    return _no_row(row, source)
+
+
+def _grid(text: _Lines, at: int, number: int, size: int, source: Source) -> Grid:
+    """Return the grid in this many lines from a line on."""
+    following = text.rows[at : at + number]
+    name = text.names.get(at, "")
+    span = source.span(following[0].span(source).start, following[-1].span(source).end)
+    if number == 1:
+        return Grid(following, size, None, name, span)
+    columns = _period(size, *(row.widths(size) for row in following))
+    height = _period(size, sorted(rule - at for rule in text.rules if at < rule < at + size))
+    if columns and not height:
+        height = size // columns
+    elif height and not columns:
+        columns = size // height
+    return Grid(following, size, (height, columns) if columns * height == size else None, name, span)
+
+
+def _period(size: int, *marks: list[int]) -> int:
+    """Return the distance between the bars of a grid; 0 if they divide it into unequal parts, or into single cells."""
+    first = {mark for some in marks for mark in some}
+    width = min(first, default=0)
+    return width if width > 1 and size % width == 0 and first == set(range(width, size, width)) else 0
+
+
+def _verify_head(head: list[Row], found: list[Grid], source: Source) -> None:
+    """Raise PuzzleError unless each number before the grids is a size, or the number of grids."""
+    size = found[0].size
+    known = {size, isqrt(size), len(found)} | {side for grid in found for side in grid.box or ()}
+    for row in head:
+        for word in re.finditer("[0-9]+", row.text):
+            if int(word.group()) not in known:
+                at = row.at + word.start()
+                raise fail(
+                    "PZ236",
+                    f"expected a size or the number of grids, found `{word.group()}`",
+                    source.span(at, at + len(word.group())),
+                    note=f"the text has {counted(len(found), 'grid')} of {size} rows",
+                )
+
+
+def _box(grid: Grid, report: Report) -> tuple[int, int]:
+    """Return the rows and columns of a box. Raise PuzzleError if a number of rows has no boxes but single lines."""
+    size = grid.size
+    if grid.box:
+        return grid.box
+    side = isqrt(size)
+    if side * side == size:
+        return side, side
+    height = next(height for height in range(side, 0, -1) if size % height == 0)
+    if height == 1:
+        raise fail("PZ236", f"a grid of {size} rows has no boxes", grid.span, note=f"{size} is a prime number")
+    report.add(
+        "PZ230",
+        f"boxes are not drawn: assuming {height} rows and {size // height} columns",
+        grid.span,
+        help="draw the boxes with `|` between columns and lines of `-` between rows",
+    )
+    return height, size // height
+
+
+def _values(grid: Grid) -> tuple[list[list[int | None]], range]:
+    """Return the value of each cell (None: free), and all values. Raise PuzzleError for a cell that is neither.
+
+    ``0`` is a value if free cells have another mark and the greatest value does not occur. If the values are only
+    letters, ``A`` is the first one, else it is ten.
+    """
+    size, marked = grid.size, grid.rows
+    signs = {mark.text.upper() for mark in chain(*marked)}
+    marks = {sign for sign in signs if sign in FREE}
+    lettered = not any(sign.isdecimal() and int(sign) for sign in signs)
+    base = ord("A") - (1 if lettered else 10)
+    number = {sign: int(sign) if sign.isdecimal() else ord(sign) - base for sign in signs - marks}
+    from_zero = size >= 10 and bool(marks) and "0" in signs and size not in number.values()
+    values = range(size) if from_zero else range(1, size + 1)
+    rows: list[list[int | None]] = []
+    for row in marked:
+        rows.append([])
+        for mark in row:
+            value = number.get(mark.text.upper())
+            if value is not None and (value or from_zero) and value not in values:
+                span = grid.span.source.span(mark.at, mark.at + len(mark.text))
+                what = f"expected a value up to {values[-1]} or a free cell, found `{mark.text}`"
+                raise fail("PZ236", what, span, note="free cells are `.` or `0`")
+            rows[-1].append(value if value is not None and value in values else None)
+    return rows, values
+
+
+def _block(x: int, y: int, size: int, box: tuple[int, int]) -> int:
+    """Return the number of the box of a cell."""
+    height, width = box
+    return x // width + size // width * (y // height)
+
+
+def _report_conflicts(grid: Grid, rows: list[list[int | None]], box: tuple[int, int], report: Report) -> None:
+    """Report each given value that its row, column or box already has."""
+    first: dict[tuple[str, int, int], Mark] = {}
+    source, marked = grid.span.source, grid.rows
+    for y, row in enumerate(rows):
+        for x, value in enumerate(row):
+            if value is None:
+                continue
+            mark = marked[y][x]
+            for unit, number in (("row", y), ("column", x), ("box", _block(x, y, len(rows), box))):
+                known = first.setdefault((unit, number, value), mark)
+                if known is not mark:
+                    report.add(
+                        "PZ236",
+                        f"duplicate `{mark.text}` in {unit} {number + 1}",
+                        source.span(mark.at, mark.at + len(mark.text)),
+                        others=[(source.span(known.at, known.at + len(known.text)), "first one")],
+                    )
+                    break
+
+
+def read_sudoku(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return a sudoku of a text: a piece for each cell, fixed if its value is given.
+
+    Raises PuzzleError (PZ236) for text that is no grid, and for given values that contradict each other.
+    """
+    found = grids(source, report)
+    names = [grid.name for grid in found]
+    grid = found[chosen_problem(given.problem, names, [grid.span for grid in found], report, "sudokus")]
+    size, marked = grid.size, grid.rows
+    box = _box(grid, report)
+    rows, values = _values(grid)
+    _report_conflicts(grid, rows, box, report)
+    report.stop_on_errors()
+
+    def cover(x: int, y: int, value: int) -> tuple[str, str, str]:
+        return f"row[{y},{value}]", f"column[{x},{value}]", f"block[{_block(x, y, size, box)},{value}]"
+
+    def span(x: int, y: int) -> Span:
+        mark = marked[y][x]
+        return source.span(mark.at, mark.at + len(mark.text))
+
+    locations = [
+        Location(f"{unit}[{number},{value}]")
+        for unit in ("row", "column", "block")
+        for number in range(size)
+        for value in values
+    ]
+    pieces = [
+        Piece(f"cell[{x},{y}]", covers=tuple(cover(x, y, value) for value in values), span=span(x, y))
+        for x in range(size)
+        for y in range(size)
+    ]
+    rules = [
+        Rule(RuleKind.FIX, f"cell[{x},{y}]", cover(x, y, value), span=span(x, y))
+        for y, row in enumerate(rows)
+        for x, value in enumerate(row)
+        if value is not None
+    ]
+    title = grid.name or plain_stem(source.name) or "Sudoku"
+    return Puzzle(title, None, tuple(locations), tuple(pieces), rules=tuple(rules), span=grid.span)
+
+
+def is_sudoku(source: Source) -> bool:
+    r"""Whether a text has only grids of square boxes, or with drawn boxes, whose given values agree.
+
+    Rows of 0 and 1 are no sudoku, and neither are four rows of four without bars.
+
+    >>> is_sudoku(Source("", "1.3..2.." * 2 + "\n")), is_sudoku(Source("", "0 1 1\n1 0 1\n"))
+    (False, False)
+    """
+    if not _may_be_sudoku(source):
+        return False
+    try:
+        if len(source.text) > _MAX_EXAMINED:
+            part = Source(source.name, source.text[: source.text.rindex("\n", 0, _MAX_EXAMINED)])
+            found = list(islice(_grids(_lines(part), part), _MAX_EXAMINED_GRIDS))
+        else:
+            found = grids(source, Report())
+        every = [_given_values(grid) for grid in found[:_MAX_EXAMINED_GRIDS]]
+    except (PuzzleError, ValueError):
+        return False
+    return max(every) > 2 or (max(every) == 2 and found[0].size == MIN_ROWS)
+
+
+def _may_be_sudoku(source: Source) -> bool:
+    """Whether one of the first lines is a row, or a complete grid."""
+    first = (entry for entry in lines(source.text) if entry[1].strip())
+    rows = (_row(at, line[: 4 * MAX_ROWS**2], dashes=True) for at, line in islice(first, 8))
+    return any((row.words and row.length >= MIN_ROWS) or _complete(row, source) for row in rows)
+
+
+def _given_values(grid: Grid) -> int:
+    """Return how many different values are given. Raise PuzzleError for a grid that may be something else."""
+    size, report = grid.size, Report()
+    in_lines = "\n" in grid.span.text
+    if grid.box is None and (isqrt(size) ** 2 != size or (in_lines and size == MIN_ROWS)):
+        raise fail("PZ236", "boxes are not drawn", grid.span)
+    rows, _ = _values(grid)
+    _report_conflicts(grid, rows, _box(grid, report), report)
+    report.stop_on_errors()
+    return len({value for value in chain(*rows) if value is not None})
+
+
+#: The parts of a cell in a fitting: the number and the value of a location of each kind.
+_NAME = re.compile(r"(row|column|block)\[([0-9]{1,4}),([0-9]{1,4})\]")
+
+
+def write_sudoku(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Yield the text of a sudoku: its title, and its rows. Boxes are drawn unless they are square.
+
+    Raises PuzzleError (PZ501) for other puzzles.
+    """
+    cells, box = _cells_of(fitting)
+    size = isqrt(len(cells))
+    width = len(str(size))
+    space = " " if width > 1 else ""
+    square = box[0] == box[1]
+
+    def row(y: int) -> str:
+        signs = [str(cells[x, y] or ".").rjust(width) for x in range(size)]
+        parts = [space.join(signs[x : x + box[1]]) for x in range(0, size, box[1])]
+        return f"{space}{'' if square else '|'}{space}".join(parts) if not square else space.join(signs)
+
+    rows = [row(y) for y in range(size)]
+    title = " ".join(fitting.title.split())
+    if _is_name(title):
+        yield f"{title}\n"
+    for y, text in enumerate(rows):
+        if y and y % box[0] == 0 and not square:
+            yield "-" * len(text) + "\n"
+        yield text + "\n"
+
+
+def _is_name(title: str) -> bool:
+    """Whether the reader takes a line for the name of a grid."""
+    row = _row(0, title, dashes=True)
+    plain = re.search(r"[^\W\d_]", title) and not title.startswith(("#", "//")) and title.isprintable()
+    source = Source("", title)
+    return bool(plain) and not row.words and not row.is_rule and not _complete(row, source) and title[-1] != ":"
+
+
+def _cells_of(fitting: Fitting) -> tuple[dict[tuple[int, int], int], tuple[int, int]]:
+    """Return the value of each cell (x, y) from 1 (0: free), and the rows and columns of a box."""
+    report = Unsupported("the sudoku format", fitting.title, fitting.puzzle.span if fitting.puzzle else None)
+    size = isqrt(len(fitting.pieces))
+    blocks: dict[tuple[int, int], int] = {}
+    values: dict[tuple[int, int], list[int]] = {}
+    plain = not (fitting.optional or fitting.neighbours or fitting.region_rules or fitting.empty or fitting.costs)
+    for number, piece in enumerate(fitting.pieces):
+        found = [_choice(fitting, row) for row in piece.placements]
+        places = {choice[:3] for choice in found if choice is not None}
+        if None in found or len(places) != 1 or (piece.low, piece.high) != (1, 1):
+            report.part(f"piece `{fitting.piece_name(number)}`, which is not a cell of a grid", piece.span)
+            raise report.error()
+        (y, x, block) = next(iter(places))
+        blocks[x, y] = block
+        values[x, y] = [choice[3] for choice in found if choice is not None]
+    first = min((value for some in values.values() for value in some), default=1)
+    every = [(x, y) for y in range(size) for x in range(size)]
+    box = next((box for box in _boxes(size) if _is_boxed(blocks, size, box)), None)
+    full = all(sorted(some) == [*range(first, first + size)] for some in values.values() if len(some) != 1)
+    if set(every) != set(blocks) or box is None or not full or not plain or fitting.locations != 3 * size**2:
+        report.whole("puzzles other than sudokus")
+        raise report.error()
+    return {cell: values[cell][0] - first + 1 if len(values[cell]) == 1 else 0 for cell in every}, box
+
+
+def _choice(fitting: Fitting, row: tuple[int, ...]) -> tuple[int, int, int, int] | None:
+    """Return the row, the column, the block and the value of a placement; None if its locations are others."""
+    names = [_NAME.fullmatch(fitting.location_name(location)) for location in row]
+    parts = {name.group(1): (int(name.group(2)), int(name.group(3))) for name in names if name}
+    if len(row) != 3 or len(parts) != 3 or len({value for _, value in parts.values()}) != 1:
+        return None
+    return parts["row"][0], parts["column"][0], parts["block"][0], parts["row"][1]
+
+
+def _boxes(size: int) -> list[tuple[int, int]]:
+    """Return the rows and columns of boxes of a grid, squares first."""
+    found = [(height, size // height) for height in range(2, size) if size % height == 0]
+    return sorted(found, key=lambda box: abs(box[0] - box[1]))
+
+
+def _is_boxed(blocks: dict[tuple[int, int], int], size: int, box: tuple[int, int]) -> bool:
+    """Whether blocks are these boxes, under any numbers."""
+    pairs = {(block, _block(x, y, size, box)) for (x, y), block in blocks.items()}
+    return len(pairs) == len({block for block, _ in pairs}) == len({block for _, block in pairs}) == size
+
+
+FORMAT = Format(
+    "sudoku",
+    (".sudoku", ".sdk"),
+    "sudokus as digits, in a line or in rows",
+    level="fitting",
+    read=read_sudoku,
+    write=write_sudoku,
+    recognise=(Sign(95, is_sudoku),),
+    aliases=("sudokus", "sdk", "sdm"),
+    place=155,
+    traits=("problems",),
+)
