@@ -321,3 +321,13 @@ def test_steps_have_a_legend_if_their_captions_have_other_names_than_the_pieces(
         given, whether = draw(name, steps=True), [draw(name, steps=True, legend=legend) for legend in (False, True)]
         assert whether[0] != whether[1]
         assert given == whether[has]
+
+
+@pytest.mark.parametrize("text", ["lattice cubic\nlocations box 2x1x1", "lattice fcc\nlocations cells (0,0,0) (1,1,0)"])
+def test_each_step_has_the_letter_of_its_piece_also_the_first(text: str) -> None:
+    puzzle = parse(f"{text}\npiece Q {{ x }}\npiece W {{ x }}\n")
+    figures = step_figures(subject(puzzle, 1).solutions[0], Choices())
+    assert len(figures) == 2
+    letters = [figure.svg() for _, figure in figures]
+    without = [figure.svg() for _, figure in step_figures(subject(puzzle, 1).solutions[0], Choices(labels="none"))]
+    assert all(len(one) > len(other) for one, other in zip(letters, without, strict=True))

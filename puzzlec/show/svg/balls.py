@@ -147,7 +147,8 @@ class Balls:
         return draw
 
     def _labels(self, figure: Figure) -> None:
-        if self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS or len(self.scene.bodies) < 2:
+        alone = len(self.scene.bodies) < 2 and self.choices.labels == "auto"
+        if alone or self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS:
             return
         near = _Near([(spot, depth) for spot, depth in self.discs.values()], self.radius)
         for number, body in enumerate(self.scene.bodies):

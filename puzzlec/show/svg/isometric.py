@@ -353,7 +353,8 @@ class Isometric:
         return self.scene.colour(body.cells[index], body)
 
     def _labels(self, figure: Figure, view: View) -> None:
-        if self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS or len(self.scene.bodies) < 2:
+        alone = len(self.scene.bodies) < 2 and self.choices.labels == "auto"
+        if alone or self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS:
             return
         best: dict[int, tuple[float, tuple[float, float]]] = {}
         for owner, normal, rings in self._bare_areas(view):

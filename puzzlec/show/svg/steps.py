@@ -218,6 +218,8 @@ def _solid_step(
     if size is None:
         size = natural_scale(scene, choices, None, WIDEST, LARGEST) * size_of(lattice)
     chosen = choices.of_size(size)
+    if chosen.labels == "auto":
+        chosen = replace(chosen, labels="signs")  # the first piece has its letter even though it is alone
     faded = frozenset(number for number, body in enumerate(scene.bodies) if not fresh.intersection(body.cells))
     part = replace(scene, board=frame)
     parts = Parts(faded=faded)
