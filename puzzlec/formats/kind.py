@@ -49,7 +49,8 @@ def kind_of(source: Source) -> Kind:
     first = next((line.strip() for _, line in lines(source.text) if line.strip()), "")
     shown = first.replace("`", "'")
     shown = shown if len(shown) <= _BEGINNING else f"{shown[:_BEGINNING].rstrip()}..."
-    return Kind(f"text that begins with `{shown}`", "puzzle")
+    items = re.search(r"\S\s\|\s", first) is not None
+    return Kind(f"text that begins with `{shown}`", "dlx" if items else "puzzle")
 
 
 def json_keys(text: str) -> list[str] | None:

@@ -174,3 +174,21 @@ def test_an_archive_without_arrays_is_not_a_matrix() -> None:
     assert caught.value.diagnostics[0].message == "unknown format: ZIP archive without arrays of numpy"
     found = source_of(b"".join(write_chunks(puzzlec.load("soma"), "npz")), "a.zip")  # type: ignore[arg-type]
     assert guess_format(found) == "npz"
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [
+        ("a b R[5:5] | R\na R=4\nb R=1\n", "dlx"),
+        ("7\n1, 2, 3\n", "numeric"),
+        ("1 0\n0 1\n", "rows"),
+        ("7 7\n7\n", "dpf"),
+        ("<a/>", "xmpuzzle"),
+        ('{"a": 1}', "json"),
+        ("hello, world\n", "puzzle"),
+    ],
+)
+def test_the_refusal_names_the_nearest_format(text: str, nearest: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        guess_format(Source("<stdin>", text))
+    assert caught.value.diagnostics[0].notes == (f"the nearest format is `{nearest}`: {FORMATS[nearest].summary}",)
