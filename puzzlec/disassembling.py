@@ -6,7 +6,7 @@ import os
 import re
 import threading
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import Limits, Stop, UnfinishedError
+from puzzlec.engine import Limits, Stop
 from puzzlec.engine.integers import thread_count
 from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
@@ -36,11 +36,8 @@ from puzzlec.motion.team import Team
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
-from puzzlec.solving.own_symmetry import OwnSymmetries
-from puzzlec.solving.piece_sets import PieceSet, PieceSets
 from puzzlec.solving.solutions import SHOWN, Solutions
-from puzzlec.solving.tally import Tally
-from puzzlec.solving.unique import Unique
+from puzzlec.solving.subject import MAX_COMPARED
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -407,10 +404,6 @@ class ComesApart(Solutions):
         return f"{super().counted(number)} that {'comes' if number == 1 else 'come'} apart"
 
 
-#: Maximum number of assemblies that a picture or a page compares if one of them comes apart.
-MAX_COMPARED = 1000
-
-
 def has_best_assembly(puzzle: Puzzle | None) -> bool:
     """Return whether pictures, pages and models of a puzzle show its best assembly instead of its first solution.
 
@@ -550,74 +543,6 @@ def compared(
             complete = number >= len(listed) and next(stream, None) is None
             break
     return Compared(best, tuple(first), tuple(loose), number, apart, undecided, complete and solutions.stopped is None)
-
-
-class UniqueComesApart(Unique):
-    """The search for the fewest clues that leave ``target`` solutions that come apart; others may also remain.
-
-    A symmetry of the puzzle maps solutions that come apart to such solutions, so one of each orbit is taken apart.
-    """
-
-    nothing = ComesApart.nothing
-
-    @property
-    def words(self) -> str:
-        """The words after a number of solutions that count."""
-        return " that comes apart" if self.target == 1 else " that come apart"
-
-    def _accepted(self, encoding: Encoding, found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        check_symmetry(self.symmetry)
-        puzzle, group = movable(encoding.fitting), Solutions(encoding).group
-        bounds, bodies = Bounds(self._deadline), Bodies(puzzle)
-        assert puzzle.lattice is not None
-        disassembler = Disassembler(puzzle.lattice, [dict(group) for group in puzzle.together])
-        decided: dict[tuple[int, ...], bool] = {}
-        for number, options in enumerate(found, 1):
-            if options in decided:
-                continue
-            taken = disassembler.take_apart(bodies.of(encoding.lift(options)), bounds)
-            if taken.stopped == "time":
-                self.stopped = Stop.SECONDS.value
-                return []
-            apart = is_apart(taken, number)
-            decided |= {tuple(sorted([image[option] for option in options])): apart for image in group.options}
-        return [options for options in found if decided[options]]
-
-    def _count(self, puzzle: Puzzle) -> int:
-        return ComesApart(puzzle, symmetry=self.symmetry).count()
-
-
-class PieceSetsComeApart(PieceSets):
-    """The search for the sets of pieces of a puzzle that have solutions that come apart, with the numbers of these.
-
-    Each number is that of :class:`ComesApart` for the puzzle with exactly these pieces.
-    """
-
-    def find(self) -> list[PieceSet]:
-        """Return the sets, those with the fewest distinct solutions that come apart first."""
-        check_symmetry(self.solutions.symmetry)
-        movable(self.encoding.fitting)
-        self._known = Counter[int]()
-        return super().find()
-
-    def _numbers(self, tally: Tally) -> dict[int, tuple[int, int]]:
-        numbers: dict[int, tuple[int, int]] = {}
-        for chosen in list(tally.raw):
-            found = ComesApart(self._set_alone(chosen), tally.left(), symmetry=self.solutions.symmetry)
-            own, raw, distinct = OwnSymmetries(found.encoding, found.group), 0, 0
-            for solution in found:
-                raw += 1 if found.convention == "raw" else len(found.group) // own.of(solution).order
-                distinct += 1
-                self._known[chosen] = raw
-            if found.stopped is not None:
-                raise UnfinishedError(found.stopped.value, "the search was stopped")
-            numbers[chosen] = raw, distinct
-        return numbers
-
-    def known(self) -> list[PieceSet]:
-        """Return the sets that an unfinished search has found, with the solutions that are known to come apart."""
-        found = [PieceSet(self._pieces(chosen), raw, None) for chosen, raw in self._known.items()]
-        return sorted(found, key=lambda piece_set: (piece_set.raw, self._rank(piece_set)))
 
 
 class LevelFilter:

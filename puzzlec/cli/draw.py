@@ -30,13 +30,12 @@ from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Limit, Palette, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
-from puzzlec.disassembling import MAX_COMPARED
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import PICTURES, endings, of_kind
 from puzzlec.show.palette import PALETTES
 from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, WORKSHEET, Choices
 from puzzlec.show.svg.paper import SIZES, paper_of
-from puzzlec.solving.subject import Subject
+from puzzlec.solving.subject import MAX_COMPARED, Subject
 
 FORMATS = tuple(of_kind(PICTURES))
 _COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")

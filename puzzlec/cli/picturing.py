@@ -19,11 +19,10 @@ from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics.files import open_source
-from puzzlec.disassembling import MAX_COMPARED, stored_solution
 from puzzlec.formats.reading import refuse_other
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.show.palette import PALETTES
-from puzzlec.solving.subject import Subject
+from puzzlec.solving.subject import MAX_COMPARED, Subject
 
 #: The warning about stored assemblies and moves, if nothing else is ignored.
 _STORED = re.compile(r"ignoring [^,]* stored assembl(y|ies), stored moves")
@@ -145,8 +144,12 @@ def subject_of(
     if limit == 0:
         return subject(puzzle.fitting(), 0)
     encoding, warnings = puzzle.encoding_with_warnings()
-    if limit == 1 and comes_apart is None and stored_solution(encoding.fitting) is not None:
-        warnings = tuple([warning for warning in warnings if not _STORED.fullmatch(warning.message)])
+    about_stored = [warning for warning in warnings if _STORED.fullmatch(warning.message)]
+    if about_stored and limit == 1 and comes_apart is None:
+        from puzzlec.disassembling import stored_solution
+
+        if stored_solution(encoding.fitting) is not None:
+            warnings = tuple([warning for warning in warnings if warning not in about_stored])
     report_all(warnings)
     seconds = PATIENCE if time is None else time_left(time, begun)
     most = at_most if time is None or at_most == 1 else None

@@ -110,7 +110,7 @@ def _search_of(comes_apart: bool) -> type[PieceSets]:
     """Return the search for sets, with all their solutions or only those that come apart."""
     if not comes_apart:
         return PieceSets
-    from puzzlec.disassembling import PieceSetsComeApart
+    from puzzlec.comes_apart import PieceSetsComeApart
 
     return PieceSetsComeApart
 

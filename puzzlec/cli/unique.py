@@ -114,7 +114,7 @@ def _search_of(comes_apart: bool) -> type[Unique]:
     """Return the search for clues that leave solutions, or only solutions that come apart."""
     if not comes_apart:
         return Unique
-    from puzzlec.disassembling import UniqueComesApart
+    from puzzlec.comes_apart import UniqueComesApart
 
     return UniqueComesApart
 

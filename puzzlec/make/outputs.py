@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, Unpack, overload
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.disassembling import MAX_COMPARED, compared, has_best_assembly, stored_solution
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Puzzle, Solution
@@ -21,7 +20,7 @@ from puzzlec.lower import Encoding
 from puzzlec.make.table import OUTLINES, PAGES, PICTURES, output
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.solutions import Solutions
-from puzzlec.solving.subject import Subject
+from puzzlec.solving.subject import MAX_COMPARED, Subject
 
 if TYPE_CHECKING:
     from puzzlec.make.choices import Plate, Sizes
@@ -76,10 +75,10 @@ def subject(
     if limit == 0:
         return Subject(_fitting(what))
     encoding = what if isinstance(what, Encoding) else compile(what, "cover")
-    if limit == 1 and comes_apart is None and (stored := stored_solution(encoding.fitting)) is not None:
+    if limit == 1 and comes_apart is None and (stored := _stored(encoding.fitting)) is not None:
         words = f"assembly {stored[0]} of the file is shown: its moves are stored"
         return Subject(encoding.fitting, (stored[1],), choice=words, loose=(0,))
-    has_best = comes_apart is None and has_best_assembly(encoding.fitting.puzzle)
+    has_best = comes_apart is None and _is_taken_apart(encoding.fitting.puzzle)
     if comes_apart or has_best:
         only = bool(comes_apart) or moving
         chosen = _best_first(encoding, limit, seconds, symmetry, only, at_most)
@@ -88,6 +87,27 @@ def subject(
     # The search looks for one more than is shown, to know whether these are all, unless one is enough.
     most = limit + 1 if limit is not None and limit > 1 else limit
     return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
+
+
+def _is_taken_apart(puzzle: Puzzle | None) -> bool:
+    """Return :func:`puzzlec.disassembling.has_best_assembly`, whose module most flat puzzles need not import."""
+    if puzzle is None or puzzle.lattice is None:
+        return False
+    if puzzle.lattice.dimension < 3 and not puzzle.walls and not puzzle.immovable:
+        return False
+    from puzzlec.disassembling import has_best_assembly
+
+    return has_best_assembly(puzzle)
+
+
+def _stored(fitting: Fitting) -> tuple[int, Solution] | None:
+    """Return the assembly whose moves the file of a puzzle stores."""
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.span is None or "<separation" not in puzzle.span.source.text:
+        return None
+    from puzzlec.disassembling import stored_solution
+
+    return stored_solution(fitting)
 
 
 def _best_first(
@@ -103,6 +123,8 @@ def _best_first(
     With ``only``, all of them come apart. Returns None if the solutions cannot be compared, or if there is none: the
     caller searches as usual.
     """
+    from puzzlec.disassembling import compared
+
     try:
         found = compared(encoding, limit, seconds, symmetry, only, at_most)
     except PuzzleError:
@@ -160,7 +182,7 @@ def first_apart(
     try:
         return made(subject)
     except PuzzleError as error:
-        if comes_apart is not None or error.diagnostics[0].code != "PZ716" or has_best_assembly(subject.puzzle):
+        if comes_apart is not None or error.diagnostics[0].code != "PZ716" or _is_taken_apart(subject.puzzle):
             raise
         first = error
     try:

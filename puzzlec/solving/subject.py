@@ -27,6 +27,10 @@ def counted_solutions(number: int, symmetry: str = "all") -> str:
     return f"{counted(number, 'solution')} {words}" if " " in words else counted(number, f"{words} solution")
 
 
+#: Maximum number of assemblies that a picture or a page compares if one of them comes apart.
+MAX_COMPARED = 1000
+
+
 @dataclass(frozen=True)
 class Subject:
     """A puzzle and some of its solutions. ``remark`` describes these solutions, or gives the reason why there are none.

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from puzzlec import PuzzleError, disassembling, parse
-from puzzlec.disassembling import ComesApart, PieceSetsComeApart, is_apart
+from puzzlec.comes_apart import PieceSetsComeApart
+from puzzlec.disassembling import ComesApart, is_apart
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.catalogue import find_entries
 from puzzlec.generators.kind import Effort

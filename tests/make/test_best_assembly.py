@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from puzzlec import Puzzle, PuzzleError, Solution, count, disassemble, draw, load, parse, play, view
+from puzzlec import Puzzle, PuzzleError, Solution, count, disassemble, disassembling, draw, load, parse, play, view
 from puzzlec.disassembling import Compared, burrtools_text, by_level, compared, has_best_assembly, stored_solution
 from puzzlec.formats import catalogue
 from puzzlec.ir.puzzle import cells_of
-from puzzlec.make import outputs
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import MOST_PLANS, Plans
 from puzzlec.pipeline import compile
@@ -165,7 +164,7 @@ def test_several_pictures_are_the_first_solutions_unless_they_are_to_come_apart(
 def test_an_animation_of_any_puzzle_goes_on_to_the_first_assembly_that_comes_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(outputs, "has_best_assembly", lambda puzzle: False)
+    monkeypatch.setattr(disassembling, "has_best_assembly", lambda puzzle: False)
     remarks: list[str] = []
     assert "comes apart in 12 moves" in draw(BURR, animate=True, remarks=remarks)
     assert remarks == [

@@ -1,0 +1,86 @@
+"""Sets of pieces and clues, for which only solutions that come apart count."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from puzzlec.disassembling import ComesApart, check_symmetry, is_apart
+from puzzlec.engine import Stop, UnfinishedError
+from puzzlec.ir import Puzzle
+from puzzlec.lower import Encoding
+from puzzlec.motion.bodies import Bodies, movable
+from puzzlec.motion.disassembly import Disassembler
+from puzzlec.motion.search import Bounds
+from puzzlec.solving.own_symmetry import OwnSymmetries
+from puzzlec.solving.piece_sets import PieceSet, PieceSets
+from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.tally import Tally
+from puzzlec.solving.unique import Unique
+
+
+class UniqueComesApart(Unique):
+    """The search for the fewest clues that leave ``target`` solutions that come apart; others may also remain.
+
+    A symmetry of the puzzle maps solutions that come apart to such solutions, so one of each orbit is taken apart.
+    """
+
+    nothing = ComesApart.nothing
+
+    @property
+    def words(self) -> str:
+        """The words after a number of solutions that count."""
+        return " that comes apart" if self.target == 1 else " that come apart"
+
+    def _accepted(self, encoding: Encoding, found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        check_symmetry(self.symmetry)
+        puzzle, group = movable(encoding.fitting), Solutions(encoding).group
+        bounds, bodies = Bounds(self._deadline), Bodies(puzzle)
+        assert puzzle.lattice is not None
+        disassembler = Disassembler(puzzle.lattice, [dict(group) for group in puzzle.together])
+        decided: dict[tuple[int, ...], bool] = {}
+        for number, options in enumerate(found, 1):
+            if options in decided:
+                continue
+            taken = disassembler.take_apart(bodies.of(encoding.lift(options)), bounds)
+            if taken.stopped == "time":
+                self.stopped = Stop.SECONDS.value
+                return []
+            apart = is_apart(taken, number)
+            decided |= {tuple(sorted([image[option] for option in options])): apart for image in group.options}
+        return [options for options in found if decided[options]]
+
+    def _count(self, puzzle: Puzzle) -> int:
+        return ComesApart(puzzle, symmetry=self.symmetry).count()
+
+
+class PieceSetsComeApart(PieceSets):
+    """The search for the sets of pieces of a puzzle that have solutions that come apart, with the numbers of these.
+
+    Each number is that of :class:`ComesApart` for the puzzle with exactly these pieces.
+    """
+
+    def find(self) -> list[PieceSet]:
+        """Return the sets, those with the fewest distinct solutions that come apart first."""
+        check_symmetry(self.solutions.symmetry)
+        movable(self.encoding.fitting)
+        self._known = Counter[int]()
+        return super().find()
+
+    def _numbers(self, tally: Tally) -> dict[int, tuple[int, int]]:
+        numbers: dict[int, tuple[int, int]] = {}
+        for chosen in list(tally.raw):
+            found = ComesApart(self._set_alone(chosen), tally.left(), symmetry=self.solutions.symmetry)
+            own, raw, distinct = OwnSymmetries(found.encoding, found.group), 0, 0
+            for solution in found:
+                raw += 1 if found.convention == "raw" else len(found.group) // own.of(solution).order
+                distinct += 1
+                self._known[chosen] = raw
+            if found.stopped is not None:
+                raise UnfinishedError(found.stopped.value, "the search was stopped")
+            numbers[chosen] = raw, distinct
+        return numbers
+
+    def known(self) -> list[PieceSet]:
+        """Return the sets that an unfinished search has found, with the solutions that are known to come apart."""
+        found = [PieceSet(self._pieces(chosen), raw, None) for chosen, raw in self._known.items()]
+        return sorted(found, key=lambda piece_set: (piece_set.raw, self._rank(piece_set)))
