@@ -32,7 +32,7 @@ MAX_DEPTH = 3
 #: Regions with more cells are described by the number of their cells.
 MAX_CELLS_NAMED = 8
 #: The distance of the middle of a label from the upper side of its cell, and the height of its letters, in cells.
-LABEL, LETTERS = 0.18, 0.27
+LABEL, LETTERS = 0.1, 0.27
 
 _Rule = RegionRule[Address]
 _Ring = list[tuple[float, ...]]
