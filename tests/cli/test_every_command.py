@@ -1,4 +1,4 @@
-"""Every command in unusual surroundings: without a home, and with a cache that cannot be written."""
+"""Every command in unusual surroundings: without a home, without a cache that can be written, and without time."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from puzzlec import resources
-from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli.commands import COMMANDS, made_command
 from puzzlec.engine.kernels import bitcode, jit
 from tests.commands import ENVIRONMENT
 from tests.commands import run as command
@@ -58,6 +60,7 @@ SOME = ["count", "list"]
 FILES = {
     "two.puzzle": "locations box 4x2\npiece D x4 { xx }\n",
     "range.puzzle": "locations box 4x2\npiece D x0..4 { xx }\npiece I x0..2 { xxxx }\n",
+    "priced.puzzle": "locations box 4x2\npiece D x4 { xx }\ncost D = 3\n",
     "answer.txt": "s SATISFIABLE\nv 1 3 4 6 0\n",
 }
 
@@ -185,3 +188,66 @@ def test_numba_makes_no_folder_named_like_the_home(monkeypatch: pytest.MonkeyPat
     assert not jit._has_cache()
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/tmp/numba")
     assert jit._has_cache()
+
+
+#: Calls of the commands with a limit of time, without the words for it.
+LIMITED = {
+    **{name: CALLS[name] for name in ("solve", "count", "estimate", "sets", "unique", "solutions", "disassemble")},
+    **{name: CALLS[name] for name in ("draw", "view", "play", "model", "convert")},
+    "count with a checkpoint": "count two.puzzle --checkpoint fresh",
+    "count by cost": "count two.puzzle --cost all",
+    "count of those that come apart": "count two.puzzle --comes-apart",
+    "the best": "solve priced.puzzle --least",
+    "a certificate": "count two.puzzle --certificate two.cert",
+    "a worksheet": "draw two.puzzle --worksheet -o sheet.pdf",
+}
+
+#: Functions of the stages, which every command calls, or all but some.
+STAGES: dict[str, tuple[str, set[str]]] = {
+    "reading the puzzle": ("puzzlec.language.puzzle_text.read_puzzle", set()),
+    "listing placements": ("puzzlec.lower.placing.Board", {"model"}),
+    "looking for symmetries": (
+        "puzzlec.lower.symmetries.movements",
+        {"model", "convert", "solutions", "count by cost"},
+    ),
+    "searching": (
+        "puzzlec.engine.search.race.Race.advance",
+        {"model", "convert", "estimate", "solutions", "count with a checkpoint", "count by cost", "the best"},
+    ),
+}
+
+
+def test_each_command_with_a_limit_of_time_is_tried() -> None:
+    having = {name for name in COMMANDS if any("--time-limit" in param.opts for param in made_command(name).params)}
+    # A generator has no puzzle to read, `resume` saves its slices, and the others have a limit for each search.
+    assert having - {"generate", "resume", "verify", "serve"} == {call.split()[0] for call in LIMITED.values()}
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer interrupts a stage")
+@pytest.mark.parametrize("name", LIMITED)
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_limit_of_time_ends_every_command_in_every_stage(
+    stage: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    function, without = STAGES[stage]
+    if name in without:
+        return
+    for file, text in FILES.items():
+        (tmp_path / file).write_text(text.replace("locations", f"# {stage} {name}\nlocations"))
+    begun = []
+
+    def endless(*_: object, **__: object) -> None:
+        begun.append(stage)
+        assert callable(signal.getsignal(signal.SIGALRM)), "no timer interrupts this stage"
+        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.01)  # the limit is over
+        time.sleep(100)
+
+    monkeypatch.setattr(function, endless)
+    words = shlex.split(LIMITED[name].replace("soma/castle", "two.puzzle"))
+    done = command(*words, "--time-limit", "1000", cwd=tmp_path)
+    assert begun, "the command never reaches this stage"
+    assert done.returncode == 4, done.stderr
+    assert re.search(r"stopped (at the limit|after)", done.stderr), done.stderr
+    assert not [path.name for path in tmp_path.iterdir() if path.suffix in (".cert", ".pdf")]
+    before = re.search(r"before .* \((.*)\)$", done.stderr)
+    assert before is None or before[1] == stage or stage == "searching"
