@@ -39,6 +39,8 @@ FORMATS = {
     "soma": None,
     "cells": "3x3x3",
     "dlx": None,
+    "miniexact": None,
+    "sudoku": None,
     "rows": None,
     "burr": None,
     "tiles": None,
