@@ -120,8 +120,8 @@ def _best_first(
 ) -> Subject | None:
     """Return solutions with the best one to show first, or only those that come apart.
 
-    With ``only``, all of them come apart. Returns None if the solutions cannot be compared, or if there is none: the
-    caller searches as usual.
+    With ``only``, all of them come apart. Returns None if the solutions cannot be compared, or if there is none at
+    all: the caller searches as usual.
     """
     from puzzlec.disassembling import compared
 
@@ -133,8 +133,10 @@ def _best_first(
         return None
     if found.best is None and only and (found.number or not found.complete):
         raise nothing_apart(encoding.fitting.puzzle, str(found), found.complete, seconds)
-    if not found.number:
+    if not found.number and found.complete:
         return None
+    if not found.first:
+        return Subject(encoding.fitting, remark=f"none found in {round(seconds or 0.0, 1):g} s, there may be more")
     solutions, start = list(found.first), 0
     if found.best is not None and found.best.solution not in solutions:
         solutions[-1:] = [found.best.solution]  # it is the last one that fits

@@ -13,6 +13,7 @@ from puzzlec import Puzzle, PuzzleError, Solution, count, disassemble, disassemb
 from puzzlec.disassembling import Compared, burrtools_text, by_level, compared, has_best_assembly, stored_solution
 from puzzlec.formats import catalogue
 from puzzlec.ir.puzzle import cells_of
+from puzzlec.make import outputs
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import MOST_PLANS, Plans
 from puzzlec.pipeline import compile
@@ -283,3 +284,9 @@ def covered(solution: Solution) -> set[tuple[str, frozenset[tuple[int, ...]]]]:
         (solution.fitting.piece_name(placed.piece), frozenset(moved[number] for number in placed.locations))
         for placed in solution.placements
     }
+
+
+def test_a_comparison_without_time_is_not_followed_by_a_second_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outputs, "_searched", lambda *_: pytest.fail("a second search"))
+    found = subject(BURR, seconds=0.0)
+    assert (found.solutions, found.remark) == ((), "none found in 0 s, there may be more")
