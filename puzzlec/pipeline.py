@@ -216,15 +216,16 @@ def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
 def reformat(text: str, name: str = "<text>") -> str:
     """Return a text of the puzzle language in its canonical form, with the same meaning.
 
-    ``name`` is the name of the text in diagnostics.
+    Words of version 0.1 become those of today. ``name`` is the name of the text in diagnostics.
 
     Raises:
         PuzzleError: If the text has syntax errors. The exception has all of them.
 
     """
     from puzzlec.language.formatter import formatted
+    from puzzlec.language.upgrade import upgraded
 
-    return formatted(Source(name, text))
+    return formatted(Source(name, upgraded(text)[0]))
 
 
 def emit(

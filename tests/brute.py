@@ -268,7 +268,7 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
     for rule in puzzle.rules:
         if rule.piece == piece.name:
             region = set(rule.region)
-            if rule.kind is RuleKind.IN:
+            if rule.kind is RuleKind.INSIDE:
                 found = {placement for placement in found if placement <= region}
             elif rule.kind is RuleKind.OFF:
                 found = {placement for placement in found if not placement & region}

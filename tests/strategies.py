@@ -111,7 +111,7 @@ def puzzles(
     rules = []
     if draw(st.integers(0, 3)) == 0:
         region = tuple(draw(st.sets(st.sampled_from(cells), min_size=1)))
-        rules.append(Rule(draw(st.sampled_from([RuleKind.IN, RuleKind.OFF])), "p0", tuple(sorted(region))))
+        rules.append(Rule(draw(st.sampled_from([RuleKind.INSIDE, RuleKind.OFF])), "p0", tuple(sorted(region))))
     if pieces[0].high == 1 and draw(st.integers(0, 5)) == 0:
         # A placement that is allowed, fixed or forbidden.
         loose = Puzzle("loose", lattice, locations, tuple(pieces[:1]), colours, allowed, wraps=wraps)

@@ -185,7 +185,7 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("piece A: xx/x.", "write a drawing in braces: `{ xx/x. }`"),
         ("piece A L", "write its shape: `piece A { xx/x. }` or `piece F = pentominoes.F`"),
         ("pieces soma.V soma.L", "write `only` before the pieces to take: `pieces soma only V`"),
-        ("fix A in 0,0", "write `cells` before it, and coordinates in brackets: `cells (0,0)`"),
+        ("fix A at 0,0", "write `cells` before it, and coordinates in brackets: `cells (0,0)`"),
         ("empty cells 2", "write the number alone: `empty 2`"),
         ("piece A { xx } x3", "write it before the drawing: `piece A x3 { ... }`"),
         ("piece A = { xx }", "remove the `=` before the drawing"),
@@ -238,8 +238,8 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("optional locations box 8x8 - box 2x2 (3,3)", "write `at` before the coordinates"),
         ("optional locations box 8x8 - box 2x2 at 3,3", "write the coordinates in brackets: `at (3,3)`"),
         ("optional locations cells (0,0), (1,0)", "write a space instead of the comma"),
-        ("place A at (0,0)", "write `in` and a region: `in box 2x2 at (0,0)`"),
-        ("place A in (0,0)", "write `cells` before it: `cells (0,0) (1,0)`"),
+        ("place A at (0,0)", "write `inside`, or `fix` for exactly these cells"),
+        ("place A inside (0,0)", "write `cells` before it: `cells (0,0) (1,0)`"),
         ("allow r b", "write `on` between the colours: `allow r on b`"),
         ("empty 0-3", "write a range as `0..3`"),
         ("puzzle Soma", 'write the title in double quotes: `puzzle "Soma"`'),
@@ -255,8 +255,9 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("pieces 10 { xx }", "write `piece A x10 { xx }` for one piece with its drawing"),
         ("pieces D { xx/x. }", "write `piece D { xx/x. }` for one piece with its drawing"),
         ("pieces D x10 { xx }", "write `piece` for one piece with its drawing"),
-        ("place A in corner", REGION),
-        ("forbid A in the middle", REGION),
+        ("place A on corner", REGION),
+        ("forbid A in the middle", "write `at` before the cells of the placement"),
+        ("forbid A at the middle", REGION),
     ],
 )
 def test_a_common_mistake_is_one_error_that_says_how_to_fix_it(line: str, help: str) -> None:
@@ -278,8 +279,8 @@ def test_a_board_with_a_wrong_word_gets_the_right_one(line: str, help: str) -> N
 @pytest.mark.parametrize(
     ("line", "note"),
     [
-        ("fix A in cells (1,1) (2,1)", "the board has x from 0 to 1 and y from 0 to 1"),
-        ("forbid A in cells (-1,0) (0,0)", "the board has x from 0 to 1 and y from 0 to 1"),
+        ("fix A at cells (1,1) (2,1)", "the board has x from 0 to 1 and y from 0 to 1"),
+        ("forbid A at cells (-1,0) (0,0)", "the board has x from 0 to 1 and y from 0 to 1"),
         ("rule box 3x1 all equal", "the board has x from 0 to 1 and y from 0 to 1"),
     ],
 )
@@ -298,7 +299,7 @@ def test_whole_layers_one_after_another_are_written_side_by_side() -> None:
 
 def test_the_error_for_an_unknown_piece_lists_the_pieces() -> None:
     with pytest.raises(PuzzleError) as raised:
-        read(Source("bad.puzzle", WHOLE + "piece B { x }\nfix Q in cells (0,0)\n"), None, Report())
+        read(Source("bad.puzzle", WHOLE + "piece B { x }\nfix Q at cells (0,0)\n"), None, Report())
     assert [diagnostic.notes for diagnostic in raised.value.diagnostics] == [("pieces are A, B",)]
 
 
@@ -410,9 +411,9 @@ def test_unbalanced_brackets_and_quotes_are_one_error_each(text: str, expected: 
 
 
 def test_several_mistakes_in_a_file_are_all_reported_in_their_order() -> None:
-    text = "locations box 2 x 2\npeice A { xx }\npiece B { xx\npiece C covers {(0,0)\nplace D at (0,0)\n"
+    text = "locations box 2 x 2\npeice A { xx }\npiece B { xx\npiece C covers {(0,0)\nplace D on (0,0)\n"
     assert codes(text) == ["PZ101", "PZ102", "PZ103", "PZ103", "PZ101"]
-    text = BOX + "piece A { xo }\npiece A { xx }\npiece C = pentominos.C\nplace D in box 1x1\n"
+    text = BOX + "piece A { xo }\npiece A { xx }\npiece C = pentominos.C\nplace D on box 1x1\n"
     assert codes(text) == ["PZ303", "PZ301", "PZ304", "PZ306"]
 
 
@@ -502,7 +503,7 @@ def test_mistakes_in_other_formats_have_their_codes(text: str, format: str, expe
         "lattice none\nlocations 99999999999\npiece A covers { a }\n",
         BOX + "piece A x99999999999..1 { x }\n",
         BOX + "piece A { x }\nempty 99999999999\n",
-        BOX + "piece A { x }\nplace A in box 1x1 at (99999999999,0)\n",
+        BOX + "piece A { x }\nplace A on box 1x1 at (99999999999,0)\n",
         BOX + "piece A { " + "x" * 1_100_000 + " }\n",
     ],
 )
@@ -570,9 +571,9 @@ VALID: dict[str, tuple[str, ...]] = {
     "puzzle": (
         'puzzle "Two"\ncolours r b\nlocations { rb?/xx. } + box 2x1 at (0,2)\npiece A x2 one-sided { rb }\n'
         "piece L = trominoes.V\nallow r on b\nempty 0..1\n"
-        "place L in box 3x3 - cells (0,0)\nfix A in cells (0,0) (1,0)\n",
+        "place L inside box 3x3 - cells (0,0)\nfix A at cells (0,0) (1,0)\n",
         "lattice cubic\nlocations box 2x2x2\npiece A x0..2 { xx x. } # comment\npieces tricubes except I\n"
-        "piece L { xx x. }\nforbid L in { xx x. }\n",
+        "piece L { xx x. }\nforbid L at { xx x. }\n",
         'lattice none\nlocations a b "c d" e\noptional locations f\npiece P covers {a b} {b f}\n'
         'piece Q x* covers (\n  {"c d"}\n  {e}\n)\n',
         "lattice line\nlocations { xxx }\npiece D { xx }\npiece M fixed { x }\n",

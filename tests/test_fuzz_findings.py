@@ -132,7 +132,7 @@ def test_a_box_of_no_cells_takes_no_memory(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "locations box 9x9\nfor i in 0..10000 { place A in box 200x200 }\npiece A { x }\n",
+        "locations box 9x9\nfor i in 0..10000 { place A inside box 200x200 }\npiece A { x }\n",
         "for i in 0..100 { locations box 200x200 at (200*i,0) }\npiece A { x }\n",
         "locations " + " + ".join(["box 200x200"] * 100) + "\npiece A { x }\n",
     ],

@@ -158,7 +158,8 @@ def _is_kept(rules: list[Rule], lying: _Lying, number: dict[Address, int]) -> bo
     for rule in rules:
         region = frozenset(number[at] for at in rule.region if at in number)
         kept = {
-            RuleKind.IN: locations <= region,
+            RuleKind.INSIDE: locations <= region,
+            RuleKind.ON: bool(locations & region),
             RuleKind.OFF: not locations & region,
             RuleKind.FIX: locations == region,
             RuleKind.FORBID: locations != region,

@@ -21,6 +21,7 @@ from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import content_of, shown_name, source_of
 from puzzlec.formats.reading import guess_format
+from puzzlec.language.upgrade import upgraded
 
 
 def fmt(
@@ -34,7 +35,7 @@ def fmt(
 ) -> None:
     """Format files in the puzzle language.
 
-    Changes the layout only; the meaning and all comments stay the same.
+    Changes the layout and words of version 0.1; the meaning and all comments stay the same.
 
     Examples:
         puzzlec fmt mine.puzzle
@@ -89,6 +90,8 @@ def _format(name: str, check: bool, diff: bool, as_json: bool) -> bool:
     source = source_of(content, shown_name(name))
     _refuse_other_formats(source, name)
     result = pipeline.reformat(source.text, source.name)
+    for replacement in upgraded(source.text)[1]:
+        say(f"{source.name}: `{replacement.old}` of version 0.1 is now `{replacement.new}`")
     differs = result.encode() != content
     changes = difference(content.decode(), result, source.name) if diff and differs else ""
     if as_json:

@@ -61,7 +61,7 @@ def solutions(
         ),
     ],
     where: Annotated[
-        _Words, typer.Option("--where", metavar="CONDITION", help='Condition, such as "X in corner".')
+        _Words, typer.Option("--where", metavar="CONDITION", help='Condition, such as "X on corner".')
     ] = None,
     saved: Annotated[
         str | None,

@@ -78,7 +78,8 @@ class Piece:
 class RuleKind(Enum):
     """Kind of a placement rule; the values are words of the language."""
 
-    IN = "place in"
+    INSIDE = "place inside"
+    ON = "place on"
     OFF = "place off"
     FIX = "fix"
     FORBID = "forbid"
@@ -86,7 +87,9 @@ class RuleKind(Enum):
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule about the placements of a piece: inside a region, off it, exactly on it, or never exactly on it.
+    """A rule about the placements of a piece: inside a region, on it, off it, exactly at it, or never exactly at it.
+
+    A placement is ``on`` a region if it covers at least one of its locations.
 
     For a tile, ``sides`` may give its orientation: the colours of its sides in this placement.
     """
@@ -162,12 +165,13 @@ class Payer(Enum):
 class Cost(Generic[At]):
     """A cost, which counts once for each piece, cell or location that it is about.
 
-    - A piece (``name``, "" for any): each copy, or each copy that lies completely ``in`` the region or ``off`` it. With
-      ``on``, each location of the region that a copy covers.
-    - A colour (``name``): each cell of this colour in a copy, or with ``on`` each one on the region.
-    - ``empty``: each optional location that stays empty, or with ``on`` each one of the region.
+    - A piece (``name``, "" for any): each copy, or each copy that lies completely ``inside`` the region, ``on`` one or
+      more of its locations, ``off`` it, or ``at`` exactly its locations. With ``per``, each location of the region that
+      a copy covers.
+    - A colour (``name``): each cell of this colour in a copy, or with ``per`` each one on the region.
+    - ``empty``: each optional location that stays empty, or with ``per`` each one of the region.
 
-    ``where`` is "", "in", "off" or "on". The region is empty without it.
+    ``where`` is "" or one of these words. The region is empty without it.
     """
 
     value: int
@@ -191,8 +195,8 @@ def number_of(colour: str | None) -> int | None:
     return int(colour) if colour is not None and _NUMBER.fullmatch(colour) else None
 
 
-#: Words before a region that are allowed only in the cost of a piece.
-_SIDES = ("in", "off")
+#: Words between a piece and a region in a cost. Colours and empty locations only have `per`.
+COST_RELATIONS = ("inside", "on", "off", "at", "per")
 
 
 @dataclass(frozen=True)
@@ -313,7 +317,8 @@ class Puzzle:
         for cost in self.costs:
             if cost.payer is Payer.PIECE and cost.name and cost.name not in names:
                 raise ValueError(f"unknown piece {cost.name} in a cost")
-            if cost.where not in ("", "in", "off", "on") or (cost.payer is not Payer.PIECE and cost.where in _SIDES):
+            relations = COST_RELATIONS if cost.payer is Payer.PIECE else ("per",)
+            if cost.where and cost.where not in relations:
                 raise ValueError("cost cannot have a region")
 
     @cached_property

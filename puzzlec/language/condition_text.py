@@ -1,4 +1,4 @@
-"""Read conditions on solutions, such as ``X in corner and not (I on edge or 3,3 empty)``, as trees."""
+"""Read conditions on solutions, such as ``X on corner and not (I off border or 3,3 empty)``, as trees."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.language.parsing import DEEPEST, parser, where
 
 #: Relations between a piece and a place, in words for a message.
-RELATIONS = "`in`, `on`, `at`, `inside`, `used`, `empty` or `covered`"
-_RELATIONS = ("in", "on", "at", "inside", "used", "empty", "covered")
-_IN = r"(in|on|at|inside) "
+RELATIONS = "`inside`, `on`, `off`, `at`, `used`, `empty` or `covered`"
+_RELATIONS = ("inside", "on", "off", "at", "used", "empty", "covered")
+_RELATION = r"(inside|on|off|at) "
 
 #: Maximum number of characters of a condition.
 LONGEST = 10_000
@@ -41,11 +41,11 @@ class Name:
 
 @dataclass(frozen=True)
 class Lies:
-    """A piece covers a location of a place; with ``wholly``, every used copy of it lies within the place."""
+    """A piece is used, and each copy is ``inside``, ``on``, ``off`` or ``at`` a place: the ``relation``."""
 
     piece: Name
     place: Name
-    wholly: bool
+    relation: str
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _condition(tree: lark.Tree[lark.Token], source: Source) -> Written:
     if tree.data == "negated":
         found = _condition(children[0], source)
     elif tree.data == "lies":
-        found = Lies(_name(children[0], source), _name(children[1], source), tokens[-1].type == "INSIDE")
+        found = Lies(_name(children[0], source), _name(children[1], source), str(tokens[-1]))
     else:
         found = Is(_name(children[0], source), str(tokens[-1]))
     return Not(found) if denied else found
@@ -136,7 +136,7 @@ def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
             len(words) == 1
             and len(before) > 1
             and before[-2]
-            and (said := re.match(rf"(?:not )?(\S+) {_IN}", before[0]))
+            and (said := re.match(rf"(?:not )?(\S+) {_RELATION}", before[0]))
         ):
             whole = f"{said[1]} {said[2]} {words[0][0]}"
             return fail(
@@ -146,14 +146,16 @@ def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
         for word in words[1:]:
             places = clause[word.end() :].strip()
             near = suggestion(word[0].lower(), _RELATIONS[:4] if places else _RELATIONS)
+            if word[0].lower() == "in":
+                near = ("write `on` (covers some of it) or `inside` (covers nothing else)",)
             if near or re.fullmatch(r"[a-z]{2,}", word[0]):
                 at = source.span(begin + word.start(), begin + word.end())
                 piece = words[0][0]
-                usual = f"write `{piece} at 0,0` (covers this location) or `{piece} used`"
+                usual = f"write `{piece} on 0,0` (covers this location) or `{piece} used`"
                 message = f"unknown relation `{word[0]}`: expected {RELATIONS}"
                 return fail("PZ630", message, at, help=helps or near or (usual,))
     if expected == RELATIONS and found in ("and", "or") and len(words) == 1:
-        helps = helps or (f"write a complete condition on both sides of `{found}`: `X in corner {found} P in corner`",)
+        helps = helps or (f"write a complete condition on both sides of `{found}`: `X on corner {found} P on corner`",)
     if found == "at" and re.match(r"\s*-?\d+,", text[span.end :]):
         helps = helps or ("write the cell after `at` in brackets: `box 3x3 at (1,1)`",)
     ends = f"found `{found[:40]}`" if found.strip() else "but the condition ends"
@@ -168,8 +170,8 @@ def _expected(error: UnexpectedInput) -> str:
     if "RPAR" in known and getattr(error, "token", None) is not None and not error.token:  # type: ignore[attr-defined]
         return "`)`"
     if "LPAR" in names:
-        return "a condition such as `X in corner`"
-    if "IN" in names:
+        return "a condition such as `X on corner`"
+    if "INSIDE" in names:
         return RELATIONS
     if "NAME" in names or "STRING" in names:
         return "a place such as `corner`, `0,0` or `box 2x2 at (4,4)`"
@@ -191,7 +193,7 @@ def _help(text: str) -> tuple[str, ...]:
     if re.search(r",\s", text):
         return ("write `and` between conditions, and spaces between locations",)
     if "@" in text:
-        return ("write `PIECE in WHERE`",)
+        return ("write `PIECE on WHERE`",)
     if re.search(r"\((?:box|grid|cells|sides|\{)", text):
-        return ('write a region with brackets in double quotes: `X in "(box 2x2 + {x}) at (1,1)"`',)
+        return ('write a region with brackets in double quotes: `X inside "(box 2x2 + {x}) at (1,1)"`',)
     return ()

@@ -51,7 +51,7 @@ class Slip(NamedTuple):
 _STATEMENTS = "|".join(word for word in KEYWORDS if word not in ("for", "param"))
 
 _PIECE = r"^\s*piece\s.*"
-_REGION = r"\b(?:box|cells|in|off|locations)\b.*"
+_REGION = r"\b(?:box|cells|inside|on|off|locations)\b.*"
 
 #: What separates two sizes instead of a small x, or a small x with spaces.
 _TIMES = r"(?:\s*[xX×*,]\s*|\s*by\s+|\s+)"
@@ -271,28 +271,39 @@ SLIPS = (
     Slip(r"\bbox\s+(\d+)(?:x\d+)*\s*$", r"[xX×*]|by\b", "write the sizes without spaces and with a small x: `box 3x3`"),
     Slip(r"\bbox\s+$", r"(\d+)\s*[xX×*,]\s*(\d+)", "write the sizes without spaces and with a small x: `box {1}x{2}`"),
     Slip(r"\bbox\s+$", r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", "write the sizes without brackets: `box {1}x{2}`"),
-    Slip(r"[-+&(]\s*$|\b(?:in|off)\s+$", r"(\d+x\d+\S*)", "write `box {1}`"),
-    Slip(r"(?:[-+&]|locations|\b(?:in|off))\s*\(\s*$", r"-?\d", "write `cells` before it: `cells (0,0) (1,0)`"),
+    Slip(r"[-+&(]\s*$|\b(?:inside|on|off|at|per)\s+$", r"(\d+x\d+\S*)", "write `box {1}`"),
+    Slip(
+        r"(?:[-+&]|locations|\b(?:inside|on|off|at|per))\s*\(\s*$",
+        r"-?\d",
+        "write `cells` before it: `cells (0,0) (1,0)`",
+    ),
     Slip(_REGION, r"(?:without|minus|except|but)\b", "write `-` before the region to leave out"),
     Slip(_REGION, r"(?:and|plus|or)\b", "write `+` between regions"),
-    Slip(r"\bat\s+$", r"(-?\d+\s*,\s*-?\d+(?:\s*,\s*-?\d+)?)", "write the coordinates in brackets: `at ({1})`"),
+    Slip(
+        r"^(?!\s*(?:fix|forbid)\s+\S+\s+at\s+$).*\bat\s+$",
+        r"(-?\d+\s*,\s*-?\d+(?:\s*,\s*-?\d+)?)",
+        "write the coordinates in brackets: `at ({1})`",
+    ),
     Slip(r"\b(?:box\s+[\dx]+|\})\s*$", r"\(", "write `at` before the coordinates"),
     Slip(r"\(\s*-?\d+\s+$", r"-?\d", "write a comma between coordinates: `(3,3)`"),
     Slip(
-        r"^\s*(?:place|fix|forbid)\s.*\b(?:in|off)\s+$",
+        r"^\s*(?:place|fix|forbid)\s.*\b(?:inside|on|off|at|per)\s+$",
         r"(?:the\s+|an?\s+)?(?:corner|edge|face|border|rim|middle|cent(?:re|er))s?\b",
         "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work only with `puzzlec solutions --where`)",
     ),
     # Rules
-    Slip(r"^\s*place\s+\S+\s+$", r"(?:at|on|inside|within)\b", "write `in` and a region: `in box 2x2 at (0,0)`"),
+    Slip(r"^\s*(?:place|cost)\s.*$", r"(?:in|within)\b", "write `inside` (all of the piece) or `on` (a part of it)"),
+    Slip(r"^\s*place\s+\S+\s+$", r"at\b", "write `inside`, or `fix` for exactly these cells"),
+    Slip(r"^\s*place\s+\S+\s+$", r"touch(?:es|ing)?\b", "write `on` and a region: `on box 2x2 at (0,0)`"),
     Slip(r"^\s*place\s+\S+\s+$", r"(?:not|out|outside)\b", "write `off` and a region"),
-    Slip(r"^\s*(?:fix|forbid)\s+\S+\s+$", r"\S+", "write `in` and all cells of the placement: `in cells (0,0) (1,0)`"),
+    Slip(r"^\s*(?:fix|forbid)\s+\S+\s+$", r"in\b", "write `at` before the cells of the placement"),
+    Slip(r"^\s*(?:fix|forbid)\s+\S+\s+$", r"\S+", "write `at` and all cells of the placement: `at cells (0,0) (1,0)`"),
     Slip(
-        r"^\s*(?:place|fix|forbid)\s.*\b(?:in|off)\s+$",
+        r"^\s*(?:place|fix|forbid)\s.*\b(?:inside|on|off|at|per)\s+$",
         r"(-?\d+\s*,\s*-?\d+(?:\s*,\s*-?\d+)?)",
         "write `cells` before it, and coordinates in brackets: `cells ({1})`",
     ),
-    Slip(r"^\s*(?:place|fix|forbid)\s+(?:in|off)\s+$", r"\w", "name the piece before the region"),
+    Slip(r"^\s*(?:place|fix|forbid)\s+(?:inside|on|off|at)\s+$", r"\w", "name the piece before the region"),
     Slip(r"^\s*allow\s+(\S+)\s+$", r"(\S+)(?:\s+(\S+))?", "write `on` between the colours: `allow r on b`"),
     Slip(r"^\s*empty\s+\d+\s*$", r"\.\.\s*\*|\.\.$", "remove `empty` if any number may stay empty"),
     Slip(r"^\s*empty\s+$", r"\d+\.\.\*", "remove `empty` if any number may stay empty"),

@@ -355,7 +355,7 @@ class _Prices:
                 self._coloured[name, location] = self._coloured.get((name, location), 0) + value
         elif not cost.where:
             self._each[name] = self._each.get(name, 0) + value
-        elif cost.where == "on":
+        elif cost.where == "per":
             own = self._on.setdefault(name, {})
             for location in cost.region:
                 own[location] = own.get(location, 0) + value
@@ -372,13 +372,21 @@ class _Prices:
             if own:
                 total += sum([own.get(location, 0) for location in row])
             for cost, region in self._others.get(name, ()):
-                within = region.issuperset(row) if cost.where == "in" else region.isdisjoint(row)
-                total += cost.value * within
+                total += cost.value * _is_related(row, cost.where, region)
         if self._colours or self._coloured:
             for location, colour in zip(row, fitting.shown_colours(piece, index), strict=True):
                 if colour is not None:
                     total += self._colours.get(colour, 0) + self._coloured.get((colour, location), 0)
         return total
+
+
+def _is_related(locations: Collection[int], relation: str, region: frozenset[int]) -> bool:
+    """Return whether the locations of a placement are ``inside``, ``on``, ``off`` or ``at`` a region."""
+    if relation == "inside":
+        return region.issuperset(locations)
+    if relation == "at":
+        return region == set(locations)
+    return region.isdisjoint(locations) is (relation == "off")
 
 
 def _costs_of(prices: _Prices, options: Iterable[tuple[int, int]]) -> array[int]:

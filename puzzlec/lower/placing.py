@@ -193,8 +193,10 @@ def _ruled(
             if (exact, rule.sides) not in everything:
                 report.add("PZ317", f"piece `{rule.piece}` cannot lie here anyway", rule.span)
             kept = [k for k in kept if placements[k][0] != exact or rule.sides not in ((), placements[k][1])]
-        elif rule.kind is RuleKind.IN:
+        elif rule.kind is RuleKind.INSIDE:
             kept = [k for k in kept if region.issuperset(placements[k][0])]
+        elif rule.kind is RuleKind.ON:
+            kept = [k for k in kept if not region.isdisjoint(placements[k][0])]
         else:
             kept = [k for k in kept if region.isdisjoint(placements[k][0])]
     return kept

@@ -49,8 +49,8 @@ def level_conditions(texts: Sequence[str]) -> tuple[list[LevelCondition], list[s
 
     Raises PuzzleError (PZ639) for a condition on levels that is wrong, or that is a part of another one.
 
-    >>> level_conditions(["level >= 5.4", "X in corner"])
-    ([LevelCondition(relation='>=', numbers=(5, 4))], ['X in corner'])
+    >>> level_conditions(["level >= 5.4", "X on corner"])
+    ([LevelCondition(relation='>=', numbers=(5, 4))], ['X on corner'])
     """
     found, others = [], []
     for text in texts:

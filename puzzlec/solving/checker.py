@@ -99,7 +99,7 @@ def cost_of(solution: Solution) -> int:
         )
     }
     for cost in fitting.costs:
-        where = set(cost.region) if cost.where == "on" else set(range(fitting.locations))
+        where = set(cost.region) if cost.where == "per" else set(range(fitting.locations))
         if cost.payer is Payer.EMPTY:
             number = len(where - on.keys())
         elif cost.payer is Payer.COLOUR:
@@ -108,17 +108,20 @@ def cost_of(solution: Solution) -> int:
             own = [
                 placement for placement in solution.placements if cost.name in ("", fitting.piece_name(placement.piece))
             ]
-            if cost.where == "on":
+            if cost.where == "per":
                 number = sum(len(where.intersection(placement.locations)) for placement in own)
             elif cost.where:
-                inside = cost.where == "in"
-                number = sum(
-                    all((location in cost.region) is inside for location in placement.locations) for placement in own
-                )
+                number = sum(_pays_at(set(placement.locations), cost.where, set(cost.region)) for placement in own)
             else:
                 number = len(own)
         total += cost.value * number
     return total
+
+
+def _pays_at(covered: set[int], relation: str, region: set[int]) -> bool:
+    """Return whether a copy has the relation of a cost to its region."""
+    within = covered & region
+    return {"inside": within == covered, "on": bool(within), "off": not within, "at": covered == region}[relation]
 
 
 class Checker:
@@ -318,7 +321,8 @@ class Checker:
                 region = set(rule.region)
                 turned = not rule.sides or rule.sides == self.fitting.pieces[number].sides[index]
                 kept = {
-                    RuleKind.IN: cells <= region,
+                    RuleKind.INSIDE: cells <= region,
+                    RuleKind.ON: bool(cells & region),
                     RuleKind.OFF: not cells & region,
                     RuleKind.FIX: (cells == region and turned) or piece.high > 1,
                     RuleKind.FORBID: cells != region or not turned,

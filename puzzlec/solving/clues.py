@@ -50,7 +50,7 @@ class Clue:
         if self.kind == "colour":
             return f"colour cell {self.cell + 1} of {quoted(self.piece)} and location {where}"
         edges = f" edges {' '.join(self.sides)}" if self.sides else ""
-        return f"{self.kind} {quoted(self.piece)}{edges} in cells {where}"
+        return f"{self.kind} {quoted(self.piece)}{edges} at cells {where}"
 
     def as_dict(self) -> dict[str, object]:
         """Return the clue as plain data."""
@@ -113,7 +113,7 @@ def _with_holes(puzzle: Puzzle, holes: Set[Address]) -> Puzzle:
         for rule in puzzle.rules
         if rule.kind not in exact or holes.isdisjoint(rule.region)
     ]
-    nowhere = {rule.piece for rule in rules if rule.kind is RuleKind.IN and not rule.region}
+    nowhere = {rule.piece for rule in rules if rule.kind in (RuleKind.INSIDE, RuleKind.ON) and not rule.region}
     pieces = [
         piece
         if piece.covers is None

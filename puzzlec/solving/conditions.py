@@ -70,7 +70,7 @@ class Condition:
 
 
 def understood(text: str, encoding: Encoding) -> Condition:
-    """Return the meaning of a condition for a puzzle, such as ``X in corner and not I inside box 3x5``.
+    """Return the meaning of a condition for a puzzle, such as ``X on corner and not I inside box 3x5``.
 
     Raises PuzzleError (PZ630) for text that cannot be read, and for unknown pieces and places.
     """
@@ -84,6 +84,17 @@ def all_understood(texts: Iterable[str], encoding: Encoding) -> Condition | None
         return None
     told = "; and ".join(condition.words for condition in conditions)
     return Condition(Every(tuple([condition.formula for condition in conditions])), told)
+
+
+_Places: TypeAlias = frozenset[int]
+
+#: For each relation between a piece and a place: whether it holds for the locations of both, and its verb.
+_RELATIONS: dict[str, tuple[Callable[[_Places, _Places], bool], str]] = {
+    "inside": (lambda piece, place: piece <= place, "is wholly inside"),
+    "on": (lambda piece, place: not piece.isdisjoint(place), "covers some of"),
+    "off": (lambda piece, place: piece.isdisjoint(place), "covers none of"),
+    "at": (lambda piece, place: piece == place, "covers exactly"),
+}
 
 
 class _Meaning:
@@ -110,11 +121,10 @@ class _Meaning:
 
     def _lies(self, written: Lies) -> Condition:
         own, (where, place) = self._options_of(written.piece), self._place(written.place)
-        if written.wholly:
-            outside = Some(frozenset([option for option in own if not where.issuperset(self._row(option))]))
-            return Condition(Without(outside), f"{written.piece.text} is wholly inside {place}")
-        covering = Some(frozenset([option for option in own if not where.isdisjoint(self._row(option))]))
-        return Condition(covering, f"{written.piece.text} covers some of {place}")
+        holds, verb = _RELATIONS[written.relation]
+        others = frozenset([option for option in own if not holds(frozenset(self._row(option)), where)])
+        formula = Every((Some(frozenset(own)), Without(Some(others))))
+        return Condition(formula, f"{written.piece.text} {verb} {place}")
 
     def _is(self, written: Is) -> Condition:
         if written.state == "used":

@@ -69,7 +69,7 @@ class BestSolutions(Solutions):
     ``bound``. ``first`` are the first solutions, once you have iterated them.
 
     >>> from puzzlec import parse
-    >>> text = "locations box 4x1\npiece D x2 { xx }\ncost on cells (0,0) = 7"
+    >>> text = "locations box 4x1\npiece D x2 { xx }\ncost per cells (0,0) = 7"
     >>> [solution.cost for solution in BestSolutions(parse(text))]
     [7]
     """
@@ -140,7 +140,7 @@ def best(
     r"""Return the solutions of lowest cost, the best first; iterate them.
 
     >>> import puzzlec
-    >>> puzzle = puzzlec.parse("locations box 3x1\npiece D { xx }\npiece M { x }\ncost M on cells (0,0) = 4")
+    >>> puzzle = puzzlec.parse("locations box 3x1\npiece D { xx }\npiece M { x }\ncost M per cells (0,0) = 4")
     >>> [(str(solution), solution.cost) for solution in puzzlec.best(puzzle, 2)]
     [('DDM', 0), ('MDD', 4)]
 

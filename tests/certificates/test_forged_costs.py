@@ -24,7 +24,7 @@ from tests.commands import run
 #: The least cost is 12, and so is the greatest one without the last statement. Two solutions cost 2 more with it.
 PUZZLE = (
     "locations box 5x1\npiece A { xx }\npiece B { xx }\npiece C { x }\n"
-    "cost A = 3\ncost B = 4\ncost C = 5\ncost C on cells (2,0) = 2\n"
+    "cost A = 3\ncost B = 4\ncost C = 5\ncost C per cells (2,0) = 2\n"
 )
 
 #: Other costs of the options, from those of the puzzle.

@@ -13,7 +13,7 @@ from tests.commands import command
 TEXT = """locations box 3x1
 piece D { xx }
 piece M { x }
-cost M on cells (0,0) = 4
+cost M per cells (0,0) = 4
 cost D = -1
 """
 
@@ -131,7 +131,7 @@ def test_lifted_solutions_have_their_costs(
 def test_the_cost_of_an_empty_location_has_no_inside(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
 ) -> None:
-    Path(strip).write_text(TEXT + "cost empty in box 1x1 = 2\n")
+    Path(strip).write_text(TEXT + "cost empty inside box 1x1 = 2\n")
     code, _, said = command(capsys, monkeypatch, "check", strip)
     assert code == 1
     assert "expected `on`, found `in`" in said

@@ -224,7 +224,7 @@ def test_checking_a_certificate_starts_without_numba_and_numpy(
     assert done.stdout.splitlines()[-1] == "set()", done.stderr
 
 
-def _strip(folder: Path, more: str = "cost A on box 2x2 at (0,0) = -1\n") -> None:
+def _strip(folder: Path, more: str = "cost A per box 2x2 at (0,0) = -1\n") -> None:
     text = f"locations box 6x2\npiece A x0..4 {{ xx }}\npiece B x0..4 {{ xx/x. }}\ncost A = 3\ncost B = 5\n{more}"
     (folder / "strip.puzzle").write_text(text, encoding="utf-8")
 

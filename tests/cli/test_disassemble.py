@@ -17,7 +17,7 @@ HELD = "lattice square\nlocations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\np
 LOOSE = (
     "lattice square\nlocations { xxxxxxx/x.....x/x.....x/x.....x/x.....x/x.....x/xxxxxxx }\n"
     "optional locations box 5x5 at (1,1)\npiece frame { xxxxxxx/x.....x/x.....x/x.....x/x.....x/x.....x/xxxxxxx }\n"
-    "piece dot x3 { x }\nplace dot in cells (2,2) (4,4) (5,1)\n"
+    "piece dot x3 { x }\nplace dot inside cells (2,2) (4,4) (5,1)\n"
 )
 #: Four dominoes: the moves of the second and the fourth assembly are the same.
 FOUR = "locations box 4x2\npiece A x4 { xx }\n"

@@ -15,8 +15,8 @@ from tests.cli.test_commands import IMPOSSIBLE, SMALL
 from tests.commands import ENVIRONMENT, command, run
 
 ROOT = Path(__file__).parents[2]
-STUCK = 'puzzle "Stuck"\nlocations box 4x1\npiece D x2 { xx }\nfix D in cells (0,0) (2,0)\n'
-WARNED = 'puzzle "Warned"\nlocations box 4x1\npiece D x2 { xx }\nforbid D in cells (0,0) (2,0)\n'
+STUCK = 'puzzle "Stuck"\nlocations box 4x1\npiece D x2 { xx }\nfix D at cells (0,0) (2,0)\n'
+WARNED = 'puzzle "Warned"\nlocations box 4x1\npiece D x2 { xx }\nforbid D at cells (0,0) (2,0)\n'
 
 
 def test_a_puzzle_is_explained_stage_by_stage_on_standard_output() -> None:

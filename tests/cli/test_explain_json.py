@@ -16,7 +16,7 @@ FORCED = """puzzle "Forced"
 locations { xxxx? }
 empty 1
 piece D x2 { xx }
-place D in box 4x1
+place D inside box 4x1
 """
 
 #: Items a to d, and the optional item e. The third option is in no cover; the others are the only cover.

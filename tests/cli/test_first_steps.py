@@ -230,7 +230,7 @@ def test_the_list_of_commands_cuts_none_of_their_sentences(
 
 
 def test_one_thing_is_counted_in_the_singular() -> None:
-    puzzle = puzzlec.parse('puzzle "P"\nlocations { xxx? }\npiece Bud { x }\npiece I { xx }\nfix I in { xx }')
+    puzzle = puzzlec.parse('puzzle "P"\nlocations { xxx? }\npiece Bud { x }\npiece I { xx }\nfix I at { xx }')
     lines = str(puzzle).splitlines()
     assert "  3 locations and 1 optional one" in lines
     assert "  piece Bud: 1 cell" in lines

@@ -67,7 +67,7 @@ def test_the_formats_that_can_store_a_puzzle_are_those_that_convert_accepts(
 
 def test_each_reason_has_a_line_and_json_has_them_all(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
     path = tmp_path / "coloured.puzzle"
-    path.write_text("lattice square\nlocations box 3x2\npiece D x3 { xx }\nplace D in box 3x2\n")
+    path.write_text("lattice square\nlocations box 3x2\npiece D x3 { xx }\nplace D inside box 3x2\n")
     status, out, _ = command(capsys, monkeypatch, "formats", str(path))
     assert status == 0
     lines = out.splitlines()

@@ -49,7 +49,7 @@ def test_kept_solutions_are_counted_and_written(garden: Path, ask: Ask) -> None:
 
 
 def test_checkpoints_and_the_diagram_give_the_same_answers_to_conditions(garden: Path, ask: Ask) -> None:
-    for condition in ("L in corner and not I on 0,3", "I inside box 3x3 or not 1,3 covered", "0,3 2,3 not empty"):
+    for condition in ("L on corner and not I on 0,3", "I inside box 3x3 or not 1,3 covered", "0,3 2,3 not empty"):
         kept = ask("solutions", "raw", "--where", condition, cwd=garden.parent)
         asked = ask("solutions", "garden.puzzle", "--where", condition)
         assert kept.stdout == asked.stdout == ask("solutions", "distinct", "--raw", "--where", condition).stdout
@@ -59,8 +59,8 @@ def test_checkpoints_and_the_diagram_give_the_same_answers_to_conditions(garden:
         assert f"{kept.stdout.strip()} of 142 raw solutions in " in kept.stderr
         both = ask("solutions", "raw", "--symmetry", "all", "--where", condition)
         assert both.stdout == ask("solutions", "distinct", "--where", condition).stdout
-    both = ask("solutions", "garden.puzzle", "--where", "L in 0,0", "--where", "1,3 empty", "--where", "I used")
-    assert both.stdout == ask("solutions", "raw", "--where", "L in 0,0 and 1,3 empty and I used").stdout
+    both = ask("solutions", "garden.puzzle", "--where", "L on 0,0", "--where", "1,3 empty", "--where", "I used")
+    assert both.stdout == ask("solutions", "raw", "--where", "L on 0,0 and 1,3 empty and I used").stdout
     none = ask("solutions", "raw", "--where", "L used and not L used")
     assert (none.returncode, none.stdout) == (3, "0\n")
 
@@ -81,18 +81,18 @@ def test_samples_of_a_checkpoint_are_random_and_the_same_for_a_seed(garden: Path
 
 
 def test_remarks_name_the_shown_solutions_and_how_many_fulfil_a_condition(garden: Path, ask: Ask) -> None:
-    every = ask("solutions", "raw", "--where", "I in corner", cwd=garden.parent).stdout.strip()
+    every = ask("solutions", "raw", "--where", "I on corner", cwd=garden.parent).stdout.strip()
     for what in ("raw", "garden.puzzle"):
-        drawn = ask("solutions", what, "--where", "I in corner", "--limit", "1").stderr.splitlines()[-1]
+        drawn = ask("solutions", what, "--where", "I on corner", "--limit", "1").stderr.splitlines()[-1]
         assert drawn.startswith(f"{every} of 142 raw solutions in ")
         assert drawn.endswith(" s, the first 1 of them printed")
         written = ask("solutions", what, "-o", "x.jsonl", "--sample", "5000", "--force").stderr
         assert written.startswith("142 raw solutions in ")
         assert written.endswith(" s, all of them written\n")
         assert ask("solutions", what, "--sample", "3", "--to", "list").stderr.endswith(" s, 3 of them printed\n")
-    turned = ask("solutions", "distinct", "--where", "not I in corner")
+    turned = ask("solutions", "distinct", "--where", "not I on corner")
     assert "as kept, rotated or reflected; `--raw` tests each image separately" in turned.stderr
-    assert "as kept" not in ask("solutions", "distinct", "--raw", "--where", "not I in corner").stderr
+    assert "as kept" not in ask("solutions", "distinct", "--raw", "--where", "not I on corner").stderr
 
 
 def test_a_checkpoint_in_place_of_a_puzzle_is_recognised(garden: Path, ask: Ask) -> None:
@@ -127,7 +127,7 @@ def test_questions_that_a_checkpoint_cannot_answer_are_refused(garden: Path, ask
         found = ask("solutions", *arguments)
         assert found.returncode == 2, arguments
         assert fault in " ".join(found.stderr.split()).replace("│ ", ""), found.stderr
-    wrong = ask("solutions", "garden.puzzle", "--where", "K in corner")
+    wrong = ask("solutions", "garden.puzzle", "--where", "K on corner")
     assert wrong.returncode == 1
     assert "error[PZ630]: unknown piece `K`" in wrong.stderr
     assert sorted(path.name for path in garden.parent.glob("*.*")) == ["garden.puzzle"]
@@ -140,5 +140,5 @@ def test_all_solutions_of_a_puzzle_are_written_to_a_file(garden: Path, ask: Ask)
     printed = ask("solutions", "garden.puzzle", "--to", "jsonl").stdout
     assert printed.splitlines() == lines
     pytest.importorskip("pyarrow")
-    assert ask("solutions", "garden.puzzle", "-o", "some.parquet", "--where", "I in corner").returncode == 0
+    assert ask("solutions", "garden.puzzle", "-o", "some.parquet", "--where", "I on corner").returncode == 0
     assert (garden.parent / "some.parquet").read_bytes()[:4] == b"PAR1"

@@ -135,7 +135,7 @@ def test_sets_of_pieces_and_their_number_agree_with_the_page(
 def test_counts_by_cost_and_their_sum_agree_with_the_page(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (untidy / "two.puzzle").write_text("locations box 3x2\npiece D x3 { xx }\ncost on box 2x1 = 3\n")
+    (untidy / "two.puzzle").write_text("locations box 3x2\npiece D x3 { xx }\ncost per box 2x1 = 3\n")
     *costs, last = Ran(capsys, monkeypatch, "count two.puzzle --cost all").printed
     assert len(costs) == 1
     agrees(costs[0], "costs")

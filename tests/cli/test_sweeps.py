@@ -81,7 +81,7 @@ def test_an_error_of_all_rows_is_printed_once() -> None:
 
 
 def test_a_warning_of_all_rows_is_printed_once() -> None:
-    text = LAB + "forbid X in cells (0,0) (0,1) (0,2)\n"
+    text = LAB + "forbid X at cells (0,0) (0,1) (0,2)\n"
     done = run("count", "-", "-p", "n=4..6", stdin=text)
     assert done.stderr.count("warning[PZ317]") == 1
     assert [row[1] for row in lines(done)] == ["distinct", "368", "1010", "2339"]

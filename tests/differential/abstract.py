@@ -59,7 +59,7 @@ def named(chance: Random) -> Puzzle:
         if chance.random() < 0.12:
             kind = chance.choice(list(RuleKind))
             region = set(chance.choice(covers))
-            if kind is RuleKind.IN:
+            if kind is RuleKind.INSIDE:
                 region |= set(chance.sample(names, size // 2))
             rules.append(Rule(kind, f"p{number}", tuple(sorted(region))))
     empty = (

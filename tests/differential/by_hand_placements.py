@@ -67,7 +67,7 @@ def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
         if rule.piece != piece.name:
             continue
         region = frozenset(rule.region)
-        if rule.kind is RuleKind.IN:
+        if rule.kind is RuleKind.INSIDE:
             found = {lying for lying in found if lying[0] <= region}
         elif rule.kind is RuleKind.OFF:
             found = {lying for lying in found if not lying[0] & region}

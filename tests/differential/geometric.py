@@ -177,7 +177,7 @@ def ruled(
         home = {cell for group in groups for cell in group}
         others = [cell for cell in cells if cell not in home]
         kind = chance.choice(list(RuleKind))
-        if kind is RuleKind.IN:
+        if kind is RuleKind.INSIDE:
             region = home | set(chance.sample(others, chance.randint(0, len(others))))
         elif kind is RuleKind.OFF:
             region = set(chance.sample(others, chance.randint(0, len(others) // 2))) or {chance.choice(cells)}
@@ -185,7 +185,7 @@ def ruled(
             continue
         else:
             region = set(chance.choice(groups))
-        if wild and kind in (RuleKind.IN, RuleKind.OFF) and chance.random() < 0.3:
+        if wild and kind in (RuleKind.INSIDE, RuleKind.OFF) and chance.random() < 0.3:
             region = set(chance.sample(cells, chance.randint(1, len(cells))))
         rules.append(Rule(kind, piece.name, tuple(sorted(region))))
     return rules

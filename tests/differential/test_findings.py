@@ -21,7 +21,7 @@ HELD = """
 optional locations {{ xx.xx }}
 {bound}
 piece D x{copies} {{ xx }}
-fix D in cells (0,0) (1,0)
+fix D at cells (0,0) (1,0)
 """
 
 

@@ -127,7 +127,7 @@ def test_the_solutions_of_the_graph_are_those_of_the_puzzle(puzzle: puzzlec.Puzz
 
 
 def test_the_colours_of_a_placement_are_no_locations() -> None:
-    text = "lattice line\ncolours r b\nlocations { ???x } at (2)\npiece p0 x0..1 { rx }\nfix p0 in cells (2) (3)\n"
+    text = "lattice line\ncolours r b\nlocations { ???x } at (2)\npiece p0 x0..1 { rx }\nfix p0 at cells (2) (3)\n"
     puzzle = puzzlec.parse(text)
     written = write(puzzle, "graph")
     assert "p0 2 3 colours r x |" in written

@@ -213,7 +213,7 @@ def test_any_box_is_written_in_words_that_name_exactly_its_cells(case: tuple[str
         ("lattice cubic\nlocations box 2x2x2\npiece A x0..2 { xx }", "does not support 0..2 copies of `A`"),
         ("locations box 63x1\npiece A { xx }", "does not support coordinates above 61"),
         (
-            "locations box 2x2\npiece A { xx }\npiece B { xx }\nfix A in { xx/.. }",
+            "locations box 2x2\npiece A { xx }\npiece B { xx }\nfix A at { xx/.. }",
             "does not support rules such as `fix`",
         ),
         ("optional locations box 2x2\npiece A { xx }", "does not support optional locations"),

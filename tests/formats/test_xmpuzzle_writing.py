@@ -207,7 +207,7 @@ def test_all_missing_features_are_named() -> None:
     wrap (4,0)
     piece A { xx }
     piece B covers {(0,0) (1,1)}
-    fix A in cells (0,0) (1,0)
+    fix A at cells (0,0) (1,0)
     """
     puzzle = puzzlec.parse(text)
     assert isinstance(puzzle, Puzzle)

@@ -36,13 +36,13 @@ STATEMENTS = (
     "piece J covers {(0,0) (@,@)} {(i,j) (j,i)} for i in @..@, j in @..@ where i < j and j < n",
     "piece K covers ({a}\n{b})", "piece K[i] covers {c[j] for j in 0..@ where j % 2 == i % 2}",
     "piece L edges r b r b", "piece M edges 1 {n} 1 2", "pieces pentominoes", "pieces trominoes x0..@",
-    "pieces tetrominoes except L, I", "allow r on b", "allow r on b 1", "place A in box @x@ at (@,@)",
-    "place A off cells (@,@)", "place G[@] in { .x/xx }", "fix A in cells (@,@) (@,@) (@,@)", "fix L edges r b r b in"
-    " cells (@,@)", "forbid B in cells (i,@) for i in @..@", "forbid G[n-@] in { x }",
+    "pieces tetrominoes except L, I", "allow r on b", "allow r on b 1", "place A inside box @x@ at (@,@)",
+    "place A off cells (@,@)", "place G[@] inside { .x/xx }", "fix A at cells (@,@) (@,@) (@,@)", "fix L edges r b r b"
+    " at cells (@,@)", "forbid B at cells (i,@) for i in @..@", "forbid G[n-@] at { x }",
     "for i in @..@ { piece P[i] { x } }", "for i in @..n, j in (@,@) where i <= j or not j == @ {\n  locations c[i]\n}",
     "for i in 0..@ { for j in i..@ { piece Q[i,j] covers {c[i]} } }",
     "for v at (x) in { 12. } { piece R[x] covers {c[v]} }",
-    "for v at (x, y) in { 12/.3 } where v > 1 { fix B in cells (x,y) }", "for i in @..@ {\n}",
+    "for v at (x, y) in { 12/.3 } where v > 1 { fix B at cells (x,y) }", "for i in @..@ {\n}",
 )  # fmt: skip
 
 _WORDS = (

@@ -49,7 +49,7 @@ def test_rotations_keep_corners_and_edges() -> None:
     encoding = compiled("locations box 4x3\npiece I x0..6 { xx }\npiece L x1..4 { xx/x. }\n")
     number = len(encoding.cover)
     rows = rows_of(Search(encoding.cover), number)
-    for text, same in (("I in centre and L on corner", True), ("I in 0,0", False)):
+    for text, same in (("I on centre and L on corner", True), ("I on 0,0", False)):
         question = Question(understood(text, encoding).formula, number)
         turned = [question.turned(options) for options in symmetry(encoding).options]
         assert all(other == question for other in turned) is same

@@ -43,7 +43,7 @@ allow 0 on 1 2
 allow [ on (
 for a in 0..2, b in a..2 where a != b or max(a,b) < 2 { piece d[a,b] x0..{a*2+1} fixed { {a}{b} } }
 piece m x* { x }
-forbid d[0,1] in cells (0,0) (1,0)
+forbid d[0,1] at cells (0,0) (1,0)
 """,
     """lattice cubic
 locations {
@@ -55,7 +55,7 @@ empty 0..{3}
 piece V x2 one-sided { x }
 piece box x0..2 { xx/x. }
 pieces tricubes x0..1 except V
-place V in (box 9x9x9) - cells (0,0,0)
+place V inside (box 9x9x9) - cells (0,0,0)
 """,
     """puzzle "Tiles"
 colours r g b
@@ -64,7 +64,7 @@ border g
 match r b
 piece A edges g r g g
 piece B x1 free edges g {r} g b
-fix A edges g r g g in cells (0,0)
+fix A edges g r g g at cells (0,0)
 """.replace("{r}", "g"),
     """lattice none
 locations (

@@ -106,7 +106,7 @@ def test_comments_stay_at_their_rows() -> None:
 
 
 def test_cells_keep_their_coordinates_if_another_statement_uses_them() -> None:
-    text = "locations {\n  xxx\n  xxx\n}\npiece I { xxx }\npiece J { xxx }\nfix I in cells (0,0) (1,0) (2,0)\n"
+    text = "locations {\n  xxx\n  xxx\n}\npiece I { xxx }\npiece J { xxx }\nfix I at cells (0,0) (1,0) (2,0)\n"
     after = paint(text, ((-1, 0), "x"))
     assert "\n} at (-1,0)\n" in after
     assert board(after) == board(text) | {((-1, 0), None, False)}
@@ -167,13 +167,13 @@ locations box 3x2x2
 piece "big L" { xx }
 piece B x2 { xx }
 piece C[1] { xx }
-place "big L" in box 3x1x1
-fix C[1] in cells (0,1,0) (1,1,0)
+place "big L" inside box 3x1x1
+fix C[1] at cells (0,1,0) (1,1,0)
 together "big L" B x2 C[1]
 together C[1] "big L"
 immovable C[1]
 immovable "big L" B
-cost B in box 3x1x1 = 3
+cost B inside box 3x1x1 = 3
 cost "big L" = 2
 """
 
@@ -181,9 +181,9 @@ cost "big L" = 2
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
-        ("big L", ["fix C[1] in cells (0,1,0) (1,1,0)", "together B x2 C[1]", "immovable C[1]", "immovable B"]),
+        ("big L", ["fix C[1] at cells (0,1,0) (1,1,0)", "together B x2 C[1]", "immovable C[1]", "immovable B"]),
         ("B", ['together "big L" C[1]', 'together C[1] "big L"', "immovable C[1]", 'immovable "big L"']),
-        ("C[1]", ['place "big L" in box 3x1x1', 'together "big L" B x2', 'immovable "big L" B']),
+        ("C[1]", ['place "big L" inside box 3x1x1', 'together "big L" B x2', 'immovable "big L" B']),
     ],
 )
 def test_a_removed_piece_leaves_the_statements_that_name_it_after_a_question(name: str, lines: list[str]) -> None:
@@ -194,7 +194,7 @@ def test_a_removed_piece_leaves_the_statements_that_name_it_after_a_question(nam
     assert {piece.name for piece in read_puzzle(Source("a.puzzle", after)).pieces} == {"big L", "B", "C[1]"} - {name}
 
 
-@pytest.mark.parametrize("line", ["immovable B", "cost B in box {i}x1x1 = i", "together B x2 C[1]"])
+@pytest.mark.parametrize("line", ["immovable B", "cost B inside box {i}x1x1 = i", "together B x2 C[1]"])
 def test_a_piece_that_a_loop_names_is_not_removed(line: str) -> None:
     with pytest.raises(EditError, match="a loop names piece `B`"):
         changed(f"{NAMED}for i in 1..2 {{ {line} }}\n", do="remove", piece="B", sure=True)
@@ -323,26 +323,26 @@ FIXED = """\
 locations box 4x2
 piece I { xx }
 piece L x3 { xx }
-fix I in cells (0,0) (1,0)  # a clue
-fix L in { ..../xx.. }
+fix I at cells (0,0) (1,0)  # a clue
+fix L at { ..../xx.. }
 """
 
 
 @pytest.mark.parametrize(
     ("put", "take", "lines"),
     [
-        ([["L", [[2, 0], [3, 0]]]], [], ["fix L in { ..../xx.. }", "fix L in cells (2,0) (3,0)"]),
-        ([], [["L", [[1, 1], [0, 1]]]], ["fix I in cells (0,0) (1,0)  # a clue"]),
-        ([], [["I", [[0, 0], [1, 0]]]], ["  # a clue", "fix L in { ..../xx.. }"]),
+        ([["L", [[2, 0], [3, 0]]]], [], ["fix L at { ..../xx.. }", "fix L at cells (2,0) (3,0)"]),
+        ([], [["L", [[1, 1], [0, 1]]]], ["fix I at cells (0,0) (1,0)  # a clue"]),
+        ([], [["I", [[0, 0], [1, 0]]]], ["  # a clue", "fix L at { ..../xx.. }"]),
         (
             [["I", [[2, 0], [3, 0]]], ["L", [[0, 0], [1, 0]]]],
             [["L", [[0, 1], [1, 1]]], ["I", [[0, 0], [1, 0]]]],
-            ["fix I in cells (2,0) (3,0)  # a clue", "fix L in cells (0,0) (1,0)"],
+            ["fix I at cells (2,0) (3,0)  # a clue", "fix L at cells (0,0) (1,0)"],
         ),
         (
             [["L", [[0, 0], [1, 0]]]],
             [["I", [[0, 0], [1, 0]]]],
-            ["  # a clue", "fix L in { ..../xx.. }", "fix L in cells (0,0) (1,0)"],
+            ["  # a clue", "fix L at { ..../xx.. }", "fix L at cells (0,0) (1,0)"],
         ),
     ],
 )
@@ -361,11 +361,11 @@ def test_a_placed_piece_is_a_fix_statement(put: Any, take: Any, lines: list[str]
 def test_the_first_placed_piece_is_in_a_new_last_line() -> None:
     text = 'locations box 2x1\npiece "a b" { xx }  # the end'
     after = changed(text, do="fix", put=[["a b", [[0, 0], [1, 0]]]], take=[])
-    assert after == f'{text}\nfix "a b" in cells (0,0) (1,0)\n'
+    assert after == f'{text}\nfix "a b" at cells (0,0) (1,0)\n'
 
 
 def test_a_piece_that_a_loop_fixes_or_that_is_elsewhere_is_not_taken_back() -> None:
-    loop = "locations box 2x2\nfor k in 0..1 {\n  piece A[k] { xx }\n  fix A[k] in cells (0,k) (1,k)\n}\n"
+    loop = "locations box 2x2\nfor k in 0..1 {\n  piece A[k] { xx }\n  fix A[k] at cells (0,k) (1,k)\n}\n"
     (name, _) = [piece.name for piece in read_puzzle(Source("a.puzzle", loop)).pieces]
     with pytest.raises(EditError, match="a loop fixes piece"):
         changed(loop, do="fix", put=[], take=[[name, [[0, 0], [1, 0]]]])

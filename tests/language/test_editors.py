@@ -73,7 +73,7 @@ for d at (x,y) in { 1. # }
 
   for i in (1, 3) where i != d { piece t[d,i] { xx/x. } }
 }
-fix t[1,3] edges a b a b in box 2x2 at (0,0)
+fix t[1,3] edges a b a b at box 2x2 at (0,0)
 place for off box 2x2
 """
 
@@ -90,9 +90,9 @@ piece A covers {(x,0)} for x in 0..2
 for x in 0..3
   where x > 1
 {
-  place C in cells (x,y) for y in 0..2
+  place C inside cells (x,y) for y in 0..2
     where y > x
-  place where in (box 2x2
+  place where inside (box 2x2
     - (cells (0,(1+0)*(2-(1)),0)))
   locations
   {
@@ -180,11 +180,11 @@ def test_the_words_that_begin_statements_are_keywords(text: str) -> None:
 
 
 def test_a_word_is_a_keyword_only_where_it_can_be_one() -> None:
-    found = tokens("piece box x2 { box }\nlocations box 3x3\nplace in in box 2x2\nfix fix in cells (0,0)")
+    found = tokens("piece box x2 { box }\nlocations box 3x3\nplace inside inside box 2x2\nfix fix at cells (0,0)")
     assert (Name.Class, "box") in found
     assert (String.Drawing.Cell, "box") in found
     assert (Keyword.Type, "box") in found
-    assert [kind for kind, value in found if value == "in"] == [Name.Class, Keyword, Keyword]
+    assert [kind for kind, value in found if value == "inside"] == [Name.Class, Keyword]
     assert [kind for kind, value in found if value == "fix"] == [Keyword.Declaration, Name.Class]
     assert [kind for kind, value in tokens("piece A covers { in[1] x2 }") if value in ("in", "x2")] == [Name, Name]
 

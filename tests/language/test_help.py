@@ -155,7 +155,7 @@ def test_a_drawing_of_triangles_shifted_by_a_column_is_doubted(shifted: str, rig
         "lattice triangle\nlocations { x...x }\npiece A x2 { x }",
         "locations { .x/x. }\npiece A x2 { x }",
         "lattice triangle\nlocations { .x/.x } + box 1x1\npiece A x* { x }",
-        "lattice triangle\nlocations box 3x3\npiece A x18 { x }\nplace A in { .x/.x } + box 3x3",
+        "lattice triangle\nlocations box 3x3\npiece A x18 { x }\nplace A on { .x/.x } + box 3x3",
     ],
 )
 def test_intended_drawings_are_not_doubted(text: str) -> None:

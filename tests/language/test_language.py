@@ -165,10 +165,10 @@ def test_an_empty_row_in_the_drawing_of_a_solid_is_refused_because_it_makes_no_l
 def test_fixing_a_piece_with_copies_fixes_one_of_them() -> None:
     board = "locations box 4x2\npiece D x4 { xx }\n"
     assert puzzlec.count(puzzle_of(board), raw=True) == 5
-    assert puzzlec.count(puzzle_of(board + "fix D in cells (0,0) (1,0)"), raw=True) == 2
-    both = puzzle_of(board + "fix D in cells (0,0) (1,0)\nfix D in cells (2,0) (2,1)")
+    assert puzzlec.count(puzzle_of(board + "fix D at cells (0,0) (1,0)"), raw=True) == 2
+    both = puzzle_of(board + "fix D at cells (0,0) (1,0)\nfix D at cells (2,0) (2,1)")
     assert list(map(str, puzzlec.solve(both))) == ["DDDD\nDDDD"]
-    loose = "optional locations box 3x1\npiece M x0..3 { x }\nfix M in cells (1,0)"
+    loose = "optional locations box 3x1\npiece M x0..3 { x }\nfix M at cells (1,0)"
     assert puzzlec.count(puzzle_of(loose), raw=True) == 4
     assert puzzlec.count(puzzle_of(puzzlec.convert(puzzle_of(loose), "puzzle")), raw=True) == 4
 

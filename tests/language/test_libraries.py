@@ -89,7 +89,7 @@ def test_one_piece_of_a_family_has_a_separate_name() -> None:
 
 
 def test_rules_name_pieces_of_families() -> None:
-    text = "locations box 7x1\npiece D x0..7 { x }\npieces polyominoes 7 x0..1\nfix 7-1 in box 7x1"
+    text = "locations box 7x1\npiece D x0..7 { x }\npieces polyominoes 7 x0..1\nfix 7-1 at box 7x1"
     assert puzzlec.count(puzzle_of(text)) == 1
 
 

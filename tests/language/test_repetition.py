@@ -59,7 +59,7 @@ for d at (c,r) in {
   ...419..5
   ....8..79
 } {
-  fix cell[r,c] in cells row[r,d] column[c,d] box[r//3*3 + c//3, d]
+  fix cell[r,c] at cells row[r,d] column[c,d] box[r//3*3 + c//3, d]
 }
 """
 
@@ -152,7 +152,7 @@ def test_a_clause_repeats_the_thing_before_it_only() -> None:
 
 
 def test_cells_and_sets_take_clauses() -> None:
-    text = "locations cells (i, 2*i) for i in 0..2 (9,9)\npiece M x4 { x }\nfix M in cells (9,9)"
+    text = "locations cells (i, 2*i) for i in 0..2 (9,9)\npiece M x4 { x }\nfix M at cells (9,9)"
     assert [location.at for location in puzzle_of(text).locations] == [(0, 0), (1, 2), (2, 4), (9, 9)]
     text = "lattice none\nlocations a[i] for i in 1..4\npiece C covers {a[1]} {a[4]}\n"
     text += "piece B covers {a[i] for i in k..k+2} for k in 1..2"
@@ -247,12 +247,12 @@ def test_conditions_mean_what_they_mean_in_python(condition: str) -> None:
         ("for i in 1..9999999999 { piece Z[i] { x } }", ["PZ321"]),
         ("for i in 1..999999999 { piece Z[i] { x } }", ["PZ329"]),
         ("for i in 1..1000, j in 1..1000 { piece Z[i,j] { x } }", ["PZ329"]),
-        ("place A in cells (i,0) for i in 1..2000000", ["PZ329"]),
+        ("place A inside cells (i,0) for i in 1..2000000", ["PZ329"]),
         ("for d at (x,y) in { 1a } { piece Z[d] { x } }", ["PZ315"]),
         ("for d at (x) in { 1/2 } { piece Z[d] { x } }", ["PZ313"]),
         ("for i in 3..1 { piece Z[i] { x } }", ["PZ332"]),
         ("piece Z x{0-1} { x }", ["PZ319"]),
-        ("place A in box {2-3}x1", ["PZ319"]),
+        ("place A inside box {2-3}x1", ["PZ319"]),
         ("piece Z { {5}x }", ["PZ333"]),
         ("piece Z x{n} { x }", ["PZ326"]),
         ("piece Z x{2+} { x }", ["PZ101"]),
@@ -295,7 +295,7 @@ for i in 1..2 {
   piece C[i] = pentominoes.Q
 }
 piece D { xrx }
-fix D in cells (0,0
+fix D at cells (0,0
 """
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
@@ -307,7 +307,7 @@ fix D in cells (0,0
 
 
 def test_names_that_an_unreadable_statement_may_define_are_not_missed() -> None:
-    assert codes("locations box 4x\npiece A { xx }\nfix A in cells (0,0) (1,0)") == ["PZ101"]
-    assert codes("locations box 4x4\npiece { xx }\nfix A in cells (0,0) (1,0)") == ["PZ101"]
+    assert codes("locations box 4x\npiece A { xx }\nfix A at cells (0,0) (1,0)") == ["PZ101"]
+    assert codes("locations box 4x4\npiece { xx }\nfix A at cells (0,0) (1,0)") == ["PZ101"]
     assert codes("colours\nlocations { rr }\npiece A { rr }") == ["PZ101"]
     assert codes("locations box 2x2\nparam n == 3\npiece A x{n} { xx }") == ["PZ101"]

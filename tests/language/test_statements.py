@@ -70,7 +70,7 @@ CHANGES = {
     ],
     "puzzlec/language/elaborate/statements.py": [("STATEMENTS = (\n", ENTRY)],
     "puzzlec/language/elaborate/declarations.py": [("\n\ndef param(", f"{FUNCTION}\n\ndef param(")],
-    "docs/language.md": [("### `rule`\n", SECTION)],
+    "docs/language.md": [("### `rule`\n", SECTION), ("`rule`, `together`", "`rule`, `remark`, `together`")],
 }
 
 KNOWN = r"""

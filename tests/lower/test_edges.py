@@ -215,11 +215,11 @@ def test_a_tile_on_a_part_of_one_cell_is_rotated_there(freedom: str, order: int)
 @pytest.mark.parametrize(
     "rule",
     [
-        "fix T in cells (0,0)",
-        "fix T edges a b a a in cells (0,0)",
-        "fix T edges b a a a in cells (0,0)",
-        "forbid T in cells (0,0)",
-        "forbid T edges a b a a in cells (0,0)",
+        "fix T at cells (0,0)",
+        "fix T edges a b a a at cells (0,0)",
+        "fix T edges b a a a at cells (0,0)",
+        "forbid T at cells (0,0)",
+        "forbid T edges a b a a at cells (0,0)",
     ],
 )
 def test_a_rule_may_state_the_rotation_of_a_tile(rule: str) -> None:
@@ -233,7 +233,7 @@ def test_a_rule_may_state_the_rotation_of_a_tile(rule: str) -> None:
 def _kept(solution: Solution, rule: str) -> bool:
     (mine,) = [placement for placement in solution.placements if solution.fitting.piece_name(placement.piece) == "T"]
     here = mine.locations == (0,)
-    sides = tuple(rule.split("edges ")[1].split(" in")[0].split()) if "edges" in rule else None
+    sides = tuple(rule.split("edges ")[1].split(" at ")[0].split()) if "edges" in rule else None
     exact = here and sides in (None, solution.sides(mine))
     return exact if rule.startswith("fix") else not exact
 

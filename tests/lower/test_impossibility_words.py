@@ -253,11 +253,11 @@ BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
             (4, "R", "its box is 1 x 2, the box of the locations 3 x 1"),
         ),
         (
-            BOARD + "piece I { xxx }\nplace I in box 2x2",
+            BOARD + "piece I { xxx }\nplace I inside box 2x2",
             (3, "I", RULES),
         ),
         (
-            BOARD + "piece I { xxxx }\nplace M in box 2x2",
+            BOARD + "piece I { xxxx }\nplace M inside box 2x2",
             (3, "I", "its box is 4 x 1, the box of the locations 3 x 3"),
         ),
         (

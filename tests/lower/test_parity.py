@@ -161,7 +161,7 @@ def test_a_known_number_of_empty_locations_is_part_of_the_sum() -> None:
 
 
 def test_a_puzzle_that_demands_nothing_has_no_proof() -> None:
-    assert find_proof(fitting_of("optional locations box 4x1\npiece M x0..1 { x }\nplace M in box 1x1")) is None
+    assert find_proof(fitting_of("optional locations box 4x1\npiece M x0..1 { x }\nplace M inside box 1x1")) is None
     assert find_proof(fitting_of("optional locations box 2x1\nempty 0\npiece M x* { x }")) is None
 
 

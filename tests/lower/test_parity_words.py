@@ -338,7 +338,7 @@ locations box 4x4 - cells (0,0) (3,3)
 piece D x* { xx }
 piece O x* { xx/xx }
 piece M x2 { x }
-place M in cells (1,1) (2,2)""",
+place M inside cells (1,1) (2,2)""",
             """\
 on a checkerboard the pieces cover 2 more dark cells than light ones, but there are 6 dark and 8 light ones
 dark cells are drawn as `+`, light cells as `-` (`.` is outside the board)

@@ -39,7 +39,7 @@ def encoded(text: str) -> Encoding:
         # Single cells: a rotation in place has no effect.
         ("locations cells (0,0) (2,0) (4,0) (6,0) (8,0)\npiece M x5 { x }", (2, 120)),
         # A fixed piece fixes its part; the other part stays free.
-        ("locations box 2x2 + box 2x2 at (5,0)\npiece D x4 { xx }\nfix D in cells (0,0) (1,0)", (2, 4 * 8)),
+        ("locations box 2x2 + box 2x2 at (5,0)\npiece D x4 { xx }\nfix D at cells (0,0) (1,0)", (2, 4 * 8)),
     ],
 )
 def test_the_group_of_parts_is_the_product_of_theirs_with_changes_of_place(text: str, orders: tuple[int, int]) -> None:

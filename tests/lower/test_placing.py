@@ -118,9 +118,9 @@ def test_placements_with_the_same_locations_are_two_if_they_show_other_colours()
         ("{ xx }", "fixed { rb }", 1, True),
         ("{ xxx }\nwrap x", "{ rb }", 6, True),
         ("{ xx }\nwrap x", "{ rb }", 2, True),
-        ("{ xxx }\nplace D in { xx. }", "{ rb }", 2, True),
-        ("{ xxx }\nfix D in { .xx }", "{ rb }", 2, True),
-        ("{ xxx }\nforbid D in { .xx }", "{ rb }", 2, True),
+        ("{ xxx }\nplace D inside { xx. }", "{ rb }", 2, True),
+        ("{ xxx }\nfix D at { .xx }", "{ rb }", 2, True),
+        ("{ xxx }\nforbid D at { .xx }", "{ rb }", 2, True),
         ("{ bb }\nallow r on b", "{ rb }", 2, True),
     ],
 )
@@ -153,18 +153,18 @@ def test_coloured_cells_lie_on_their_colour_on_plain_ones_and_on_allowed_ones() 
 
 def test_rules_leave_exactly_the_allowed_placements() -> None:
     board = "locations box 4x1\npiece D { xx }\n"
-    assert list(place(_puzzle(board + "place D in box 3x1")).pieces[0].placements) == [(0, 1), (1, 2)]
+    assert list(place(_puzzle(board + "place D inside box 3x1")).pieces[0].placements) == [(0, 1), (1, 2)]
     assert list(place(_puzzle(board + "place D off { .x.. }")).pieces[0].placements) == [(2, 3)]
-    assert list(place(_puzzle(board + "fix D in cells (1,0) (2,0)")).pieces[0].placements) == [(1, 2)]
-    assert list(place(_puzzle(board + "forbid D in box 2x1 at (1,0)")).pieces[0].placements) == [(0, 1), (2, 3)]
+    assert list(place(_puzzle(board + "fix D at cells (1,0) (2,0)")).pieces[0].placements) == [(1, 2)]
+    assert list(place(_puzzle(board + "forbid D at box 2x1 at (1,0)")).pieces[0].placements) == [(0, 1), (2, 3)]
 
 
 def test_a_fixed_placement_that_is_none_is_an_error_and_a_forbidden_one_a_warning() -> None:
     with pytest.raises(PuzzleError) as caught:
-        place(_puzzle("locations box 4x1\npiece D { xx }\nfix D in cells (0,0) (2,0)"))
+        place(_puzzle("locations box 4x1\npiece D { xx }\nfix D at cells (0,0) (2,0)"))
     assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["PZ316"]
     report = Report()
-    place(_puzzle("locations box 4x1\npiece D { xx }\nforbid D in cells (0,0) (2,0)"), report)
+    place(_puzzle("locations box 4x1\npiece D { xx }\nforbid D at cells (0,0) (2,0)"), report)
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ317"]
 
 

@@ -18,21 +18,21 @@ def _puzzle(text: str) -> Puzzle:
 
 def test_no_other_piece_covers_the_locations_of_a_fixed_copy() -> None:
     pieces = "piece A x0..2 { x }\npiece B x0..2 { x }\npiece D x0..1 { xx }\n"
-    fitting = place(_puzzle("optional locations box 3x1\n" + pieces + "fix A in cells (1,0)"))
+    fitting = place(_puzzle("optional locations box 3x1\n" + pieces + "fix A at cells (1,0)"))
     assert [list(piece.placements) for piece in fitting.pieces] == [[(0,), (1,), (2,)], [(0,), (2,)], []]
     assert [(piece.low, piece.high) for piece in fitting.pieces] == [(1, 2), (0, 2), (0, 1)]
     assert fitting.optional == {0, 2}
 
 
 def test_the_search_keeps_other_pieces_from_a_single_fixed_piece() -> None:
-    fitting = place(_puzzle("optional locations box 3x1\npiece A { x }\npiece B x0..1 { x }\nfix B in cells (1,0)"))
+    fitting = place(_puzzle("optional locations box 3x1\npiece A { x }\npiece B x0..1 { x }\nfix B at cells (1,0)"))
     assert [list(piece.placements) for piece in fitting.pieces] == [[(0,), (1,), (2,)], [(1,)]]
     assert [(piece.low, piece.high) for piece in fitting.pieces] == [(1, 1), (1, 1)]
     assert fitting.optional == {0, 1, 2}
 
 
 def test_a_copy_fixed_in_one_orientation_leaves_the_others_to_other_copies() -> None:
-    text = "colours a b\nlocations box 2x1\npiece T x2 one-sided edges a b b b\nfix T {}in cells (0,0)"
+    text = "colours a b\nlocations box 2x1\npiece T x2 one-sided edges a b b b\nfix T {}at cells (0,0)"
     sides = ["b a b b", "b b a b", "b b b a"]
     for way, there in [("edges b a b b ", ["b a b b"]), ("", ["a b b b", *sides])]:
         piece = place(_puzzle(text.format(way))).pieces[0]
@@ -44,11 +44,11 @@ def test_a_copy_fixed_in_one_orientation_leaves_the_others_to_other_copies() -> 
 @pytest.mark.parametrize(
     ("text", "message", "number", "where"),
     [
-        ("piece D { xx }\nfix D in cells (0,0) (2,0)", "", "2 placements", "exactly these 2 locations"),
-        ("piece D { xx }\nfix D in cells (1,0)", "", "2 placements", "exactly this 1 location"),
-        ("piece D { xxx }\nfix D in cells (1,0)", "", "1 placement", "exactly this 1 location"),
+        ("piece D { xx }\nfix D at cells (0,0) (2,0)", "", "2 placements", "exactly these 2 locations"),
+        ("piece D { xx }\nfix D at cells (1,0)", "", "2 placements", "exactly this 1 location"),
+        ("piece D { xxx }\nfix D at cells (1,0)", "", "1 placement", "exactly this 1 location"),
         (
-            "piece D fixed edges a a b b\nfix D edges a b b b in cells (1,0)",
+            "piece D fixed edges a a b b\nfix D edges a b b b at cells (1,0)",
             " in this orientation",
             "3 placements",
             "exactly this 1 location",

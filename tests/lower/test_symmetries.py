@@ -46,7 +46,7 @@ def test_every_element_permutes_the_options_as_it_permutes_their_items(puzzle: P
         ("lattice cubic\nlocations box 3x3x3\npieces soma except A", 24),
         ("locations box 6x10\npieces pentominoes", 4),
         ("locations box 8x8 - box 2x2 at (3,3)\npieces pentominoes", 8),
-        ("locations box 6x10\npieces pentominoes\nplace X in box 3x5", 1),
+        ("locations box 6x10\npieces pentominoes\nplace X inside box 3x5", 1),
         ("locations box 6x10\npieces one-sided-pentominoes", 4),
         ("locations box 6x10\npieces one-sided-pentominoes except f", 2),
         ("locations { xx./.xx }\npiece D x2 { xx }", 2),

@@ -142,7 +142,7 @@ def test_moves_in_which_pieces_overlap_are_refused() -> None:
     "text",
     [
         "lattice tetrakis\nlocations box 1x1\npiece D cells (0,0,0)",
-        "locations box 2x1\npiece D x2 { x }\nforbid D in { x. }",
+        "locations box 2x1\npiece D x2 { x }\nforbid D at { x. }",
     ],
 )
 def test_puzzles_that_burrtools_cannot_store_are_refused(text: str) -> None:

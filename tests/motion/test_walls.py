@@ -96,7 +96,7 @@ def test_walls_and_immovable_pieces_are_one_body_that_never_moves() -> None:
 
 def test_two_immovable_pieces_hold_a_third() -> None:
     text = "lattice cubic\nlocations box 3x3x1\npiece U x2 { xxx }\npiece key { xxx }\n"
-    between = text + "fix key in box 3x1x1 at (0,1,0)\nwall box 5x3x3 at (-1,0,-1) - box 3x3x1\n"
+    between = text + "fix key at box 3x1x1 at (0,1,0)\nwall box 5x3x3 at (-1,0,-1) - box 3x3x1\n"
     (loose,) = disassemble(parse(between))
     (held,) = disassemble(parse(between + "immovable U"))
     assert loose.disassembly.apart

@@ -21,10 +21,10 @@ pieces trominoes x0..5
 piece A { rx }
 piece B { rx }
 piece N x* { x }
-place I in box 3x3
+place I inside box 3x3
 place V off { ..x/.../... }
-fix A in cells (3,0) (4,0)
-forbid V in cells (1,0) (2,0) (1,1)
+fix A at cells (3,0) (4,0)
+forbid V at cells (1,0) (2,0) (1,1)
 """
 
 

@@ -212,7 +212,7 @@ def test_a_puzzle_is_typed_solved_counted_and_cancelled(site: str, tab: Open) ->
 
 
 def test_a_puzzle_is_played_and_taken_apart_by_hand(site: str, tab: Open) -> None:
-    text = 'puzzle "Row"\nlocations box 5x1\npiece D { xx }\npiece T { xxx }\nfix D in cells (1,0) (2,0)\n'
+    text = 'puzzle "Row"\nlocations box 5x1\npiece D { xx }\npiece T { xxx }\nfix D at cells (1,0) (2,0)\n'
     page = tab(f"{site}#{links.fragment(text)}", width=1440, height=860).page
     is_ready(page)
     page.click("#tab-play")

@@ -56,8 +56,8 @@ def test_an_error_has_its_kind_and_the_places_that_its_sentence_leaves_open(solu
         ("locations box 2x2\npiece I x2 { xx }", [(0, 3), (1, 2)], "piece I does not fit on "),
         ("colours r b\nlocations { rb }\npiece R { r }\npiece B { b }", [(1,)], "piece R does not fit on "),
         ("lattice line\nlocations box 3\npiece A fixed { x.x }\npiece B { x }", [(0, 1)], "piece A does not fit on "),
-        ("locations box 4x1\npiece D x2 { xx }\nplace D in box 2x1", [(2, 3), (0, 1)], "breaks the rule"),
-        ("locations box 4x1\npiece D x2 { xx }\nforbid D in box 2x1", [(0, 1), (2, 3)], "breaks the rule"),
+        ("locations box 4x1\npiece D x2 { xx }\nplace D inside box 2x1", [(2, 3), (0, 1)], "breaks the rule"),
+        ("locations box 4x1\npiece D x2 { xx }\nforbid D at box 2x1", [(0, 1), (2, 3)], "breaks the rule"),
     ],
 )
 def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list[tuple[int, ...]], reason: str) -> None:

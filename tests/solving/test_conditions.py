@@ -47,7 +47,13 @@ def is_so(written: Written, solution: Solution) -> bool:
     if isinstance(written, Lies):
         own = [set(at) for at, name in named.items() if name == written.piece.text]
         place = place_of(written.place, solution)
-        return all(at <= place for at in own) if written.wholly else any(at & place for at in own)
+        related = {
+            "inside": [not at - place for at in own],
+            "on": [any(one in place for one in at) for at in own],
+            "off": [not any(one in place for one in at) for at in own],
+            "at": [at == place for at in own],
+        }
+        return bool(own) and all(related[written.relation])
     if written.state == "used":
         return written.what.text in named.values()
     pieces = [solution.pieces_on[at] for at in place_of(written.what, solution)]
@@ -65,7 +71,7 @@ def conditions(draw: st.DrawFn, puzzle: Puzzle, depth: int = 2) -> str:
     cell, other = draw(st.sampled_from(cells)), draw(st.sampled_from(cells))
     place = draw(st.sampled_from([*names, cell, f"({cell}) {other}", f"{cell} corner"]))
     piece = draw(st.sampled_from([candidate.name for candidate in puzzle.pieces]))
-    verb = draw(st.sampled_from(["in", "on", "at", "inside", "not in", "not inside"]))
+    verb = draw(st.sampled_from(["inside", "on", "off", "at", "not on", "not inside"]))
     return draw(st.sampled_from([f"{piece} {verb} {place}", f"{piece} used", f"{place} empty", f"{place} not covered"]))
 
 
@@ -106,19 +112,20 @@ def test_cases_of_a_diagram_have_the_solutions_for_which_a_condition_holds(data:
 
 @cache
 def garden() -> Encoding:
-    return compiled('locations box 4x3\npiece "long bar" x0..4 { xxx }\npiece in x0..6 { xx }')
+    return compiled('locations box 4x3\npiece "long bar" x0..4 { xxx }\npiece on x0..6 { xx }')
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("long bar in corner", "long bar covers some of `corner` (4 locations)"),
+        ("long bar on corner", "long bar covers some of `corner` (4 locations)"),
         ('"long bar" inside box 3x1 + box 1x3', "is wholly inside `box 3x1 + box 1x3` (5 locations)"),
-        ("in in edge", "in covers some of `edge` (10 locations)"),
-        ("in not at (0,0) 1,0", "not (in covers some of `(0,0) 1,0` (2 locations))"),
-        ('in inside "(box 2x1) at (1,1)"', "in is wholly inside"),
+        ("on on edge", "on covers some of `edge` (10 locations)"),
+        ("on not at (0,0) 1,0", "not (on covers exactly `(0,0) 1,0` (2 locations))"),
+        ("on off corner", "on covers none of `corner` (4 locations)"),
+        ('on inside "(box 2x1) at (1,1)"', "on is wholly inside"),
         ("{xx} at (1,1) covered", "all of `{xx} at (1,1)` (2 locations) is covered"),
-        ("in used and (long bar used or centre empty)", "in is used and (long bar is used or all of `centre`"),
+        ("on used and (long bar used or centre empty)", "on is used and (long bar is used or all of `centre`"),
         ("cells (0,0) (1,1) covered", "(2 locations) is covered"),
         ("box 4x3 - box 2x1 at (1,1) & box 4x2 covered", "(6 locations) is covered"),
     ],
@@ -130,22 +137,22 @@ def test_the_meaning_of_a_condition_is_printed(text: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("text", "column", "message", "help"),
     [
-        ("", 1, "expected a condition such as `X in corner`, but the condition ends", ""),
-        ("in", 3, "expected `in`, `on`, `at`, `inside`, `used`, `empty` or `covered`", ""),
-        ("bar in corner", 1, "unknown piece `bar`", "there are long bar, in"),
-        ("in in cornr", 7, "unknown location `cornr`", "did you mean `corner`?"),
-        ("in in top", 7, "unknown location `top`", "write a cell, `corner`, `edge` or `centre`"),
-        ("in in 9,9", 7, "unknown location `9,9`", "the cells go from 0,0 to 3,2"),
-        ("in in box 2x2x2", 7, "invalid region: box has 3 sizes", "lattice cubic"),
-        ("in in box 0x0", 7, "this does not name a location", ""),
-        ("in in corner && in used", 17, "expected `and` or `or`", "write `and`, `or` and `not`"),
-        ("(in in corner", 14, "expected `)`", ""),
-        ("box 2x2 in corner", 9, "expected `empty` or `covered`, found `in`", ""),
-        ('"in in corner', 1, 'found `"`', 'write `"` after the name'),
-        ("in in (box 2x2 + {x})", 7, "expected a place", "in double quotes"),
-        ("in@0,0", 7, "the condition ends", "write `PIECE in WHERE`"),
-        ("(" * 60 + "in used" + ")" * 60, 51, "brackets are nested too deeply", ""),
-        ("in used and " * 1000 + "in used", 0, "condition is too long", ""),
+        ("", 1, "expected a condition such as `X on corner`, but the condition ends", ""),
+        ("on", 3, "expected `inside`, `on`, `off`, `at`, `used`, `empty` or `covered`", ""),
+        ("bar on corner", 1, "unknown piece `bar`", "there are long bar, on"),
+        ("on on cornr", 7, "unknown location `cornr`", "did you mean `corner`?"),
+        ("on on top", 7, "unknown location `top`", "write a cell, `corner`, `edge` or `centre`"),
+        ("on on 9,9", 7, "unknown location `9,9`", "the cells go from 0,0 to 3,2"),
+        ("on on box 2x2x2", 7, "invalid region: box has 3 sizes", "lattice cubic"),
+        ("on on box 0x0", 7, "this does not name a location", ""),
+        ("on on corner && on used", 17, "expected `and` or `or`", "write `and`, `or` and `not`"),
+        ("(on on corner", 14, "expected `)`", ""),
+        ("box 2x2 on corner", 9, "expected `empty` or `covered`, found `on`", ""),
+        ('"on on corner', 1, 'found `"`', 'write `"` after the name'),
+        ("on on (box 2x2 + {x})", 7, "expected a place", "in double quotes"),
+        ("on@0,0", 7, "the condition ends", "write `PIECE on WHERE`"),
+        ("(" * 60 + "on used" + ")" * 60, 51, "brackets are nested too deeply", ""),
+        ("on used and " * 1000 + "on used", 0, "condition is too long", ""),
     ],
 )
 def test_an_error_in_a_condition_has_its_place(text: str, column: int, message: str, help: str) -> None:
@@ -160,7 +167,7 @@ def test_an_error_in_a_condition_has_its_place(text: str, column: int, message: 
         assert diagnostic.span.source.position(diagnostic.span.start) == (1, column)
 
 
-@given(st.text(st.sampled_from('Xin ()"{}+-&,0at not or'), max_size=30))
+@given(st.text(st.sampled_from('Xon ()"{}+-&,0at not or'), max_size=30))
 def test_any_text_is_understood_or_refused(text: str) -> None:
     encoding = garden()
     try:
@@ -200,11 +207,11 @@ def test_missing_places_are_refused_and_names_of_locations_come_first() -> None:
         ("locations box 3x3\nwrap x\npiece A x9 { x }", "a board that wraps around has no corners"),
     ]:
         with pytest.raises(PuzzleError, match=fault):
-            understood("A in corner", compiled(text))
+            understood("A on corner", compiled(text))
     torus = compiled("locations box 3x3\nwrap x\npiece A x9 { x }")
-    assert "(6 locations)" in understood("A in edge", torus).words
+    assert "(6 locations)" in understood("A on edge", torus).words
     named = compiled("lattice none\nlocations corner b\npiece A covers {corner b}")
-    assert "(1 location)" in understood("A in corner", named).words
+    assert "(1 location)" in understood("A on corner", named).words
 
 
 def test_a_condition_of_very_many_cases_is_refused() -> None:
@@ -226,15 +233,16 @@ def test_a_state_is_known_by_its_word() -> None:
 @pytest.mark.parametrize(
     ("text", "wrong", "fault", "help"),
     [
-        ("I covers 0,0", "covers", "unknown relation `covers`", "`I at 0,0`"),
-        ("I IN CORNER", "IN", "unknown relation `IN`", "did you mean `in`?"),
+        ("I covers 0,0", "covers", "unknown relation `covers`", "`I on 0,0`"),
+        ("I ON CORNER", "ON", "unknown relation `ON`", "did you mean `on`?"),
+        ("I in corner", "in", "unknown relation `in`", "write `on` (covers some of it)"),
         ("I usd", "usd", "unknown relation `usd`", "did you mean `used`?"),
-        ("I in corner or edge", "edge", "complete condition after `or`, such as `I in edge`", ""),
-        ("I or P in corner", "or", "found `or`", "write a complete condition"),
-        ("I in box 3x3 at 1,1", "at", "found `at`", "in brackets: `box 3x3 at (1,1)`"),
-        ("X in corner)", ")", "unmatched `)`", ""),
-        ("I in corner, X in corner", "in", "found `in`", "write `and`"),
-        ("(not I covers 0,0) and I in corner", "covers", "unknown relation `covers`", ""),
+        ("I on corner or edge", "edge", "complete condition after `or`, such as `I on edge`", ""),
+        ("I or P on corner", "or", "found `or`", "write a complete condition"),
+        ("I on box 3x3 at 1,1", "at", "found `at`", "in brackets: `box 3x3 at (1,1)`"),
+        ("X on corner)", ")", "unmatched `)`", ""),
+        ("I on corner, X on corner", "on", "found `on`", "write `and`"),
+        ("(not I covers 0,0) and I on corner", "covers", "unknown relation `covers`", ""),
     ],
 )
 def test_an_error_in_a_condition_marks_the_wrong_word(text: str, wrong: str, fault: str, help: str) -> None:

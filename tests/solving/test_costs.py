@@ -89,8 +89,8 @@ def test_colours_pay_for_each_cell() -> None:
 locations { rx }
 piece A { rx }
 cost colour r = 5
-cost colour r on cells (0,0) = 2
-cost colour r on cells (1,0) = 100
+cost colour r per cells (0,0) = 2
+cost colour r per cells (1,0) = 100
 """
     assert [solution.cost for solution in puzzlec.best(puzzlec.parse(text))] == [7]
 
@@ -197,7 +197,7 @@ def test_each_cost_has_the_solutions_that_a_search_finds(way: str) -> None:
 
 #: Costs that the symmetries of the board keep: solutions are distinct up to eight symmetries.
 SYMMETRIC = (
-    "locations box 5x5\npieces pentominoes x0..1\ncost on cells (2,2) = 3\ncost I = 7\ncost X off box 1x1 at (2,2) = 5"
+    "locations box 5x5\npieces pentominoes x0..1\ncost per cells (2,2) = 3\ncost I = 7\ncost X off box 1x1 at (2,2) = 5"
 )
 
 

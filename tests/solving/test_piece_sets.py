@@ -125,9 +125,9 @@ ON = "locations box 4x2\npiece D x0..4 { xx }\npiece L x0..2 { xx/x. }\npiece S 
 @pytest.mark.parametrize(
     "broken",
     [
-        ON + "place S in cells (0,0)",
-        ON + "forbid S in cells (0,0)",
-        ON + "cost S on cells (0,0) = 1",
+        ON + "place S inside cells (0,0)",
+        ON + "forbid S at cells (0,0)",
+        ON + "cost S per cells (0,0) = 1",
         ON + "piece J one-sided x0..1 { xxx/..x }",
         "colours r b\n" + ON + "piece R one-sided x0..1 { rb }\npiece T fixed x0..1 { rr/b. }",
     ],
@@ -156,9 +156,9 @@ def test_one_of_equal_pieces_may_stand_for_another_in_a_mirror_image() -> None:
 
 def test_one_fixed_copy_of_several_keeps_the_symmetries_of_a_set() -> None:
     text = "locations { xx?xx }\npiece A x0..2 { x }\npiece D x0..2 { xx }\n"
-    assert counts(puzzlec.parse(text + "fix A in cells (2,0)")) == {"A D x2": (1, 1)}
+    assert counts(puzzlec.parse(text + "fix A at cells (2,0)")) == {"A D x2": (1, 1)}
     found = counts(
-        puzzlec.parse("locations box 4x2\npiece A x0..3 { x }\npieces trominoes x0..2\nfix A in cells (0,0)\n")
+        puzzlec.parse("locations box 4x2\npiece A x0..3 { x }\npieces trominoes x0..2\nfix A at cells (0,0)\n")
     )
     assert found == {"A x2 I V": (1, 1), "A x2 I x2": (2, 2), "A x2 V x2": (6, 6)}
 

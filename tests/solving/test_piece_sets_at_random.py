@@ -71,7 +71,7 @@ def made(chance: Random) -> Made:
     if not solid and chance.random() < 0.1:
         found.board.append("wall cells (-1,0)")
     if chance.random() < 0.1:
-        found.board.append(f"cost on {part(chance, sizes)} = 2")
+        found.board.append(f"cost per {part(chance, sizes)} = 2")
     return found
 
 
@@ -96,13 +96,13 @@ def statement(chance: Random, name: str, sizes: tuple[int, ...], puzzle: Made) -
     cell = ",".join([str(chance.randrange(size)) for size in sizes])
     if "{ " + puzzle.pieces[name].split("{ ")[1].strip(" }") in ("{ x", "{ r", "{ 1", "{ 2", "{ 3"):
         word = chance.choice(("fix", "forbid"))
-        return name, f"{word} {name} in cells ({cell})"
+        return name, f"{word} {name} at cells ({cell})"
     return name, chance.choice(
         (
-            f"place {name} in {part(chance, sizes)}",
+            f"place {name} inside {part(chance, sizes)}",
             f"place {name} off cells ({cell})",
             f"cost {name} = {chance.choice((0, 1, 3))}",
-            f"cost {name} on cells ({cell}) = 1",
+            f"cost {name} per cells ({cell}) = 1",
             f"immovable {name}",
             f"together {name}",
         )

@@ -174,9 +174,9 @@ def test_holes_leave_the_solutions_with_these_cells_empty() -> None:
 LISTED = (
     "piece P covers {a b} {a c}\n",
     "piece P covers {a b} {a c}\npiece Q x0..1 covers {d c} {b d}\npiece R x0..1 covers {d}\ncost Q = 3\n",
-    "piece P covers {a b} {a c}\npiece Q x0..1 covers {d}\nplace P in cells a b c\ncost P on cells c d = 2\n",
-    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nplace Q in cells b\ncost Q off cells b = 5\n",
-    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nforbid Q in cells c d\n",
+    "piece P covers {a b} {a c}\npiece Q x0..1 covers {d}\nplace P inside cells a b c\ncost P per cells c d = 2\n",
+    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nplace Q inside cells b\ncost Q off cells b = 5\n",
+    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nforbid Q at cells c d\n",
     "piece P covers {a b} {a c}\npiece Q x0..1 covers {b} {c} {d}\nplace Q off cells d\n",
 )
 

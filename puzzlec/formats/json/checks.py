@@ -18,7 +18,7 @@ from puzzlec.diagnostics.suggest import compared_keys
 from puzzlec.engine.problem import MOST_COST
 from puzzlec.formats.json.places import Path, places
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule
-from puzzlec.ir.puzzle import At
+from puzzlec.ir.puzzle import COST_RELATIONS, At
 
 
 class Fault(NamedTuple):
@@ -185,7 +185,7 @@ class Checks:
             found = self.keys(value, path, "a cost", ("cost",), ("of", "name", "where", "region"))
             word = self.choice(found.get("of", "piece"), (*path, "of"), [payer.value for payer in Payer], "what pays")
             payer = Payer(word or "piece")
-            regions = ("on", "in", "off") if payer is Payer.PIECE else ("on",)
+            regions = COST_RELATIONS if payer is Payer.PIECE else ("per",)
             where = self.choice(found["where"], (*path, "where"), regions, "a region") if "where" in found else ""
             region = self.several(found.get("region", []), (*path, "region"), "locations", at)
             self.different(region, (*path, "region"), "PZ205", lambda location: f"duplicate location {location}")

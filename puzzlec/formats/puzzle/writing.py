@@ -15,7 +15,7 @@ from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import Rule, Spot, drawn_rule, rule_of
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, kinds_of
 from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, Payer, Piece, Puzzle, RegionRule, RuleKind
-from puzzlec.ir.puzzle import Address, cells_of, copies_mark, number_of
+from puzzlec.ir.puzzle import COST_RELATIONS, Address, cells_of, copies_mark, number_of
 from puzzlec.language.expressions import LARGEST
 from puzzlec.language.spelling import addresses, drawing, quoted
 from puzzlec.lower import place
@@ -44,7 +44,7 @@ def colour_signs(puzzle: Puzzle) -> dict[str, str]:
 
 
 #: Words after `cost` that a piece may have as its name: then it is written in quotes.
-NOT_A_PAYER = ("colour", "empty", "in", "off", "on")
+NOT_A_PAYER = ("colour", "empty", *COST_RELATIONS)
 
 #: Above this number of runs, locations are listed.
 _MOST_RUNS = 3
@@ -364,12 +364,13 @@ class _Writer:
         puzzle = self.puzzle
         for rule in puzzle.rules:
             verb, side = {
-                RuleKind.IN: ("place", "in"),
+                RuleKind.INSIDE: ("place", "inside"),
+                RuleKind.ON: ("place", "on"),
                 RuleKind.OFF: ("place", "off"),
-                RuleKind.FIX: ("fix", "in"),
-                RuleKind.FORBID: ("forbid", "in"),
+                RuleKind.FIX: ("fix", "at"),
+                RuleKind.FORBID: ("forbid", "at"),
             }[rule.kind]
-            if not rule.region and rule.kind is RuleKind.IN and puzzle.locations:
+            if not rule.region and rule.kind in (RuleKind.INSIDE, RuleKind.ON) and puzzle.locations:
                 yield f"{verb} {quoted(rule.piece)} {side} {self.somewhere(())}"
             elif rule.region:
                 edges = f" edges {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""

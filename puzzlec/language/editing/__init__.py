@@ -94,7 +94,7 @@ def _fix(text: ReadText, change: Mapping[str, Any]) -> Edited:
             edits.append(TextEdit(start_of(region), end_of(region), f"cells {addresses(put[name].pop(0))}"))
         else:
             edits.append(removed(text, tree))
-    lines = [f"fix {quoted(name)} in cells {addresses(cells)}" for name, rows in put.items() for cells in rows]
+    lines = [f"fix {quoted(name)} at cells {addresses(cells)}" for name, rows in put.items() for cells in rows]
     if lines:
         # Not after a statement that is removed: the edits would overlap.
         others = [tree for tree in text.statements if tree.data == "fix" and all(tree is not other for other in gone)]

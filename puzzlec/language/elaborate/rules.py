@@ -71,9 +71,9 @@ def _fix_once(context: Context, piece: str, cells: set[Address], span: Span) -> 
 
 
 def place(context: Context, statement: Tree) -> None:
-    """Keep a piece in a region, or off it."""
-    name, span, (side, region) = context.headed(statement.children)
-    _restrict(context, RuleKind.IN if str(side) == "in" else RuleKind.OFF, name, span, region)
+    """Keep a piece inside a region, on it, or off it."""
+    name, span, (relation, region) = context.headed(statement.children)
+    _restrict(context, RuleKind(f"place {relation}"), name, span, region)
 
 
 def fix(context: Context, statement: Tree) -> None:
@@ -298,13 +298,14 @@ def cost(context: Context, statement: Tree) -> None:
     payer, name, known, rest = _payer(context, parts)
     where, region = "", tuple[Address, ...]()
     if rest:
-        where, region = str(rest[0]), _cells(context, rest[1], str(rest[0]) == "on")
-        if payer is not Payer.PIECE and where != "on":
+        where, region = str(rest[0]), _cells(context, rest[1], str(rest[0]) in ("per", "at"))
+        if payer is not Payer.PIECE and where != "per":
             context.report.add(
                 "PZ101",
-                f"expected `on`, found `{where}`",
+                f"expected `per`, found `{where}`",
                 context.span(rest[0]),
-                note="only pieces lie `in` a region or `off` it",
+                note="only pieces lie `inside`, `on`, `off` or `at` a region",
+                help="write `per` to count each location of the region",
             )
             return
     number = context.number(value)
@@ -314,7 +315,7 @@ def cost(context: Context, statement: Tree) -> None:
 
 def _payer(context: Context, parts: list[Node]) -> tuple[Payer, str, bool, list[Node]]:
     """Return the kind of thing that has a cost, its name, whether the name is known, and the other nodes."""
-    if not parts or (isinstance(parts[0], lark.Token) and parts[0].type in ("IN", "OFF", "ON")):
+    if not parts or (isinstance(parts[0], lark.Token) and parts[0].type in ("INSIDE", "ON", "OFF", "AT", "PER")):
         return Payer.PIECE, "", True, parts
     first = parts[0]
     if isinstance(first, lark.Tree) and first.data == "vacant":

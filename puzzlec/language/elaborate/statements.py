@@ -79,7 +79,7 @@ _BOARD = "a region such as `box 6x10`, a drawing in `{ }`, or names"
 _SIDES = "On lattices of edges: all edges that are sides of cells"
 _REGION = "a region such as `box 2x2 at (0,0)` or a drawing"
 _PIECE = "the name of the piece"
-_CELLS = "`in` and the cells of the placement"
+_CELLS = "`at` and the cells of the placement"
 
 STATEMENTS = (
     Statement(
@@ -117,7 +117,7 @@ STATEMENTS = (
             "sides": Word(_SIDES, "sides-of-cells"),
             "of": Word(_SIDES, "sides-of-cells"),
             "cells": Word("The listed cells; with `lattice none`, the listed names", "regions"),
-            "at": Word("Moves a region, or gives the place of a digit in a drawing", "regions"),
+            "at": Word("Moves a region, or precedes exactly the cells that a piece covers", "regions"),
         },
         expects={_BOARD: ("locations }",)},
     ),
@@ -195,26 +195,27 @@ STATEMENTS = (
     ),
     Statement(
         "place", rules.place, Phase.RULES, names="piece",
-        help="Every placement of the piece lies `in` a region, or completely `off` it",
+        help="Every copy of the piece lies `inside` a region, `on` it or `off` it",
         words={
-            "in": Word("Precedes a region, or the values of a variable"),
+            "inside": Word("The piece covers only locations of the region"),
+            "on": Word("The piece covers at least one location of the region"),
             "off": Word("The piece covers no location of the region"),
         },
         expects={
             _PIECE: ("place }",),
-            "`in` or `off`": ("place A }", "place A[1] }"),
-            _REGION: ("place A in }", "place A off }"),
+            "`inside`, `on` or `off`": ("place A }", "place A[1] }"),
+            _REGION: ("place A inside }", "place A on }", "place A off }"),
         },
     ),
     Statement(
         "fix", rules.fix, Phase.RULES, names="piece",
         help="The piece lies exactly on these cells",
-        expects={_PIECE: ("fix }",), _CELLS: ("fix A }",), _REGION: ("fix A in }",)},
+        expects={_PIECE: ("fix }",), _CELLS: ("fix A }",), _REGION: ("fix A at }",)},
     ),
     Statement(
         "forbid", rules.forbid, Phase.RULES, names="piece",
         help="No copy of the piece lies exactly on these cells",
-        expects={_PIECE: ("forbid }",), _CELLS: ("forbid A }",), _REGION: ("forbid A in }",)},
+        expects={_PIECE: ("forbid }",), _CELLS: ("forbid A }",), _REGION: ("forbid A at }",)},
     ),
     Statement(
         "rule", rules.rule, Phase.RULES,
@@ -254,7 +255,7 @@ STATEMENTS = (
         words={
             "colour": Word("Each cell of the colour pays"),
             "empty": Word("Each optional location that stays empty pays"),
-            "on": Word("Each location of the region that is covered pays, or each that stays empty"),
+            "per": Word("Each location of the region that is covered pays, or each that stays empty"),
         },
         expects={"`=` and the cost": ("cost A }",), "the cost": ("cost A = }",)},
     ),
@@ -262,6 +263,7 @@ STATEMENTS = (
         "for", None, Phase.HEAD, rule="repeat",
         help="Repeated statements, once for each value of the variables",
         words={
+            "in": Word("Precedes the values of a variable"),
             "where": Word("Skips the iterations for which the condition does not hold"),
             "and": Word("Both conditions hold", "expressions"),
             "or": Word("One of the conditions holds, or both", "expressions"),

@@ -204,7 +204,9 @@ def _edges(puzzle: Puzzle, width: int) -> Iterator[str]:
 
 def _rule(rule: Rule, puzzle: Puzzle) -> str:
     where = _region(rule.region) + (f", its sides {' '.join(rule.sides)}" if rule.sides else "")
-    if rule.kind is RuleKind.IN:
+    if rule.kind is RuleKind.ON:
+        return f"`{rule.piece}` covers at least one of {where}"
+    if rule.kind is RuleKind.INSIDE:
         return f"`{rule.piece}` lies inside {where}"
     if rule.kind is RuleKind.OFF:
         return f"`{rule.piece}` keeps off {where}"

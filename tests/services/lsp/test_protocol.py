@@ -15,9 +15,9 @@ param n = 2
 locations box {3*n}x10
 piece A x{n} { xx/x. }   # \U0001f600 an L
 pieces pentominoes except F, I
-place A in box 3x3
+place A inside box 3x3
 for i in 1..2 {
-  forbid A in cells (i,0) (i,1) (i+1,0)
+  forbid A at cells (i,0) (i,1) (i+1,0)
 }
 """
 
@@ -75,7 +75,7 @@ def test_an_error_can_have_a_second_place(editor: Editor) -> None:
 
 
 def test_a_warning_has_its_severity(editor: Editor) -> None:
-    document = editor.open("locations box 1x1\npiece A { x }\nfor i in 1..0 { forbid A in box 1x1 }\n", "warned.puzzle")
+    document = editor.open("locations box 1x1\npiece A { x }\nfor i in 1..0 { forbid A at box 1x1 }\n", "warned.puzzle")
     assert [(diagnostic["code"], diagnostic["severity"]) for diagnostic in document.diagnostics()] == [("PZ332", 2)]
 
 
@@ -125,7 +125,7 @@ def test_hovering_shows_the_meaning_of_a_word(editor: Editor, before: str, told:
 
 
 def test_hovering_shows_the_number_of_placements_of_a_piece(editor: Editor) -> None:
-    document = editor.open("locations box 6x10\npieces pentominoes\nplace X in box 6x4\n", "placements.puzzle")
+    document = editor.open("locations box 6x10\npieces pentominoes\nplace X inside box 6x4\n", "placements.puzzle")
     assert "piece `X`: 5 cells, 1 orientation (free), 8 placements" in document.hover("place X")
 
 
@@ -163,7 +163,7 @@ def test_a_name_leads_to_its_definition_and_to_all_its_places(editor: Editor, ho
 
 
 def test_a_piece_of_a_library_leads_to_the_statement_that_takes_it(editor: Editor) -> None:
-    document = editor.open("locations box 6x10\npieces pentominoes\nplace X in box 6x4\n", "taken.puzzle")
+    document = editor.open("locations box 6x10\npieces pentominoes\nplace X inside box 6x4\n", "taken.puzzle")
     (where,) = document.ask("definition", "place X")
     assert document.shown(where["range"]) == "pentominoes"
 
@@ -218,7 +218,7 @@ def test_the_outline_has_every_statement_and_blocks_can_be_folded(house: Documen
     found = house.ask("documentSymbol")
     titles = [symbol["name"] for symbol in found]
     assert titles[2:5] == ["n", "locations box {3*n}x10", "A"]
-    assert [symbol["name"] for symbol in found[-1]["children"]] == ["forbid A in cells (i,0) (i,1) (i+1,0)"]
+    assert [symbol["name"] for symbol in found[-1]["children"]] == ["forbid A at cells (i,0) (i,1) (i+1,0)"]
     assert [house.shown(symbol["selectionRange"]) for symbol in found[2:5]] == ["n", "locations", "A"]
     assert {"startLine": 7, "endLine": 9} in [
         {key: fold[key] for key in ("startLine", "endLine")} for fold in house.ask("foldingRange")

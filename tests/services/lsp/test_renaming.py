@@ -26,8 +26,8 @@ for i in 1..n {
   piece rank[i] covers {file[j] up[i+j]} for j in 1..n
 }
 piece "the rest" covers {"one more"}
-fix rank[1] in cells file[2] up[3]
-forbid "rank[2]" in cells "file[2]" up[4]
+fix rank[1] at cells file[2] up[3]
+forbid "rank[2]" at cells "file[2]" up[4]
 """
 
 
@@ -68,7 +68,7 @@ def test_everything_with_a_name_can_be_renamed(new: str) -> None:
 
 
 def test_a_piece_is_renamed_in_every_statement_that_names_it() -> None:
-    text = "locations box 2x1\npiece A { x }\npiece B { x }\nimmovable A\ntogether A B\nplace A in box 1x1\n"
+    text = "locations box 2x1\npiece A { x }\npiece B { x }\nimmovable A\ntogether A B\nplace A inside box 1x1\n"
     syntax = syntax_of(Source("x.puzzle", text))
     name = next(named for named in syntax.names if named.word == "A")
     after = applied(text, renamed(syntax, name, "Z"))

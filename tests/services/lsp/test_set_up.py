@@ -16,7 +16,7 @@ from tests.docs_blocks import DOCS, blocks
 
 EDITORS = DOCS / "editors"
 
-PUZZLE = "locations   box 6x10\npieces pentominos\npiece A { xx }\nplace A in box 3x3\n"
+PUZZLE = "locations   box 6x10\npieces pentominos\npiece A { xx }\nplace A inside box 3x3\n"
 
 #: The steps in Neovim: wait for the error, fix it, format the text, rename a piece, and save.
 NEOVIM = """
@@ -31,7 +31,7 @@ wait(function() return line(2) == "pieces pentominoes" end)
 vim.lsp.buf.format({ timeout_ms = 100000 })
 vim.api.nvim_win_set_cursor(0, { 4, 6 })
 vim.lsp.buf.rename("bar")
-wait(function() return line(4) == "place bar in box 3x3" end)
+wait(function() return line(4) == "place bar inside box 3x3" end)
 vim.cmd("silent write")
 vim.cmd("quitall!")
 """
@@ -46,7 +46,7 @@ vim.api.nvim_buf_set_lines(0, 1, 2, false, { "pieces pentominoes" })
 vim.lsp.buf.formatting_sync(nil, 100000)
 vim.api.nvim_win_set_cursor(0, { 4, 6 })
 vim.lsp.buf.rename("bar")
-wait(function() return vim.api.nvim_buf_get_lines(0, 3, 4, false)[1] == "place bar in box 3x3" end)
+wait(function() return vim.api.nvim_buf_get_lines(0, 3, 4, false)[1] == "place bar inside box 3x3" end)
 vim.cmd("silent write")
 vim.cmd("quitall!")
 """
@@ -94,7 +94,7 @@ def after(folder: Path) -> str:
     return (folder / "test.puzzle").read_text(encoding="utf-8")
 
 
-EXPECTED = "locations box 6x10\npieces pentominoes\npiece bar { xx }\nplace bar in box 3x3\n"
+EXPECTED = "locations box 6x10\npieces pentominoes\npiece bar { xx }\nplace bar inside box 3x3\n"
 
 
 def neovim() -> tuple[str, tuple[int, ...]]:

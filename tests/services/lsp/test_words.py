@@ -88,7 +88,7 @@ def test_each_role_except_punctuation_has_a_type_of_the_protocol() -> None:
         ("locations |", {"box", "cells", "grid", "sides"}),
         ("param n = 2\nparam m = |", {"n", "min"}),
         ("lattice none\nlocations a b\npiece A covers { |", {"a", "b"}),
-        ("lattice none\nlocations a b\nfix A in cells |", {"a", "b"}),
+        ("lattice none\nlocations a b\nfix A at cells |", {"a", "b"}),
         ("for i in 1..2 {\n  piece A[|", {"i"}),
         ("for i in 1..2 {\n  |\n}", {"piece", "for", "fix"}),
         ("lattice none\nlocations a[|] for k in 1..2", {"k"}),
@@ -131,7 +131,7 @@ def offered(typed: str) -> list[Offer]:
 
 
 def test_a_word_belongs_to_the_language_only_at_an_allowed_place() -> None:
-    text = "piece box { x }\nplace box in box 1x1"
+    text = "piece box { x }\nplace box inside box 1x1"
     assert [word_at(text, at) for at in (0, 7, 17, 23, 26, 31)] == ["piece", "", "place", "", "in", "box"]
 
 

@@ -23,7 +23,7 @@ Open = Callable[..., Tab]
 
 #: D is first or last in a row of five.
 ROW = 'puzzle "Row"\nlocations box 5x1\npiece D { xx }\npiece T { xxx }  # three\n'
-FIRST, MIDDLE = "fix D in cells (0,0) (1,0)\n", "fix D in cells (1,0) (2,0)\n"
+FIRST, MIDDLE = "fix D at cells (0,0) (1,0)\n", "fix D at cells (1,0) (2,0)\n"
 
 #: Two copies, and a piece that fits in two ways of colours.
 COPIES = "colours r b\nlocations box 2x3\npiece D x2 { xx }\npiece C { rb }\n"
@@ -63,7 +63,7 @@ def test_a_hint_is_a_solution_with_the_fixed_pieces_or_names_the_wrong_ones() ->
     solution, wrong = hint(ROW + MIDDLE)
     assert (len(solution), wrong) == (2, [[0, [1, 2]]])
     assert hint(ROW.replace("5x1", "4x1")) == (None, [])
-    solution, wrong = hint(COPIES + "fix D in cells (0,0) (0,1)\nfix D in cells (1,0) (1,1)\n")
+    solution, wrong = hint(COPIES + "fix D at cells (0,0) (0,1)\nfix D at cells (1,0) (1,1)\n")
     assert wrong == []
     assert sorted(solution[:2]) == [[0, [0, 2], None], [0, [1, 3], None]]
     assert solution[2][2] in ([1, 2], [2, 1])
@@ -174,11 +174,11 @@ def test_a_dragged_piece_is_a_fix_statement_and_hints_solve(here: Running, tab: 
     assert findings(page) == []
     page.click("#play-table #hint")
     says_in_game(page, "Hint: T is placed at column 3, row 1. Solved!")
-    becomes(page, ROW + FIRST + "fix T in cells (2,0) (3,0) (4,0)\n")
+    becomes(page, ROW + FIRST + "fix T at cells (2,0) (3,0) (4,0)\n")
     page.click("#play-table #reset")
     becomes(page, ROW)
     page.keyboard.press("Control+Z")
-    becomes(page, ROW + FIRST + "fix T in cells (2,0) (3,0) (4,0)\n")
+    becomes(page, ROW + FIRST + "fix T at cells (2,0) (3,0) (4,0)\n")
     says(page, "#play-table #progress", "5 of 5")
     page.click("#play-table #back")
     becomes(page, ROW + FIRST)
@@ -204,7 +204,7 @@ def test_keys_play_and_an_error_in_the_text_stops_the_game(here: Running, tab: O
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
     start = ROW.replace("box 5x1", "box 1x5")
-    becomes(page, start + "fix D in cells (0,1) (0,2)\n")
+    becomes(page, start + "fix D at cells (0,1) (0,2)\n")
     page.keyboard.press("h")
     says_in_game(page, "No solution from here: take back D.")
     assert findings(page) == []

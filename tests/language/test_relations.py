@@ -1,0 +1,149 @@
+"""The relations between a piece and a region mean the same in statements, costs and conditions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.ir import Puzzle
+from puzzlec.language.elaborate.statements import WORDS
+from puzzlec.language.upgrade import REPLACEMENTS, upgraded
+from puzzlec.pipeline import compile
+from puzzlec.solving.conditions import understood
+from tests.commands import command
+from tests.solving.formulas import holds as is_true
+
+BOARD = "locations box 4x3\npiece A { xxx/x.. }\npiece B x0..1 { xx }\npiece C x* { xx }\n"
+REGION = "{ xx../x... }"
+CELLS = {(0, 0), (1, 0), (0, 1)}
+
+
+def solutions(text: str) -> list[dict[str, list[set[tuple[int, ...]]]]]:
+    """Return for each raw solution the cells of the copies of each piece."""
+    puzzle = puzzlec.parse(text)
+    assert isinstance(puzzle, Puzzle)
+    at = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    found = []
+    for solution in puzzlec.solve(puzzle, symmetry="none"):
+        copies: dict[str, list[set[tuple[int, ...]]]] = {}
+        for placement in solution.placements:
+            name = puzzle.pieces[placement.piece].name
+            copies.setdefault(name, []).append({at[place] for place in placement.locations})
+        found.append(copies)
+    return found
+
+
+#: The relations, as sentences about sets.
+HOLDS = {
+    "inside": lambda piece: piece <= CELLS,
+    "on": lambda piece: bool(piece & CELLS),
+    "off": lambda piece: not piece & CELLS,
+    "at": lambda piece: piece == CELLS,
+}
+
+
+@pytest.mark.parametrize("piece", ["A", "B", "C"])
+@pytest.mark.parametrize("relation", HOLDS)
+def test_a_relation_means_the_same_in_statements_costs_and_conditions(relation: str, piece: str) -> None:
+    every = solutions(BOARD)
+    holds = HOLDS[relation]
+    if relation != "at":
+        kept = [one for one in every if all(map(holds, one.get(piece, ())))]
+        assert puzzlec.count(puzzlec.parse(f"{BOARD}place {piece} {relation} {REGION}\n"), raw=True) == len(kept)
+    used = [one for one in every if one.get(piece) and all(map(holds, one[piece]))]
+    encoding = compile(puzzlec.parse(BOARD), "cover")
+    condition = understood(f"{piece} {relation} {REGION}", encoding)
+    assert sum(is_true(condition.formula, options) for options in puzzlec.engine.Search(encoding.cover)) == len(used)
+    costs = sorted(3 * sum(map(holds, one.get(piece, ()))) for one in every)
+    priced = puzzlec.parse(f"{BOARD}cost {piece} {relation} {REGION} = 3\n")
+    assert sorted(solution.cost or 0 for solution in puzzlec.solve(priced, symmetry="none")) == costs
+
+
+def test_per_counts_the_locations_of_the_region() -> None:
+    priced = puzzlec.parse(f"{BOARD}cost A per {REGION} = 2\n")
+    costs = sorted(2 * len(one["A"][0] & CELLS) for one in solutions(BOARD))
+    assert sorted(solution.cost or 0 for solution in puzzlec.solve(priced, symmetry="none")) == costs
+
+
+def test_a_piece_that_must_be_on_an_empty_region_is_impossible() -> None:
+    with pytest.raises(PuzzleError, match="PZ404"):
+        puzzlec.check(puzzlec.parse(f"{BOARD}place A on cells (0,0) - cells (0,0)\n"))
+
+
+@pytest.mark.parametrize("format", ["puzzle", "json"])
+def test_each_relation_survives_a_round_trip(format: str) -> None:
+    lines = (
+        f"place A on {REGION}",
+        "place C off cells (0,0)",
+        "place B inside box 4x2",
+        "fix A at cells (0,0) (1,0) (2,0) (0,1)",
+        "forbid C at cells (2,1) (3,1)",
+        f"cost A on {REGION} = 1",
+        f"cost A at {REGION} = 2",
+        f"cost per {REGION} = 3",
+        f"cost empty per {REGION} = 4",
+        f"cost C inside {REGION} = 5",
+    )
+    text = BOARD + "".join(f"{line}\n" for line in lines)
+    puzzle = puzzlec.parse(text)
+    assert isinstance(puzzle, Puzzle)
+    again = puzzlec.parse(puzzlec.convert(puzzle, format), format)
+    assert isinstance(again, Puzzle)
+    assert [(rule.kind, rule.piece, set(rule.region)) for rule in again.rules] == [
+        (rule.kind, rule.piece, set(rule.region)) for rule in puzzle.rules
+    ]
+    assert [(cost.where, cost.name, set(cost.region), cost.value) for cost in again.costs] == [
+        (cost.where, cost.name, set(cost.region), cost.value) for cost in puzzle.costs
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("place A in box 2x2", "inside"),
+        ("place A within box 2x2", "inside"),
+        ("place A touches box 2x2", "on"),
+        ("fix A in cells (0,0) (1,0) (2,0) (0,1)", "at"),
+        ("forbid A in cells (0,0) (1,0) (2,0) (0,1)", "at"),
+        ("cost A in box 2x2 = 3", "inside"),
+        ("cost empty on box 2x2 = 3", "per"),
+    ],
+)
+def test_an_old_word_names_the_new_one_which_works(line: str, word: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse(f"{BOARD}{line}\n")
+    (error,) = caught.value.diagnostics
+    assert error.span is not None
+    assert re.search(rf"`{word}`", " ".join(error.helps))
+    puzzlec.parse(f"{BOARD}{line[: error.span.start - len(BOARD)]}{word}{line[error.span.end - len(BOARD) :]}\n")
+
+
+def test_fmt_replaces_the_old_words_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = (
+        f"{BOARD}place A in box 3x3  # in box 3x3\nfix A in cells (0,0) (1,0) (2,0) (0,1)\nforbid C in {{ xx }}\n"
+        "cost A on box 2x2 = 3\nfor x in 0..1 { cost B in box 1x2 at (x,0) = x }\n"
+    )
+    file = tmp_path / "old.puzzle"
+    file.write_text(old, encoding="utf-8")
+    status, _, remarks = command(capsys, monkeypatch, "fmt", str(file))
+    assert status == 0
+    for replacement in REPLACEMENTS:
+        assert f"`{replacement.old}` of version 0.1 is now `{replacement.new}`" in remarks
+    new = file.read_text(encoding="utf-8")
+    assert "place A inside box 3x3  # in box 3x3" in new
+    puzzle = puzzlec.parse(new)
+    assert isinstance(puzzle, Puzzle)
+    assert [cost.where for cost in puzzle.costs] == ["per", "inside", "inside"]
+    assert upgraded(new) == (new, [])
+
+
+def test_no_word_of_the_language_has_two_meanings_as_a_relation() -> None:
+    relations = {word: WORDS[word].meaning for word in ("inside", "on", "off", "per")}
+    assert all(meaning.startswith(("The piece covers", "Each location")) for meaning in relations.values())
+    assert "region" not in WORDS["in"].meaning
