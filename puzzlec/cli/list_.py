@@ -36,7 +36,6 @@ _KEYS = (
     "effort",
     "grade",
     "tags",
-    "also",
     "source",
 )
 
@@ -87,7 +86,6 @@ def entry_lines(entry: Entry, width: int) -> Iterator[str]:
         "source": entry.source,
         "notes": entry.notes,
         "tags": ", ".join(entry.tags),
-        "also known as": ", ".join(entry.also),
     }
     yield "in the catalogue"
     for head, text in told.items():

@@ -29,8 +29,7 @@ class Entry(NamedTuple):
     not stated). For puzzles to take apart, ``apart`` is the number of distinct assemblies that come apart, and
     ``level`` the best level. ``slow`` puzzles take more than a few seconds to count. ``seconds`` is the time of all
     stated counts together. ``effort`` is the number of nodes of a plain search for each raw solution.
-    ``grade`` is how hard the puzzle is for a person, such as `12.4` or `>=16.5`. ``also`` are other words by which
-    people know the puzzle.
+    ``grade`` is how hard the puzzle is for a person, such as `12.4` or `>=16.5`.
     """
 
     name: str
@@ -50,7 +49,6 @@ class Entry(NamedTuple):
     notes: str = ""
     tags: tuple[str, ...] = ()
     grade: str | None = None
-    also: tuple[str, ...] = ()
 
 
 @cache
@@ -62,7 +60,7 @@ def entries() -> tuple[Entry, ...]:
     for name, entry in document.items():
         entry = dict(entry)
         file = entry.pop("file", f"{name}.puzzle")
-        entry.update({key: tuple(entry.get(key, ())) for key in ("tags", "also")})
+        entry["tags"] = tuple(entry.get("tags", ()))
         found.append(Entry(name=name, path=folder / file, **entry))
     return tuple(found)
 
@@ -130,7 +128,7 @@ def tags(some: Iterable[Entry]) -> dict[str, int]:
 
 
 def has_words(entry: Entry, words: Iterable[str]) -> bool:
-    """Whether each word appears in the name, the title, the tags or the other names of a puzzle, ignoring case.
+    """Whether each word appears in the name, the title or the tags of a puzzle, ignoring case.
 
     A word may be part of another word, but not of a name: `burr` finds burrs, not BurrTools. A size such as `4x4x4`
     also finds `4 x 4 x 4`.
@@ -143,7 +141,7 @@ def has_words(entry: Entry, words: Iterable[str]) -> bool:
 def _words_of(entry: Entry, is_wanted: Callable[[str], bool] = bool) -> str:
     """Return the words that name a puzzle, with some of its tags, and sizes in the title also without spaces."""
     plain = re.sub(r"(?<=\d) x (?=\d)", "x", entry.title)
-    return " ".join((entry.name, entry.title, plain, *filter(is_wanted, entry.tags), *entry.also))
+    return " ".join((entry.name, entry.title, plain, *filter(is_wanted, entry.tags)))
 
 
 def lattice_name(entry: Entry) -> str:
