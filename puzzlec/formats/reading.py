@@ -417,7 +417,7 @@ def _read_pieces(
         return _meaning(chosen, source, report, given)
     first = Report()
     puzzle = _meaning(chosen, source, first, given)  # errors of the text precede errors of the board
-    if not isinstance(puzzle, Puzzle) or puzzle.locations:
+    if not isinstance(puzzle, Puzzle) or (puzzle.locations and (board is None or chosen.name != "drawn")):
         if board is not None:
             raise fail(
                 "PZ252", "unexpected `--board`: this text has a board", file=source.name, help="leave out `--board`"
@@ -442,7 +442,11 @@ def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
     solid = puzzle.lattice is not None and puzzle.lattice.dimension == 3
     drawn = puzzle.lattice is not None and puzzle.lattice.name == "square"
     more = ", or name a file with its drawing: `--board FILE`" if drawn else ""
-    first = ("if the first line is the board, add `--from universe`",) if chosen.name == "cells" else ()
+    first: tuple[str, ...] = (
+        ("if the first line is the board, add `--from universe`",) if chosen.name == "cells" else ()
+    )
+    if chosen.name == "drawn" and len(puzzle.pieces) > 1:
+        first = ("or draw the board in this text, with as many cells as all pieces together",)
     return fail(
         "PZ251",
         f"missing board: a text of the format `{chosen.name}` contains only pieces",

@@ -1,7 +1,7 @@
 """Square tiles, a line for each: the colours of four sides, in the lists of Eternity II and its relatives.
 
 The sides are top, right, bottom and left, unless a comment such as ``# sides: left top right bottom`` says otherwise.
-The colour 0 is the border.
+The colour 0 is the border. If sides have signs, a meets -a.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ _ORDER = re.compile(r"^\s*(?:#|//)\s*sides:[ \t]*([^\n]*)", re.MULTILINE)
 
 
 class _Line(NamedTuple):
-    """The numbers of a line, written without leading zeros, and their positions."""
+    """The numbers of a line without leading zeros, and its position; ``named`` if a colon follows the first."""
 
     start: int
     end: int
     numbers: tuple[str, ...]
+    named: bool = False
 
 
 def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
@@ -44,6 +45,8 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
     """
     rows = _rows(source, report)
     head = next((at for at, row in enumerate(rows) if len(row.numbers) > 2), len(rows))
+    if head == 0 and len(rows) > 1 and len(rows[0].numbers) == 3 and all(row.named for row in rows[1:]):
+        head = 1  # columns, rows, and whether the generator rotated the tiles
     tiles = rows[head:]
     hints = int(rows[2].numbers[0][:9]) if head == 3 and all(len(row.numbers) == 1 for row in rows[:3]) else 0
     if hints and hints < len(tiles):
@@ -77,9 +80,20 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
     if min((max(axis) for axis in zip(*(location.at for location in board), strict=True)), default=1):
         _look_at_corners(report, list(pieces.values()))
     report.stop_on_errors()
-    colours = tuple(sorted({side for piece in pieces.values() for side in piece.sides}, key=int))
-    border = ("0",) if "0" in colours else None
-    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()), colours, border=border)
+    numbers = {int(side) for piece in pieces.values() for side in piece.sides}
+    signed = min(numbers) < 0
+    numbers |= {-number for number in numbers if signed}
+    mates = tuple((str(number), str(-number)) for number in sorted(numbers) if signed and number)
+    colours = tuple(map(str, sorted(numbers)))
+    return Puzzle(
+        PurePath(source.name).stem,
+        lattice,
+        board,
+        tuple(pieces.values()),
+        colours,
+        border=("0",) if "0" in colours else None,
+        mates=mates,
+    )
 
 
 def _rows(source: Source, report: Report) -> list[_Line]:
@@ -91,7 +105,7 @@ def _rows(source: Source, report: Report) -> list[_Line]:
             continue
         at = start + line.index(plain)
         words = re.split(r"[\s,;:]+", plain.rstrip(",;"))
-        strange = next((word for word in words if re.fullmatch(r"[0-9]{1,6}", word, re.ASCII) is None), None)
+        strange = next((word for word in words if re.fullmatch(r"-?[0-9]{1,6}", word, re.ASCII) is None), None)
         if strange is not None:
             where = start + line.index(strange)
             span = source.span(where, where + max(1, len(strange)))
@@ -99,15 +113,20 @@ def _rows(source: Source, report: Report) -> list[_Line]:
                 "PZ229", f"expected the number of a colour, found `{strange[:40]}`", span, note="0 is the border"
             )
         else:
-            found.append(_Line(at, at + len(plain), tuple(str(int(word)) for word in words)))
+            named = re.match(r"[0-9]+\s*:", plain) is not None
+            found.append(_Line(at, at + len(plain), tuple(str(int(word)) for word in words), named))
     return found
 
 
 def _numbered(tiles: list[_Line]) -> bool:
-    """Whether each line has five numbers, the first of them a tile number, counted from 0 or 1."""
+    """Whether each line has five numbers, the first of them the name of the tile.
+
+    Without a colon after them, the names are the numbers from 0 or 1.
+    """
     names = [row.numbers[0] for row in tiles]
     counted = [[str(at + first) for at in range(len(tiles))] for first in (0, 1)]
-    return all(len(row.numbers) == 5 for row in tiles) and names in counted
+    named = all(row.named for row in tiles) and len(set(names)) == len(names)
+    return all(len(row.numbers) == 5 for row in tiles) and (named or names in counted)
 
 
 def _refuse(source: Source, report: Report, row: _Line) -> None:
@@ -143,6 +162,8 @@ def _board(source: Source, report: Report, head: list[_Line], tiles: int) -> Boa
     sizes: tuple[int, int] | None = None
     if len(head) == 1 and len(numbers[0]) == 2:
         sizes = numbers[0][1], numbers[0][0]
+    elif len(head) == 1 and len(numbers[0]) == 3:
+        sizes = numbers[0][0], numbers[0][1]
     elif all(len(number) == 1 for number in numbers) and len(head) in (1, 3):
         if len(head) == 1 and numbers[0][0] == tiles > 1:
             return ()  # the number of tiles

@@ -117,7 +117,7 @@ def test_more_colours_than_there_are_letters_are_kept() -> None:
         ("0 0 1 2\n0 0 1\n", "expected 4 numbers, found 3"),
         ("0 0 1 2\n7 0 0 1 2\n", "expected 4 numbers, found 5"),
         ("0 0 1 2\n0 0 1 x\n", "found `x`"),
-        ("0 0 1 -2\n", "found `-2`"),
+        ("0 0 1 2-\n", "found `2-`"),
         ("0 0 1 1000000000\n", "expected the number"),
         ("4 4\n" + TILES, "4 rows and 4 columns, found 9 tiles"),
         ("0 0\n" + TILES, "invalid first lines"),
@@ -145,3 +145,30 @@ def test_the_language_has_colours_of_several_digits() -> None:
     assert puzzlec.count(puzzlec.parse(long), raw=True) == puzzlec.count(puzzlec.parse(short), raw=True) > 0
     with pytest.raises(PuzzleError, match="PZ322"):
         puzzlec.parse(head.format("012 1000"))
+
+
+SIGNED = "2, 2, 0\n0: 0, 1, 2, 0\n1: 0, 0, 2, -1\n2: -2, 0, 0, 2\n3: -2, -2, 0, 0\n"
+
+
+def test_sides_with_signs_meet_their_opposites() -> None:
+    report = Report()
+    puzzle = read(Source("a.txt", SIGNED), "tiles", report)
+    assert isinstance(puzzle, Puzzle)
+    assert not report.diagnostics
+    assert puzzle.mate == {"1": "-1", "-1": "1", "2": "-2", "-2": "2"}
+    assert [piece.name for piece in puzzle.pieces] == ["0", "1", "2", "3"]
+    assert puzzlec.Solutions(puzzle, True).count() == 4
+    equal = read(Source("a.txt", SIGNED.replace("-", "")), "tiles", Report())
+    assert isinstance(equal, Puzzle)
+    assert not equal.mates
+    named = SIGNED.replace("0:", "47:").replace("1:", "12:").replace("2, 2, 0", "2 2")
+    other = read(Source("a.txt", named), "tiles", Report())
+    assert isinstance(other, Puzzle)
+    assert [piece.name for piece in other.pieces] == ["47", "12", "2", "3"]
+
+
+def test_columns_and_rows_that_do_not_hold_the_tiles_are_reported() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(Source("a.txt", SIGNED.replace("2, 2, 0", "3, 2, 0")), "tiles", Report())
+    found = caught.value.diagnostics[0]
+    assert found.message == "the first lines state a board of 2 rows and 3 columns, found 4 tiles"

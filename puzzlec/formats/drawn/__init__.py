@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -162,8 +163,68 @@ def board_in(source: Source) -> Board:
     return tuple(Location(cell, span=source.span(at)) for cell, at in found[0].cells.items())
 
 
+def _parts(drawn: Drawing, source: Source) -> list[Drawing]:
+    """Return the connected parts of a drawing in reading order.
+
+    A drawing whose cells touch at least at corners is one part. Otherwise the cells of a part share sides.
+    """
+    if len(_connected(drawn.cells, corners=True)) == 1:
+        return [drawn]
+    parts = _connected(drawn.cells, corners=False)
+    return [drawn._replace(cells=cells, name=None, span=source.span(min(cells.values()))) for cells in parts]
+
+
+def _connected(cells: dict[Cell, int], corners: bool) -> list[dict[Cell, int]]:
+    """Return the connected parts of some cells."""
+    left = dict(cells)
+    steps = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if corners or not dx or not dy]
+    found = []
+    while left:
+        reached = [next(iter(left))]
+        part = {reached[0]: left.pop(reached[0])}
+        for x, y in reached:  # grows
+            new = [cell for cell in ((x + dx, y + dy) for dx, dy in steps) if cell in left]
+            part |= {cell: left.pop(cell) for cell in new}
+            reached += new
+        found.append(part)
+    return found
+
+
+def with_board(found: list[Drawing], source: Source) -> tuple[Drawing | None, list[Drawing]]:
+    """Return the drawing of the board, and those of the pieces; (None, the same drawings) if there is no board.
+
+    The board is the connected part that has as many cells as all other parts together, at least two of them. Then each
+    part is a piece, also if several parts are side by side.
+    """
+    parts = [part for drawn in found for part in _parts(drawn, source)]
+    largest = max(parts, key=lambda part: len(part.cells), default=None)
+    cells = sum(len(part.cells) for part in parts)
+    if largest is None or len(parts) < 3 or 2 * len(largest.cells) != cells:
+        return None, found
+    return largest, [part for part in parts if part is not largest]
+
+
+def _drawn_board(drawn: Drawing, given: Given, source: Source) -> Board:
+    """Return the locations of the board in a text; raise PuzzleError if `--board` gives another one for its pieces."""
+    if given.board:
+        raise fail(
+            "PZ252",
+            "unexpected `--board`: the largest drawing is the board",
+            drawn.span,
+            note="it has as many cells as all other drawings together",
+            help="leave out `--board`, or remove this drawing",
+        )
+    left, top = (min(axis) for axis in zip(*drawn.cells, strict=True))
+    return tuple(Location((x - left, y - top), span=source.span(at)) for (x, y), at in sorted_rows(drawn.cells))
+
+
+def sorted_rows(cells: dict[Cell, int]) -> list[tuple[Cell, int]]:
+    """Return cells with their positions, row by row."""
+    return sorted(cells.items(), key=lambda entry: entry[0][::-1])
+
+
 def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle with the drawn pieces of a text on a separate board.
+    """Return the puzzle with the drawn pieces of a text on a separate board, or on the largest drawing.
 
     A line ``NAME:`` before a drawing names the piece. Otherwise its character is the name if the characters of all
     pieces are different letters, and else its number from 1. Equal pieces without a name are copies. Raises PuzzleError
@@ -172,6 +233,11 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     found = drawings(source, report)
     if not found and not report.errors:
         raise fail("PZ309", "missing drawing", source.end)
+    report.stop_on_errors()
+    board = given.board
+    if not board or 2 * len(board) == sum(len(drawn.cells) for drawn in found):
+        whole, found = with_board(found, source)
+        board = _drawn_board(whole, given, source) if whole else board
     solid = bool(given.board) and len(given.board[0].at) == 3
     lattice = find_lattice("cubic" if solid else "square")
     turns = lattice.turns(lattice.freedom)
@@ -195,8 +261,12 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
             if shape:
                 alike[shape] = name
     report.stop_on_errors()
-    look_for_gaps({piece.name: (piece.cells, piece.span) for piece in pieces.values() if piece.span}, report)
-    return Puzzle(PurePath(source.name).stem, lattice, given.board, tuple(pieces.values()))
+    gaps = Report()
+    look_for_gaps({piece.name: (piece.cells, piece.span) for piece in pieces.values() if piece.span}, gaps)
+    for gap in gaps.diagnostics:
+        help = "for several pieces, write an empty line between them, or draw the board with as many cells"
+        report.append(replace(gap, helps=(help,)))
+    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()))
 
 
 def least_image(cells: tuple[Cell, ...], lattice: Lattice) -> frozenset[Cell]:
@@ -236,7 +306,7 @@ def is_drawn(source: Source) -> bool:
 FORMAT = Format(
     "drawn",
     (".drawn", ".poly"),
-    "drawn pieces: pieces only",
+    "drawn pieces, with a board or without",
     read=read_drawn,
     recognise=(Sign(WEAK + 30, is_drawn),),
     aliases=("drawing", "drawings", "poly"),

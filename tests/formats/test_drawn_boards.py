@@ -1,0 +1,91 @@
+"""Drawings with the board among them: the largest drawing is the board if it has as many cells as all the others."""
+
+from __future__ import annotations
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.formats.reading import read
+from puzzlec.ir import Puzzle
+
+BOARD = "###\n###\n###\n\n###\n#\n#\n\n##\n\n##\n"
+
+#: The twelve pentominoes, some of them side by side, and the board of 3 rows and 20 columns.
+PENTOMINOES = """
+       #  #        #
+   ##  #  #   ##   #  ##
+  ##   #  #   ##  ##   #
+   #   #  ##  #   #    ##
+       #
+                            #
+  ###        #    #     #   #
+   #   # #   #    ##   ###  ##
+   #   ###   ###   ##   #   #
+
+  ####################
+  ####################
+  ####################
+"""
+
+
+def puzzle_of(text: str, board: str | None = None) -> Puzzle:
+    report = Report()
+    puzzle = read(Source("a.drawn", text), None, report, board)
+    assert isinstance(puzzle, Puzzle)
+    assert not report.diagnostics
+    return puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "distinct", "raw"),
+    [(BOARD, 1, 8), (PENTOMINOES, 2, 8), ("#    #      ##\n   #   #    ##", 1, 1), ("####\n\n##  ##\n", 1, 1)],
+)
+def test_the_largest_drawing_is_the_board_and_drawings_side_by_side_are_pieces(
+    text: str, distinct: int, raw: int
+) -> None:
+    puzzle = puzzle_of(text)
+    assert puzzlec.Solutions(puzzle).count() == distinct
+    assert puzzlec.Solutions(puzzle, True).count() == raw
+
+
+def test_a_board_with_holes_is_drawn_and_its_cells_have_positions_in_the_text() -> None:
+    puzzle = puzzle_of("  ###\n  # #\n  ###\n\n#### ####\n")
+    assert len(puzzle.locations) == 8
+    assert {location.at for location in puzzle.locations} >= {(0, 0), (2, 2)}
+    spans = [location.span for location in puzzle.locations]
+    assert spans[3] is not None
+    assert spans[3].source.position(spans[3].start) == (2, 3)
+
+
+def test_names_of_drawings_are_names_of_pieces() -> None:
+    puzzle = puzzle_of("XXX\nXXX\n\nL:\nXX\nX\n\nJ:\nXX\nX\n")
+    assert [piece.name for piece in puzzle.pieces] == ["L", "J"]
+
+
+def test_a_board_of_the_options_is_refused_if_the_text_has_one() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzle_of(BOARD, "3x3")
+    found = caught.value.diagnostics[0]
+    assert (found.code, found.message) == ("PZ252", "unexpected `--board`: the largest drawing is the board")
+    assert found.span is not None
+    assert found.span.source.position(found.span.start) == (1, 1)
+    assert len(puzzle_of(BOARD, "6x3").pieces) == 3  # on a board for all drawings, each of them is a piece
+
+
+def test_drawings_without_a_board_are_pieces_as_before() -> None:
+    text = "XXX\nX\n\n  X\nXXX\n\nXX\nXX\n"
+    with pytest.raises(PuzzleError) as caught:
+        puzzle_of(text)
+    found = caught.value.diagnostics[0]
+    assert found.code == "PZ251"
+    assert found.helps[-1] == "or draw the board in this text, with as many cells as all pieces together"
+    report = Report()
+    read(Source("a.txt", "X X\n\nXX\n"), None, report, "4x1")
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ269"]
+    assert "empty line" in report.diagnostics[0].helps[0]
+
+
+def test_drawings_side_by_side_may_touch_at_corners_and_a_drawing_alone_is_one_piece() -> None:
+    assert len(puzzle_of("####  ##\n####    ##\n\n##\n##\n").pieces) == 2  # two dominoes that are copies, and a square
+    assert len(puzzle_of("####\n####\n\n##\n  ##\n\n#\n#\n##\n").pieces) == 2  # the cells of a piece touch at a corner
