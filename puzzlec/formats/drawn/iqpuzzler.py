@@ -2,6 +2,9 @@
 
 The first line is ``N M P``, the second one ``DEFAULT`` (a box), ``CUSTOM`` (N rows of ``X`` and ``.`` follow) or
 ``PYRAMID`` (balls in a square pyramid of N layers). A row with another letter begins the next piece.
+
+In another form, the first line is ``N M``, and N rows of ``*`` and ``.`` are the board. Then the number of pieces
+follows, and for each piece its rows and columns with its drawing.
 """
 
 from __future__ import annotations
@@ -29,6 +32,8 @@ def read_iqpuzzler(source: Source, report: Report, given: Given) -> Puzzle:  # n
     for a number of pieces that differs from the head (PZ225), and for rows of two letters (PZ224).
     """
     reading = _Reading(source, report)
+    if reading.is_sized():
+        return _read_sized(reading)
     sizes = reading.head()
     mode = reading.mode()
     lattice = find_lattice("fcc" if mode == "PYRAMID" else "square")
@@ -54,6 +59,31 @@ def read_iqpuzzler(source: Source, report: Report, given: Given) -> Puzzle:  # n
     return Puzzle(PurePath(source.name).stem, lattice, board, tuple(made.values()))
 
 
+def _read_sized(reading: _Reading) -> Puzzle:
+    """Return the puzzle of a text with the size of each drawing before it."""
+    lattice = find_lattice("square")
+    rows, columns = reading.numbers(2, "the rows and columns of the board")
+    board = tuple(Location(cell, span=span) for cell, span in reading.drawing(rows, columns, "the board", "*Xx"))
+    count = reading.numbers(1, "the number of pieces")[0]
+    pieces: dict[str, Piece] = {}
+    for number in range(1, count + 1):
+        what = f"piece {number} of {count}"
+        sizes = reading.numbers(2, f"the rows and columns of {what}")
+        at = reading.next
+        cells = list(reading.drawing(sizes[0], sizes[1], what))
+        line = reading.rows[at].text
+        letter, again = (signs_of(reading.rows[at : reading.next]) or ["?"])[0], 1
+        name = letter
+        while name in pieces:
+            again += 1
+            name = f"{letter}{again}"
+        span = reading.source.span(reading.rows[at].at, reading.rows[at].at + max(1, len(line)))
+        shape = tuple(cell for cell, _ in cells)
+        pieces[name] = Piece(name, shape, (None,) * len(shape), lattice.turns(lattice.freedom), span=span)
+    reading.finish(count)
+    return Puzzle(PurePath(reading.source.name).stem, lattice, board, tuple(pieces.values()))
+
+
 class _Reading:
     """The lines of a text, one after another."""
 
@@ -71,6 +101,55 @@ class _Reading:
             raise fail("PZ225", f"unexpected end of file: missing {wanted}", self.source.end)
         self.next += 1
         return self.rows[self.next - 1]
+
+    def is_sized(self) -> bool:
+        """Whether the text has the size of each drawing before it: two numbers, and no kind of board after them."""
+        first, second, *_ = [*(row.text for row in self.rows if row.text), "", ""]
+        return bool(re.fullmatch(r"\s*[0-9]+\s+[0-9]+", first, re.ASCII) and re.match(r"\s*[*.]|\s*[Xx]+\b", second))
+
+    def numbers(self, count: int, wanted: str) -> list[int]:
+        """Return the numbers of the next line, each of them at least 1."""
+        line = self._line(wanted)
+        found = line.text.split()
+        if len(found) != count or not all(re.fullmatch("0*[1-9][0-9]{0,6}", word, re.ASCII) for word in found):
+            span = self.source.span(line.at, line.at + len(line.text))
+            raise fail("PZ225", f"expected {wanted}, found `{line.text.strip()[:40]}`", span)
+        if count == 2 and int(found[0]) * int(found[1]) > LARGEST_REGION:
+            span = self.source.span(line.at, line.at + len(line.text))
+            raise fail("PZ321", "the board is too large (limit 1000000 cells)", span)
+        return [int(word) for word in found]
+
+    def drawing(self, rows: int, columns: int, what: str, signs: str = "") -> list[tuple[Cell, Span]]:
+        """Return the cells of the next rows of a drawing. Its cells have one character, or one of ``signs``."""
+        found: list[tuple[Cell, Span]] = []
+        first = ""
+        for y in range(rows):
+            if self.next == len(self.rows):
+                raise fail("PZ225", f"unexpected end of file: missing row {y + 1} of {what}", self.source.end)
+            line = self.rows[self.next]
+            self.next += 1
+            if len(line.text) > columns:
+                span = self.source.span(line.at, line.at + len(line.text))
+                message = f"row {y + 1} of {what} has {counted(len(line.text), 'character')}, expected {columns}"
+                raise fail("PZ225", message, span)
+            for x, sign in enumerate(line.text):
+                if sign in " .":
+                    continue
+                span = self.source.span(line.at + x)
+                first = first or sign
+                if sign != first or (signs and sign not in signs) or sign == "\t":
+                    raise fail("PZ224", f"unexpected `{sign}` in {what}" if sign != "\t" else "unexpected tab", span)
+                found.append(((x, y), span))
+        if not found:
+            raise fail("PZ225", f"missing cells of {what}", self.source.span(self.rows[self.next - 1].at))
+        return found
+
+    def finish(self, count: int) -> None:
+        """Raise PuzzleError for text after the last piece."""
+        for row in self.rows[self.next :]:
+            if row.text.strip():
+                span = self.source.span(row.at, row.at + len(row.text))
+                raise fail("PZ225", f"unexpected text after {counted(count, 'piece')}", span)
 
     def head(self) -> tuple[int, int, int]:
         """Return the rows, the columns and the number of pieces."""
@@ -176,6 +255,10 @@ def is_iqpuzzler(source: Source) -> bool:
     """
     found = [line for line in source.text[:10_000].split("\n") if line.strip()]
     head = re.fullmatch(r"\s*[0-9]+(?:\s+[0-9]+){1,3}\s*", found[0], re.ASCII) if found else None
+    if found and re.fullmatch(r"\s*[0-9]+\s+[0-9]+\s*", found[0], re.ASCII):
+        rows = int(found[0].split()[0][:4])
+        if len(found) > rows + 2 and re.fullmatch(r"\s*[0-9]+\s*", found[rows + 1], re.ASCII):
+            return all(re.fullmatch(r"[\s.]*[*Xx][*Xx.\s]*", line) for line in found[1 : rows + 1])
     return head is not None and len(found) > 1 and not any(re.search(r"[0-9,{}\[\]()|:]", line) for line in found[1:])
 
 
