@@ -181,7 +181,6 @@ def draw(
         paper=paper,
         turn=rotate,
         palette=palette,
-        comes_apart=comes_apart,
     )
     moving = animate or format in ("webp", "gif")
     number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1

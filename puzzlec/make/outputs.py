@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from math import ceil
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, Unpack, cast, overload
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
@@ -326,8 +326,10 @@ def draw(
     """Return a picture of a puzzle and of its solutions, as SVG, PNG or PDF, or of how it comes apart, as WebP or GIF.
 
     Keywords are the fields of :class:`puzzlec.Choices`, such as ``steps=True, labels="none"``; they overrule
-    ``choices``. ``scale`` is the number of pixels of a PNG for each px of the picture. The default is two, or one for
-    large pictures; on paper, a PNG has 300 pixels an inch.
+    ``choices``. The keyword ``comes_apart`` draws only solutions that come apart; a single picture shows the best of
+    them. Without it, this is so for a single picture of a burr, or of a puzzle with walls or immovable pieces. With
+    ``comes_apart=False``, the first solutions are drawn. ``scale`` is the number of pixels of a PNG for each px of
+    the picture. The default is two, or one for large pictures; on paper, a PNG has 300 pixels an inch.
 
     ``show="worksheet"`` makes a PDF with the board, pieces to cut out and the solutions.
     WebP, GIF, and SVG with ``animate=True``, show the moves of one solution in an endless loop: the best one, as in
@@ -349,13 +351,14 @@ def draw(
     from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, pages, picture
 
     made = output(PICTURES, format)
-    choices = replace(choices or Choices(), **chosen)
+    comes_apart = chosen.pop("comes_apart", None)
+    choices = replace(choices or Choices(), **cast("dict[str, Any]", chosen))
     is_puzzle = isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover)
     if choices.show in ("board", "pieces"):
         limit = 0 if is_puzzle else 1
     elif not is_puzzle and not isinstance(what, Solutions):
         limit = MOST_SOLUTIONS + 1  # too many are refused
-    remarks, comes_apart = [] if remarks is None else remarks, choices.comes_apart
+    remarks = [] if remarks is None else remarks
     if made.moving or choices.animate:
         if not made.moving and made.format != "svg":
             raise ValueError(f"{made.format} has no animation: its format is 'svg', 'webp' or 'gif'")

@@ -32,8 +32,6 @@ class Choices:
     makes a moving picture of it (SVG; WebP and GIF always are). ``title`` is the
     text above (None: that of the puzzle above several pictures, none above a single one; an empty text: none).
     ``paper`` is the page, such as "a4", or "297x210" in mm. ``turn`` rotates flat boards by 90° clockwise.
-    ``comes_apart`` draws only solutions that come apart; a single picture shows the best of them. None: the same for a
-    single picture of a burr, or of a puzzle with walls or immovable pieces. False: the first solutions.
 
     Raises:
         ValueError: If a word is unknown.
@@ -55,7 +53,6 @@ class Choices:
     paper: str | None = None
     turn: bool = False
     palette: str = "standard"
-    comes_apart: bool | None = None
 
     def __post_init__(self) -> None:
         for name, value, known in (
@@ -77,7 +74,7 @@ class Choices:
 
 
 class Chosen(TypedDict, total=False):
-    """The fields of :class:`Choices` as keywords of calls."""
+    """The fields of :class:`Choices` as keywords of calls, and ``comes_apart``, which chooses the solutions."""
 
     show: str | None
     cell: float | None
