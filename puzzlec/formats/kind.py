@@ -13,7 +13,7 @@ from puzzlec.diagnostics.source import lines
 #: What may precede the root element of XML: a declaration, a document type, comments, and white space.
 MARKUP = r"\s*+(?:<\?[^>]*+>\s*+|<!DOCTYPE\s[^\[>]*+(?:\[[^\]]*+\]\s*+)?+>\s*+|<!--(?:[^-]++|-(?!->))*+-->\s*+)*+"
 
-_ROOT = re.compile(rf"{MARKUP}<([A-Za-z_][\w.:-]{{0,60}})(?=[\s/>])")
+_ROOT = re.compile(rf"{MARKUP}<([A-Za-z_][\w.:-]{{0,60}})(?=[\s/>]|\Z)")
 
 #: Longest text that is parsed as JSON only for a message, in characters.
 _LONGEST_JSON = 2**22

@@ -25,7 +25,7 @@ def text() -> str:
     """Return a file of 200 lines: a board, many pieces, some of them used, and rules."""
     lines = ['puzzle "Two hundred lines"', "param n = 12", "locations box {n}x{n}", "piece I x36..48 { xxx }"]
     lines += [f"piece P{at} x0..1 {{ xx{'x' * (at % 3)}/x.{'.' * (at % 3)} }}" for at in range(96)]
-    lines += [f"place P{at} in box {{n-1}}x{{n}}  # a rule" for at in range(96)]
+    lines += [f"place P{at} inside box {{n-1}}x{{n}}  # a rule" for at in range(96)]
     lines += ["# remarks", "# to", "# the", "# end"]
     return "\n".join(lines) + "\n"
 

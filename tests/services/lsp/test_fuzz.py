@@ -17,7 +17,7 @@ TYPED = (
     "piece ", "pieces pentominoes", "locations ", "box 3x3", "{", "}", "(", ")", "[", "]", '"', "#", " ", "\n", "\r\n",
     "\r", "\f", "\u2028", "\x85", "x", ".", "/", "for i in 1..3 {\n", "param n = 3\n", "n", "{n}", "lattice hex\n",
     "lattice ", "colours r b\n", "where ", "covers {a b}", "\u00e9", "\U0001f600", "\0", "\ufeff", "9" * 12,
-    "place A in ", "\t", "except ", "..",
+    "place A inside ", "\t", "except ", "..",
 )  # fmt: skip
 
 ASKED = ("documentSymbol", "foldingRange", "semanticTokens/full", "completion", "hover", "definition", "references",

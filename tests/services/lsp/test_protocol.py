@@ -85,7 +85,7 @@ def test_a_warning_has_its_severity(editor: Editor) -> None:
         ("a.dlx", "dlx", "a b\na\na c\n", ["PZ282"]),
         ("a.dpf", "plaintext", "1 4 2\n0 7\n", ["PZ202"]),
         ("a.soma", "soma", "", ["PZ003"]),
-        ("a.xml", "xml", "<puzzle", ["PZ231"]),
+        ("a.xml", "xml", "<PIEZAS", ["PZ231"]),
         ("a.txt", "plaintext", "Dear diary, today nothing was an exact cover.\n", []),
     ],
 )
@@ -111,7 +111,7 @@ def test_an_unsaved_document_is_checked_by_its_language(editor: Editor) -> None:
         ("{3*n", ["parameter `n` = 2"]),
         ("box {3*n}x1", ["60 cells here", "this statement makes 60 locations of 60"]),
         ("locat", ["this statement makes 60 locations", "The locations that must be covered"]),
-        ("in box 3x", ["9 cells here"]),
+        ("inside box 3x", ["9 cells here"]),
         ("cells (i", ["variable `i`: `i in 1..2`"]),
         ("forb", ["No copy of the piece lies exactly on these cells"]),
         ("colours r", ["colour `r`"]),

@@ -84,7 +84,7 @@ def test_each_role_except_punctuation_has_a_type_of_the_protocol() -> None:
         ("piece A |", {"cells", "covers", "edges", "free"}),
         ("place |\npiece B { x }\npieces pentominoes", {"B", "F"}),
         ('piece "a b" { x }\nplace "|', {'"a b"'}),
-        ("place A |", {"in", "off"}),
+        ("place A |", {"inside", "on", "off"}),
         ("locations |", {"box", "cells", "grid", "sides"}),
         ("param n = 2\nparam m = |", {"n", "min"}),
         ("lattice none\nlocations a b\npiece A covers { |", {"a", "b"}),
@@ -132,7 +132,7 @@ def offered(typed: str) -> list[Offer]:
 
 def test_a_word_belongs_to_the_language_only_at_an_allowed_place() -> None:
     text = "piece box { x }\nplace box inside box 1x1"
-    assert [word_at(text, at) for at in (0, 7, 17, 23, 26, 31)] == ["piece", "", "place", "", "in", "box"]
+    assert [word_at(text, at) for at in (0, 7, 17, 23, 26, 35)] == ["piece", "", "place", "", "inside", "box"]
 
 
 def test_an_unknown_word_leaves_the_end_of_its_block_and_the_next_lines() -> None:

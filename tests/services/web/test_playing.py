@@ -77,7 +77,7 @@ def test_a_hint_names_the_fewest_pieces() -> None:
     names = "FILNPTUVWXYZ"
 
     def fix(piece: int, locations: list[int]) -> str:
-        return f"fix {names[piece]} in cells {' '.join(f'({x},{y})' for x, y in (cells[at] for at in locations))}\n"
+        return f"fix {names[piece]} at cells {' '.join(f'({x},{y})' for x, y in (cells[at] for at in locations))}\n"
 
     taken = {at for piece, locations, _ in solution[:2] for at in locations}
     corners = [[(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], [(4, 1), (3, 0), (3, 1), (3, 2), (5, 1)]]
