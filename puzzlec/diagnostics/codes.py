@@ -48,6 +48,7 @@ PZ103 error   bracket is never closed
 PZ104 error   closing bracket without an opening one
 PZ105 error   quoted name is never closed
 PZ106 error   brackets are nested too deeply
+PZ107 error   text is not in the puzzle language
 # 2: the form of other formats
 PZ201 error   expected a number
 PZ202 error   unexpected end of the text

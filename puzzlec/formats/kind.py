@@ -15,6 +15,22 @@ MARKUP = r"\s*+(?:<\?[^>]*+>\s*+|<!DOCTYPE\s[^\[>]*+(?:\[[^\]]*+\]\s*+)?+>\s*+|<
 
 _ROOT = re.compile(rf"{MARKUP}<([A-Za-z_][\w.:-]{{0,60}})(?=[\s/>]|\Z)")
 
+#: Lines of programs: of the preprocessor, imports, definitions of functions, and of variables.
+_LINES_OF_PROGRAMS = (
+    r"#!.*",
+    r"#[ \t]*(?:include[ \t]*[<\"]|define\b|ifn?def\b|pragma\b).*",
+    r"from[ \t]+[\w.]+[ \t]+import\b.*",
+    r"import[ \t]+[\w.]+(?:[ \t]*,[ \t]*[\w.]+)*(?:[ \t]+as[ \t]+\w+)?[ \t]*;?",
+    r"(?:async[ \t]+)?def[ \t]+\w+\(.*",
+    r"class[ \t]+\w+(?:\(.*\))?:",
+    r"using[ \t]+namespace\b.*",
+    r"package[ \t]+[\w.]+;?",
+    r"(?:(?:static|const|unsigned|public|private|export|async)[ \t]+)*"
+    r"(?:int|void|char|bool|double|float|long|class|function|fn)[ \t*]+\w+[ \t]*[({].*",
+    r"(?:export[ \t]+)?(?:const|let|var)[ \t]+\w+.*=.*",
+)
+_PROGRAM = re.compile(rf"^(?:{'|'.join(_LINES_OF_PROGRAMS)})[ \t\r]*$", re.MULTILINE)
+
 #: Longest text that is parsed as JSON only for a message, in characters.
 _LONGEST_JSON = 2**22
 
@@ -23,10 +39,15 @@ _BEGINNING = 40
 
 
 class Kind(NamedTuple):
-    """What a text looks like, in words, and the name of the nearest format."""
+    """What a text looks like, in words, and the name of the nearest format.
+
+    ``sure`` is whether the text certainly is of this kind. ``help`` is the suggestion.
+    """
 
     words: str
     nearest: str
+    sure: bool = True
+    help: str = "add `--from` with a format of `puzzlec formats`"
 
 
 def kind_of(source: Source) -> Kind:
@@ -46,11 +67,29 @@ def kind_of(source: Source) -> Kind:
     if words := _numbers(source.text):
         nearest = "rows" if re.fullmatch(r"[01\s,;]*", source.text) else "numeric" if "," in source.text else "dpf"
         return Kind(words, nearest)
+    if is_program(source.text):
+        return Kind(
+            "text of a program", "offsets", help="write the pieces as a `.puzzle` file: start with `puzzlec new`"
+        )
     first = next((line.strip() for _, line in lines(source.text) if line.strip()), "")
     shown = first.replace("`", "'")
     shown = shown if len(shown) <= _BEGINNING else f"{shown[:_BEGINNING].rstrip()}..."
     items = re.search(r"\S\s\|\s", first) is not None
-    return Kind(f"text that begins with `{shown}`", "dlx" if items else "puzzle")
+    return Kind(f"text that begins with `{shown}`", "dlx" if items else "puzzle", sure=False)
+
+
+def is_marked(text: str) -> bool:
+    """Whether a text is XML, or JSON with keys or brackets."""
+    return _ROOT.match(text) is not None or json_keys(text) is not None
+
+
+def is_program(text: str) -> bool:
+    r"""Whether a line of a text is an import or a definition of a program, or a line of the preprocessor.
+
+    >>> is_program("#include <stdio.h>\n"), is_program("import sys\n"), is_program("locations box 2x2\n")
+    (True, True, False)
+    """
+    return _PROGRAM.search(text) is not None
 
 
 def json_keys(text: str) -> list[str] | None:

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias, cast
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.kind import MARKUP, json_keys, kind_of
+from puzzlec.formats.kind import MARKUP, is_program, json_keys, kind_of
 from puzzlec.formats.record import WEAK, Format, first_words, plain_ending, plain_stem
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, by_rank, meant
 from puzzlec.geometry.regions import RegionTooLargeError, box
@@ -167,6 +167,10 @@ PROGRAMS = (".c", ".cc", ".cpp", ".cs", ".go", ".h", ".hpp", ".java", ".js", ".l
 _CERTAIN = (".json", ".xml")
 
 
+#: Longest text that is read in other formats only for a message, in characters.
+_LONGEST_TRIED = 2**20
+
+
 class _Guess(NamedTuple):
     """A guessed format, with the meaning of the text and the warnings if the text was read to guess."""
 
@@ -282,13 +286,13 @@ def _by_owner(source: Source, ending: str, owners: list[str]) -> _Guess:
 
 def _unknown(source: Source) -> PuzzleError:
     """Return the error for a text in no format, with its kind."""
-    words, nearest = kind_of(source)
+    kind = kind_of(source)
     return fail(
         "PZ004",
-        f"unknown format: {words}",
+        f"unknown format: {kind.words}",
         file=source.name,
-        note=f"the nearest format is `{nearest}`: {FORMATS[nearest].summary}",
-        help="add `--from` with a format of `puzzlec formats`",
+        note=f"the nearest format is `{kind.nearest}`: {FORMATS[kind.nearest].summary}",
+        help=kind.help,
     )
 
 
@@ -349,6 +353,37 @@ def _meaning(format: Format, source: Source, report: Report, given: Given) -> Le
     return cast(Level, format.read(source, report, given))
 
 
+def _meaning_of_puzzle(source: Source, report: Report, given: Given) -> Level:
+    """Return the meaning of a text in the puzzle language.
+
+    If not even its first statement can be read, the error may say that the text is of another kind.
+    """
+    try:
+        return _meaning(FORMATS["puzzle"], source, report, given)
+    except PuzzleError as error:
+        if not error.diagnostics[0].code.startswith("PZ10") or _is_puzzle(source):
+            raise
+        from puzzlec.formats.foreign import foreign
+
+        raise (foreign(source, _guess_alone) or error) from None
+
+
+def _guess_alone(source: Source, sure: bool) -> str | None:
+    """Return the format of a text without a name in which it can be read, or has its sign if it is long; None without.
+
+    Raises PuzzleError for other kinds of text. If ``sure`` is set, the text need not be readable.
+    """
+    if len(source.text) > _LONGEST_TRIED:
+        return recognised(source)
+    guess = _guess(source)
+    if guess.name == "puzzle" and is_program(source.text):  # its comments look like those of a puzzle
+        raise _unknown(source)
+    tried = guess if sure or guess.level is not None else _attempt(guess.name, source)
+    if tried is None or (tried.level is not None and not _is_substantial(tried.level)):
+        return None
+    return guess.name
+
+
 def _attempt(name: str, source: Source) -> _Guess | None:
     """Return the meaning of a text in a format; None if the format cannot read it."""
     report = Report()
@@ -400,6 +435,8 @@ def read(
         what = guess.level
         for warning in guess.warnings:
             report.append(warning)
+    elif name == "puzzle":
+        what = _meaning_of_puzzle(source, report, given)
     else:
         what = _meaning(chosen, source, report, given)
     untitled = isinstance(what, ExactCover) and chosen.level == "cover"

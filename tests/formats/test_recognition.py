@@ -102,7 +102,7 @@ SEEN = {
     "a text with a bracket": ("< a b", "text that begins with `< a b`"),
     "Lua": ("problem = {\n\tbox = { 4, 4, 4 },\n\tpieces = {}\n}\n", "text that begins with `problem = {`"),
     "code": ("x = [1, 2, 3]\n", "text that begins with `x = [1, 2, 3]`"),
-    "a comment": ("#!/bin/sh\necho hello\n", "text that begins with `#!/bin/sh`"),
+    "a script": ("#!/bin/sh\necho hello\n", "text of a program"),
     "one line of numbers": ("1 47 35\n", "one line of 3 numbers"),
     "lines of numbers": ("3 4\n\n5 6\n7 8\n", "3 lines of 2 numbers"),
     "other lines of numbers": ("7\n1, 2, 3\n", "2 lines of 1 to 3 numbers"),
@@ -152,13 +152,17 @@ def test_the_suggestion_of_a_refusal_works() -> None:
     [
         ("a.cpp", "#include <vector>\nfor (;;) {}\nnamespace a {}\n"),
         ("a", "# include <vector>\n"),
-        (".gitignore", "/node_modules/cache\n/build/\n*.o\n"),
         ("a.js", "// a comment\nconst x = [[1, 0, 0], [0, 1, 0]];\nfunction f() { return x; }\n"),
         ("a.rs", "// x\nlet x: [[i32; 3]; 2] = [[1, 2, 3], [4, 5, 6]];\nfn main() {}\n"),
     ],
 )
-def test_a_program_or_a_list_of_paths_is_not_a_puzzle(name: str, text: str) -> None:
-    assert refusal(text, name).startswith("PZ004: unknown format: text that begins with `")
+def test_a_program_is_not_a_puzzle(name: str, text: str) -> None:
+    assert refusal(text, name).startswith("PZ004: unknown format: text of a program")
+
+
+def test_a_list_of_paths_is_not_a_puzzle() -> None:
+    text = "/node_modules/cache\n/build/\n*.o\n"
+    assert refusal(text, ".gitignore").startswith("PZ004: unknown format: text that begins with `")
 
 
 def test_an_array_in_the_syntax_of_a_program_is_read_from_its_file() -> None:
