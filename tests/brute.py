@@ -270,6 +270,8 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
             region = set(rule.region)
             if rule.kind is RuleKind.INSIDE:
                 found = {placement for placement in found if placement <= region}
+            elif rule.kind is RuleKind.ON:
+                found = {placement for placement in found if placement & region}
             elif rule.kind is RuleKind.OFF:
                 found = {placement for placement in found if not placement & region}
             elif rule.kind is RuleKind.FORBID:

@@ -467,7 +467,8 @@ def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]: 
     heads = [_head(*item) for item in written.primary]
     if cover.secondary:
         heads.extend(["|", *written.names[cover.primary :]])
-    forced = [f"{' '.join(option)}\n" for option in written.forced]
+    price = " |0" if cover.costs else ""
+    forced = [f"{' '.join(option)}{price}\n" for option in written.forced]
     if cover.option_names:
         forced = [f"{NAME} {option[1]}\n{line}" for option, line in zip(written.forced, forced, strict=True)]
     return option_chunks(what, " ".join(heads) + "\n", written.names, "".join(forced), _colour_words(cover))

@@ -177,7 +177,8 @@ def write_miniexact(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa:
         first += f"[ {' '.join(written.names[cover.primary :])} ]\n"
     shades = label_words(cover.colour_names or map(str, range(1, max(cover.colours, default=0) + 1)), strange)
     colours = {colour: f":{word}" for colour, word in enumerate(shades, 1)} if any(cover.colours) else {}
-    last = "".join(f"{' '.join(option)};\n" for option in written.forced)
+    end = " $0;" if cover.costs else ";"
+    last = "".join(f"{' '.join(option)}{end}\n" for option in written.forced)
     return option_chunks(what, first, written.names, last, colours, "$", ";")
 
 

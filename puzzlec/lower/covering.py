@@ -273,7 +273,8 @@ class _Options:
             if piece.sides:
                 paint.add(items, self.colours, 0, paint.edges(placement[0], piece.sides[index]))
             if rules:
-                shown = rules.entries(placement, piece.colours[index])
+                colours = piece.colours[index] if piece.colours else (None,) * len(placement)
+                shown = rules.entries(placement, colours)
                 paint.add(items, self.colours, self.meaning.first_shown, shown)
             self._end(number, index)
 

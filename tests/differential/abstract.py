@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -9,6 +10,7 @@ from random import Random
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
+from tests.differential import priced
 
 
 def groups(chance: Random, number: int, largest: int = 4) -> list[list[int]]:
@@ -67,7 +69,8 @@ def named(chance: Random) -> Puzzle:
         if any(location.optional for location in locations) and chance.random() < 0.5
         else None
     )
-    return Puzzle("named", None, locations, tuple(pieces), empty=empty, rules=tuple(rules))
+    found = Puzzle("named", None, locations, tuple(pieces), empty=empty, rules=tuple(rules))
+    return priced.somehow(chance, found)
 
 
 def fitting(chance: Random) -> Fitting:
@@ -135,4 +138,7 @@ def cover(chance: Random) -> ExactCover:
     for _ in range(primary):
         low = max(0, rounds - int(bounded and chance.random() < 0.3))
         bounds.append((low, max(low, rounds + (chance.choice((0, 0, 1, 3)) if bounded else 0))))
-    return ExactCover.from_rows(rows, primary, secondary, bounds)
+    found = ExactCover.from_rows(rows, primary, secondary, bounds)
+    if rows and chance.random() < 0.25:
+        return replace(found, costs=array("q", [chance.choice((0, 1, 2, 3, 7, -4, 1000)) for _ in rows]))
+    return found

@@ -13,7 +13,8 @@ from puzzlec.geometry import Cell
 from puzzlec.ir import Fitting, Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address
 from tests import brute
-from tests.differential.by_hand_placements import Lying, placements
+from tests.differential.by_hand_placements import placements
+from tests.differential.by_hand_rules import Lying, demands, obeys
 
 #: A solution: for each piece the set of its placements.
 Laid = tuple[frozenset[Lying], ...]
@@ -48,6 +49,9 @@ def solutions(puzzle: Puzzle) -> set[Laid]:
             for laid in found
             if any(cells == region and rule.sides in ((), sides) for cells, sides, _ in laid[number[rule.piece]])
         }
+    rules = demands(puzzle)
+    if rules:
+        found = {laid for laid in found if obeys(rules, (at for own in laid for lying in own for at in lying.paint))}
     ways = _crossings(puzzle)
     return {laid for laid in found if not any(_cross(laid, pairs) for pairs in ways)}
 

@@ -9,7 +9,9 @@ from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.ir import Puzzle, RuleKind
 from tests import brute
 from tests.differential.by_hand import Laid, TooLargeError
-from tests.differential.by_hand_placements import Lying, placements
+from tests.differential.by_hand_costs import of_empty, of_placement
+from tests.differential.by_hand_placements import placements
+from tests.differential.by_hand_rules import Lying, demands
 
 #: A movement of the board: the image of each cell, and the rotation of a tile there.
 Move = dict[Cell, tuple[Cell, Matrix]]
@@ -38,6 +40,7 @@ def onto(puzzle: Puzzle, turns: Iterable[Matrix], source: list[Cell], target: se
     assert lattice is not None
     points = {lattice.point(cell): cell for cell in target}
     own = [lattice.point(cell) for cell in source]
+    walls = {lattice.point(cell) for cell in puzzle.walls}
     corner = [min(axis) for axis in zip(*points, strict=True)]
     for turn in turns:
         # The corner of the bounding box goes to the other corner: no other shift can map one set of points to the
@@ -45,7 +48,9 @@ def onto(puzzle: Puzzle, turns: Iterable[Matrix], source: list[Cell], target: se
         images = [brute.apply(turn, point) for point in own]
         vector = tuple(a - min(axis) for a, axis in zip(corner, zip(*images, strict=True), strict=True))
         reached = [points.get(brute.plus(image, vector)) for image in images]
-        if None not in reached and keeps_cells(lattice, turn, vector):
+        if None not in reached and keeps_cells(lattice, turn, vector) and all(
+            brute.plus(brute.apply(turn, wall), vector) in walls for wall in walls
+        ):  # fmt: skip
             yield {cell: (to, turn) for cell, to in zip(source, reached, strict=True) if to is not None}
 
 
@@ -58,7 +63,7 @@ def moves(puzzle: Puzzle, which: str) -> list[Move]:
     if puzzle.wraps:
         assert which == "all" or not any(wrap.twisted for wrap in puzzle.wraps)
         return around(puzzle, turns)
-    if which != "parts":
+    if which != "parts" or puzzle.walls:
         return list(onto(puzzle, turns, cells, set(cells)))
     parts = parts_of(lattice, cells)
     if len(parts) > 4:
@@ -125,9 +130,15 @@ def actions(puzzle: Puzzle, which: str) -> list[Action]:
         at for rule in puzzle.rules if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
         for at in rule.region
     }  # fmt: skip
-    look = {
-        location.at: (location.colour, location.optional and location.at not in held) for location in puzzle.locations
+    look: dict[object, tuple[str | None, int | None]] = {
+        location.at: (
+            location.colour,
+            of_empty(puzzle, location.at) if location.optional and location.at not in held else None,
+        )
+        for location in puzzle.locations
     }
+    paid = [{lying: of_placement(puzzle, number, lying) for lying in ways} for number, ways in enumerate(own)]
+    rules = demands(puzzle)
     fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
     lows = [max(piece.low, int(piece.name in fixed)) for piece in puzzle.pieces]
     bounds = [(low, max(low, piece.high)) for low, piece in zip(lows, puzzle.pieces, strict=True)]
@@ -135,12 +146,15 @@ def actions(puzzle: Puzzle, which: str) -> list[Action]:
     for move in moves(puzzle, which):
         if any(look[cell] != look[to] for cell, (to, _) in move.items()):
             continue
+        if rules != {(kind, frozenset(move[at][0] for at in region if isinstance(at, tuple))): bounds_of
+                     for (kind, region), bounds_of in rules.items()}:  # fmt: skip
+            continue
         action: Action = []
-        for number, ways in enumerate(own):
+        for number, ways in enumerate(paid):
             images = {lying: moved(lattice, lying, move) for lying in ways}
-            reached = set(images.values())
-            same = [k for k, other in enumerate(own) if bounds[k] == bounds[number] and other == reached]
-            twins = [k for k in range(number) if bounds[k] == bounds[number] and own[k] == ways]
+            reached = {images[lying]: cost for lying, cost in ways.items()}
+            same = [k for k, other in enumerate(paid) if bounds[k] == bounds[number] and other == reached]
+            twins = [k for k in range(number) if bounds[k] == bounds[number] and paid[k] == ways]
             if len(same) <= len(twins):
                 break
             action.append((same[len(twins)], images))

@@ -5,26 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from operator import add, sub
-from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Point
 from puzzlec.ir import Piece, Puzzle, RuleKind
-from puzzlec.ir.puzzle import Address
 from tests import brute
-
-
-class Lying(NamedTuple):
-    """A placement: its locations, and the colours that it shows.
-
-    ``sides`` are the colours of a tile, in the order of the neighbours there; ``paint`` are those of the cells of a
-    piece with several colours.
-    """
-
-    cells: frozenset[Address]
-    sides: tuple[str, ...] = ()
-    paint: frozenset[tuple[Address, str | None]] = frozenset()
-
+from tests.differential import by_hand_rules
+from tests.differential.by_hand_rules import Lying
 
 #: The last puzzle, and its placements.
 _last: list[tuple[Puzzle, list[set[Lying]]]] = []
@@ -50,7 +37,7 @@ def _placements(puzzle: Puzzle) -> list[set[Lying]]:
                     if not lying.cells & region
                     or (number == own and lying.cells == region and rule.sides in ((), lying.sides))
                 }  # fmt: skip
-    return found
+    return by_hand_rules.obeying(puzzle, found) if puzzle.region_rules else found
 
 
 def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
@@ -69,6 +56,8 @@ def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
         region = frozenset(rule.region)
         if rule.kind is RuleKind.INSIDE:
             found = {lying for lying in found if lying[0] <= region}
+        elif rule.kind is RuleKind.ON:
+            found = {lying for lying in found if lying[0] & region}
         elif rule.kind is RuleKind.OFF:
             found = {lying for lying in found if not lying[0] & region}
         elif rule.kind is RuleKind.FORBID:
@@ -90,7 +79,8 @@ def _shapes(puzzle: Puzzle, number: int) -> set[Lying]:
         if twisted
         else [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
     )
-    several = len(set(piece.colours)) > 1
+    # Under a rule on a region, a piece of one colour also shows it.
+    several = len(set(piece.colours)) > 1 or (bool(puzzle.region_rules) and any(piece.colours))
     found: set[Lying] = set()
     for cells in _bodies(lattice, piece, goals, at):
         if len(set(cells)) == len(cells) and all(

@@ -10,7 +10,7 @@ from random import Random
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.pipeline import compile
-from tests.differential import distinct, searches, solvers, trips
+from tests.differential import distinct, pricing, searches, solvers, trips
 from tests.differential.by_hand import TooLargeError
 from tests.differential.case import Case
 from tests.differential.problem import Problem
@@ -34,10 +34,18 @@ SHARES: Mapping[Check, tuple[float, float]] = {
     distinct.conventions: (0.3, 0.03),
     distinct.automorphisms: (0.05, 0.01),
     distinct.sets: (0.5, 0.05),
+    pricing.prices: (1.0, 0.3),
+    pricing.by_cost: (1.0, 0.2),
+    pricing.best: (1.0, 0.2),
+    searches.added_up: (1.0, 0.3),
     solvers.sat: (0.25, 0.05),
     solvers.cpsat: (0.2, 0.02),
     trips.there_and_back: (1.0, 0.15),
 }
+
+
+#: Codes of puzzles that are refused because they cannot have a solution.
+IMPOSSIBLE = {"PZ316", "PZ366"}
 
 
 @dataclass
@@ -62,7 +70,11 @@ def compare(what: Problem, light: bool = False, only: str = "") -> Outcome:
     try:
         encoding = compile(what.what, "cover")
     except PuzzleError as error:
-        outcome.refused = "+".join(sorted({diagnostic.code for diagnostic in error.diagnostics}))
+        codes = {diagnostic.code for diagnostic in error.diagnostics}
+        outcome.refused = "+".join(sorted(codes))
+        if codes <= IMPOSSIBLE and what.expected:
+            outcome.check = outcome.fault = "refusal"
+            outcome.told = f"{outcome.refused}, where {len(what.expected)} solutions exist"
         return outcome
     except Exception:
         outcome.check, outcome.fault, outcome.told = "lowering", "the lowering raises", traceback.format_exc()

@@ -117,15 +117,8 @@ def sets(case: Case) -> Compared:
         {copies: len(all_of_it) for copies, all_of_it in solutions.items()},
     )
     for copies in case.chance.sample(sorted(solutions), min(len(solutions), MOST_SETS)):
-        names = {piece.name for piece, number in zip(what.pieces, copies, strict=True) if number}
-        alone = replace(
-            what,
-            pieces=tuple(
-                replace(piece, low=number, high=number)
-                for piece, number in zip(what.pieces, copies, strict=True)
-                if number
-            ),
-            rules=tuple(rule for rule in what.rules if rule.piece in names),
+        alone = what.with_pieces(
+            replace(piece, low=number, high=number) for piece, number in zip(what.pieces, copies, strict=True) if number
         )
         yield f"sets {which}", found[copies].distinct, Solutions(alone, symmetry=which).count()
         if which in ("all", "rotations", "parts") and case.has_geometry:

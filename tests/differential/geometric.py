@@ -11,6 +11,7 @@ from random import Random
 from puzzlec.geometry import Cell, Freedom, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
+from tests.differential import priced
 from tests.differential.boards import LATTICES, beside, board, cells_at, full_box, patch, wraps
 
 Group = list[Cell]
@@ -43,7 +44,7 @@ def puzzle(chance: Random) -> Puzzle:
     groups = cut(chance, lattice, cells)
     optional = set(chance.sample(cells, min(len(cells), chance.randint(1, 6)))) if chance.random() < 0.35 else set()
     allowed = frozenset([("r", "b")]) if len(palette) == 2 and chance.random() < 0.4 else frozenset()
-    pieces, homes = shapes(chance, lattice, groups, paint, allowed, palette)
+    pieces, homes = shapes(chance, lattice, groups, worn(chance, paint, allowed, palette))
     spoilt = chance.random() < 0.9
     if spoilt:
         for _ in range(chance.choice((1, 2, 2, 3))):
@@ -54,9 +55,22 @@ def puzzle(chance: Random) -> Puzzle:
     around = wraps(chance, lattice, cells) if chance.random() < 0.2 else ()
     crossing = bool(lattice.crossings) and chance.random() < 0.5
     rules = tuple(ruled(chance, pieces, homes, cells, spoilt)) if chance.random() < 0.4 else ()
-    return Puzzle(
+    found = Puzzle(
         "random", lattice, locations, tuple(pieces), palette, allowed, bounds, rules, crossing=crossing, wraps=around
     )
+    return priced.somehow(chance, walled(chance, found))
+
+
+def walled(chance: Random, puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle, sometimes with walls beside its board."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    beyond = {point for own in puzzle.points for point in beside(lattice, own)}.difference(puzzle.points)
+    if puzzle.wraps or not beyond or chance.random() < 0.85:
+        return puzzle
+    cells = cells_at(lattice, sorted(beyond))
+    number = len(cells) if chance.random() < 0.3 else chance.randint(1, min(3, len(cells)))
+    return replace(puzzle, walls=tuple(chance.sample(cells, number)))
 
 
 def cut(chance: Random, lattice: Lattice, cells: list[Cell]) -> list[Group]:
@@ -80,23 +94,24 @@ def cut(chance: Random, lattice: Lattice, cells: list[Cell]) -> list[Group]:
     return groups
 
 
+def worn(chance: Random, paint: Paint, allowed: frozenset[tuple[str, str]], palette: tuple[str, ...]) -> Paint:
+    """Return for each location the colour of a cell that may lie there."""
+    found: Paint = {}
+    for cell, there in paint.items():
+        suits = [own for own, other in allowed if other == there] if there else palette
+        found[cell] = chance.choice((None, there, *suits)) if chance.random() < 0.7 else None
+    return found
+
+
 def shapes(
-    chance: Random,
-    lattice: Lattice,
-    groups: list[Group],
-    paint: Paint,
-    allowed: frozenset[tuple[str, str]],
-    palette: tuple[str, ...],
+    chance: Random, lattice: Lattice, groups: list[Group], shown: Paint
 ) -> tuple[list[Piece], dict[str, list[Group]]]:
     """Return pieces for groups of cells, equal ones as copies of one piece, and the groups of each piece."""
     one_for_all = chance.choice((None, *Freedom))
     pieces: dict[object, Piece] = {}
     homes: dict[str, list[Group]] = {}
     for group in groups:
-        colours = []
-        for cell in group:
-            suits = [own for own, there in allowed if there == paint[cell]] if paint[cell] else palette
-            colours.append(chance.choice((None, paint[cell], *suits)) if chance.random() < 0.7 else None)
+        colours = [shown[cell] for cell in group]
         turns = lattice.turns(one_for_all or chance.choice(list(Freedom)))
         shape, colours = turned_somehow(chance, lattice, group, colours, turns)
         piece = Piece(f"p{len(homes)}", tuple(shape), tuple(colours), turns)
@@ -179,13 +194,16 @@ def ruled(
         kind = chance.choice(list(RuleKind))
         if kind is RuleKind.INSIDE:
             region = home | set(chance.sample(others, chance.randint(0, len(others))))
+        elif kind is RuleKind.ON:
+            region = {chance.choice(group) for group in groups}
+            region |= set(chance.sample(others, chance.randint(0, len(others) // 3)))
         elif kind is RuleKind.OFF:
             region = set(chance.sample(others, chance.randint(0, len(others) // 2))) or {chance.choice(cells)}
         elif kind is RuleKind.FIX and piece.name not in homes:
             continue
         else:
             region = set(chance.choice(groups))
-        if wild and kind in (RuleKind.INSIDE, RuleKind.OFF) and chance.random() < 0.3:
+        if wild and kind in (RuleKind.INSIDE, RuleKind.ON, RuleKind.OFF) and chance.random() < 0.3:
             region = set(chance.sample(cells, chance.randint(1, len(cells))))
         rules.append(Rule(kind, piece.name, tuple(sorted(region))))
     return rules

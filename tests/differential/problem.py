@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Puzzle
-from tests.differential import abstract, by_hand, by_hand_covers, geometric, tiles
+from tests.differential import abstract, by_hand, by_hand_costs, by_hand_covers, geometric, numbered, tiles
 from tests.differential.by_hand_orbits import actions, orbits
 
 What: TypeAlias = Puzzle | Fitting | ExactCover
@@ -20,6 +20,7 @@ What: TypeAlias = Puzzle | Fitting | ExactCover
 MAKERS: dict[str, Callable[[Random], What]] = {
     "geometry": geometric.puzzle,
     "plain": geometric.plain,
+    "numbers": numbered.puzzle,
     "tiles": tiles.puzzle,
     "names": abstract.named,
     "fitting": abstract.fitting,
@@ -30,7 +31,7 @@ MAKERS: dict[str, Callable[[Random], What]] = {
 ATTEMPTS = 1000
 
 #: How often each family of problems is chosen.
-FAMILIES = {"geometry": 56, "plain": 12, "tiles": 7, "names": 6, "fitting": 6, "cover": 13}
+FAMILIES = {"geometry": 46, "numbers": 15, "plain": 9, "tiles": 7, "names": 6, "fitting": 5, "cover": 12}
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,16 @@ class Problem:
         if isinstance(self.what, Fitting):
             return frozenset(by_hand.of_fitting(self.what))
         return frozenset(by_hand.solutions(self.what))
+
+    @cached_property
+    def prices(self) -> dict[object, int]:
+        """The cost of each solution by brute force; empty without costs."""
+        what = self.what
+        if not what.costs:
+            return {}
+        if isinstance(what, Puzzle):
+            return {laid: by_hand_costs.price(what, laid) for laid in self.expected}  # type: ignore[arg-type]
+        return {options: sum(what.costs[option] for option in options) for options in self.expected}  # type: ignore
 
     def orbits(self, which: str) -> list[set[by_hand.Laid]]:
         """Return the orbits of the solutions of a puzzle with geometry under its symmetries."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from unittest.mock import patch
 
 from puzzlec.diagnostics import Report
 from puzzlec.engine import Search
@@ -11,7 +12,9 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.reductions import reduce
 from puzzlec.engine.search.counting import TooWideError, count_covers
 from puzzlec.engine.search.splitting import Tree, split
-from puzzlec.pipeline import check
+from puzzlec.ir import Condition, Puzzle
+from puzzlec.lower import region_rules
+from puzzlec.pipeline import check, compile
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests.covers import lists_alone
 from tests.differential.case import Case
@@ -58,6 +61,16 @@ def stream(case: Case) -> Compared:
         else:
             found = frozenset(map(case.laid, solutions))
             yield "stream", (found, len(solutions)), (case.expected, len(case.expected))
+
+
+def added_up(case: Case) -> Compared:
+    """Sums that are added up along their regions allow the same solutions."""
+    what = case.problem.what
+    if isinstance(what, Puzzle) and any(rule.kind is Condition.SUM for rule in what.region_rules):
+        with patch.object(region_rules, "MOST_COMBINATIONS", 0):
+            encoding = compile(what, "cover")
+        found = [case.laid(encoding.lift(options)) for options in Search(encoding.cover, kernel="bits")]
+        yield "sums added up", (frozenset(found), len(found)), (case.expected, len(case.expected))
 
 
 def solution_set(case: Case) -> Compared:

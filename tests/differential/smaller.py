@@ -76,15 +76,17 @@ def steps(what: What) -> Iterator[What]:
 def of_puzzle(puzzle: Puzzle) -> Iterator[Maker]:
     """Yield steps that make a puzzle smaller: without a piece, a location or a rule, or simpler in one respect."""
     pieces = puzzle.pieces
-    for number, piece in enumerate(pieces):
-        rules = tuple(rule for rule in puzzle.rules if rule.piece != piece.name)
-        yield partial(replace, puzzle, pieces=without(pieces, number), rules=rules)
+    for number in range(len(pieces)):
+        yield partial(puzzle.with_pieces, without(pieces, number))
     for number in range(len(puzzle.locations)):
         yield partial(_without_location, puzzle, number)
     for number in range(len(puzzle.rules)):
         yield partial(replace, puzzle, rules=without(puzzle.rules, number))
     for number in range(len(puzzle.wraps)):
         yield partial(replace, puzzle, wraps=without(puzzle.wraps, number))
+    for field in ("region_rules", "costs", "walls"):
+        for number in range(len(getattr(puzzle, field))):
+            yield partial(replace, puzzle, **{field: without(getattr(puzzle, field), number)})
     yield partial(replace, puzzle, empty=None)
     yield partial(replace, puzzle, allowed=frozenset())
     yield partial(replace, puzzle, border=None)
@@ -107,7 +109,15 @@ def _without_location(puzzle: Puzzle, number: int) -> Puzzle:
         for piece in puzzle.pieces
     ]
     kept = tuple([rule for rule in rules if rule.region])
-    return replace(puzzle, locations=without(puzzle.locations, number), rules=kept, pieces=tuple(pieces))
+    demands = [rule.on([other for other in rule.region if other != at]) for rule in puzzle.region_rules]
+    return replace(
+        puzzle,
+        locations=without(puzzle.locations, number),
+        rules=kept,
+        pieces=tuple(pieces),
+        region_rules=tuple([rule for rule in demands if rule.region]),
+        costs=tuple([cost.on([other for other in cost.region if other != at]) for cost in puzzle.costs]),
+    )
 
 
 def simpler(piece: Piece) -> Iterator[Piece]:
@@ -147,7 +157,8 @@ def of_cover(cover: ExactCover) -> Iterator[Maker]:
 
     def made(rows: tuple[Row, ...], bounds: tuple[tuple[int, int], ...]) -> ExactCover:
         plain = [[entry if entry[1] else entry[0] for entry in row] for row in rows]
-        return ExactCover.from_rows(plain, cover.primary, cover.secondary, bounds)
+        found = ExactCover.from_rows(plain, cover.primary, cover.secondary, bounds)
+        return replace(found, costs=cover.costs) if len(rows) == len(cover) else found
 
     for option, row in enumerate(rows):
         yield partial(made, without(rows, option), bounds)

@@ -6,15 +6,16 @@ from collections import defaultdict
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import repeat
+from itertools import chain, combinations, repeat
 from typing import Any
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import AT_MOST_ONE, Choices
 from puzzlec.formats.writing import write
-from puzzlec.ir import Fitting, Piece, Puzzle, RuleKind
+from puzzlec.ir import Condition, Fitting, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
-from tests.differential.by_hand_placements import Lying, placements
+from tests.differential.by_hand_placements import placements
+from tests.differential.by_hand_rules import Lying, number_of
 from tests.differential.case import Case
 from tests.differential.searches import Compared
 
@@ -150,6 +151,11 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
         model.add(sum(on[place]) <= 1)
         if not optional:
             model.add(sum(on[place]) == 1)
+    shown = [
+        (variable, dict(placed.paint)) for placed, variable in zip(chain.from_iterable(lying), chosen, strict=True)
+    ]
+    for demand in what.region_rules if isinstance(what, Puzzle) else ():
+        _demand(model, demand, shown)
     if what.empty is not None:
         bare = sum(optional for optional in places.values()) - sum(
             sum(on[p]) for p, optional in places.items() if optional
@@ -157,3 +163,15 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
         model.add(bare >= what.empty[0])
         model.add(bare <= what.empty[1])
     return chosen
+
+
+def _demand(model: Any, rule: RegionRule[Any], shown: list[tuple[Any, dict[Any, str | None]]]) -> None:
+    """Add a rule on a region to a model; ``shown`` has each placement with its colours."""
+    entries = [(variable, paint[at]) for variable, paint in shown for at in rule.region if paint.get(at) is not None]
+    if rule.kind is Condition.SUM:
+        total = sum(number_of(colour) * variable for variable, colour in entries)
+        model.add_linear_constraint(total, rule.low, rule.high)
+        return
+    for (one, colour), (two, other) in combinations(entries, 2):
+        if (colour == other) is (rule.kind is Condition.DIFFERENT):
+            model.add_bool_or(one.negated(), two.negated())

@@ -26,6 +26,7 @@ def tally(seeds: Iterable[int], light: bool = False) -> tuple[Tally, list[str]]:
         outcome = compare(problem(seed), light)
         if outcome.refused:
             found["refused"][outcome.refused] += 1
+            faults += [report(outcome)] if outcome.fault else []
             continue
         found["families"][outcome.problem.kind] += 1
         found["solutions"]["none" if not outcome.problem.expected else "some"] += 1

@@ -117,6 +117,32 @@ def test_a_half_turn_is_a_symmetry_if_only_outer_steps_connect_a_corner_of_the_w
     assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == 1
 
 
+def test_a_piece_without_colours_lies_beside_the_regions_of_rules() -> None:
+    text = "colours r\nlocations box 4x1\npiece P { xx }\npiece Q x2 { r }\nplace P off cells (0,0) (3,0)\n"
+    puzzle = puzzlec.parse(text + "rule cells (0,0) (3,0) all equal\n")
+    assert puzzlec.count(puzzle, raw=True) == len(Problem(0, "", puzzle).expected) == 1
+
+
+@pytest.mark.parametrize("format", ["json", "npz"])
+@pytest.mark.parametrize("cells", ["r", "rr", "rx"])
+def test_a_fitting_keeps_the_colours_that_only_costs_need(format: str, cells: str) -> None:
+    text = f"colours r\nlocations box 4x1\npiece P {{ {cells} }}\npiece Q x0..3 {{ x }}\ncost colour r = 2\n"
+    puzzle = puzzlec.parse(text)
+    again = read_again(written(compile(puzzle, "fitting"), format), format)
+    assert puzzlec.count_by_cost(again) == puzzlec.count_by_cost(puzzle, symmetry="none")
+    assert {row.cost for row in puzzlec.count_by_cost(again)} == {2 * cells.count("r")}
+
+
+@pytest.mark.parametrize("format", ["dlx", "miniexact"])
+def test_an_option_that_a_writer_adds_has_a_cost_if_the_others_have_one(format: str) -> None:
+    text = (
+        "lattice none\nlocations a b\noptional locations c\nempty 0..0\npiece P x1..2 covers ({a} {b c})\ncost P = 1\n"
+    )
+    content = written(compile(puzzlec.parse(text), "cover"), format)
+    assert b"empty no-empty" in content
+    assert written(read_again(content, format), format) == content
+
+
 def test_tiles_are_refused_on_locations_that_meet_twice_without_a_reader() -> None:
     lattice = find_lattice("hex")
     board = (Location((0, 0), None), Location((-1, 1), None))

@@ -10,8 +10,8 @@ import pytest
 from puzzlec import lower
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.ir import ANY, Fitting, Placements, Puzzle
-from puzzlec.lower import Symmetry
+from puzzlec.ir import ANY, Fitting, Placements, Puzzle, RuleKind
+from puzzlec.lower import Symmetry, covering
 from puzzlec.pipeline import Compiled
 from puzzlec.solving import solutions
 from tests.differential import comparing, trips
@@ -58,6 +58,28 @@ def symmetries_are_overlooked(patch: Patch) -> None:
     patch.setattr(solutions, "symmetry_group", blind)
 
 
+def walls_are_overlooked(patch: Patch) -> None:
+    patch.setattr(Puzzle, "wall_points", ())
+
+
+def every_piece_lies_on_its_region(patch: Patch) -> None:
+    def careless(puzzle: Puzzle, report: object = None) -> Fitting:
+        return lower.place(replace(puzzle, rules=tuple(rule for rule in puzzle.rules if rule.kind is not RuleKind.ON)))
+
+    patch.setattr("puzzlec.pipeline.place", careless)
+
+
+def sums_are_not_bounded_above(patch: Patch) -> None:
+    def generous(puzzle: Puzzle, report: object = None) -> Fitting:
+        return lower.place(replace(puzzle, region_rules=tuple(replace(one, high=ANY) for one in puzzle.region_rules)))
+
+    patch.setattr("puzzlec.pipeline.place", generous)
+
+
+def a_copy_on_a_region_costs_nothing(patch: Patch) -> None:
+    patch.setattr(covering, "_is_related", lambda locations, relation, region: relation == "at")
+
+
 def a_text_loses_its_last_line(patch: Patch) -> None:
     written = trips.written
 
@@ -75,6 +97,10 @@ def a_text_loses_its_last_line(patch: Patch) -> None:
         (a_piece_is_never_placed_last, "counts"),
         (copies_are_not_bounded, "counts"),
         (symmetries_are_overlooked, "counted"),
+        (walls_are_overlooked, "counted"),
+        (every_piece_lies_on_its_region, "counts"),
+        (sums_are_not_bounded_above, "counts"),
+        (a_copy_on_a_region_costs_nothing, "prices"),
         (a_text_loses_its_last_line, "there_and_back"),
     ],
 )
@@ -83,7 +109,7 @@ def test_a_bug_is_found_and_shown_in_a_small_puzzle(
 ) -> None:
     assert not any(compare(problem(seed), only=check).fault for seed in range(6))
     fault(monkeypatch)
-    found = next(outcome for seed in range(60) if (outcome := compare(problem(seed), only=check)).fault)
+    found = next(outcome for seed in range(400) if (outcome := compare(problem(seed), only=check)).fault)
     small = smallest(found, tries=60)
     assert (small.check, small.problem.seed) == (check, found.problem.seed)
     assert small.fault

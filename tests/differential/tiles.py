@@ -9,7 +9,9 @@ from puzzlec.geometry import Cell, Freedom, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import Point, turned
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
 from tests import brute
+from tests.differential import priced
 from tests.differential.boards import beside, patch, wraps
+from tests.differential.geometric import walled
 
 #: The colours of a tile's sides, in the order of the neighbours of its cell.
 Sides = tuple[str, ...]
@@ -65,11 +67,13 @@ def puzzle(chance: Random) -> Puzzle:
     known = [piece for piece in made if piece.name in where]
     if known and chance.random() < 0.25:
         piece = chance.choice(known)
-        sides = shown[piece.name] if chance.random() < 0.6 else ()
-        rules = (Rule(chance.choice((RuleKind.FORBID, RuleKind.FIX)), piece.name, (where[piece.name],), sides),)
-    return Puzzle(
+        kind = chance.choice((RuleKind.FORBID, RuleKind.FIX, RuleKind.ON))
+        sides = shown[piece.name] if chance.random() < 0.6 and kind is not RuleKind.ON else ()
+        rules = (Rule(kind, piece.name, (where[piece.name],), sides),)
+    found = Puzzle(
         "tiles", lattice, locations, tuple(made), colours, frozenset(), empty, rules, border, mates, wraps=around
     )
+    return priced.somehow(chance, walled(chance, found))
 
 
 def painted(chance: Random, puzzle: Puzzle) -> dict[Cell, Sides]:

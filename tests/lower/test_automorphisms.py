@@ -51,6 +51,8 @@ def tried(cover: ExactCover) -> set[tuple[int, ...]]:
             yield chosen
             return
         for other in set(range(len(cover))).difference(chosen):
+            if cover.cost([option]) != cover.cost([other]):
+                continue
             if {image[item] for item in colour[option]} == colour[other].keys() and all(
                 agree(item, option, before) == agree(image[item], other, chosen[before])
                 for before in range(option)

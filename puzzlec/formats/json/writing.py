@@ -11,7 +11,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, gathered
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
 from puzzlec.ir import ANY, Cost, Fitting, Location, Payer, Piece, Puzzle, RegionRule
-from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import Address
 from puzzlec.lower.labels import Labelled
 
@@ -253,21 +253,21 @@ def fitting_fields(fitting: Fitting, placed: bool = True) -> Iterator[Field]:
     if fitting.crossings:
         yield "crossings", _listed(map(text, fitting.crossings))
     yield from _rules_and_costs(fitting)
-    yield "pieces", _pieces(fitting.pieces, placed)
+    yield "pieces", _pieces(fitting, placed)
 
 
-def _pieces(pieces: Iterable[FittingPiece], placed: bool) -> Iterator[str]:
+def _pieces(fitting: Fitting, placed: bool) -> Iterator[str]:
     """Yield the lines of pieces, each placement on a separate line."""
     before = ""
-    for piece in pieces:
+    for number, piece in enumerate(fitting.pieces):
         if before:
             yield f"{before},"
         head = text(({"name": piece.name} if piece.name else {}) | _often(piece.low, piece.high)).removesuffix("}")
         lists: list[tuple[str, Sequence[Any]]] = [("placements", piece.placements)] if placed else []
         if piece.sides:
             lists.append(("sides", piece.sides))
-        if piece.colours:
-            lists.append(("colours", piece.colours))
+        if colours := _colours(fitting, number):
+            lists.append(("colours", colours))
         for key, entries in lists:
             head += ("" if head == "{" else ", ") + f'"{key}": ['
             if entries:
@@ -278,6 +278,15 @@ def _pieces(pieces: Iterable[FittingPiece], placed: bool) -> Iterator[str]:
         before = f"    {head}}}"
     if before:
         yield before
+
+
+def _colours(fitting: Fitting, number: int) -> Sequence[Colours]:
+    """Return the colours of the placements of a piece, also those that only a cost of a colour needs."""
+    piece = fitting.pieces[number]
+    if piece.colours or all(cost.payer is not Payer.COLOUR for cost in fitting.costs):
+        return piece.colours
+    shown = [fitting.shown_colours(number, index) for index in range(len(piece.placements))]
+    return shown if any(map(any, shown)) else ()
 
 
 # Cover

@@ -1,0 +1,95 @@
+"""Rules on regions by their definition: what a solution shows there, and which placements cannot obey them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+from puzzlec.ir import Condition, Puzzle, RuleKind
+from puzzlec.ir.puzzle import Address
+
+
+class Lying(NamedTuple):
+    """A placement: its locations, and the colours that it shows.
+
+    ``sides`` are the colours of a tile, in the order of the neighbours there. ``paint`` are the colours of the cells of
+    a piece with several colours. If the puzzle has rules on regions, each coloured piece has them.
+    """
+
+    cells: frozenset[Address]
+    sides: tuple[str, ...] = ()
+    paint: frozenset[tuple[Address, str | None]] = frozenset()
+
+
+#: The rules of a puzzle: the bounds of each, by its condition and its region. Bounds of one sum are joined.
+Demands: TypeAlias = dict[tuple[Condition, frozenset[Address]], tuple[int, int]]
+
+
+def demands(puzzle: Puzzle) -> Demands:
+    """Return the rules of a puzzle."""
+    found: Demands = {}
+    for rule in puzzle.region_rules:
+        key = rule.kind, frozenset(rule.region)
+        low, high = found.get(key, (rule.low, rule.high))
+        found[key] = max(low, rule.low), min(high, rule.high)
+    return found
+
+
+def obeys(rules: Demands, paint: Iterable[tuple[Address, str | None]]) -> bool:
+    """Whether the colours that a solution shows satisfy all rules."""
+    shown = dict(paint)
+    for (kind, region), (low, high) in rules.items():
+        values = [colour for at in region if (colour := shown.get(at)) is not None]
+        if kind is Condition.SUM and not low <= sum(map(number_of, values)) <= high:
+            return False
+        if kind is Condition.EQUAL and len(set(values)) > 1:
+            return False
+        if kind is Condition.DIFFERENT and len(set(values)) < len(values):
+            return False
+    return True
+
+
+def number_of(colour: str | None) -> int:
+    """Return the number of a colour; 0 for other colours and empty locations."""
+    return int(colour) if colour is not None and colour.isdigit() else 0
+
+
+def obeying(puzzle: Puzzle, found: list[set[Lying]]) -> list[set[Lying]]:
+    """Return the placements that no rule excludes alone, until none is left that the others cannot complete.
+
+    A symmetry maps only these placements. A location may show the colours of all placements there.
+    """
+    held = {at for rule in puzzle.rules if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
+            for at in rule.region}  # fmt: skip
+    rules = demands(puzzle)
+    while True:
+        looks: dict[Address, set[str | None]] = {
+            location.at: {None} if location.optional and location.at not in held else set()
+            for location in puzzle.locations
+        }
+        for ways in found:
+            for lying in ways:
+                for at in lying.cells:
+                    looks[at].add(dict(lying.paint).get(at))
+        kept = [{lying for lying in ways if _fits(rules, looks, dict(lying.paint))} for ways in found]
+        if kept == found:
+            return found
+        found = kept
+
+
+def _fits(rules: Demands, looks: dict[Address, set[str | None]], paint: dict[Address, str | None]) -> bool:
+    """Whether each rule alone allows a placement, if other locations show one of their colours."""
+    for (kind, region), (low, high) in rules.items():
+        here = [paint[at] for at in region if at in paint]
+        if not here:
+            continue
+        ways = [[number_of(colour) for colour in ({paint[at]} if at in paint else looks[at])] or [0] for at in region]
+        if kind is Condition.SUM and not (sum(map(min, ways)) <= high and low <= sum(map(max, ways))):
+            return False
+        if kind is Condition.EQUAL and not all(
+            {*here} == {here[0]} and (None in looks[at] or here[0] in looks[at]) for at in region
+        ):
+            return False
+        if kind is Condition.DIFFERENT and len(set(here)) < len(here):
+            return False
+    return True

@@ -1,0 +1,97 @@
+"""Random puzzles with rules on regions: the pieces of a solution show numbers or colours, and rules are true of them.
+
+So there is a solution at first. A later change of a piece or a bound may remove it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+from puzzlec.geometry import Cell, find_lattice
+from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
+from puzzlec.ir.puzzle import Address
+from puzzlec.lower.region_rules import MOST_COMBINATIONS
+from tests.differential import priced
+from tests.differential.boards import LATTICES, board, wraps
+from tests.differential.by_hand import TooLargeError
+from tests.differential.by_hand_orbits import moves
+from tests.differential.by_hand_rules import number_of
+from tests.differential.geometric import Paint, changed, cut, loosened, shapes, walled
+
+PALETTES = (
+    ("0", "1"),
+    ("0", "1", "2"),
+    ("1", "2", "3", "6"),
+    ("1", "12"),
+    ("0", "2", "10", "30"),
+    ("r", "b"),
+    ("b", "1"),
+)
+
+
+def puzzle(chance: Random) -> Puzzle:
+    """Return a random puzzle with rules on regions."""
+    lattice = find_lattice(chance.choices(list(LATTICES), list(LATTICES.values()))[0])
+    cells = board(chance, lattice)
+    palette = chance.choice(PALETTES)
+    shown: Paint = {cell: chance.choice(palette) for cell in cells}
+    pieces, _ = shapes(chance, lattice, cut(chance, lattice, cells), shown)
+    for _ in range(chance.choice((0, 0, 1, 1, 2))):
+        pieces = changed(chance, lattice, pieces, palette)
+    pieces = [coloured(chance, piece, palette) for piece in pieces]
+    optional = set(chance.sample(cells, min(len(cells), chance.randint(1, 4)))) if chance.random() < 0.35 else set()
+    pieces = [loosened(chance, piece, bool(optional)) for piece in pieces]
+    grounds = (None,) if chance.random() < 0.7 else (None, None, "same")
+    locations = tuple(Location(at, shown[at] if chance.choice(grounds) else None, at in optional) for at in cells)
+    around = wraps(chance, lattice, cells) if chance.random() < 0.1 else ()
+    crossing = bool(lattice.crossings) and chance.random() < 0.5
+    found = Puzzle("numbers", lattice, locations, tuple(pieces), palette, crossing=crossing, wraps=around)
+    demands = [demand(chance, shown) for _ in range(chance.choice((1, 1, 2, 3)))]
+    if not around and chance.random() < 0.5:
+        demands += moved(chance, found, demands)
+    rules = []
+    if chance.random() < 0.15:
+        ruled = {at for demanded in demands for at in demanded.region}
+        plain = chance.choice(pieces)
+        pieces = [replace(one, colours=(None,) * len(one.cells)) if one is plain else one for one in pieces]
+        rules = [Rule(RuleKind.OFF, plain.name, tuple(sorted(ruled, key=str)))]
+    found = replace(found, pieces=tuple(pieces), rules=tuple(rules), region_rules=tuple(demands))
+    return priced.somehow(chance, walled(chance, found))
+
+
+def coloured(chance: Random, piece: Piece, palette: tuple[str, ...]) -> Piece:
+    """Return a piece with a colour on each cell."""
+    return replace(piece, colours=tuple(colour or chance.choice(palette) for colour in piece.colours))
+
+
+def demand(chance: Random, shown: Paint) -> RegionRule[Address]:
+    """Return a rule that is mostly true if the locations show these colours."""
+    cells = list(shown)
+    region = list(cells) if chance.random() < 0.2 else chance.sample(cells, chance.randint(1, min(5, len(cells))))
+    kinds = [Condition.EQUAL, Condition.DIFFERENT]
+    numeric = all(colour and colour.isdigit() for colour in shown.values())
+    kind = chance.choice([Condition.SUM] * 3 + kinds if numeric else kinds)
+    if kind is Condition.SUM:
+        # A symmetry may not move a sum with more combinations.
+        while (len({*shown.values()}) + 1) ** len(region) > MOST_COMBINATIONS:
+            region.pop()
+        total = max(0, sum(number_of(shown[at]) for at in region) + chance.choice((0, 0, 0, 0, -1, 1)))
+        low, high = chance.choice(((total, total), (total, ANY), (0, total), (max(0, total - 1), total + 1)))
+        return RegionRule(kind, tuple(region), low, high)
+    if chance.random() < 0.9:
+        same = [at for at in cells if shown[at] == shown[region[0]]]
+        region = list({shown[at]: at for at in cells}.values()) if kind is Condition.DIFFERENT else same
+        region = chance.sample(region, chance.randint(1, len(region)))
+    return RegionRule(kind, tuple(region))
+
+
+def moved(chance: Random, puzzle: Puzzle, demands: Iterable[RegionRule[Address]]) -> list[RegionRule[Address]]:
+    """Return the images of rules under a symmetry of the board, which then mostly keeps all rules."""
+    with suppress(TooLargeError):
+        move = chance.choice(moves(puzzle, "all"))
+        to: dict[Address, Cell] = {cell: image for cell, (image, _) in move.items()}
+        return [one.on([to[at] for at in one.region]) for one in demands]
+    return []
