@@ -26,6 +26,7 @@ from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
 from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.gaps import axes
 from puzzlec.motion.graph import StateGraph, graph_of_states
 from puzzlec.motion.least_sum import LeastSums
 from puzzlec.motion.levels import LevelCondition, joined
@@ -632,8 +633,13 @@ def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Itera
 
     Raises PuzzleError (PZ267) for moves that cannot be carried out.
     """
+    directions = {way for axis in axes(lattice) for way in (axis, tuple([-value for value in axis]))}
     for assembly in stored:
         try:
+            # In another direction, one step could be so long that its small steps pass over cells in the way.
+            for number, move in enumerate(assembly.moves, 1):
+                if move.direction not in directions:
+                    raise ReplayError(f"move {number} is not in a direction of the lattice")
             yield assembly.number, replay(lattice, assembly.placed, assembly.moves)
         except ReplayError as error:
             raise fail("PZ267", f"solution {assembly.number}: cannot carry out its moves: {error}") from None

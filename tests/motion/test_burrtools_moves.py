@@ -118,12 +118,28 @@ def test_moves_of_prisms_are_read() -> None:
         ("<dz>0 2</dz>", "<dz>0</dz>"),
         ("<dz>0 2</dz>", "<dz>0 x</dz>"),
         ("<dz>0 2</dz>", "<dz>1 2</dz>"),
+        ("<dx>0 20000</dx>", "<dx>0 20001</dx>"),
         ('<pieces count="2">0 1', '<pieces count="2">0 7'),
     ],
 )
 def test_meaningless_moves_are_refused(before: str, after: str) -> None:
     with pytest.raises(PuzzleError, match="PZ267"):
         stored_separations(Source("text", PRISMS.replace(before, after, 1)))
+
+
+@pytest.mark.parametrize("direction", [(1, 30000, 0), (1, 1, 0), (0, 2, 1)])
+def test_moves_in_other_directions_than_those_of_the_lattice_are_refused(direction: tuple[int, ...]) -> None:
+    # The pin is in a hole. A step of (1, 30000, 0) would jump over the sides of the hole.
+    text, _ = text_of(parse("lattice cubic\nlocations box 3x3x1\npiece O { xxx/x.x/xxx }\npiece pin { x }"))
+    read = parse(text, "xmpuzzle")
+    assert isinstance(read, Puzzle)
+    assert read.lattice is not None
+    (found,) = stored_separations(Source("text", text)).separations
+    (move,) = found.moves
+    assert [replayed.level for _, replayed in stored_levels(read.lattice, [found])] == [(1,)]
+    wrong = found._replace(moves=(move._replace(direction=direction),))
+    with pytest.raises(PuzzleError, match="move 1 is not in a direction of the lattice"):
+        list(stored_levels(read.lattice, [wrong]))
 
 
 def test_moves_in_which_pieces_overlap_are_refused() -> None:

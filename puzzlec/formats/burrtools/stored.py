@@ -164,6 +164,8 @@ def _moves(separation: Element, places: dict[int, int], grid: int, past: int) ->
         if not moved or any(shift != moved[0][1] for _, shift in moved):
             raise _UnreadableError("a move of the separation takes pieces in different directions, or moves none")
         x, y, z = moved[0][1]
+        if grid == 1 and (x + y) % 2:
+            raise _UnreadableError("a move of the separation moves prisms by half a step")
         shift = ((x + y) // 2, y, z) if grid == 1 else (x, y, z)
         distance = gcd(*shift)
         direction = tuple(value // distance for value in shift)
