@@ -147,7 +147,7 @@ NESTED = {
     "kanoodle": ["A", "A ", "A.\n"],
     "rows": ["(", "1("], "numeric": ["(", "0,("], "compact": ["(", "-"], "dpf": ["(", "//"], "board": ["x(", "x/x"],
     "burr": ["[", '{"shapes":[', "xxxxxx/"], "tiles": ["(", "0 0 0 0 "],
-    "pips": ["[", '{"dominoes":['],
+    "pips": ["[", '{"dominoes":['], "sudoku": ["[", "(", "1 [", "|"], "miniexact": ["<", "< a > [", "p xc 1 0\n"],
 }  # fmt: skip
 
 

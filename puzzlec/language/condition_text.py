@@ -41,7 +41,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Lies:
-    """A piece is used, and each copy is ``inside``, ``on``, ``off`` or ``at`` a place: the ``relation``."""
+    """A copy of a piece is ``on`` or ``at`` a place, or it is used and each copy is ``inside`` or ``off`` the place."""
 
     piece: Name
     place: Name

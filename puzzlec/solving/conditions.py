@@ -122,9 +122,11 @@ class _Meaning:
     def _lies(self, written: Lies) -> Condition:
         own, (where, place) = self._options_of(written.piece), self._place(written.place)
         holds, verb = _RELATIONS[written.relation]
-        others = frozenset([option for option in own if not holds(frozenset(self._row(option)), where)])
-        formula = Every((Some(frozenset(own)), Without(Some(others))))
-        return Condition(formula, f"{written.piece.text} {verb} {place}")
+        words = f"{written.piece.text} {verb} {place}"
+        related = frozenset([option for option in own if holds(frozenset(self._row(option)), where)])
+        if written.relation in ("on", "at"):  # of one copy
+            return Condition(Some(related), words)
+        return Condition(Every((Some(related), Without(Some(frozenset(own) - related)))), words)
 
     def _is(self, written: Is) -> Condition:
         if written.state == "used":

@@ -134,7 +134,7 @@ def test_the_cost_of_an_empty_location_has_no_inside(
     Path(strip).write_text(TEXT + "cost empty inside box 1x1 = 2\n")
     code, _, said = command(capsys, monkeypatch, "check", strip)
     assert code == 1
-    assert "expected `on`, found `in`" in said
+    assert "expected `per`, found `inside`" in said
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,9 @@ def test_forced_placements_are_reported_with_the_item_that_needs_them(explained:
     assert (forced["lost"], forced["complete"], told["refuted"]) == (None, True, False)
     assert told["left"] == {"options": 0, "primary": 0, "secondary": 0}
     assert (told["search"], told["empty"]) == (None, [1, 1])
-    assert told["rules"] == [{"rule": "place in", "piece": "D", "locations": ["0,0", "1,0", "2,0", "3,0"], "sides": []}]
+    assert told["rules"] == [
+        {"rule": "place inside", "piece": "D", "locations": ["0,0", "1,0", "2,0", "3,0"], "sides": []}
+    ]
     assert [(piece["placements"], piece["ruled_out"]) for piece in told["pieces"]] == [(3, 1)]
 
 

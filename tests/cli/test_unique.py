@@ -37,7 +37,7 @@ def test_a_file_is_written_and_not_overwritten(tmp_path: Path) -> None:
 
 def test_all_lists_each_least_set_of_clues() -> None:
     done = run("unique", "-", "--all", stdin=TRAY)
-    assert [line.split(" in ")[0] for line in done.stdout.splitlines()] == ["fix P", "fix P", "fix W"]
+    assert [line.split(" at ")[0] for line in done.stdout.splitlines()] == ["fix P", "fix P", "fix W"]
     assert done.stderr.startswith("3 sets of clues up to symmetry; 1 clue leaves")
 
 

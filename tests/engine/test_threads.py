@@ -94,7 +94,7 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
 ) -> None:
     few_subproblems(monkeypatch)
     monkeypatch.setattr(threads, "SLICE", 0.001)  # share as soon as another thread has nothing to do
-    monkeypatch.setattr(threads, "NodeBudget", lambda _: pace.NodeBudget(slices))
+    monkeypatch.setattr(threads, "NodeBudget", lambda *_: pace.NodeBudget(slices))
     split: list[ThreadedKernel] = []
     original = ThreadedKernel._share_out
 
@@ -123,7 +123,7 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
 def test_a_full_buffer_does_no_harm_when_a_subproblem_is_split_again(monkeypatch: pytest.MonkeyPatch) -> None:
     few_subproblems(monkeypatch)
     monkeypatch.setattr(threads, "SLICE", 0.001)
-    monkeypatch.setattr(threads, "NodeBudget", lambda _: pace.NodeBudget(512))
+    monkeypatch.setattr(threads, "NodeBudget", lambda *_: pace.NodeBudget(512))
     original = selection.make
 
     def small(cover: ExactCover, name: str) -> selection.Kernel:

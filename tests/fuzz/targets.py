@@ -50,6 +50,8 @@ _QUOTED = {
     "offsets": ("formats/test_broken_pieces.py", "test_bad_input.py"),
     "burr": ("formats/test_burr.py",),
     "tiles": ("formats/test_tiles.py",),
+    "sudoku": ("formats/test_sudoku.py",),
+    "miniexact": ("formats/test_miniexact.py",),
     "universe": ("formats/test_universe.py",),
     "drawn": ("formats/test_drawn.py",),
     "iqpuzzler": ("formats/test_drawn.py",),

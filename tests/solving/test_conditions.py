@@ -53,7 +53,7 @@ def is_so(written: Written, solution: Solution) -> bool:
             "off": [not any(one in place for one in at) for at in own],
             "at": [at == place for at in own],
         }
-        return bool(own) and all(related[written.relation])
+        return bool(own) and (any if written.relation in ("on", "at") else all)(related[written.relation])
     if written.state == "used":
         return written.what.text in named.values()
     pieces = [solution.pieces_on[at] for at in place_of(written.what, solution)]

@@ -22,7 +22,7 @@ def random_puzzle(seed: int) -> tuple[str, list[tuple[str, str, list[tuple[int, 
     costs, lines = [], []
     for _ in range(random.randint(1, 6)):
         payer = random.choice(PAYERS)
-        where = random.choice(["", "per", "on", "inside", "off"] if payer in PAYERS[:4] else ["", "per"])
+        where = random.choice(["", "per", "inside", "on", "off", "at"] if payer in PAYERS[:4] else ["", "per"])
         at, size = (random.randrange(wide), random.randrange(2)), (random.randint(1, 2), random.randint(1, 2))
         cells = [(at[0] + x, at[1] + y) for x in range(size[0]) for y in range(size[1])]
         cells = [cell for cell in cells if cell[0] < wide and cell[1] < 3] if where else []
@@ -57,9 +57,14 @@ def price(solution: puzzlec.Solution, costs: list[tuple[str, str, list[tuple[int
             for name, own in placed:
                 if payer in ("", name):
                     inside = len(own.intersection(cells))
-                    pays = {"": 1, "per": inside, "on": inside > 0, "inside": inside == len(own), "off": not inside}[
-                        where
-                    ]
+                    pays = {
+                        "": 1,
+                        "per": inside,
+                        "inside": inside == len(own),
+                        "on": inside > 0,
+                        "off": not inside,
+                        "at": own == set(cells),
+                    }[where]
                     total += value * int(pays)
     return total
 
