@@ -55,7 +55,6 @@ def draw(
     ] = None,
     limit: Limit = None,
     solution: SolutionFile = None,
-    comes_apart: ShowsApart = None,
     title: Annotated[
         str | None,
         typer.Option(metavar="TEXT", help="Title above. [default for several pictures: the puzzle's]"),
@@ -67,7 +66,6 @@ def draw(
         ),
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Draw in black and white.")] = False,
-    palette: Palette = "standard",
     worksheet: Annotated[
         bool, typer.Option("--worksheet", help="PDF for a class: board, pieces to cut out, solutions.")
     ] = False,
@@ -103,6 +101,8 @@ def draw(
         bool, typer.Option("--animate", help="SVG: animate how the solution comes apart, like .webp and .gif.")
     ] = False,
     rotate: Annotated[bool, typer.Option("--rotate", help="Rotate a flat board 90° clockwise.")] = False,
+    comes_apart: ShowsApart = None,
+    palette: Palette = "standard",
     scale: Annotated[
         float | None,
         typer.Option(metavar="N", min=0.01, max=100, help="PNG: pixels for each px. [default: 2]", hidden=True),
