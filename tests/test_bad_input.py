@@ -264,6 +264,90 @@ def test_a_common_mistake_is_one_error_that_says_how_to_fix_it(line: str, help: 
     assert helps(BOX + line + "\n") == [help]
 
 
+AFTER = "write the number of copies after the name: "
+
+#: Statements with a mistake, its position, the suggestion, and the statement as suggested.
+MISPLACED = (
+    ("place A, B inside box 2x2", 8, "write a separate `place` for each piece", "place A inside box 2x2"),
+    ("place A B inside box 2x2", 9, "write a separate `place` for each piece", "place A inside box 2x2"),
+    ("forbid A, B at box 2x1", 9, "write a separate `forbid` for each piece", "forbid A at box 2x1"),
+    (
+        "for i,j in 0..1 { forbid A at cells (i,j) (i+1,j) }",
+        6,
+        "write each variable with its range: `for i in 0..1, j in 0..1`",
+        "for i in 0..1, j in 0..1 { forbid A at cells (i,j) (i+1,j) }",
+    ),
+    (
+        "for i, j in 0..1, 1..2 { forbid A at cells (i,j) (i+1,j) }",
+        6,
+        "write each variable with its range: `for i in 0..1, j in 1..2`",
+        "for i in 0..1, j in 1..2 { forbid A at cells (i,j) (i+1,j) }",
+    ),
+    (
+        "for i, j, k in (0, 1) { forbid A at cells (i,j) (i+1,j+k-k) }",
+        6,
+        "write each variable with its range: `for i in (0, 1), j in (0, 1), k in (0, 1)`",
+        "for i in (0, 1), j in (0, 1), k in (0, 1) { forbid A at cells (i,j) (i+1,j+k-k) }",
+    ),
+    (
+        "for i in 0..n and j in 0..1 { forbid A at cells (i,j) (i+1,j) }",
+        15,
+        "write `,` instead of `and`",
+        "for i in 0..n , j in 0..1 { forbid A at cells (i,j) (i+1,j) }",
+    ),
+    (
+        "for i in 0..n for j in 0..1 { forbid A at cells (i,j) (i+1,j) }",
+        15,
+        "write `,` instead of `for`",
+        "for i in 0..n , j in 0..1 { forbid A at cells (i,j) (i+1,j) }",
+    ),
+    (
+        "for i in 0..1; j in 0..1 { forbid A at cells (i,j) (i+1,j) }",
+        14,
+        "write `,` instead of `;`",
+        "for i in 0..1, j in 0..1 { forbid A at cells (i,j) (i+1,j) }",
+    ),
+    ("match 1=2", 8, "write `match 1 2`", "match 1 2"),
+    ("match 1-2", 8, "write `match 1 2`", "match 1 2"),
+    ("match 1 with 2", 9, "write `match 1 2`", "match 1 2"),
+    ("allow 1, 2 on 3", 8, "write a separate statement for each colour: `allow 1 on 3`", "allow 1 on 3"),
+    ("allow 1 2 on 3", 9, "write a separate statement for each colour: `allow 1 on 3`", "allow 1 on 3"),
+    ("allow 1 and 2 on 3", 9, "write a separate statement for each colour: `allow 1 on 3`", "allow 1 on 3"),
+    ("allow 1: 3", 8, "write `allow 1 on 3`", "allow 1 on 3"),
+    ("piece C chiral { xx/x. }", 9, "write `one-sided` (rotated, not reflected)", "piece C one-sided { xx/x. }"),
+    ("piece C xn { xx }", 9, "write a number of copies as `x{n}`", "piece C x{n} { xx }"),
+    ("piece C x n { xx }", 9, "write a number of copies as `x{n}`", "piece C x{n} { xx }"),
+    ("piece C x { xx }", 9, "write the number of copies after the `x`, such as `x2`", "piece C x2 { xx }"),
+    ("piece C x{ xx }", 9, "write the number of copies after it: `piece C x2 { xx }`", "piece C x2 { xx }"),
+    ("rule sum A = 3", 6, "write `rule A sum = 3`", "rule A sum = 3"),
+    ("rule sum of box 2x2 == 5", 6, "write `rule box 2x2 sum = 5`", "rule box 2x2 sum = 5"),
+    ("rule sum(A) <= 3", 6, "write `rule A sum <= 3`", "rule A sum <= 3"),
+    ("rule sum cells (0,0) (1,0) = 3", 6, "write `rule cells (0,0) (1,0) sum = 3`", "rule cells (0,0) (1,0) sum = 3"),
+    ("rule all equal A", 6, "write `rule A all equal`", "rule A all equal"),
+    ("rule all different on box 2x2", 6, "write `rule box 2x2 all different`", "rule box 2x2 all different"),
+    ("pieces 3 tetrominoes", 10, AFTER + "`pieces tetrominoes x3`", "pieces tetrominoes x3"),
+    ("pieces 3x tetrominoes", 11, AFTER + "`pieces tetrominoes x3`", "pieces tetrominoes x3"),
+    ("pieces x3 polyominoes 4", 11, AFTER + "`pieces polyominoes 4 x3`", "pieces polyominoes 4 x3"),
+    ("pieces 3 polyominoes", 10, "write the size after the family: `polyominoes 3`", "pieces polyominoes 3"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "column", "help", "fixed"), MISPLACED)
+def test_a_mistake_is_reported_where_it_is_and_the_suggestion_can_be_read(
+    line: str, column: int, help: str, fixed: str
+) -> None:
+    before = "colours 1 2 3\nregions A\nparam n = 1\nlocations { AAxx/xxxx/xxxx }\n"
+    pieces = "piece A x0..2 { 11 }\npiece B x0..2 { 12 }\n"
+    with pytest.raises(PuzzleError) as raised:
+        read(Source("bad.puzzle", before + pieces + line + "\n"), None, Report())
+    (found,) = raised.value.diagnostics
+    assert (found.code, found.helps) == ("PZ101", (help,))
+    assert str(found.span) == f"bad.puzzle:7:{column}"
+    quoted = re.findall(r"`([^`]*)`", help)[-1]
+    assert quoted in fixed or "instead of" in help or fixed.startswith(quoted)
+    assert read(Source("good.puzzle", before + pieces + fixed + "\n"), None, Report())
+
+
 @pytest.mark.parametrize(
     ("line", "help"),
     [

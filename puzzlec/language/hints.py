@@ -13,7 +13,7 @@ from typing import NamedTuple
 import lark
 from lark.exceptions import UnexpectedInput
 
-from puzzlec.geometry.families import apart_by_mirror
+from puzzlec.geometry.families import apart_by_mirror, family_names
 from puzzlec.language.elaborate import KEYWORDS, STATEMENTS, WORDS
 from puzzlec.language.parsing import parser
 
@@ -40,11 +40,13 @@ class Slip(NamedTuple):
     """Patterns for the text before an error (to its end) and for the text at it, and the suggestion.
 
     ``{1}`` and so on in the suggestion are groups of the second pattern, ``{name}`` a named group of the first.
+    If the first pattern has the group ``wrong``, the mistake is there, and ``expected`` says what should be there.
     """
 
     before: str
     there: str
     help: str
+    expected: str = ""
 
 
 #: The words of statements except `for` and `param`, which have their own hints.
@@ -59,7 +61,84 @@ _TIMES = r"(?:\s*[xX×*,]\s*|\s*by\s+|\s+)"
 #: Cells that are left out, written in brackets.
 _HOLES = r"(?:holes?|hollow|gaps?|remove)\s+(?:at\s+)?(\([-\d,\s]+\)(?:\s*,?\s*\([-\d,\s]+\))*)"
 
+#: The value of a loop, and a list of variables or values after the first one.
+_VALUE, _MORE = r"[\w.+*%-]+", r"((?:\s*,\s*\w+)*)"
+
+#: Mistakes before the place where the parser stops.
+EARLIER = (
+    Slip(
+        r"\bfor\b.*\bin\s+\S.*?(?P<wrong>\band)\s+\w+\s*$",
+        r"in\b",
+        "write `,` instead of `and`",
+        "`,` between two variables of a loop",
+    ),
+    Slip(
+        r"^\s*match\s+(?P<first>\S+?)(?P<wrong><->|->|[=:,/+-])(?P<second>\S+)\s*$",
+        r"$",
+        "write `match {first} {second}`",
+        "a space between the colours",
+    ),
+    Slip(
+        r"^\s*match\s+(?P<first>\S+)\s+(?P<wrong>with|to|and|on|meets|<->|->|[=:,/+-])\s+$",
+        r"(\S+)\s*$",
+        "write `match {first} {1}`",
+        "a second colour",
+    ),
+    Slip(
+        r"^\s*allow\s+(?P<first>[^\s,]+)\s*(?P<wrong>,)\s*$",
+        r"\S+\s+on\s+(\S(?:[^#\n]*[^\s#])?)",
+        "write a separate statement for each colour: `allow {first} on {1}`",
+        "one colour before `on`",
+    ),
+    Slip(
+        r"^\s*allow\s+(?P<first>[^\s:]+)\s*(?P<wrong>:)\s*$",
+        r"(\S(?:[^#\n]*[^\s#])?)",
+        "write `allow {first} on {1}`",
+        "`on` between the colours",
+    ),
+    Slip(
+        r"^\s*rule\s+(?P<wrong>sum)\s*$",
+        r"(?:of\s+)?(?:\(\s*([\w\"][^()\n]*?)\s*\)|([^<>=\s(][^<>=\n]*[^<>=\s]|\w))\s*(<=|>=|<|>|=)=?\s*(\d+)",
+        "write `rule {1}{2} sum {3} {4}`",
+        "a region first",
+    ),
+    Slip(
+        r"^\s*rule\s+(?P<wrong>all)\s+$",
+        r"(equal|different)\s+(?:(?:on|in|of)\s+)?([^#\n]*[^#\s])",
+        "write `rule {2} all {1}`",
+        "a region first",
+    ),
+    Slip(
+        r"^\s*piece\s+(?P<name>[\w-]+)\s+(?P<wrong>x)\{(?P<drawing>[x./\s]+)\}\s*$",
+        r"$",
+        "write the number of copies after it: `piece {name} x2 {{{drawing}}}`",
+        "a number of copies",
+    ),
+)
+
 SLIPS = (
+    # Lists of variables and of pieces
+    Slip(
+        r"\bfor\s+(?P<first>\w+)\s*$",
+        rf",\s*(\w+)\s+in\s+({_VALUE})\s*,\s*({_VALUE})(?![\w.]|\s+in\b)",
+        "write each variable with its range: `for {first} in {2}, {1} in {3}`",
+    ),
+    Slip(
+        r"\bfor\s+(?P<first>\w+)\s*$",
+        rf",\s*(\w+)\s+in\s+({_VALUE}|\([^()\n]*\))",
+        "write each variable with its range: `for {first} in {2}, {1} in {2}`",
+    ),
+    Slip(
+        r"\bfor\s+(?P<first>\w+)\s*$",
+        rf",\s*(\w+)\s*,\s*(\w+)\s+in\s+({_VALUE}|\([^()\n]*\))",
+        "write each variable with its range: `for {first} in {3}, {1} in {3}, {2} in {3}`",
+    ),
+    Slip(r"\bfor\b.*\bin\s+\S.*$", r"(&&?|;|for\b)(?=\s*\w+\s+in\b)", "write `,` instead of `{1}`"),
+    Slip(
+        r"^\s*(?P<word>place|fix|forbid)\s+(?:\w\S*|\"[^\"\n]*\")\s*$",
+        r"(?:,|and\b)|[\w\"][^\n]*?\s(?:inside|on|off|at)\s",
+        "write a separate `{word}` for each piece",
+    ),
     # Names
     Slip(
         r"\S",
@@ -126,6 +205,13 @@ SLIPS = (
     Slip(_PIECE, r"[xX*×]\s*(\d+)\b", "write a number of copies as `x{1}`"),
     Slip(_PIECE, r"\(?(\d+)[xX*×]?\)?(?![\w.,])", "write a number of copies as `x{1}`"),
     Slip(r"^\s*piece\s+\S+\s+$", r"(\d+)\s*(?:\.\.|-|to\b)\s*(\d+)(?!\w)", "write a range of copies as `x{1}..{2}`"),
+    Slip(_PIECE, r"chiral\b|asymmetric\b|rotat(?:es?|ed|ing)\b", "write `one-sided` (rotated, not reflected)"),
+    Slip(r"^\s*piece\s+[\w-]+\s+$", r"x\s*([a-z])\s*[{=]", "write a number of copies as `x{{{1}}}`"),
+    Slip(
+        r"^\s*piece\s+[\w-]+\s+$",
+        r"x\s*=?\s*(\d*)\s*[{=]",
+        "write the number of copies after the `x`, such as `x2`",
+    ),
     # The shape of a piece
     Slip(
         r"^\s*piece\s+(?:[\w-]*oes|[\w-]*cubes|soma)\s*$",
@@ -236,7 +322,16 @@ SLIPS = (
         )
         for word in ("free", "one-sided", "fixed")
     ),
-    Slip(r"^\s*pieces\s+\d+\s*$", r"\w", "write the size after the family: `polyominoes 7`"),
+    Slip(
+        r"^\s*pieces\s+(?P<size>\d+)\s*$",
+        rf"({'|'.join(family_names())})\s*(?:#|$)",
+        "write the size after the family: `{1} {size}`",
+    ),
+    Slip(
+        r"^\s*pieces\s+(?:x(?P<copies>\d[\d.*]*)|(?P<number>\d+)[xX*×]?)\s*$",
+        r"[xX*×]?\s*([^\W\d][\w-]+(?:\s+\d+)?)",
+        "write the number of copies after the name: `pieces {1} x{copies}{number}`",
+    ),
     Slip(r"^\s*pieces\s+[\w-]+\s*$", r"but|without|minus|not|no|-", "write `except` before the pieces to leave out"),
     Slip(
         r"^\s*pieces\s+(?!(?:x[\d*]|free\b|fixed\b|one-))[a-z][\w-]+(?:\s+\d+)?(?:\s+(?:x[\d*]\S*|one-sided|fixed|free))*\s*$",
@@ -304,7 +399,12 @@ SLIPS = (
         "write `cells` before it, and coordinates in brackets: `cells ({1})`",
     ),
     Slip(r"^\s*(?:place|fix|forbid)\s+(?:inside|on|off|at)\s+$", r"\w", "name the piece before the region"),
-    Slip(r"^\s*allow\s+(\S+)\s+$", r"(\S+)(?:\s+(\S+))?", "write `on` between the colours: `allow r on b`"),
+    Slip(
+        r"^\s*allow\s+(?P<first>\S+)\s+$",
+        r"(?:and\s+|,\s*)?[^\s,]+\s+on\s+(\S(?:[^#\n]*[^\s#])?)",
+        "write a separate statement for each colour: `allow {first} on {1}`",
+    ),
+    Slip(r"^\s*allow\s+(?P<first>\S+)\s+$", r"(\S+)", "write `on` between the colours: `allow {first} on {1}`"),
     Slip(r"^\s*empty\s+\d+\s*$", r"\.\.\s*\*|\.\.$", "remove `empty` if any number may stay empty"),
     Slip(r"^\s*empty\s+$", r"\d+\.\.\*", "remove `empty` if any number may stay empty"),
     Slip(r"^\s*empty\s+\d+\s*$", r"(?:-|to|,)?\s*(\d+)", "write a range as `0..{1}`"),
@@ -326,15 +426,44 @@ def help_for(before: str, there: str) -> tuple[str, ...]:
         if apart is not None and not name[2]:
             return (f"write `pieces {apart.name}`",)
     for slip in SLIPS:
-        match = re.match(slip.there, there)
-        found = re.search(slip.before, before, re.DOTALL) if match else None
-        if match and found:
-            groups = match.groups()
-            whole = next((group for group in groups if group), "")
-            return (
-                slip.help.replace("{*}", "{whole}").format(match.group(), *groups, whole=whole, **found.groupdict()),
-            )
+        if filled := _filled(slip, before, there):
+            return (filled[0],)
     return ()
+
+
+class Misplaced(NamedTuple):
+    """A mistake before an error: its beginning and end in the text before the error, the message, the suggestion."""
+
+    start: int
+    end: int
+    message: str
+    help: str
+
+
+def earlier(before: str, there: str) -> Misplaced | None:
+    """Return the mistake that precedes an error, from the text before and after the error; None if unknown.
+
+    >>> earlier("match A=a", "")
+    Misplaced(start=7, end=8, message='expected a space between the colours, found `=`', help='write `match A a`')
+    """
+    for slip in EARLIER:
+        if filled := _filled(slip, before, there):
+            help, found = filled
+            message = f"expected {slip.expected}, found `{found['wrong']}`"
+            return Misplaced(*found.span("wrong"), message, help)
+    return None
+
+
+def _filled(slip: Slip, before: str, there: str) -> tuple[str, re.Match[str]] | None:
+    """Return the suggestion for a mistake, and the match of its first pattern; None if the patterns do not match."""
+    match = re.match(slip.there, there)
+    found = re.search(slip.before, before, re.DOTALL) if match else None
+    if not match or not found:
+        return None
+    groups = match.groups("")
+    whole = next((group for group in groups if group), "")
+    named = {name: text or "" for name, text in found.groupdict().items()}
+    return slip.help.replace("{*}", "{whole}").format(match.group(), *groups, whole=whole, **named), found
 
 
 #: Descriptions of parts that several statements have, with malformed examples that end where the part is missing.

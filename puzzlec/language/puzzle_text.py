@@ -260,7 +260,7 @@ def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
 
 def _report(error: Exception, source: Source, report: Report, text: str, here: _Context) -> None:
     """Add the diagnostic for the first unreadable token; ``text`` is the rest of the source."""
-    from puzzlec.language.hints import BEGINNINGS, by_example, help_for
+    from puzzlec.language.hints import BEGINNINGS, by_example, earlier, help_for
 
     if isinstance(error, NestingError):
         report_nesting(error, source, report)
@@ -314,7 +314,12 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
         )
     else:
         rest = text[span.start : span.start + 200].split("\n")[0]
-        before = text[max(statement, span.start - 1000) : span.start]
+        begins = max(statement, span.start - 1000)
+        before = text[begins : span.start]
+        if mistake := earlier(before, rest):
+            there = source.span(begins + mistake.start, begins + mistake.end)
+            report.add("PZ101", mistake.message, there, help=mistake.help)
+            return
         explain(error, source, report, help_for(before, rest), by_example(error))
 
 
