@@ -31,6 +31,9 @@ _LINES_OF_PROGRAMS = (
 )
 _PROGRAM = re.compile(rf"^(?:{'|'.join(_LINES_OF_PROGRAMS)})[ \t\r]*$", re.MULTILINE)
 
+#: Lengths of lines that are near those of a sudoku on one line, and sizes of sudokus with a row on each line.
+_LINES_OF_SUDOKUS, _SIZES_OF_SUDOKUS = range(79, 84), (4, 6, 8, 9)
+
 #: Longest text that is parsed as JSON only for a message, in characters.
 _LONGEST_JSON = 2**22
 
@@ -64,6 +67,8 @@ def kind_of(source: Source) -> Kind:
         return Kind(f"XML with the root element `{root.group(1)}`", "xmpuzzle")
     if (keys := json_keys(source.text)) is not None:
         return Kind(f"JSON of another program{_with_keys(keys)}", "json")
+    if words := _digits(source.text):
+        return Kind(words, "sudoku", help="add `--from sudoku`")
     if words := _numbers(source.text):
         nearest = "rows" if re.fullmatch(r"[01\s,;]*", source.text) else "numeric" if "," in source.text else "dpf"
         return Kind(words, nearest)
@@ -118,6 +123,21 @@ def _with_keys(keys: list[str]) -> str:
     named = [f"`{key[:16]}`" for key in keys if key.isprintable() and "`" not in key]
     shown = [word for number, word in enumerate(named) if len(", ".join(named[: number + 1])) <= _BEGINNING - 4]
     return f", with the key{'s' * (len(shown) > 1)} {', '.join(shown)}" if shown else ""
+
+
+def _digits(text: str) -> str:
+    r"""Return in words what is nearly a sudoku of digits and free cells; empty if a text is something else.
+
+    >>> _digits("1234\n3412\n2143\n4321\n"), _digits("5." * 40), _digits("1..\n..1\n...\n"), _digits("1 2\n")
+    ('4 lines of 4 digits or free cells', 'one line of 80 digits or free cells', '', '')
+    """
+    rows = [line.strip() for _, line in lines(text) if line.strip()]
+    sizes = {len(row) for row in rows}
+    is_near = sizes == {len(rows)} <= set(_SIZES_OF_SUDOKUS) or (bool(rows) and sizes <= set(_LINES_OF_SUDOKUS))
+    if not (is_near and all(re.fullmatch("[0-9.*_]*[2-9.*_][0-9.*_]*|0+", row, re.ASCII) for row in rows)):
+        return ""
+    length = str(min(sizes)) if len(sizes) == 1 else f"{min(sizes)} to {max(sizes)}"
+    return f"{f'{len(rows)} lines' if len(rows) > 1 else 'one line'} of {length} digits or free cells"
 
 
 def _numbers(text: str) -> str:
