@@ -341,6 +341,7 @@ class _Prices:
         self._coloured: dict[tuple[str, int], int] = {}
         for cost in fitting.costs:
             self._add(cost)
+        self.empty = {location: value for location, value in self.empty.items() if value}
 
     def _add(self, cost: Cost[int]) -> None:
         """Add a cost to the index that it belongs to."""

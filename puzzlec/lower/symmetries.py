@@ -174,12 +174,11 @@ class _Pieces:
                 self.empty[index] = option
             else:
                 self.option[number][self.rows[number][index]] = option
-        #: The class of each piece: pieces of a class have the same placements and the same role.
+        #: The class of each piece: pieces of a class have the same placements at the same costs, and the same role.
         self.classes: list[int] = []
         self._class_of: dict[object, int] = {}
         for number, rows in enumerate(self.rows):
-            key = frozenset(rows), encoding.fitting.kind_of(number)
-            self.classes.append(self._class_of.setdefault(key, len(self._class_of)))
+            self.classes.append(self._class_of.setdefault(self._look(number, rows), len(self._class_of)))
         self.bounds = [(piece.low, piece.high) for piece in encoding.fitting.pieces]
 
     def carry(self, movement: Movement) -> _Element | None:
@@ -211,7 +210,13 @@ class _Pieces:
 
     def class_of(self, number: int, images: Sequence[_Row]) -> int:
         """Return the class of pieces with the images of the placements of a piece; -1 if there is none."""
-        return self._class_of.get((frozenset(images), self.encoding.fitting.kind_of(number)), -1)
+        return self._class_of.get(self._look(number, images), -1)
+
+    def _look(self, number: int, rows: Sequence[_Row]) -> object:
+        """Return what defines the class of a piece whose placements go to ``rows``, each at its cost."""
+        costs, option = self.encoding.cover.costs, self.option[number]
+        priced = zip(rows, [costs[option[row]] for row in self.rows[number]], strict=True) if costs else rows
+        return frozenset(priced), self.encoding.fitting.kind_of(number)
 
     def keeps_empty(self, movement: Movement) -> bool:
         """Whether locations that cost something if they stay empty go to such locations."""
@@ -294,7 +299,6 @@ class SetSymmetry:
         self._pieces, self._movement = pieces, movement
         self._images = [pieces.images(movement, number) for number in range(len(pieces.rows))]
         self._classes = [pieces.class_of(number, rows) for number, rows in enumerate(self._images)]
-        self._paid: dict[tuple[int, int], bool] = {}
         costs, empty = pieces.encoding.cover.costs, pieces.empty
         self._keeps_costs = not costs or all(
             costs[option] == costs[empty[movement.locations[location]]] for location, option in empty.items()
@@ -307,20 +311,7 @@ class SetSymmetry:
             copies: The number of copies of each piece of the set.
 
         """
-        to = matched(self._pieces.classes, self._classes, copies) if self._keeps_costs else None
-        return to if to is not None and all(self._is_paid(*pair) for pair in to.items()) else None
-
-    def _is_paid(self, piece: int, image: int) -> bool:
-        """Whether the placements of a piece go to placements of another one that cost the same."""
-        costs, option = self._pieces.encoding.cover.costs, self._pieces.option
-        if not costs:
-            return True
-        if (piece, image) not in self._paid:
-            rows = zip(self._pieces.rows[piece], self._images[piece], strict=True)
-            self._paid[piece, image] = all(
-                costs[option[piece][row]] == costs[option[image][there]] for row, there in rows
-            )
-        return self._paid[piece, image]
+        return matched(self._pieces.classes, self._classes, copies) if self._keeps_costs else None
 
     def restricted(self, to: Mapping[int, int]) -> tuple[array[int], Symmetry]:
         """Return the options that are left if only the pieces of ``to`` remain, and the symmetry as their permutation.

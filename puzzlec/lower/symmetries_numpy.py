@@ -1,13 +1,14 @@
 """Effect of a movement of the locations on hundreds of thousands of placements, in numpy.
 
-Each location has a random number of 64 bits, and a placement the sum of the numbers of its locations. Sorted by these
-sums, equal placements of a piece and its image have the same order. Their equality is then checked, location by
-location.
+Each location has a random number of 64 bits, and a placement the sum of the numbers of its locations and of its cost.
+Sorted by these sums, equal placements of a piece and its image have the same order. Their equality is then checked,
+location by location.
 """
 
 from __future__ import annotations
 
 from array import array
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,10 @@ from puzzlec.ir import Placements
 from puzzlec.lower.covering import Encoding
 
 _Ints = npt.NDArray[np.int32]
+
+
+#: The factor of a cost in the sum of a placement: a random odd number of 64 bits.
+PRICE = np.uint64(0x9E3779B97F4A7C15)
 
 
 class ManyPieces:
@@ -29,12 +34,14 @@ class ManyPieces:
         counts = [len(rows) for rows in self.rows]
         self.first = np.concatenate(([0], np.cumsum(counts)))  # option of each piece's first placement
         self.order: list[npt.NDArray[np.intp]] = []
+        costs = np.frombuffer(encoding.cover.costs, np.int64).view(np.uint64) if encoding.cover.costs else None
+        self.paid = [0 if costs is None else costs[a:b] * PRICE for a, b in pairwise(self.first)]
         # Equal pieces, in their order: an isometry takes a class to a class, first to first.
         self.kinds = [(piece.low, piece.high, *fitting.kind_of(number)) for number, piece in enumerate(fitting.pieces)]
         self.classes: dict[tuple[bytes, tuple[object, ...]], list[int]] = {}
         self.rank: list[int] = []
         for number, rows in enumerate(self.rows):
-            sums = self._sums(rows)
+            sums = self._sums(rows) + self.paid[number]
             self.order.append(np.argsort(sums, kind="stable"))
             members = self.classes.setdefault((sums[self.order[-1]].tobytes(), self.kinds[number]), [])
             self.rank.append(len(members))
@@ -52,7 +59,7 @@ class ManyPieces:
         pieces = []
         for number, rows in enumerate(self.rows):
             images = to[rows]
-            sums = self._sums(images)
+            sums = self._sums(images) + self.paid[number]
             order = np.argsort(sums, kind="stable")
             members = self.classes.get((sums[order].tobytes(), self.kinds[number]), [])
             if self.rank[number] >= len(members):

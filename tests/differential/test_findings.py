@@ -133,6 +133,27 @@ def test_a_fitting_keeps_the_colours_that_only_costs_need(format: str, cells: st
     assert {row.cost for row in puzzlec.count_by_cost(again)} == {2 * cells.count("r")}
 
 
+def test_mirror_images_of_the_same_costs_change_places_in_any_order() -> None:
+    text = "locations box 4x4\n" + "".join(
+        f"piece {name} one-sided {{ {shape} }}\ncost {name} = {cost}\n"
+        for name, shape, cost in [
+            ("A", "xx/x./x.", 1),
+            ("B", "xx/x./x.", 2),
+            ("C", "xx/.x/.x", 2),
+            ("D", "xx/.x/.x", 1),
+        ]
+    )
+    puzzle = puzzlec.parse(text)
+    assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == 3
+
+
+@pytest.mark.parametrize("costs", [(0,), (3, -3)])
+def test_costs_of_an_empty_location_that_cancel_out_keep_all_symmetries(costs: tuple[int, ...]) -> None:
+    text = "optional locations box 4x1\npiece M x2 { x }\n"
+    puzzle = puzzlec.parse(text + "".join(f"cost empty per cells (0,0) = {cost}\n" for cost in costs))
+    assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == 4
+
+
 @pytest.mark.parametrize("format", ["dlx", "miniexact"])
 def test_an_option_that_a_writer_adds_has_a_cost_if_the_others_have_one(format: str) -> None:
     text = (

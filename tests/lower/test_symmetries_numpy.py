@@ -40,6 +40,30 @@ def test_chiral_pairs_change_places_and_copies_stay_in_their_order(monkeypatch: 
     assert fast == slow
 
 
+#: Two equal pieces and two mirror images of them. The costs pair them crosswise.
+PAIRED = """locations box 4x4
+piece A1 one-sided { xx/x./x. }
+piece A2 one-sided { xx/x./x. }
+piece B1 one-sided { xx/.x/.x }
+piece B2 one-sided { xx/.x/.x }
+cost A1 = 1
+cost A2 = 2
+cost B1 = 2
+cost B2 = 1
+"""
+
+
+def test_a_piece_goes_to_the_mirror_image_of_the_same_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoding = puzzlec.compile(puzzlec.parse(PAIRED))
+    slow, fast = both(encoding, monkeypatch)
+    assert len(fast) == 8
+    assert fast == slow
+    unequal = puzzlec.compile(puzzlec.parse(f"{PAIRED}cost B2 per cells (0,0) = 1"))
+    slow, fast = both(unequal, monkeypatch)
+    assert len(fast) == 1
+    assert fast == slow
+
+
 def test_a_piece_that_fits_nowhere_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     encoding = puzzlec.compile(puzzlec.parse("locations box 3x2\npiece D x* { xx }\npiece I x* { xxxxx }"))
     slow, fast = both(encoding, monkeypatch)
