@@ -5,19 +5,15 @@ So there is a solution at first. A later change of a piece or a bound may remove
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
-from puzzlec.geometry import Cell, find_lattice
+from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address
 from puzzlec.lower.region_rules import MOST_COMBINATIONS
 from tests.differential import priced
 from tests.differential.boards import LATTICES, board, wraps
-from tests.differential.by_hand import TooLargeError
-from tests.differential.by_hand_orbits import moves
 from tests.differential.by_hand_rules import number_of
 from tests.differential.geometric import Paint, changed, cut, loosened, shapes, walled
 
@@ -50,8 +46,8 @@ def puzzle(chance: Random) -> Puzzle:
     crossing = bool(lattice.crossings) and chance.random() < 0.5
     found = Puzzle("numbers", lattice, locations, tuple(pieces), palette, crossing=crossing, wraps=around)
     demands = [demand(chance, shown) for _ in range(chance.choice((1, 1, 2, 3)))]
-    if not around and chance.random() < 0.5:
-        demands += moved(chance, found, demands)
+    if chance.random() < 0.5:
+        demands += priced.moved(chance, found, demands)
     rules = []
     if chance.random() < 0.15:
         ruled = {at for demanded in demands for at in demanded.region}
@@ -86,12 +82,3 @@ def demand(chance: Random, shown: Paint) -> RegionRule[Address]:
         region = list({shown[at]: at for at in cells}.values()) if kind is Condition.DIFFERENT else same
         region = chance.sample(region, chance.randint(1, len(region)))
     return RegionRule(kind, tuple(region))
-
-
-def moved(chance: Random, puzzle: Puzzle, demands: Iterable[RegionRule[Address]]) -> list[RegionRule[Address]]:
-    """Return the images of rules under a symmetry of the board, which then mostly keeps all rules."""
-    with suppress(TooLargeError):
-        move = chance.choice(moves(puzzle, "all"))
-        to: dict[Address, Cell] = {cell: image for cell, (image, _) in move.items()}
-        return [one.on([to[at] for at in one.region]) for one in demands]
-    return []

@@ -4,16 +4,37 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import TypeVar
 
-from puzzlec.ir import Cost, Payer, Puzzle
+from puzzlec.ir import Cost, Payer, Puzzle, RegionRule
 from puzzlec.ir.puzzle import COST_RELATIONS, Address
+from tests.differential.by_hand import TooLargeError
+from tests.differential.by_hand_orbits import moves
+
+#: Costs or rules on regions.
+Placed = TypeVar("Placed", Cost[Address], RegionRule[Address])
 
 
 def somehow(chance: Random, puzzle: Puzzle) -> Puzzle:
     """Return a puzzle, sometimes with costs."""
     if chance.random() < 0.75:
         return puzzle
-    return replace(puzzle, costs=tuple(cost(chance, puzzle) for _ in range(chance.choice((1, 1, 2, 3, 5)))))
+    costs = [cost(chance, puzzle) for _ in range(chance.choice((1, 1, 2, 3, 5)))]
+    if chance.random() < 0.4:
+        costs += moved(chance, puzzle, costs)
+    return replace(puzzle, costs=tuple(costs))
+
+
+def moved(chance: Random, puzzle: Puzzle, things: list[Placed]) -> list[Placed]:
+    """Return the images of costs or rules under a symmetry of the board, which then mostly keeps all of them."""
+    if puzzle.lattice is None or puzzle.wraps:
+        return []
+    try:
+        move = chance.choice(moves(puzzle, "all"))
+    except TooLargeError:
+        return []
+    to: dict[Address, Address] = {cell: image for cell, (image, _) in move.items()}
+    return [thing.on([to[at] for at in thing.region]) for thing in things]
 
 
 def cost(chance: Random, puzzle: Puzzle) -> Cost[Address]:
