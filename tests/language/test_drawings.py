@@ -159,3 +159,11 @@ def test_errors_in_a_drawing_are_shown_at_their_characters(text: str, code: str,
 def test_a_stick_has_no_sides_that_could_have_colours(lattice: str) -> None:
     text = f"lattice {lattice}\ncolours r\nlocations box 2x2\npiece A edges r r r r\n"
     assert faults(text)[0][0] == "PZ320"
+
+
+def test_a_suggestion_has_the_colours_of_several_digits_in_braces() -> None:
+    text = "colours 12 3\nlocations { xx/xx }\npiece A { 3{12}/{12} }\n"
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse(text)
+    assert caught.value.diagnostics[0].helps == ("write `.` for each empty position, such as `{12}.`",)
+    puzzlec.parse(text.replace("/{12} }", "/{12}. }"))

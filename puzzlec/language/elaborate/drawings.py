@@ -43,6 +43,9 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
         return [mark._replace(sign=values.get(mark.sign, mark.sign), offset=places[mark.offset]) for mark in drawn]
     except DrawingError as error:
         start, end = (places[error.start], places[error.end]) if places else (error.start, error.end)
+        written = str.maketrans({sign: f"{{{value}}}" for sign, value in values.items() if len(value) > 1})
+        helps = error.help if isinstance(error.help, tuple) else (error.help,)
+        error.help = tuple([help.translate(written) for help in helps if help])
         refuse_drawing(context.report, context.source, error, token, context.source.span(base + start, base + end))
         return []
 
