@@ -348,16 +348,38 @@ def test_a_mistake_is_reported_where_it_is_and_the_suggestion_can_be_read(
     assert read(Source("good.puzzle", before + pieces + fixed + "\n"), None, Report())
 
 
+TRIANGLE = "write `cells (x,y) for x in 0..4, y in 0..4 where x + y <= 4`"
+TRIANGLE_3D = "write `cells (x,y,z) for x in 0..4, y in 0..4, z in 0..4 where x + y + z <= 4`"
+ANY_BOARD = "draw them, write a region such as `box {}`, or add `lattice none` for named locations"
+
+
 @pytest.mark.parametrize(
     ("line", "help"),
     [
         ("locations rectangle 5x4", "write `box 5x4`"),
         ("locations 5x4", "write `box 5x4`"),
         ("locations optional box 5x4", "write `optional` before `locations`"),
+        ("locations square 5", "write `box 5x5`"),
+        ("locations 5", "write `box 5x5`"),
+        ("lattice cubic\nlocations cube 3", "write `box 3x3x3`"),
+        ("lattice line\nlocations 5", "write `box 5`"),
+        ("locations triangle 6", TRIANGLE),
+        ("locations pyramid 4", TRIANGLE),
+        ("locations hexagon 3", ANY_BOARD.format("6x10")),
+        ("locations circle 5", ANY_BOARD.format("6x10")),
+        ("locations diamond 4", ANY_BOARD.format("6x10")),
+        ("lattice cubic\nlocations pyramid 4", TRIANGLE_3D),
+        ("lattice cubic\nlocations sphere 4", ANY_BOARD.format("6x10x2")),
+        ("lattice triangle\nlocations triangle 4", ANY_BOARD.format("6x10")),
     ],
 )
 def test_a_board_with_a_wrong_word_gets_the_right_one(line: str, help: str) -> None:
     assert helps(line + "\npiece A { xx }\n") == [help]
+    before = line[: line.index("locations")]
+    for region in re.findall(r"`((?:box|cells) [^`]*)`", help):
+        coordinates = {"lattice line\n": "0", "": "0,0"}.get(before, "0,0,0")
+        puzzle = puzzlec.parse(f"{before}locations {region}\npiece A x0..1 cells ({coordinates})\n")
+        assert puzzle.locations
 
 
 @pytest.mark.parametrize(
@@ -366,13 +388,41 @@ def test_a_board_with_a_wrong_word_gets_the_right_one(line: str, help: str) -> N
         ("fix A at cells (1,1) (2,1)", "the board has x from 0 to 1 and y from 0 to 1"),
         ("forbid A at cells (-1,0) (0,0)", "the board has x from 0 to 1 and y from 0 to 1"),
         ("rule box 3x1 all equal", "the board has x from 0 to 1 and y from 0 to 1"),
+        ("place B inside cells (9,9)", "the board has x from 0 to 1 and y from 0 to 1"),
+        ("place B on cells (9,9) (8,8)", "the board has x from 0 to 1 and y from 0 to 1"),
     ],
 )
 def test_an_unknown_location_gets_the_coordinates_of_the_board(line: str, note: str) -> None:
     with pytest.raises(PuzzleError) as caught:
-        puzzlec.parse("colours 1\nlocations box 2x2\npiece A x2 { 11 }\n" + line + "\n")
+        puzzlec.parse("colours 1\nlocations box 2x2\npiece A x0..2 { 11 }\npiece B x1..2 { xx }\n" + line + "\n")
     (told,) = caught.value.diagnostics
     assert (told.code, told.notes) == ("PZ311", (note,))
+    assert told.span
+    assert told.span.text.startswith(("(", "box"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["place B inside box 9x9", "place B off cells (9,9)", "place A inside cells (9,9)", "place B on cells (1,1) (9,9)"],
+)
+def test_a_region_that_reaches_the_board_or_restricts_no_necessary_piece_is_allowed(line: str) -> None:
+    assert puzzlec.parse(f"locations box 2x2\npiece A x0..2 {{ xx }}\npiece B x1..2 {{ xx }}\n{line}\n")
+
+
+def test_pieces_that_are_fixed_on_the_same_location_are_one_error_with_both_places() -> None:
+    fixed = "fix A at box 2x1\nfix B at box 2x1 at (1,0)\nfix C at box 2x1 at (0,1)\n"
+    text = "locations box 4x2\npiece A { xx }\npiece B x2 { xx }\npiece C x0..1 { xx }\n"
+    with pytest.raises(PuzzleError) as raised:
+        puzzlec.parse(text + fixed)
+    (found,) = raised.value.diagnostics
+    assert (found.code, found.message) == ("PZ370", "pieces `A` and `B` are both fixed on location (1,0)")
+    assert [str(found.span), *(str(label.span) for label in found.others)] == ["<text>:6:10", "<text>:5:10"]
+    assert codes(text + "fix B at box 2x1\nfix B at box 2x1 at (1,0)\n") == ["PZ370"]
+    for apart in (
+        "fix A at box 2x1\nfix B at box 2x1 at (2,0)\nfix B at box 2x1 at (2,0)\n",
+        "fix C at box 2x1\nfix A at box 2x1\n",
+    ):
+        assert puzzlec.parse(text + apart)
 
 
 def test_whole_layers_one_after_another_are_written_side_by_side() -> None:

@@ -186,6 +186,7 @@ PZ366 error   no placement can satisfy a rule
 PZ367 error   no clues give this number of solutions
 PZ368 error   puzzle has fewer solutions than the target
 PZ369 error   puzzle cannot have clues of this kind
+PZ370 error   fixed pieces share a location
 # 4: puzzles that cannot have a solution
 PZ401 error   pieces and board differ in size
 PZ402 error   colours cannot match

@@ -80,11 +80,12 @@ class Board:
 
 @dataclass
 class Pieces:
-    """Pieces by name, the iteration that defined each, and the fixed placement of a piece."""
+    """Pieces by name, the iteration that defined each, their fixed placements, and the fixed piece of a location."""
 
     defined: dict[str, Piece] = field(default_factory=dict)
     rounds: dict[str, str] = field(default_factory=dict)
     fixed: dict[str, tuple[Span, set[Address]]] = field(default_factory=dict)
+    taken: dict[Address, tuple[str, Span, set[Address]]] = field(default_factory=dict)
 
 
 @dataclass

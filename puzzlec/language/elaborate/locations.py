@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import lark
 
 from puzzlec.diagnostics import Span, counted
-from puzzlec.geometry import Cell
+from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
 from puzzlec.ir import Location
@@ -100,7 +100,9 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
             "PZ320",
             f"locations on lattice `{context.lattice.name}` are cells, not names",
             context.span(first),
-            help=_meant_by([str(name.children[0]) for name in names.children if isinstance(name, lark.Tree)]),
+            help=_meant_by(
+                [str(name.children[0]) for name in names.children if isinstance(name, lark.Tree)], context.lattice
+            ),
         )
     elif re.fullmatch(r"[0-9]+", alone):
         if _integer(alone) > LARGEST_REGION:
@@ -114,17 +116,26 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
             yield from ((at, PLAIN, span) for at in addresses_of(context, name))
 
 
-def _meant_by(words: Sequence[str]) -> str:
-    """Return the suggestion for names where a region is expected.
+#: Words for a box, with sizes after them.
+_WORDS_FOR_BOX = ("area", "board", "cube", "cuboid", "grid", "rect", "rectangle", "size", "square")
 
-    >>> _meant_by(["rectangle", "5x4"]), _meant_by(["optional", "box", "5x4"])
-    ('write `box 5x4`', 'write `optional` before `locations`')
-    """
+
+def _meant_by(words: Sequence[str], lattice: Lattice) -> str:
+    """Return the suggestion for names where a region is expected."""
     if words[0] == "optional" and words[1:]:
         return "write `optional` before `locations`"
-    if len(words) <= 2 and re.fullmatch(r"\d+(x\d+)*", words[-1]):
-        return f"write `box {words[-1]}`"
-    return "draw them, write a region such as `box 6x10`, or add `lattice none` for named locations"
+    axes = lattice.dimension
+    if len(words) <= 2 and re.fullmatch(r"\d+(x\d+)*", words[-1]) and words[0] in (words[-1], *_WORDS_FOR_BOX):
+        sizes = words[-1].split("x")
+        sizes = sizes * axes if len(sizes) == 1 else sizes
+        if len(sizes) == axes:
+            return f"write `box {'x'.join(sizes)}`"
+    axis = AXES[:axes]
+    some = f"write `cells ({','.join(axis)}) for {', '.join(f'{letter} in 0..4' for letter in axis)}"
+    if words[0] in ("triangle", "pyramid", "tetrahedron") and len(lattice.kinds) == 1 and axes > 1:
+        return f"{some} where {' + '.join(axis)} <= 4`"
+    plain = "x".join(("6", "10", "2", "2", "2", "2")[:axes])
+    return f"draw them, write a region such as `box {plain}`, or add `lattice none` for named locations"
 
 
 def extent_of(context: Context) -> tuple[str, ...]:

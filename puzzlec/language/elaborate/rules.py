@@ -38,22 +38,40 @@ def _restrict(
     assert isinstance(where, lark.Tree)
     if not is_piece(context, piece, named):
         return
-    cells = _cells(context, where, kind in (RuleKind.FIX, RuleKind.FORBID), extent=True)
+    reaching = kind in (RuleKind.INSIDE, RuleKind.ON) and context.pieces.defined[piece].low > 0
+    exact = kind in (RuleKind.FIX, RuleKind.FORBID)
+    cells = _cells(context, where, exact, extent=True, reaching=reaching)
     if kind is RuleKind.FIX:
         _fix_once(context, piece, set(cells), context.span(where))
+        _fix_apart(context, piece, set(cells), context.span(where))
     context.rules.pieces.append(Rule(kind, piece, cells, sides, context.span(where)))
 
 
-def _cells(context: Context, node: Node, on_board: bool, extent: bool = False) -> tuple[Address, ...]:
-    """Return the cells of a region; with ``on_board``, report those outside the board, perhaps with its ``extent``."""
+def _cells(
+    context: Context, node: Node, on_board: bool, extent: bool = False, reaching: bool = False
+) -> tuple[Address, ...]:
+    """Return the cells of a region; report those outside the board, perhaps with its ``extent``.
+
+    If ``on_board`` is set, each cell must be on the board. If ``reaching`` is set, one of them must be.
+    """
     assert isinstance(node, lark.Tree)
     region = plain(context, region_of(context, node))
     unknown = [at for at in region.cells if at not in context.board.locations]
-    if on_board and unknown and not context.broken:
+    outside = bool(unknown) if on_board else reaching and 0 < len(unknown) == len(region.cells)
+    if outside and not context.broken:
         message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
         note = extent_of(context) if extent else ()
-        context.report.add("PZ311", message, region.span_of(unknown[0], context, node), note=note)
+        context.report.add(
+            "PZ311", message, _narrowed(region.span_of(unknown[0], context, node), unknown[0]), note=note
+        )
     return tuple(region.cells)
+
+
+def _narrowed(span: Span, at: Address) -> Span:
+    """Return the position of a cell's coordinates in a region, or the whole region without them."""
+    numbers = r"\s*,\s*".join(map(str, at)) if isinstance(at, tuple) else ""
+    match = re.search(rf"\(\s*{numbers}\s*\)", span.text) if numbers else None
+    return span.source.span(span.start + match.start(), span.start + match.end()) if match else span
 
 
 def _fix_once(context: Context, piece: str, cells: set[Address], span: Span) -> None:
@@ -68,6 +86,29 @@ def _fix_once(context: Context, piece: str, cells: set[Address], span: Span) -> 
             others=[(before, "fixed here")],
             help="remove one of them, or define a separate piece for each",
         )
+
+
+def _fix_apart(context: Context, piece: str, cells: set[Address], span: Span) -> None:
+    """Report a piece that is fixed on a location of another fixed piece, or of another copy."""
+    shape = context.pieces.defined[piece]
+    if shape.low == 0 or context.broken:
+        return
+    for at in sorted(cells & context.pieces.taken.keys(), key=str):
+        other, before, there = context.pieces.taken[at]
+        if other == piece and (shape.high == 1 or there == cells):
+            continue
+        context.report.add(
+            "PZ370",
+            f"pieces `{other}` and `{piece}` are both fixed on location {address_text(at)}"
+            if other != piece
+            else f"two copies of piece `{piece}` are fixed on location {address_text(at)}",
+            span,
+            "also fixed here",
+            others=[(before, "fixed here")],
+            help="remove one of them, or fix them on different locations",
+        )
+        return
+    context.pieces.taken.update(dict.fromkeys(cells, (piece, span, cells)))
 
 
 def place(context: Context, statement: Tree) -> None:
@@ -266,7 +307,9 @@ def _described(context: Context, where: Node) -> list[Address]:
     unknown = [at for at in region.cells if at not in context.board.locations]
     if unknown:
         message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
-        context.report.add("PZ311", message, context.span(where), note=extent_of(context))
+        context.report.add(
+            "PZ311", message, _narrowed(region.span_of(unknown[0], context, where), unknown[0]), note=extent_of(context)
+        )
     elif not region.cells:
         context.report.add("PZ363", "region of the rule has no location", context.span(where))
     return list(region.cells)
