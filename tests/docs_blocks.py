@@ -43,6 +43,7 @@ FORMATS = {
     "sudoku": None,
     "rows": None,
     "burr": None,
+    "puzzlecad": None,
     "tiles": None,
     "universe": None,
     "numeric": None,

@@ -148,6 +148,7 @@ NESTED = {
     "rows": ["(", "1("], "numeric": ["(", "0,("], "compact": ["(", "-"], "dpf": ["(", "//"], "board": ["x(", "x/x"],
     "burr": ["[", '{"shapes":[', "xxxxxx/"], "tiles": ["(", "0 0 0 0 "],
     "pips": ["[", '{"dominoes":['], "sudoku": ["[", "(", "1 [", "|"], "miniexact": ["<", "< a > [", "p xc 1 0\n"],
+    "puzzlecad": ["burr_piece(", "burr_plate([", "module a() {", "for () "],
 }  # fmt: skip
 
 

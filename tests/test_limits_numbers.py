@@ -48,6 +48,8 @@ TEXTS = {
         "p xc @ 1\n1 0\n", "p xc 1 @\n1 0\n", "p xcc 2 1\n1 @ 0\n2 3 -@ $@ 0\n", "< a:@;@ b > [ s ]\na s:@;\nb $@;\n",
     ],
     "sudoku": ["@ 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 @\n", "@\n12..34..21..43..\n", "1,2,3,@\n3,4,1,2\n2,1,4,3\n4,3,2,1\n"],
+    "puzzlecad": ["burr_piece(@);", "burr_plate([1, @]);", 'burr_plate(["xx"], num_copies = @);',
+                  'burr_plate(["xx"], @);', "burr_piece(burr_stick(@));", "burr_piece(burr_stick(1, @));"],
     "tiles": ["@ 0 1 2", "1 1\n0 0 0 @", "@ 1\n0 0 0 0", "@\n0 0 0 0", "1\n1\n@\n0 0 0 0\n0 0 0 0", "@ 0 0 0 0"],
     "dlx": ["a | b\na b:@", "@:2|a b\na b", "@:@|a b\na b", "0:@|a b\na b", "@|a b\na b", "a b\na b | @ $@", "@\n@"],
     "polycube": ["[0-@]0\nA 00", "[@][@]\nA 00", "00 10\n@*A 00", "00 10\nA*@ 00", "00 10\nA @"],

@@ -76,6 +76,7 @@ PZ230 warning part of a text is ignored
 PZ231 error   text is not well-formed XML
 PZ232 error   XML defines entities
 PZ233 error   XML element or attribute is missing or wrong
+PZ234 error   cannot read a piece of puzzlecad
 PZ236 error   cannot read a sudoku
 PZ241 error   cannot read a shape array
 PZ242 error   shape array mixes orientations of different pieces

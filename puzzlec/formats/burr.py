@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from puzzlec.diagnostics import Report, Source, counted
+from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Format, Sign
@@ -72,7 +72,7 @@ def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
     for number, sticks in found.items():
         cells, span = library.shape(number).cells, source.span(*sticks[0].span())
         pieces.append(Piece(number, cells, (None,) * len(cells), turns, low=len(sticks), high=len(sticks), span=span))
-    return Puzzle(PurePath(source.name).stem, lattice, _board(), tuple(pieces))
+    return Puzzle(PurePath(source.name).stem, lattice, burr_board(), tuple(pieces))
 
 
 def _look_for_more(source: Source, report: Report) -> None:
@@ -85,8 +85,8 @@ def _look_for_more(source: Source, report: Report) -> None:
             report.add("PZ230", f"ignoring the members {some}", source.span(*others[0].span(1)))
 
 
-def _board() -> tuple[Location, ...]:
-    """Return the locations of three crossing pairs. Locations where pairs meet are optional."""
+def burr_board() -> tuple[Location, ...]:
+    """Return the locations of a six-piece burr: three crossing pairs. Locations where pairs meet are optional."""
     inner = {cell for size, corner in _INNER for cell in _moved(size, corner)}
     cells = {cell for size, corner in _PAIRS for cell in _moved(size, corner)}
     return tuple(Location(cell, optional=cell in inner) for cell in sorted(cells, key=lambda cell: cell[::-1]))
@@ -110,19 +110,26 @@ def _burrs(source: Source) -> Iterator[list[re.Match[str]]]:
         yield words[at : at + STICKS]
 
 
+def number_of_stick(text: str, span: Span, report: Report) -> str:
+    """Return the minimum number of the stick with a number, or report an invalid one and return an empty string."""
+    library = find_library("burr-sticks")
+    if text in library.shapes:
+        return text
+    if text in library.others:
+        return library.name_of(library.others[text].cells) or text
+    apart = re.fullmatch(r"[0-9]{1,4}", text, re.ASCII) and 1 <= int(text) <= 4096
+    what = f"stick {text} is not connected" if apart else "expected a stick number from 1 to 4096"
+    report.add("PZ228", what, span)
+    return ""
+
+
 def _number(source: Source, report: Report, word: re.Match[str]) -> str:
     """Return the minimum number of a stick, or report an invalid stick and return an empty string."""
     text, span = word.group(), source.span(*word.span())
     library = find_library("burr-sticks")
     if re.fullmatch(r"[0-9]+", text, re.ASCII):
-        if text in library.shapes:
-            return text
-        if text in library.others:
-            return library.name_of(library.others[text].cells) or text
-        apart = len(text) < 5 and 1 <= int(text) <= 4096
-        what = f"stick {text} is not connected" if apart else "expected a stick number from 1 to 4096"
-        report.add("PZ228", what, span)
-    elif _DRAWN.fullmatch(text):
+        return number_of_stick(text, span, report)
+    if _DRAWN.fullmatch(text):
         cells = tuple(
             (x, row % 2, row // 2)
             for row, signs in enumerate(text.split("/"))

@@ -462,8 +462,10 @@ def _read_pieces(
         for diagnostic in first.diagnostics:
             report.append(diagnostic)
         return puzzle
-    if text is None and chosen.board:
-        text = chosen.board(puzzle)
+    usual = chosen.board(puzzle) if text is None and chosen.board else None
+    if isinstance(usual, tuple):
+        return _meaning(chosen, source, report, given._replace(board=usual))
+    text = usual or text
     try:
         if text is None:
             raise _no_board(chosen, puzzle, source)

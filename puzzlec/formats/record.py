@@ -71,7 +71,7 @@ class Format(NamedTuple):
         place: The position of the format in lists.
         largest: Longest text that is read, in characters.
         answers: The kinds of answers to a problem in this format, the default first.
-        board: Returns the board that the pieces fill if the user gives none.
+        board: Returns the board if the user gives none: its size as text, its locations, or None.
 
     """
 

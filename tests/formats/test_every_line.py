@@ -39,6 +39,8 @@ TEXTS = [
     ("tiles", "0 1 2 0\n0 0 2 1\n2 1 0 0\n2 0 0 1\n", "2x2"),
     ("universe", "00 10\n00 10\n", None),
     ("burr", "xxxxxx/xxxxxx/xx..xx/xx..xx\n" * 6, None),
+    ("puzzlecad", 'burr_piece("xx");\n', "2x1x1"),
+    ("puzzlecad", 'module a() {\n    burr_plate(["xx"]);\n}\n', "2x1x1"),
     ("drawn", "XX\n", "2x1"),
     ("iqpuzzler", "1 2 1\nDEFAULT\nAA\n", None),
     ("kanoodle", "AAA........\nA..........\n" + "...........\n" * 3, None),

@@ -49,6 +49,7 @@ _QUOTED = {
     "piezas": ("formats/test_broken_pieces.py", "test_bad_input.py"),
     "offsets": ("formats/test_broken_pieces.py", "test_bad_input.py"),
     "burr": ("formats/test_burr.py",),
+    "puzzlecad": ("formats/test_puzzlecad.py",),
     "tiles": ("formats/test_tiles.py",),
     "sudoku": ("formats/test_sudoku.py",),
     "miniexact": ("formats/test_miniexact.py",),

@@ -6,7 +6,7 @@ In a drawing, a cell is one character. Spaces and ``.`` are empty cells. An empt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from puzzlec.diagnostics.source import lines
 from puzzlec.formats.cells import look_for_gaps
 from puzzlec.formats.plain import refuse_second
 from puzzlec.formats.record import WEAK, Format, Sign
-from puzzlec.geometry import Cell, Lattice, find_lattice
+from puzzlec.geometry import Cell, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
@@ -248,7 +248,7 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     for number, drawn in enumerate(found, 1):
         name = drawn.name or (drawn.sign if lettered else str(number))
         cells = tuple((*cell, 0) if solid else cell for cell in drawn.cells)
-        shape = least_image(cells, lattice) if drawn.name is None and not lettered else frozenset()
+        shape = least_image(cells, lattice.isometries) if drawn.name is None and not lettered else frozenset()
         if shape in alike:
             first = pieces[alike[shape]]
             pieces[first.name] = Piece(
@@ -269,10 +269,10 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()))
 
 
-def least_image(cells: tuple[Cell, ...], lattice: Lattice) -> frozenset[Cell]:
-    """Return a form that all rotations and reflections of a shape share, and no other shape has."""
+def least_image(cells: tuple[Cell, ...], turns: Sequence[Matrix]) -> frozenset[Cell]:
+    """Return a form that a shape shares with its images under some rotations and reflections, and with no other."""
     images = []
-    for turn in lattice.isometries:
+    for turn in turns:
         image = [turned(turn, cell) for cell in cells]
         low = [min(axis) for axis in zip(*image, strict=True)]
         images.append(sorted(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in image))

@@ -59,7 +59,9 @@ def _sets() -> dict[str, dict[Image, Known]]:
         ]
     shapes = find_library("pentominoes").shapes
     sets["pentominoes"] = [Known(name, f"{name}5", shape.cells) for name, shape in shapes.items()]
-    return {name: {least_image(piece.cells, square): piece for piece in pieces} for name, pieces in sets.items()}
+    return {
+        name: {least_image(piece.cells, square.isometries): piece for piece in pieces} for name, pieces in sets.items()
+    }
 
 
 class _Word(NamedTuple):
@@ -111,7 +113,7 @@ def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
             if word.text not in FREE:
                 taken.setdefault(word.text, []).append(((x, y), _span(word, source)))
     square = find_lattice("square")
-    images = {name: least_image(tuple(cell for cell, _ in cells), square) for name, cells in taken.items()}
+    images = {name: least_image(tuple(cell for cell, _ in cells), square.isometries) for name, cells in taken.items()}
     pieces = _set(images, sum(map(len, grid)), taken, source, given.problem)
     turns = square.turns(square.freedom)
     lettered = all(pieces[image].letter == name for name, image in images.items())
