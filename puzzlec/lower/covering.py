@@ -90,7 +90,7 @@ class Encoding:
                 for piece, index in chosen
                 if piece >= 0
             ),
-            self.cover.cost(options) if self.cover.costs else None,
+            self.cover.cost(options) if self.cover.costs or self.fitting.costs else None,
         )
 
 

@@ -25,7 +25,7 @@ def prices(case: Case) -> Compared:
 def by_cost(case: Case) -> Compared:
     """Within a range, each cost has its raw and distinct solutions; outside, none are counted."""
     costs = sorted(set(case.problem.prices.values()))
-    if not case.problem.what.costs or not len(case.cover):
+    if not case.problem.what.costs:
         return
     low, high = sorted(case.chance.choice((*costs, 0)) + case.chance.choice((0, 0, 1)) for _ in range(2))
     bounds = case.chance.choice(((None, None), (low, high), (low, None), (None, high)))
@@ -44,7 +44,7 @@ def by_cost(case: Case) -> Compared:
 
 def best(case: Case) -> Compared:
     """The best solutions have the best costs, and are distinct."""
-    if not case.problem.what.costs or not len(case.cover):
+    if not case.problem.what.costs:
         return
     which, greatest, number = convention(case), case.chance.random() < 0.5, case.chance.choice((1, 2, 5, 1000))
     try:

@@ -147,6 +147,12 @@ def test_mirror_images_of_the_same_costs_change_places_in_any_order() -> None:
     assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == 3
 
 
+def test_a_solution_that_places_nothing_costs_nothing() -> None:
+    puzzle = puzzlec.parse("optional locations box 1x1\npiece P x0..1 { xx }\ncost P = 3\n")
+    assert [solution.cost for solution in puzzlec.solve(puzzle)] == [0]
+    assert [solution.cost for solution in puzzlec.best(puzzle, 2)] == [0]
+
+
 @pytest.mark.parametrize("costs", [(0,), (3, -3)])
 def test_costs_of_an_empty_location_that_cancel_out_keep_all_symmetries(costs: tuple[int, ...]) -> None:
     text = "optional locations box 4x1\npiece M x2 { x }\n"
