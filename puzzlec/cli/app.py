@@ -134,6 +134,8 @@ def _report_usage(error: Any) -> None:
     elif unknown := re.match(r"No such option: (-\w)", message):
         found = [f"`-{word}`" for word in sys.argv[1:] if word.startswith(unknown[1]) and f"-{word}" in options]
         message = f"no such option: {found[0][2:-1]}. Did you mean {found[0]}?" if found else message
+        if unknown[1] == "-o" and not found and error.ctx:
+            message = f"no such option: -o{_drawing(error.ctx)}"
     text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean)", message)
     helps = [sentence.strip("().")[:1].lower() + sentence.strip("().")[1:] for sentence in more]
     if extra := re.match(r"unexpected argument `(\S+\.\w+)`", text):
@@ -154,6 +156,10 @@ def _elsewhere(option: str, context: Any) -> str:
     from puzzlec.make.table import OUTPUTS  # its package takes time to import
 
     word = option.lstrip("-")
+    if word == "max" and context is not None and _has(context, "--limit"):
+        return ". Use `--limit N`"
+    if word == "output" and context is not None and not _has(context, "-o"):
+        return _drawing(context)
     writes = context is not None and any("-o" in parameter.opts for parameter in context.command.params)
     if writes and word in {output.format for output in OUTPUTS}:
         return f". `-o FILE.{word}` writes this format"
@@ -165,6 +171,16 @@ def _elsewhere(option: str, context: Any) -> str:
         return ""
     known = f". `{option}` is an option of {either(f'`puzzlec {name}`' for name in names[:NAMED])}"
     return known + ". `puzzlec solutions PUZZLE --where 'level >= 5'` finds assemblies by level" * (option == "--level")
+
+
+def _has(context: Any, option: str) -> bool:
+    return any(option in parameter.opts for parameter in context.command.params)
+
+
+def _drawing(context: Any) -> str:
+    """Return sentences that say how to write an output, for a command without `-o`."""
+    draws = ". `puzzlec draw PUZZLE -o FILE.svg` draws the solutions" * (context.info_name == "solve")
+    return f"{draws}. `> FILE` writes the output into a file"
 
 
 def _ending(error: Exception) -> ExitStatus:

@@ -83,6 +83,8 @@ def wanted_file(output: str | None, puzzle: str, ending: str, hint: str = "") ->
     if Path(puzzle).is_file():
         refuse_other(open_source(puzzle))
     stem = Path(puzzle).stem.strip("-") or "picture"
+    if Path(puzzle).suffix.lower() in (".svg", ".png", ".pdf", ".gif", ".webp", ".html") and not Path(puzzle).is_file():
+        raise UsageError(f"missing puzzle. Write `{stem} -o {puzzle}` instead of `{puzzle}`")
     raise UsageError(f"missing output file. Add `-o {stem}.{ending}`{hint}")
 
 

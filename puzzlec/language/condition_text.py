@@ -148,10 +148,10 @@ def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
             near = suggestion(word[0].lower(), _RELATIONS[:4] if places else _RELATIONS)
             if word[0].lower() == "in":
                 near = ("write `on` (covers some of it) or `inside` (covers nothing else)",)
-            if near or re.fullmatch(r"[a-z]{2,}", word[0]):
+            if near or re.fullmatch(r"[a-z]{2,}|[=:~]+", word[0]):
                 at = source.span(begin + word.start(), begin + word.end())
                 piece = words[0][0]
-                usual = f"write `{piece} on 0,0` (covers this location) or `{piece} used`"
+                usual = f"write `{piece} on {places}`" if places else f"write `{piece} used`"
                 message = f"unknown relation `{word[0]}`: expected {RELATIONS}"
                 return fail("PZ630", message, at, help=helps or near or (usual,))
     if expected == RELATIONS and found in ("and", "or") and len(words) == 1:

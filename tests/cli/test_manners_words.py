@@ -122,6 +122,11 @@ def test_verbose_logs_versions_caches_and_stages() -> None:
         ("help slove", "no such command `slove` = help: did you mean `solve`"),
         ("completion zhs", "did you mean `zsh`?"),
         ("draw soma -o a.svg --show bord", "did you mean `board`?"),
+        ("solve soma -o a.svg", "no such option: -o = help: `puzzlec draw PUZZLE -o FILE.svg` draws the solutions"),
+        ("solve soma --output=a", "no such option: --output = help: `puzzlec draw PUZZLE -o FILE.svg` draws"),
+        ("count soma -o a", "no such option: -o = help: `> FILE` writes the output into a file ="),
+        ("solve soma --max 5", "no such option: --max = help: use `--limit N` ="),
+        ("draw soma.svg", "missing puzzle = help: write `soma -o soma.svg` instead of `soma.svg` ="),
     ],
 )
 def test_a_misspelt_word_gets_a_suggestion(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import pairwise
 
@@ -237,6 +238,9 @@ def test_a_state_is_known_by_its_word() -> None:
         ("I ON CORNER", "ON", "unknown relation `ON`", "did you mean `on`?"),
         ("I in corner", "in", "unknown relation `in`", "write `on` (covers some of it)"),
         ("I usd", "usd", "unknown relation `usd`", "did you mean `used`?"),
+        ("I = corner", "=", "unknown relation `=`", "write `I on corner`"),
+        ("I near corner", "near", "unknown relation `near`", "write `I on corner`"),
+        ("I near", "near", "unknown relation `near`", "write `I used`"),
         ("I on corner or edge", "edge", "complete condition after `or`, such as `I on edge`", ""),
         ("I or P on corner", "or", "found `or`", "write a complete condition"),
         ("I on box 3x3 at 1,1", "at", "found `at`", "in brackets: `box 3x3 at (1,1)`"),
@@ -253,3 +257,5 @@ def test_an_error_in_a_condition_marks_the_wrong_word(text: str, wrong: str, fau
     assert told.span.text == wrong
     assert fault in told.message
     assert help in " ".join(told.helps)
+    if suggested := re.fullmatch(r"write `(I [^`]*)`", help):
+        assert read_condition(suggested[1])
