@@ -67,6 +67,15 @@ def test_a_coloured_piece_that_cannot_be_drawn_is_written_without_its_freedom(la
     assert written(again, "puzzle") == content
 
 
+def test_a_piece_that_cannot_be_drawn_keeps_a_colour_that_costs_something_or_is_refused() -> None:
+    text = "lattice twigs\ncolours r\nlocations cells (1,0,2)\npiece P fixed cells (1,0,2)\ncost colour r = 2\n"
+    puzzle = puzzlec.parse(text)
+    painted = replace(puzzle, pieces=(replace(puzzle.pieces[0], colours=("r",)),))
+    assert [row.cost for row in puzzlec.count_by_cost(painted)] == [2]
+    with pytest.raises(puzzlec.PuzzleError, match=r"PZ501.* with its colours"):
+        written(painted, "puzzle")
+
+
 def test_a_colour_that_is_only_declared_is_left_out_of_the_compact_format() -> None:
     content = written(puzzlec.parse("colours r\nlocations { xx }\npiece P { x }\npiece Q { x }"), "compact")
     assert content.startswith(b"2 0\n")

@@ -423,10 +423,11 @@ class _Writer:
         sets: Iterable[Iterable[Address]] = piece.covers or ()
         if piece.covers is None:
             alone = place(self.puzzle.alone(piece))
-            if alone.pieces[0].colours or (self.puzzle.region_rules and any(piece.colours)):
-                raise _shows_colours(
-                    f"the puzzle language does not support drawing piece `{piece.name}` with its colours", piece.span
-                )
+            needed = self.puzzle.region_rules or any(cost.payer is Payer.COLOUR for cost in self.puzzle.costs)
+            if alone.pieces[0].colours or (needed and any(piece.colours)):
+                message = f"the puzzle language does not support drawing piece `{piece.name}` with its colours"
+                note = "" if alone.pieces[0].colours else "rules on regions and costs of colours need its colours"
+                raise _shows_colours(message, piece.span, note)
             at = [location.at for location in self.puzzle.locations]
             sets = [[at[location] for location in placement] for placement in alone.pieces[0].placements]
         texts = ["{" + addresses(group) + "}" for group in sets]
@@ -444,7 +445,7 @@ class _Writer:
         yield ")"
 
 
-def _shows_colours(message: str, span: Span | None) -> PuzzleError:
-    """Return the error for a piece that is listed by its locations, and shows several colours on the same ones."""
-    note = "it covers the same locations in several ways, which would be one placement"
+def _shows_colours(message: str, span: Span | None, note: str = "") -> PuzzleError:
+    """Return the error for a piece that cannot be listed by its locations alone, because of the colours it shows."""
+    note = note or "it covers the same locations in several ways, which would be one placement"
     return fail("PZ501", message, span, note=note, help="convert to `json`, which supports colours")
