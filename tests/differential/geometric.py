@@ -69,7 +69,7 @@ def walled(chance: Random, puzzle: Puzzle) -> Puzzle:
     if puzzle.wraps or not beyond or chance.random() < 0.85:
         return puzzle
     cells = cells_at(lattice, sorted(beyond))
-    number = len(cells) if chance.random() < 0.3 else chance.randint(1, min(3, len(cells)))
+    number = len(cells) if chance.random() < 0.5 else chance.randint(1, min(3, len(cells)))
     return replace(puzzle, walls=tuple(chance.sample(cells, number)))
 
 

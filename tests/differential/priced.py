@@ -30,10 +30,11 @@ def moved(chance: Random, puzzle: Puzzle, things: list[Placed]) -> list[Placed]:
     if puzzle.lattice is None or puzzle.wraps:
         return []
     try:
-        move = chance.choice(moves(puzzle, "all"))
+        all_moves = moves(puzzle, "all")
     except TooLargeError:
         return []
-    to: dict[Address, Address] = {cell: image for cell, (image, _) in move.items()}
+    others = [move for move in all_moves if any(cell != image for cell, (image, _) in move.items())]
+    to: dict[Address, Address] = {cell: image for cell, (image, _) in chance.choice(others or all_moves).items()}
     return [thing.on([to[at] for at in thing.region]) for thing in things]
 
 
