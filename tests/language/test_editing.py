@@ -373,3 +373,8 @@ def test_a_piece_that_a_loop_fixes_or_that_is_elsewhere_is_not_taken_back() -> N
         changed(FIXED, do="fix", put=[], take=[["I", [[2, 0], [3, 0]]]])
     with pytest.raises(EditError, match="no piece `Q`"):
         changed(FIXED, do="fix", put=[["Q", [[2, 0]]]], take=[])
+
+
+def test_a_location_that_may_stay_empty_already_needs_no_change() -> None:
+    text = "locations box 2x2\noptional locations box 1x2 at (2,0)\npiece A x* { x }\n"
+    assert paint(text, ((2, 0), "?")) == text

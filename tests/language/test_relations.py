@@ -148,3 +148,22 @@ def test_no_word_of_the_language_has_two_meanings_as_a_relation() -> None:
     relations = {word: WORDS[word].meaning for word in ("inside", "on", "off", "per")}
     assert all(meaning.startswith(("The piece covers", "Each location")) for meaning in relations.values())
     assert "region" not in WORDS["in"].meaning
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("place P off cells (5,0)", "place P off cells (0,0)"),
+        ("place P inside cells (4,0) (5,0)", "place P inside cells (4,0) (0,0)"),
+        ("fix P at cells (4,0) (5,0)", "fix P at cells (0,0) (4,0)"),
+        ("cost P per cells (5,0) (-1,0) = 5", "cost P per cells (0,0) (4,0) = 5"),
+    ],
+)
+def test_a_cell_beyond_a_side_that_wraps_around_is_the_location_there(line: str, same: str) -> None:
+    board = "locations box 5x1\nwrap x\npiece P { xx }\npiece Q { xxx }\n"
+    one, other = puzzlec.parse(f"{board}{line}\n"), puzzlec.parse(f"{board}{same}\n")
+    assert isinstance(one, Puzzle)
+    assert isinstance(other, Puzzle)
+    assert [set(rule.region) for rule in one.rules] == [set(rule.region) for rule in other.rules]
+    assert [set(cost.region) for cost in one.costs] == [set(cost.region) for cost in other.costs]
+    assert puzzlec.count(one, raw=True) == puzzlec.count(other, raw=True) > 0

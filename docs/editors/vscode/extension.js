@@ -8,7 +8,7 @@ exports.activate = () => {
   const command = vscode.workspace.getConfiguration("puzzlec").get("command");
   const files = [
     { language: "puzzle" },
-    { pattern: "**/*.{dpf,compact,board,xmpuzzle,offsets,dlx,rows,numeric,polycube,cells,polyform,soma,burr,scad,csv,drawn,iqpuzzler,kanoodle,poly,tiles,universe,ccxc,xcc,xc,sudoku,sdk}" },
+    { pattern: "**/*.{dpf,compact,board,xmpuzzle,offsets,dlx,rows,numeric,polycube,cells,polyform,soma,burr,csv,drawn,iqpuzzler,kanoodle,poly,tiles,universe,ccxc,xcc,xc,sudoku,sdk}" },
   ];
   client = new LanguageClient("puzzlec", "puzzlec", { command, args: ["lsp"] }, { documentSelector: files });
   return client.start();

@@ -177,7 +177,8 @@ def _shares(boards: Sequence[Tree], location: Location | None, sign: str) -> Ite
     elif boards[number].data != "optional" or sign == BLANK:
         yield number, sign
     elif sign == MAYBE:
-        yield number, PLAIN
+        if location is None or location.colour is not None:
+            yield number, PLAIN
     else:
         yield number, BLANK
         required = _first(boards, optional=False)

@@ -68,6 +68,18 @@ class Board:
     wrapping: Wrapping | None = None
 
     @cached_property
+    def addresses(self) -> tuple[Address, ...]:
+        """The locations in order; valid once all are known."""
+        return tuple(self.locations)
+
+    def location_of(self, at: Address, lattice: Lattice | None) -> Address:
+        """Return the location that a cell is on a board that wraps around; on other boards, the cell itself."""
+        if self.wrapping is None or lattice is None or isinstance(at, str) or at in self.locations:
+            return at
+        number = self.wrapping.location(lattice.point(at))
+        return self.addresses[number] if number >= 0 else at
+
+    @cached_property
     def rank(self) -> dict[Address, int]:
         """Number of each location; valid once all locations are known."""
         return {at: number for number, at in enumerate(self.locations)}

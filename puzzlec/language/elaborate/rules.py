@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import lark
 
@@ -56,15 +57,21 @@ def _cells(
     """
     assert isinstance(node, lark.Tree)
     region = plain(context, region_of(context, node))
-    unknown = [at for at in region.cells if at not in context.board.locations]
-    outside = bool(unknown) if on_board else reaching and 0 < len(unknown) == len(region.cells)
+    cells = _around(context, region.cells)
+    unknown = [at for at in cells if at not in context.board.locations]
+    outside = bool(unknown) if on_board else reaching and 0 < len(unknown) == len(cells)
     if outside and not context.broken:
         message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
         note = extent_of(context) if extent else ()
         context.report.add(
             "PZ311", message, _narrowed(region.span_of(unknown[0], context, node), unknown[0]), note=note
         )
-    return tuple(region.cells)
+    return tuple(cells)
+
+
+def _around(context: Context, cells: Iterable[Address]) -> list[Address]:
+    """Return cells as locations of the board, which may wrap around; each once."""
+    return list(dict.fromkeys([context.board.location_of(at, context.lattice) for at in cells]))
 
 
 def _narrowed(span: Span, at: Address) -> Span:
@@ -304,15 +311,16 @@ def _described(context: Context, where: Node) -> list[Address]:
     region = plain(context, region_of(context, where))
     if context.broken or context.report.errors > before:
         return []
-    unknown = [at for at in region.cells if at not in context.board.locations]
+    cells = _around(context, region.cells)
+    unknown = [at for at in cells if at not in context.board.locations]
     if unknown:
         message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
         context.report.add(
             "PZ311", message, _narrowed(region.span_of(unknown[0], context, where), unknown[0]), note=extent_of(context)
         )
-    elif not region.cells:
+    elif not cells:
         context.report.add("PZ363", "region of the rule has no location", context.span(where))
-    return list(region.cells)
+    return cells
 
 
 def _sum_bounds(context: Context, demand: Tree, relation: str, number: int) -> tuple[int, int] | None:
