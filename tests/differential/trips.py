@@ -51,7 +51,12 @@ def trip(case: Case, name: str) -> Compared:
     except PuzzleError as error:
         yield f"{name} cannot say it", {diagnostic.code for diagnostic in error.diagnostics} <= CANNOT, True
         return
-    again = read_again(content, name)
+    try:
+        again = read_again(content, name)
+    except PuzzleError as error:  # the reader of the language sees that two fixed pieces overlap
+        codes = {diagnostic.code for diagnostic in error.diagnostics}
+        yield f"{name} has no solution", (codes, len(case.expected)), ({"PZ370"}, 0)
+        return
     encoding = compile(again, "cover")
     level = type(what).__name__.lower()
     yield f"{name} of a {level}", Search(encoding.cover, kernel="bits").count(), len(case.expected)
