@@ -41,6 +41,7 @@ FORMATS = {
     "dlx": None,
     "miniexact": None,
     "sudoku": None,
+    "scad": None,
     "rows": None,
     "burr": None,
     "puzzlecad": None,
