@@ -345,17 +345,18 @@ class _Reader:
                 self.report.add("PZ606", message, word, help="write `26` for piece 2 in state 6")
                 return None
             piece, state = int(word.text[:-1]) - 1, int(word.text[-1])
-            first = next((place for place in self.states.order if place not in covered), None)
-            if first is None:
+            free = ((rank, place) for rank, place in enumerate(self.states.order) if place not in covered)
+            rank, first = next(free, (-1, -1))
+            if rank < 0:
                 self.report.add("PZ606", f"no location is left for piece `{self.fitting.piece_name(piece)}`", word)
                 return None
-            there = self.states.placements(piece, state, self.states.order.index(first))
-            if not there:
+            index = self.states.placement(piece, state, rank)
+            if index is None:
                 name, where = self.fitting.piece_name(piece), self.fitting.location_name(first)
                 self.report.add("PZ606", f"piece `{name}` in state {state} does not fit at {where}", word)
                 return None
-            covered.update(self.fitting.pieces[piece].placements.row(there[0]))
-            laid.append(Laid(self.fitting.piece_name(piece), (piece,), there[0]))
+            covered.update(self.fitting.pieces[piece].placements.row(index))
+            laid.append(Laid(self.fitting.piece_name(piece), (piece,), index))
         return Claim(line, tuple(laid))
 
     def _as_many(self, line: Span, words: list[Span], wanted: int, what: str) -> bool:

@@ -55,7 +55,7 @@ class States:
         assert fitting.puzzle is not None
         self.fitting, self.puzzle = fitting, fitting.puzzle
         self._of_piece: dict[int, list[tuple[int, ...]]] = {}
-        self._at: dict[int, dict[tuple[int, int], list[int]]] = {}
+        self._at: dict[int, dict[tuple[int, int], int]] = {}
 
     @cached_property
     def order(self) -> list[int]:
@@ -76,24 +76,24 @@ class States:
         if piece not in self._of_piece:
             forms = _forms(self.puzzle, piece)
             cells = cells_of(self.puzzle)
-            found = []
+            states = []
             for index, row in enumerate(self.fitting.pieces[piece].placements):
                 shown = self.fitting.shown_colours(piece, index)
                 form = _form({cells[location]: colour for location, colour in zip(row, shown, strict=True)})
-                found.append(forms.get(form, ()))
-            self._of_piece[piece] = found
+                states.append(forms.get(form, ()))
+            self._of_piece[piece] = states
         return self._of_piece[piece]
 
-    def placements(self, piece: int, state: int, rank: int) -> list[int]:
-        """Return the placements of a piece in a state whose first location has this rank: one at most, or none."""
+    def placement(self, piece: int, state: int, rank: int) -> int | None:
+        """Return the placement of a piece in a state whose first location has this rank; None if there is none."""
         if piece not in self._at:
-            found: dict[tuple[int, int], list[int]] = {}
-            for index, states in enumerate(self.of_piece(piece)):
-                first = self.first_cell(self.fitting.pieces[piece].placements.row(index))
-                for known in states:
-                    found.setdefault((known, first), []).append(index)
-            self._at[piece] = found
-        return self._at[piece].get((state, rank), [])
+            rows = self.fitting.pieces[piece].placements
+            self._at[piece] = {
+                (one, self.first_cell(rows.row(index))): index
+                for index, states in enumerate(self.of_piece(piece))
+                for one in states
+            }
+        return self._at[piece].get((state, rank))
 
 
 _Form = frozenset[tuple[tuple[int, ...], str | None]]
@@ -102,12 +102,12 @@ _Form = frozenset[tuple[tuple[int, ...], str | None]]
 def _forms(puzzle: Puzzle, number: int) -> dict[_Form, tuple[int, ...]]:
     """Return the oriented shapes of a piece with their states."""
     piece = puzzle.pieces[number]
-    found: dict[_Form, tuple[int, ...]] = {}
+    states: dict[_Form, tuple[int, ...]] = {}
     for state, matrix in enumerate(STATES):
         cells = [turned(matrix, cell) for cell in piece.cells]
         form = _form(dict(zip(cells, piece.colours, strict=True)))
-        found[form] = (*found.get(form, ()), state)
-    return found
+        states[form] = (*states.get(form, ()), state)
+    return states
 
 
 def _form(cells: Mapping[tuple[int, ...], str | None]) -> _Form:
