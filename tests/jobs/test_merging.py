@@ -91,9 +91,10 @@ def test_the_most_advanced_copy_of_a_shard_counts(tmp_path: Path, task: str) -> 
 
 
 def test_the_more_complete_of_two_unfinished_copies_counts(tmp_path: Path) -> None:
-    copies = [shard(tmp_path / str(limit), 1, 2, PENTOMINOES, limit=limit) for limit in (1, 60, 20)]
+    # A run stops after a whole batch, and a fast machine has large batches. So two small limits may stop at one place.
+    copies = [shard(tmp_path / str(limit), 1, 2, PENTOMINOES, limit=limit) for limit in (1, 120, 20)]
     parts = [read_status(path).fraction for path in copies]
-    assert 0 < parts[0] < parts[2] < parts[1] < 1
+    assert 0 < min(parts) < parts[1] == max(parts) < 1
     for folders in permutations(copies):
         merged = merge(folders)
         assert [part.folder for part in merged.shards] == [copies[1]]
