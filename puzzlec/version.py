@@ -10,7 +10,7 @@ REPOSITORY = ""
 def repository_file(path: str) -> str:
     """Return the address of a file of the repository, or an empty text if no repository is configured.
 
-    >>> repository_file("docs/language.md")
+    >>> repository_file("docs/language/README.md")
     ''
     """
     return f"{REPOSITORY}/blob/main/{path}" if REPOSITORY else ""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
-FOLDERS = ("how-to", "how-it-works", "formats", "pictures", "editors", "decisions")
+FOLDERS = ("language", "how-to", "how-it-works", "formats", "pictures", "editors", "decisions")
 
 #: Pages whose blocks tests/test_docs.py tries.
 PAGES = [

@@ -1,9 +1,10 @@
-"""docs/language.md describes the whole language: its table is made from grammar and statements, no word is missing."""
+"""docs/language/ describes the whole language: tables are made from grammar and statements, no word is missing."""
 
 from __future__ import annotations
 
 import os
 import re
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -13,11 +14,13 @@ import pytest
 from puzzlec.language.elaborate import BY_KIND, KEYWORDS, STATEMENTS
 from puzzlec.language.elaborate.statements import Statement
 from puzzlec.language.highlight import words
+from tests.site.pages import Anchors
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "language.md"
+FOLDER = ROOT / "docs" / "language"
+PAGES = {path.stem: path for path in sorted(FOLDER.glob("*.md"))}
 GRAMMAR = ROOT / "grammars" / "puzzle.lark"
-BEGIN, END = "<!-- generated: statements -->", "<!-- end of what is generated -->"
+END = "<!-- end of what is generated -->"
 
 #: Names on the page for symbols of the grammar that a reader would not understand. All other symbols keep their names,
 #: in capitals.
@@ -230,72 +233,102 @@ def text(node: Node, inside: str = "") -> str:
     return f"({shown})" if inside else shown
 
 
-# The page
+# The pages
 
 
-def headings() -> dict[str, tuple[str, str]]:
-    """Return the heading and the paragraph after it for each anchor of the page, in the form of GitHub."""
+def text_of(page: str) -> str:
+    """Return a page without its generated parts."""
+    return re.sub(f"(?s)<!-- generated: .*?{re.escape(END)}", "", PAGES[page].read_text(encoding="utf-8"))
+
+
+def headings(page: str) -> dict[str, tuple[str, str]]:
+    """Return the heading and the paragraph after it for each anchor of a page, in the form of GitHub."""
     found: dict[str, tuple[str, str]] = {}
-    page = re.sub(r"(?m)^```(.*\n)*?```$", "", PAGE.read_text(encoding="utf-8"))
-    for heading, body in re.findall(r"(?m)^#+ (.*)\n+((?:[^#\n].*\n)*)", page):
-        anchor = re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-")
-        number = sum(re.sub(r"-\d+$", "", earlier) == anchor for earlier in found)
-        found[f"{anchor}-{number}" if number else anchor] = heading, " ".join(body.split())
+    plain = re.sub(r"(?m)^```(.*\n)*?```$", "", PAGES[page].read_text(encoding="utf-8"))
+    anchors = Anchors()
+    for heading, body in re.findall(r"(?m)^#+ (.*)\n+((?:[^#\n].*\n)*)", plain):
+        found[anchors.of(heading)] = heading, " ".join(body.split())
     return found
 
 
-def sections() -> dict[str, tuple[str, str]]:
-    """Return the anchor of its section and its first sentence for each statement in a heading."""
+def sections() -> dict[str, tuple[str, str, str]]:
+    """Return the page, the anchor and the first sentence of its section for each statement in a heading."""
     return {
-        heading.strip("`"): (anchor, re.split(r"(?<=[^.])\.(?: |$)", paragraph)[0])
-        for anchor, (heading, paragraph) in headings().items()
+        heading.strip("`"): (page, anchor, re.split(r"(?<=[^.])\.(?: |$)", paragraph)[0])
+        for page in PAGES
+        for anchor, (heading, paragraph) in headings(page).items()
         if re.fullmatch(r"`[\w-]+`", heading)
     }
 
 
-def generated() -> str:
-    """Return the text that belongs between the marks of the page."""
-    statements = kinds()
-    forms = readable({*statements.values(), "region", "range", "clause", "cell", "expression", "names", "block"})
-    lines = [BEGIN, "| statement | form | meaning |", "|---|---|---|"]
+def forms() -> dict[str, Node]:
+    """Return the rules that the page of the grammar shows."""
+    return readable({*kinds().values(), "region", "range", "clause", "cell", "expression", "names", "block"})
+
+
+def table_of_statements() -> str:
+    """Return the table of statements and the grammar of their parts."""
+    statements, known = kinds(), forms()
+    lines = ["| statement | form | meaning |", "|---|---|---|"]
     for word, rule in statements.items():
-        form = text(forms[rule]).replace("|", "\\|")
-        lines.append(f"| [`{word}`](#{BY_KIND[rule].anchor}) | `{form}` | {BY_KIND[rule].help} |")
+        form, about = text(known[rule]).replace("|", "\\|"), BY_KIND[rule]
+        lines.append(f"| [`{word}`]({about.page}.md#{about.anchor}) | `{form}` | {about.help} |")
     lines += ["", "These are the parts. The table after them describes single words.", "", "```ebnf"]
-    reached = [name for rule in statements.values() for name in used(forms[rule])]
+    reached = [name for rule in statements.values() for name in used(known[rule])]
     seen: set[str] = set(statements.values())
     parts: list[tuple[str, str]] = []
     while reached:
         name, *reached = reached
-        if name in forms and name not in seen:
+        if name in known and name not in seen:
             seen.add(name)
-            parts.append((text(Ref(name)), text(forms[name])))
-            reached = [*used(forms[name]), *reached]
+            parts.append((text(Ref(name)), text(known[name])))
+            reached = [*used(known[name]), *reached]
     width = max(len(name) for name, _ in parts)
     lines += [f"{name:<{width}} ::= {form}" for name, form in parts]
-    return "\n".join([*lines, "```", END])
+    return "\n".join([*lines, "```"])
 
 
-def test_the_table_of_statements_agrees_with_the_grammar() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    before, middle, after = re.split(f"(?s)({re.escape(BEGIN)}.*?{re.escape(END)})", page)
+def sentence_of_blocks() -> str:
+    """Return the sentence that lists the statements of a block."""
+    inside = [f"`{statement.word}`" for statement in STATEMENTS if statement.in_blocks]
+    sentence = f"A block may contain these statements: {', '.join(inside[:-1])} and {inside[-1]}."
+    return textwrap.fill(sentence, 120, break_on_hyphens=False)
+
+
+#: The generated parts of the pages, by their marks.
+GENERATED = {"statements": ("grammar", table_of_statements), "block": ("numbers-and-loops", sentence_of_blocks)}
+
+
+@pytest.mark.parametrize("mark", GENERATED)
+def test_the_table_of_statements_and_the_grammar_make_parts_of_the_pages(mark: str) -> None:
+    page, made = GENERATED[mark]
+    begin = f"<!-- generated: {mark} -->"
+    before, middle, after = re.split(
+        f"(?s){re.escape(begin)}\n(.*?)\n{re.escape(END)}", PAGES[page].read_text(encoding="utf-8")
+    )
     if os.environ.get("PUZZLEC_REGENERATE"):
-        PAGE.write_text(before + generated() + after, encoding="utf-8")
+        PAGES[page].write_text(f"{before}{begin}\n{made()}\n{END}{after}", encoding="utf-8")
     else:
-        assert middle == generated(), "PUZZLEC_REGENERATE=1 pytest tests/test_language_reference.py writes it again"
+        assert middle == made(), "PUZZLEC_REGENERATE=1 pytest tests/test_language_reference.py writes it again"
 
 
-def test_the_section_of_for_lists_the_statements_of_a_block() -> None:
-    (repeatable,) = re.findall(r"(?m)^REPEATABLE +::= (.*)$", generated())
-    _, paragraph = headings()["for"]
-    listed = re.findall(r"`([\w-]+)`", paragraph.partition("these statements:")[2].partition(".")[0])
-    assert listed == [form.removesuffix(" ...") for form in repeatable.split(" | ")]
+def test_the_generated_parts_have_no_other_marks() -> None:
+    marks = [
+        mark for path in PAGES.values() for mark in re.findall(r"<!-- generated: (.*?) -->", path.read_text("utf-8"))
+    ]
+    assert sorted(marks) == sorted(GENERATED)
+
+
+def test_the_grammar_of_the_page_allows_the_same_statements_in_a_block_as_the_table() -> None:
+    (repeatable,) = re.findall(r"(?m)^REPEATABLE +::= (.*)$", table_of_statements())
+    inside = {statement.word for statement in STATEMENTS if statement.in_blocks}
+    assert {form.removesuffix(" ...") for form in repeatable.split(" | ")} == inside
 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=KEYWORDS)
 def test_a_statement_has_a_section_that_begins_with_its_meaning(statement: Statement) -> None:
-    assert statement.word in sections(), f"no heading of docs/language.md names `{statement.word}`"
-    assert sections()[statement.word] == (statement.anchor, statement.help)
+    assert statement.word in sections(), f"no heading in docs/language names `{statement.word}`"
+    assert sections()[statement.word] == (statement.page, statement.anchor, statement.help)
     assert 10 < len(statement.help) < 120
 
 
@@ -303,9 +336,9 @@ def test_every_statement_that_the_parser_knows_is_in_the_table() -> None:
     assert set(kinds()) == set(words().statements)
 
 
-def test_every_word_of_the_language_is_explained_in_the_page() -> None:
-    own = re.sub(f"(?s){re.escape(BEGIN)}.*?{re.escape(END)}", "", PAGE.read_text(encoding="utf-8"))
-    shown = " ".join(re.findall(r"(?s)```.*?```|`[^`]+`", own))
+def test_every_word_of_the_language_is_explained_in_the_pages() -> None:
+    pages = "".join(text_of(page) for page in PAGES if page != "cheat-sheet")
+    shown = " ".join(re.findall(r"(?s)```.*?```|`[^`]+`", pages))
     known = words()
     groups = (known.statements, known.modifiers, known.regions, known.operators, known.functions, known.links)
     missing = [word for group in groups for word in group if not re.search(rf"(?<![\w-]){word}(?![\w-])", shown)]
@@ -313,17 +346,22 @@ def test_every_word_of_the_language_is_explained_in_the_page() -> None:
 
 
 def test_every_part_that_the_table_names_is_described() -> None:
-    parts = set(re.findall(r"\b[A-Z]{2,}(?:-[A-Z]+)*\b", generated()))
-    own = PAGE.read_text(encoding="utf-8")
-    described = set(re.findall(r"(?m)^([A-Z-]+) +::=", generated())) | set(re.findall(r"\| `([A-Z-]+)` \|", own))
+    parts = set(re.findall(r"\b[A-Z]{2,}(?:-[A-Z]+)*\b", table_of_statements()))
+    described = set(re.findall(r"(?m)^([A-Z-]+) +::=", table_of_statements()))
+    described |= set(re.findall(r"\| `([A-Z-]+)` \|", text_of("grammar")))
     assert parts - described == set()
 
 
-def test_links_inside_the_page_lead_to_its_headings() -> None:
-    links = re.findall(r"\]\(#([\w-]+)\)", PAGE.read_text(encoding="utf-8"))
-    assert len(links) > len(kinds())
-    assert set(links) <= headings().keys()
+def test_links_to_sections_of_the_reference_lead_to_its_headings() -> None:
+    links = 0
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        for target, anchor in re.findall(r"\]\(([^)\s#:]*)#([\w-]+)\)", path.read_text(encoding="utf-8")):
+            page = (path.parent / target).resolve() if target else path
+            if page.parent == FOLDER:
+                assert anchor in headings(page.stem), f"{path.relative_to(ROOT)}: {target}#{anchor}"
+                links += 1
+    assert links > len(kinds())
 
 
-def test_the_page_links_the_index_of_errors() -> None:
-    assert "](errors/README.md)" in PAGE.read_text(encoding="utf-8")
+def test_the_reference_links_the_index_of_errors() -> None:
+    assert "](../errors/README.md)" in PAGES["README"].read_text(encoding="utf-8")

@@ -32,7 +32,7 @@ def test_a_word_links_its_section_only_if_a_repository_is_configured(monkeypatch
     assert line is not None
     assert line.markdown == f"{line.meaning}."
     monkeypatch.setattr(version, "REPOSITORY", "https://example.org/puzzlec")
-    address = "https://example.org/puzzlec/blob/main/docs/language.md#for"
+    address = "https://example.org/puzzlec/blob/main/docs/language/numbers-and-loops.md#for"
     assert line.markdown == f"{line.meaning}. [The language]({address})"
 
 

@@ -204,7 +204,7 @@ def test_the_navigation_has_the_pages_of_an_index_page_in_groups(tmp_path: Path)
 
 
 STAGED = {
-    "[a](language.md#param)": "[a](language.md#param)",
+    "[a](language/puzzles.md#piece)": "[a](language/puzzles.md#piece)",
     "[a](../README.md)": "[a](readme.md)",
     "[a](../CHANGELOG.md#x)": "[a](changes.md#x)",
     "[a](decisions)": "[a](decisions/README.md)",

@@ -27,11 +27,16 @@ class Phase(Enum):
     RULES = auto()
 
 
+#: The pages of the reference in ``docs/language/``.
+PUZZLES, RULES, LOOPS = "puzzles", "rules-and-costs", "numbers-and-loops"
+
+
 class Word(NamedTuple):
-    """The meaning of a word within statements, and the anchor of its section. Default: the statement's section."""
+    """The meaning of a word within statements, and its section in the reference. Default: the statement's section."""
 
     meaning: str
     anchor: str = ""
+    page: str = ""
 
 
 class Statement(NamedTuple):
@@ -41,13 +46,14 @@ class Statement(NamedTuple):
         word: Its first word.
         elaborate: Function that elaborates it. None: it is a loop, which repeats other statements.
         phase: When it is elaborated.
-        help: Its meaning: the first sentence of its section in ``docs/language.md``.
+        help: Its meaning: the first sentence of its section in the reference.
         expects: Descriptions of expected parts, with malformed texts that end where the part is missing.
         words: Other words of the language that are described with it.
         names: Kind of thing whose name follows the first word: a piece, parameter, lattice or library.
         once: Whether a second statement of this kind is an error.
         in_blocks: Whether it is allowed in a block.
         rule: Its rule in the grammar. Default: the word.
+        page: The page of the reference with its section.
         part: The anchor of its section. Default: the word.
 
     """
@@ -62,6 +68,7 @@ class Statement(NamedTuple):
     once: bool = False
     in_blocks: bool = True
     rule: str = ""
+    page: str = PUZZLES
     part: str = ""
 
     @property
@@ -104,7 +111,7 @@ STATEMENTS = (
         expects={"the letters of regions": ("regions",)},
     ),
     Statement(
-        "param", declarations.param, Phase.HEAD, in_blocks=False, names="parameter",
+        "param", declarations.param, Phase.HEAD, in_blocks=False, names="parameter", page=LOOPS,
         help="A named number that `-p` can override",
         expects={"the name of a parameter": ("param }",), "a value": ("param n = }",)},
     ),
@@ -194,7 +201,7 @@ STATEMENTS = (
         expects={"two colours": ("match }",), "a second colour": ("match a }",)},
     ),
     Statement(
-        "place", rules.place, Phase.RULES, names="piece",
+        "place", rules.place, Phase.RULES, names="piece", page=RULES,
         help="Every copy of the piece lies `inside` a region, `on` it or `off` it",
         words={
             "inside": Word("The piece covers only locations of the region"),
@@ -208,17 +215,17 @@ STATEMENTS = (
         },
     ),
     Statement(
-        "fix", rules.fix, Phase.RULES, names="piece",
+        "fix", rules.fix, Phase.RULES, names="piece", page=RULES,
         help="The piece lies exactly on these cells",
         expects={_PIECE: ("fix }",), _CELLS: ("fix A }",), _REGION: ("fix A at }",)},
     ),
     Statement(
-        "forbid", rules.forbid, Phase.RULES, names="piece",
+        "forbid", rules.forbid, Phase.RULES, names="piece", page=RULES,
         help="No copy of the piece lies exactly on these cells",
         expects={_PIECE: ("forbid }",), _CELLS: ("forbid A }",), _REGION: ("forbid A at }",)},
     ),
     Statement(
-        "rule", rules.rule, Phase.RULES,
+        "rule", rules.rule, Phase.RULES, page=RULES,
         help="The values on a region have this sum, are all equal, or are all different",
         words={
             "sum": Word("The sum of the numbers that pieces show on the region"),
@@ -235,22 +242,22 @@ STATEMENTS = (
         },
     ),
     Statement(
-        "together", rules.together, Phase.RULES,
+        "together", rules.together, Phase.RULES, page=RULES,
         help="Pieces that may stay together when the puzzle is taken apart",
         expects={"the names of pieces that may stay together": ("together }",)},
     ),
     Statement(
-        "wall", rules.wall, Phase.RULES,
+        "wall", rules.wall, Phase.RULES, page=RULES,
         help="Cells outside the locations that never move when the puzzle is taken apart",
         expects={_REGION: ("wall }",)},
     ),
     Statement(
-        "immovable", rules.immovable, Phase.RULES,
+        "immovable", rules.immovable, Phase.RULES, page=RULES,
         help="Pieces that never move when the puzzle is taken apart",
         expects={"the names of pieces that never move": ("immovable }",)},
     ),
     Statement(
-        "cost", rules.cost, Phase.RULES, names="piece",
+        "cost", rules.cost, Phase.RULES, names="piece", page=RULES,
         help="The cost of a piece, a colour or an empty location",
         words={
             "colour": Word("Each cell of the colour pays"),
@@ -260,7 +267,7 @@ STATEMENTS = (
         expects={"`=` and the cost": ("cost A }",), "the cost": ("cost A = }",)},
     ),
     Statement(
-        "for", None, Phase.HEAD, rule="repeat",
+        "for", None, Phase.HEAD, rule="repeat", page=LOOPS,
         help="Repeated statements, once for each value of the variables",
         words={
             "in": Word("Precedes the values of a variable"),
@@ -287,11 +294,11 @@ KEYWORDS = tuple(statement.word for statement in STATEMENTS)
 
 #: All words of the language, each with its meaning and its section in the reference.
 WORDS = {
-    word: Word(about.meaning, about.anchor or statement.anchor)
+    word: Word(about.meaning, about.anchor or statement.anchor, about.page or statement.page)
     for statement in STATEMENTS
     for word, about in statement.words.items()
 }
-WORDS |= {statement.word: Word(statement.help, statement.anchor) for statement in STATEMENTS}
+WORDS |= {statement.word: Word(statement.help, statement.anchor, statement.page) for statement in STATEMENTS}
 
 #: Statements by the names of their trees.
 BY_KIND = {statement.kind: statement for statement in STATEMENTS}

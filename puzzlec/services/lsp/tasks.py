@@ -213,7 +213,7 @@ def describe_library(name: str, size: int | None) -> str:
     """Return the contents of a library, or of a family in a size; for a family without a size, its description."""
     if size is None and name in family_names():
         family = find_family(name)
-        more = link("Families", "language", "families-of-any-size")
+        more = link("Families", "language/puzzles", "families-of-any-size")
         return f"family `{name}` on `lattice {family.lattice.name}`: {family.summary}.{more}"
     try:
         found = find_shapes(name, size)
@@ -243,7 +243,7 @@ def describe_shape(name: str, size: int | None, member: str) -> str:
 def describe_lattice(name: str) -> str:
     """Return a description of a built-in lattice, with a link to its picture; empty for other lattices."""
     if name == "none":
-        return f"no geometry: locations have names.{link('The language', 'language', 'lattice')}"
+        return f"no geometry: locations have names.{link('The language', 'language/puzzles', 'lattice')}"
     if name not in lattice_names():
         return ""
     return f"`lattice {name}`: {find_lattice(name).summary}.{link('Its picture', 'lattices', name)}"

@@ -136,25 +136,26 @@ def _reached(line: str, column: int, encoding: str) -> int:
 
 
 class Line(NamedTuple):
-    """The meaning of a word, and its section of ``docs/language.md``."""
+    """The meaning of a word, and its page and section of the reference."""
 
     meaning: str
+    page: str
     section: str
 
     @property
     def markdown(self) -> str:
         """The line with a link to its section."""
-        return f"{self.meaning}.{link('The language', 'language', self.section)}"
+        return f"{self.meaning}.{link('The language', f'language/{self.page}', self.section)}"
 
 
 def line_of(word: str) -> Line | None:
     """Return the description of a word of the language, None for any other word.
 
-    >>> line_of("border").section, line_of("house")
-    ('border', None)
+    >>> line_of("border").page, line_of("border").section, line_of("house")
+    ('puzzles', 'border', None)
     """
     found = WORDS.get(word)
-    return Line(found.meaning, found.anchor) if found else None
+    return Line(found.meaning, found.page, found.anchor) if found else None
 
 
 def link(title: str, page: str, section: str) -> str:

@@ -16,16 +16,17 @@ from puzzlec.services.lsp.answers import _KINDS
 from puzzlec.services.lsp.completion import _MEMBERS, Offer, offers
 from puzzlec.services.lsp.roles import TYPES, stretches, word_at
 from puzzlec.services.lsp.text import line_of
+from tests.site.pages import Anchors, headings
 
 ROOT = Path(__file__).parents[3]
 PUZZLES = sorted((ROOT / "puzzles").rglob("*.puzzle"))
 
 
 def test_each_statement_is_described_in_the_words_of_the_reference() -> None:
-    page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \[`(\w+)`\]\(#([\w-]+)\) \| .* \| ([^|]*) \|$", page, re.MULTILINE)
+    page = (ROOT / "docs" / "language" / "grammar.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[`(\w+)`\]\(([\w-]+)\.md#([\w-]+)\) \| .* \| ([^|]*) \|$", page, re.MULTILINE)
     assert {statement.word: WORDS[statement.word] for statement in STATEMENTS} == {
-        word: (meaning, part) for word, part, meaning in rows
+        word: (meaning, part, page) for word, page, part, meaning in rows
     }
 
 
@@ -33,17 +34,12 @@ def test_every_word_of_the_language_has_a_description_and_a_link() -> None:
     known = words()
     every = {*known.statements, *known.modifiers, *known.regions, *known.operators, *known.functions, *known.links}
     assert every - WORDS.keys() == set()
-    page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
-    seen: dict[str, int] = {}
-    parts = set()
-    for title in re.findall(r"^#+ (.*)$", page, re.MULTILINE):
-        part = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
-        parts.add(f"{part}-{seen[part]}" if part in seen else part)
-        seen[part] = seen.get(part, 0) + 1
     for word in WORDS:
         line = line_of(word)
         assert line is not None
-        assert line.section in parts, word
+        anchors = Anchors()
+        page = (ROOT / "docs" / "language" / f"{line.page}.md").read_text(encoding="utf-8")
+        assert line.section in {anchors.of(title) for title in headings(page)}, word
 
 
 def test_the_server_knows_only_statements_and_expectations_of_the_language() -> None:
