@@ -34,6 +34,9 @@ _UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)
 #: Errors of the system if there is no memory for a library.
 _NO_MEMORY = ("cannot allocate memory", "failed to map segment")
 
+#: The options of version 0.1 with another name, and their names of today.
+RENAMED_OPTIONS = {"--least": "--min-cost", "--greatest": "--max-cost", "--apart": "--comes-apart"}
+
 #: Commands named in the error for an option of other commands.
 NAMED = 4
 
@@ -156,6 +159,8 @@ def _elsewhere(option: str, context: Any) -> str:
     from puzzlec.make.table import OUTPUTS  # its package takes time to import
 
     word = option.lstrip("-")
+    if option in RENAMED_OPTIONS and context is not None and _has(context, RENAMED_OPTIONS[option]):
+        return f". Use `{RENAMED_OPTIONS[option]}`"
     if word == "max" and context is not None and _has(context, "--limit"):
         return ". Use `--limit N`"
     if word == "output" and context is not None and not _has(context, "-o"):

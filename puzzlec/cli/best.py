@@ -23,8 +23,8 @@ from puzzlec.show.terminal.layout import aligned
 if TYPE_CHECKING:
     from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost
 
-Least = Annotated[bool, typer.Option("--least", help="Find a solution of lowest cost.")]
-Greatest = Annotated[bool, typer.Option("--greatest", help="Find a solution of highest cost; with --best, N of them.")]
+MinCost = Annotated[bool, typer.Option("--min-cost", help="Find a solution of lowest cost.")]
+MaxCost = Annotated[bool, typer.Option("--max-cost", help="Find a solution of highest cost; with --best, N of them.")]
 Best = Annotated[int | None, typer.Option("--best", metavar="N", min=1, help="Find the N solutions of lowest cost.")]
 Cost = Annotated[
     str | None, typer.Option("--cost", metavar="RANGE", help="Count solutions by cost: 3..5, 4, 3.., ..5 or all.")
@@ -35,20 +35,20 @@ _RANGE = re.compile(r"(-?[0-9]{1,40})?(?:(\.\.)(-?[0-9]{1,40})?)?", re.ASCII)
 
 
 class Wanted(NamedTuple):
-    """The number of solutions to find, and whether they have the least or the ``greatest`` cost."""
+    """The number of solutions to find, and whether they have the lowest or the highest cost (``max_cost``)."""
 
     number: int
-    greatest: bool
+    max_cost: bool
 
 
-def wanted(least: bool, greatest: bool, best: int | None, others: Mapping[str, object]) -> Wanted | None:
+def wanted(min_cost: bool, max_cost: bool, best: int | None, others: Mapping[str, object]) -> Wanted | None:
     """Return what the options ask for, None if costs do not matter; raise typer.BadParameter if options disagree."""
-    if not (least or greatest or best is not None):
+    if not (min_cost or max_cost or best is not None):
         return None
-    if least and greatest:
-        raise typer.BadParameter("give --least or --greatest, not both", param_hint="--greatest")
-    refuse_beside("--least, --greatest and --best", others)
-    return Wanted(best or 1, greatest)
+    if min_cost and max_cost:
+        raise typer.BadParameter("give --min-cost or --max-cost, not both", param_hint="--max-cost")
+    refuse_beside("--min-cost, --max-cost and --best", others)
+    return Wanted(best or 1, max_cost)
 
 
 def refuse_beside(named: str, others: Mapping[str, object]) -> None:
@@ -94,7 +94,7 @@ def show_best(
 def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> None:
     status = report_reasons(solutions.reasons)
     taken = clock.monotonic() - showing.begun
-    word = "greatest" if solutions.greatest else "least"
+    word = "highest" if solutions.max_cost else "lowest"
     best = [solution.cost for solution in solutions.first[:1]]
     unfinished = interrupted or solutions.stopped is not None
     more = summary(solutions, solutions.number, showing.begun, not interrupted)
@@ -103,7 +103,7 @@ def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> 
         why = "interrupted" if interrupted else "stopped"
         text = f"{why} after {taken:.1f} s: " + (f"the {word} cost found is {best[0]}" if best else "no solution found")
         if solutions.bound is not None:
-            text += f", and no solution costs {'more' if solutions.greatest else 'less'} than {solutions.bound}"
+            text += f", and no solution costs {'more' if solutions.max_cost else 'less'} than {solutions.bound}"
         say(text, False, **more)
         raise typer.Exit(ExitStatus.INTERRUPTED if interrupted else ExitStatus.LIMIT)
     if solutions.reasons:

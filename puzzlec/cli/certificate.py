@@ -36,16 +36,16 @@ def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
     >>> claimed({"listed": 0})
     'nothing: it has no count and lists no solution'
     >>> claimed({"least": 12})
-    'a least cost of 12'
+    'a lowest cost of 12'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 4}, "rotations")
     '8 raw solutions, 4 of them distinct under rotations'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}, None)
     '8 raw solutions of the exact cover in the file, 2 of them distinct under the symmetries in the file'
     """
     own = " of the exact cover in the file" if symmetry is None else ""
-    for word in ("least", "greatest"):
-        if word in claims:
-            return f"a {word} cost of {claims[word]}{own}"
+    for member, word in (("least", "lowest"), ("greatest", "highest")):
+        if member in claims:
+            return f"a {word} cost of {claims[member]}{own}"
     if "raw" not in claims and not claims["listed"]:
         return "nothing: it has no count and lists no solution"
     if "raw" not in claims:
@@ -153,7 +153,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
                     left = time_left(seconds, begun)
                     if found and isinstance(solutions, BestSolutions):
                         best = options.options(found[0])
-                        written = write_best(encoding, best, solutions.greatest, path, packed, left)
+                        written = write_best(encoding, best, solutions.max_cost, path, packed, left)
                     else:
                         written = write_count(encoding, path, packed, solutions.symmetry, left)
                 except OutOfTimeError:

@@ -39,7 +39,7 @@ from puzzlec.cli.arguments import (
     refuse_with_apart,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.best import Best, Greatest, Least, refuse_several, show_best, wanted
+from puzzlec.cli.best import Best, MaxCost, MinCost, refuse_several, show_best, wanted
 from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.certificate import MOST, CertificateFile, certifying
 from puzzlec.cli.command import ADVANCED
@@ -80,8 +80,8 @@ def solve(
     puzzle: PuzzleName,
     every: Every = False,
     limit: MostSolutions = None,
-    least: Least = False,
-    greatest: Greatest = False,
+    min_cost: MinCost = False,
+    max_cost: MaxCost = False,
     best: Best = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
@@ -112,7 +112,7 @@ def solve(
     """Solve a puzzle, and draw its solutions.
 
     Without --all or --limit, draws one solution. Rotations and reflections of a solution count as one, unless --raw
-    or --symmetry is given. With --least, --greatest and --best, the search proves that no other solution is better.
+    or --symmetry is given. With --min-cost, --max-cost and --best, the search proves that no other solution is better.
 
     Examples:
         puzzlec solve soma --limit 3
@@ -136,7 +136,7 @@ def solve(
         "--shard": shard,
     }
     others |= {"--processes": processes, "--cluster": cluster, "--quiet": quiet, "--kernel": kernel}
-    asked = wanted(least, greatest, best, {**others, **unknown, "--nodes": None, "--certificate": None})
+    asked = wanted(min_cost, max_cost, best, {**others, **unknown, "--nodes": None, "--certificate": None})
     refuse_several(certificate, best)
     job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
     _need_engine(engine, nodes)

@@ -62,7 +62,7 @@ class _Search(NamedTuple):
 
 
 class BestSolutions(Solutions):
-    r"""The ``number`` solutions of lowest cost; with ``greatest``, of highest cost. Iterate them, the best first.
+    r"""The ``number`` solutions of lowest cost; with ``max_cost``, of highest cost. Iterate them, the best first.
 
     Solutions that a symmetry of the puzzle and its costs takes to each other count once. Afterwards ``stopped`` is the
     limit that ended the search. If it is None, no other solution is better. Otherwise no other solution beats
@@ -78,12 +78,12 @@ class BestSolutions(Solutions):
         self,
         what: Compiled | str,
         number: int = 1,
-        greatest: bool = False,
+        max_cost: bool = False,
         limits: Limits | None = None,
         symmetry: str = "all",
     ) -> None:
         super().__init__(what, limits=limits, symmetry=symmetry)
-        self.most, self.greatest = integer(number, "number", 1), greatest
+        self.most, self.max_cost = integer(number, "number", 1), max_cost
         need_costs(self.encoding)
         self._search_now: _Search | None = None
 
@@ -105,7 +105,7 @@ class BestSolutions(Solutions):
 
             cover = cover.subset(options) if choice.item >= 0 else cover
         with in_64_bits(self.encoding):
-            search = Cheapest(cover, self.most, self.greatest, self._left(), accept)
+            search = Cheapest(cover, self.most, self.max_cost, self._left(), accept)
         self._search_now = now = _Search(search, options)
         try:
             search.find()
@@ -135,7 +135,7 @@ class BestSolutions(Solutions):
 
 
 def best(
-    what: Compiled | str, number: int = 1, greatest: bool = False, limits: Limits | None = None, symmetry: str = "all"
+    what: Compiled | str, number: int = 1, max_cost: bool = False, limits: Limits | None = None, symmetry: str = "all"
 ) -> BestSolutions:
     r"""Return the solutions of lowest cost, the best first; iterate them.
 
@@ -147,7 +147,7 @@ def best(
     Args:
         what: A puzzle with costs, or the name of one.
         number: The number of solutions at most.
-        greatest: Return those of highest cost instead.
+        max_cost: Return those of highest cost instead.
         limits: Limits of seconds and nodes; ``stopped`` and ``bound`` then say what is known.
         symmetry: Solutions that are equal up to this count once, as in :func:`solve`.
 
@@ -155,7 +155,7 @@ def best(
         PuzzleError: If the puzzle cannot be compiled, or has no costs (PZ719).
 
     """
-    return BestSolutions(what, number, greatest, limits, symmetry)
+    return BestSolutions(what, number, max_cost, limits, symmetry)
 
 
 class CostCount(NamedTuple):

@@ -1,4 +1,4 @@
-"""``puzzlec solve --least``, ``--greatest`` and ``--best``, and ``puzzlec count --cost``."""
+"""``puzzlec solve --min-cost``, ``--max-cost`` and ``--best``, and ``puzzlec count --cost``."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def test_the_best_solutions_come_in_the_order_of_their_costs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
 ) -> None:
     for options, costs in (
-        (["--least"], [-1]),
-        (["--greatest"], [3]),
+        (["--min-cost"], [-1]),
+        (["--max-cost"], [3]),
         (["--best", "9"], [-1, 3]),
-        (["--best", "2", "--greatest"], [3, -1]),
+        (["--best", "2", "--max-cost"], [3, -1]),
     ):
         code, shown, said = command(capsys, monkeypatch, "solve", strip, "--json", *options)
         assert code == 0
         assert [json.loads(line)["cost"] for line in shown.splitlines()] == costs
         end = json.loads(said.splitlines()[-1])
         assert (end["best"], end["bound"], end["complete"]) == (costs[0], None, True)
-    code, shown, said = command(capsys, monkeypatch, "solve", strip, "--least")
+    code, shown, said = command(capsys, monkeypatch, "solve", strip, "--min-cost")
     assert "cost -1" in shown
-    assert said.startswith("the least cost is -1: the search is complete")
+    assert said.startswith("the lowest cost is -1: the search is complete")
 
 
 def test_a_stopped_search_prints_the_best_so_far_and_a_bound(
@@ -58,10 +58,10 @@ def test_a_stopped_search_prints_the_best_so_far_and_a_bound(
 def test_contradictions_and_missing_costs_are_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
 ) -> None:
-    for options in (["--least", "--greatest"], ["--least", "--all"], ["--best", "2", "--limit", "3"], ["--best", "0"]):
+    for options in (["--min-cost", "--max-cost"], ["--min-cost", "--all"], ["--best", "2", "--limit", "3"], ["--best", "0"]):
         code, _, said = command(capsys, monkeypatch, "solve", strip, *options)
         assert code == 2, said
-    code, _, said = command(capsys, monkeypatch, "solve", "soma", "--least")
+    code, _, said = command(capsys, monkeypatch, "solve", "soma", "--min-cost")
     assert code == 1
     assert "error[PZ719]: puzzle has no costs" in said
 
@@ -72,7 +72,7 @@ def test_a_cover_without_costs_shows_how_to_write_costs(
 ) -> None:
     file = tmp_path / "cover.dlx"
     file.write_text(cover, encoding="utf-8")
-    code, _, said = command(capsys, monkeypatch, "solve", str(file), "--least")
+    code, _, said = command(capsys, monkeypatch, "solve", str(file), "--min-cost")
     assert code == 1
     assert "help: in a DLX file, end an option with its cost, such as `|3`" in said
 
@@ -101,7 +101,7 @@ def test_a_list_of_options_has_no_costs_as_a_puzzle(
 ) -> None:
     path = tmp_path / "two.dlx"
     path.write_text("a b\na |3\nb\na b |2 |2\n")
-    assert "cost 3" in command(capsys, monkeypatch, "solve", str(path), "--least")[1]
+    assert "cost 3" in command(capsys, monkeypatch, "solve", str(path), "--min-cost")[1]
     _, _, said = command(capsys, monkeypatch, "convert", str(path), str(tmp_path / "two.puzzle"))
     assert "warning[PZ718]: left out: costs" in said
 
@@ -196,8 +196,8 @@ def test_very_large_costs_are_compared_or_reported(
     for options in (
         ["count", "--cost", "0..5"],
         ["count", "--cost", "all"],
-        ["solve", "--greatest"],
-        ["solve", "--least"],
+        ["solve", "--max-cost"],
+        ["solve", "--min-cost"],
     ):
         status, printed, told = command(capsys, monkeypatch, options[0], str(path), *options[1:])
         if status:

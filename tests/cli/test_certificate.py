@@ -229,7 +229,7 @@ def _strip(folder: Path, more: str = "cost A per box 2x2 at (0,0) = -1\n") -> No
     (folder / "strip.puzzle").write_text(text, encoding="utf-8")
 
 
-@pytest.mark.parametrize(("option", "word", "cost"), [("--least", "least", 15), ("--greatest", "greatest", 20)])
+@pytest.mark.parametrize(("option", "word", "cost"), [("--min-cost", "lowest", 15), ("--max-cost", "highest", 20)])
 def test_the_best_cost_has_a_certificate(
     option: str,
     word: str,
@@ -259,7 +259,7 @@ def test_the_certificate_of_a_best_solution_that_is_too_large_is_reported(
     monkeypatch.setattr(writing, "MOST_ROWS", 2)
     monkeypatch.setattr(writing, "TURN", 1)
     _strip(folder)
-    words = ("solve", "strip.puzzle", "--least", "--certificate", "best.cert")
+    words = ("solve", "strip.puzzle", "--min-cost", "--certificate", "best.cert")
     status, shown, said = command(capsys, monkeypatch, *words)
     assert (status, "cost 15" in shown, "PZ635" in said) == (1, True, True)
     assert not (folder / "best.cert").exists()

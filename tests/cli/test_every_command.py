@@ -197,7 +197,7 @@ LIMITED = {
     "count with a checkpoint": "count two.puzzle --checkpoint fresh",
     "count by cost": "count two.puzzle --cost all",
     "count of those that come apart": "count two.puzzle --comes-apart",
-    "the best": "solve priced.puzzle --least",
+    "the best": "solve priced.puzzle --min-cost",
     "a certificate": "count two.puzzle --certificate two.cert",
     "a worksheet": "draw two.puzzle --worksheet -o sheet.pdf",
 }

@@ -156,7 +156,7 @@ def agree(seeds: range) -> None:
     for seed in seeds:
         encoding = puzzlec.compile(puzzlec.parse(random_puzzle(seed)[0]))
         for greatest in (False, True):
-            found = [solution.cost for solution in puzzlec.best(encoding, greatest=greatest)]
+            found = [solution.cost for solution in puzzlec.best(encoding, max_cost=greatest)]
             own = found[0] if found else None
             assert own == by_cpsat(encoding.cover, -1 if greatest else 1), seed
             assert own == by_highs(encoding.cover, -1 if greatest else 1), seed
@@ -169,7 +169,7 @@ def test_cpsat_and_highs_find_the_same_best_costs() -> None:
 @pytest.mark.parametrize(("greatest", "cost"), [(False, 22), (True, 33)])
 def test_cpsat_and_highs_find_the_best_costs_that_the_catalogue_states(greatest: bool, cost: int) -> None:
     encoding = puzzlec.compile("pentominoes/cheapest-5x6")
-    assert [solution.cost for solution in puzzlec.best(encoding, greatest=greatest)] == [cost]
+    assert [solution.cost for solution in puzzlec.best(encoding, max_cost=greatest)] == [cost]
     sign = -1 if greatest else 1
     assert (by_cpsat(encoding.cover, sign), by_highs(encoding.cover, sign)) == (cost, cost)
 
