@@ -10,7 +10,7 @@ import os
 import re
 import time as clock
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
@@ -20,6 +20,9 @@ from puzzlec.formats import catalogue
 from puzzlec.formats.reading import Level, guess_format, read
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
+
+if TYPE_CHECKING:
+    from puzzlec.language.upgrade import Change
 
 _log = logging.getLogger(__name__)
 
@@ -222,10 +225,16 @@ def reformat(text: str, name: str = "<text>") -> str:
         PuzzleError: If the text has syntax errors. The exception has all of them.
 
     """
+    return reformatted(Source(name, text))[0]
+
+
+def reformatted(source: Source) -> tuple[str, list[Change]]:
+    """Return a text of the puzzle language in its canonical form, and the old forms that were rewritten."""
     from puzzlec.language.formatter import formatted
     from puzzlec.language.upgrade import upgraded
 
-    return formatted(Source(name, upgraded(text)[0]))
+    text, changes = upgraded(source.text)
+    return formatted(Source(source.name, text)), changes
 
 
 def emit(

@@ -21,7 +21,6 @@ from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import content_of, shown_name, source_of
 from puzzlec.formats.reading import guess_format
-from puzzlec.language.upgrade import upgraded
 
 
 def fmt(
@@ -89,16 +88,19 @@ def _format(name: str, check: bool, diff: bool, as_json: bool) -> bool:
     content = content_of(name)
     source = source_of(content, shown_name(name))
     _refuse_other_formats(source, name)
-    result = pipeline.reformat(source.text, source.name)
-    for replacement in upgraded(source.text)[1]:
-        say(f"{source.name}: `{replacement.old}` of version 0.1 is now `{replacement.new}`")
+    result, upgrades = pipeline.reformatted(source)
+    for change in upgrades:
+        say(f"{source.name}: {change}")
     differs = result.encode() != content
     changes = difference(content.decode(), result, source.name) if diff and differs else ""
     if as_json:
         stays = check or diff or name == "-"
         if differs and not stays:
             replace(Path(name), content, result.encode())
-        data = {"file": source.name, "changes": differs, "written": differs and not stays}
+        data: dict[str, object] = {"file": source.name, "changes": differs, "written": differs and not stays}
+        data["upgrades"] = [
+            {"old": made.rewrite.old, "new": made.rewrite.new, "lines": made.lines} for made in upgrades
+        ]
         data |= {"diff": changes} if diff else {"text": result} if name == "-" and not check else {}
         out_json(data)
         return differs

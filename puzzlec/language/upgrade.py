@@ -1,8 +1,13 @@
-"""Texts of version 0.1 with the words of today: each old word has one new form."""
+"""Texts of version 0.1 in the language of today: one table of old forms, each with the new one.
+
+``puzzlec fmt`` applies the table. A renamed word or a changed form of a statement is a row in it, and nothing else in
+puzzlec rewrites old texts. ``tests/language/upgrade/`` has texts of version 0.1 whose exact covers must stay the same.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 _NAME = r'(?:"[^"\n]*"|\w[\w-]*)(?:\[[^\]\n]*\])?'
@@ -10,55 +15,98 @@ _NAME = r'(?:"[^"\n]*"|\w[\w-]*)(?:\[[^\]\n]*\])?'
 #: A region follows; so words that are names or prose do not match.
 _BEFORE_REGION = r"(?=\s+(?:box|cells|grid|sides)\b|\s*[{(])"
 
+_COMMENT_OR_STRING = re.compile(r'#[^\n]*|"[^"\n]*"')
 
-class Replacement(NamedTuple):
-    """A word of version 0.1 before a region, and its new form."""
+
+class Rewrite(NamedTuple):
+    """An old form of the language, and its form of today.
+
+    Attributes:
+        old: The old form, for remarks.
+        new: The new form, for remarks.
+        pattern: Pattern of the old form, on one line. It never matches a text of today, except if ``valid``.
+        by: The replacement, a template or a function of the match.
+        valid: Whether the old form is a statement of today as well, with another meaning. If so, it is rewritten only
+            in a text with another old form.
+
+    """
 
     old: str
     new: str
     pattern: re.Pattern[str]
+    by: str | Callable[[re.Match[str]], str]
+    valid: bool = False
 
 
-REPLACEMENTS = (
-    Replacement("place ... in", "place ... inside", re.compile(rf"(\bplace\s+{_NAME}\s+)in\b{_BEFORE_REGION}")),
-    Replacement(
-        "fix ... in", "fix ... at", re.compile(rf"(\bfix\s+{_NAME}\s+(?:edges\s+[^\n]*?\s+)?)in\b{_BEFORE_REGION}")
-    ),
-    Replacement(
-        "forbid ... in",
-        "forbid ... at",
-        re.compile(rf"(\bforbid\s+{_NAME}\s+(?:edges\s+[^\n]*?\s+)?)in\b{_BEFORE_REGION}"),
-    ),
-    Replacement("cost ... in", "cost ... inside", re.compile(rf"(\bcost\s+(?:{_NAME}\s+)?)in\b{_BEFORE_REGION}")),
-    Replacement(
-        "cost ... on",
-        "cost ... per",
-        re.compile(rf"(\bcost\s+(?:colour\s+\S+\s+|{_NAME}\s+)?)on\b{_BEFORE_REGION}"),
-    ),
+class Change(NamedTuple):
+    """A rewrite that was made, and the lines where, counted from 1."""
+
+    rewrite: Rewrite
+    lines: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """Return the remark, such as ``line 3: `fix ... in` of version 0.1 is now `fix ... at```."""
+        shown = [str(line) for line in self.lines]
+        where = f"lines {', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else f"line {shown[0]}"
+        return f"{where}: `{self.rewrite.old}` of version 0.1 is now `{self.rewrite.new}`"
+
+
+def _before_region(old: str, new: str, start: str, valid: bool = False) -> Rewrite:
+    """Return the rewrite of a word between the start of a statement and a region."""
+    first = start.split("\\", 1)[0].strip("(?:")
+    pattern = re.compile(rf"(\b{start}){old}\b{_BEFORE_REGION}")
+    return Rewrite(f"{first} ... {old}", f"{first} ... {new}", pattern, rf"\g<1>{new}", valid)
+
+
+_EDGES = r"(?:edges\s+[^\n]*?\s+)?"
+
+REWRITES = (
+    _before_region("in", "inside", rf"place\s+{_NAME}\s+"),
+    _before_region("in", "at", rf"fix\s+{_NAME}\s+{_EDGES}"),
+    _before_region("in", "at", rf"forbid\s+{_NAME}\s+{_EDGES}"),
+    _before_region("in", "inside", rf"cost\s+(?:{_NAME}\s+)?"),
+    _before_region("on", "per", rf"cost\s+(?:colour\s+\S+\s+|{_NAME}\s+)?", valid=True),
 )
 
 
-def upgraded(text: str) -> tuple[str, list[Replacement]]:
-    r"""Return a text of version 0.1 with the words of today, and the replacements that it needed.
+def upgraded(text: str) -> tuple[str, list[Change]]:
+    r"""Return a text of version 0.1 in the language of today, and the changes in the order of :data:`REWRITES`.
 
-    Comments stay as they are. ``cost ... on`` is still a statement, with another meaning, so it is replaced only in a
-    text with another old word.
+    A text of today stays as it is. So do comments and the title.
 
-    >>> upgraded("fix A in cells (0,0)\ncost A on box 1x1 = 2")[0]
+    >>> new, changes = upgraded("fix A in cells (0,0)\ncost A on box 1x1 = 2")
+    >>> new
     'fix A at cells (0,0)\ncost A per box 1x1 = 2'
+    >>> print(changes[0])
+    line 1: `fix ... in` of version 0.1 is now `fix ... at`
     >>> upgraded("cost A on box 1x1 = 2")[1]
     []
     """
-    if not any(rule.pattern.search(text) for rule in REPLACEMENTS[:-1]):
+    code = _code(text)
+    if not any(rewrite.pattern.search(code) for rewrite in REWRITES if not rewrite.valid):
         return text, []
-    made = []
-    lines = text.split("\n")
-    for rule in REPLACEMENTS:
-        word = rule.new.split()[-1]
-        count = 0
-        for number, line in enumerate(lines):
-            code = line.split("#", 1)[0]
-            new, times = rule.pattern.subn(rf"\g<1>{word}", code)
-            lines[number], count = new + line[len(code) :], count + times
-        made += [rule] * (count > 0)
-    return "\n".join(lines), made
+    changes = []
+    for rewrite in REWRITES:
+        parts, lines, end = [], [], 0
+        for match in rewrite.pattern.finditer(_code(text)):
+            parts += [
+                text[end : match.start()],
+                rewrite.by(match) if callable(rewrite.by) else match.expand(rewrite.by),
+            ]
+            lines.append(text.count("\n", 0, match.start()) + 1)
+            end = match.end()
+        if lines:
+            text = "".join(parts) + text[end:]
+            changes.append(Change(rewrite, tuple(dict.fromkeys(lines))))
+    return text, changes
+
+
+def _code(text: str) -> str:
+    """Return a text of the same length with spaces instead of comments and the title."""
+
+    def code(match: re.Match[str]) -> str:
+        start = text.rfind("\n", 0, match.start()) + 1
+        prose = match.group().startswith("#") or text[start : match.start()].strip() == "puzzle"
+        return " " * len(match.group()) if prose else match.group()
+
+    return _COMMENT_OR_STRING.sub(code, text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,10 +10,8 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle
 from puzzlec.language.elaborate.statements import WORDS
-from puzzlec.language.upgrade import REPLACEMENTS, upgraded
 from puzzlec.pipeline import compile
 from puzzlec.solving.conditions import understood
-from tests.commands import command
 from tests.solving.formulas import holds as is_true
 
 BOARD = "locations box 4x3\npiece A { xxx/x.. }\npiece B x0..1 { xx }\npiece C x* { xx }\n"
@@ -121,27 +118,6 @@ def test_an_old_word_names_the_new_one_which_works(line: str, word: str) -> None
     assert error.span is not None
     assert re.search(rf"`{word}`", " ".join(error.helps))
     puzzlec.parse(f"{BOARD}{line[: error.span.start - len(BOARD)]}{word}{line[error.span.end - len(BOARD) :]}\n")
-
-
-def test_fmt_replaces_the_old_words_and_says_so(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    old = (
-        f"{BOARD}place A in box 3x3  # in box 3x3\nfix A in cells (0,0) (1,0) (2,0) (0,1)\nforbid C in {{ xx }}\n"
-        "cost A on box 2x2 = 3\nfor x in 0..1 { cost B in box 1x2 at (x,0) = x }\n"
-    )
-    file = tmp_path / "old.puzzle"
-    file.write_text(old, encoding="utf-8")
-    status, _, remarks = command(capsys, monkeypatch, "fmt", str(file))
-    assert status == 0
-    for replacement in REPLACEMENTS:
-        assert f"`{replacement.old}` of version 0.1 is now `{replacement.new}`" in remarks
-    new = file.read_text(encoding="utf-8")
-    assert "place A inside box 3x3  # in box 3x3" in new
-    puzzle = puzzlec.parse(new)
-    assert isinstance(puzzle, Puzzle)
-    assert [cost.where for cost in puzzle.costs] == ["per", "inside", "inside"]
-    assert upgraded(new) == (new, [])
 
 
 def test_no_word_of_the_language_has_two_meanings_as_a_relation() -> None:
