@@ -17,7 +17,7 @@ RECORD = ROOT / "tests" / "golden" / "public_surface.txt"
 CHANGES = ROOT / "CHANGELOG.md"
 
 #: Sections that announce removed or changed things. A changed number of solutions may also be under Fixed.
-CHANGED = ("Changed", "Deprecated", "Removed")
+CHANGED = ("Renamed", "Changed", "Deprecated", "Removed")
 
 
 @cache
@@ -52,8 +52,9 @@ def unannounced(before: Sequence[str], after: Sequence[str], changes: str) -> li
     """Return the differences between two surfaces that the changelog does not name.
 
     New things may be named anywhere in the part about the next version. Removed or changed things must be under
-    Changed, Deprecated or Removed; a number of solutions may also be under Fixed. Members and options of a new or
-    removed thing need no separate line, nor does a new puzzle. :func:`is_named` decides whether a text names a thing.
+    Renamed, Changed, Deprecated or Removed; a number of solutions may also be under Fixed. Members and options of a
+    new or removed thing need no separate line, nor does a new puzzle. :func:`is_named` decides whether a text names a
+    thing.
     """
     named = announced(changes)
     anywhere = "\n".join(named.values())

@@ -20,7 +20,7 @@ SAMPLES = (
     "soma",
     "pentominoes/3x20",
     "new/packing2d",
-    "new/edges",
+    "new/tiles",
     "new/copies",
     "new/cutting",
     "new/sticks",

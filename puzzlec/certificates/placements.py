@@ -4,7 +4,7 @@ The first cell of every orientation of a piece is put on every location. If the 
 colours, this is a placement: a set of locations, and the colours on them if they differ within the piece. The exact
 cover of a certificate must have exactly these options, and the bounds of pieces and locations.
 
-Some puzzles are not derived, and the result reports that: boards that wrap around, edges that match, crossings, balls
+Some puzzles are not derived, and the result reports that: boards that wrap around, sides that match, crossings, balls
 that move as rigid bodies, fixed copies, and rules on regions.
 """
 
@@ -107,7 +107,7 @@ def _unknown(puzzle: Puzzle) -> str:
     if puzzle.wraps:
         return "its board wraps around"
     if any(piece.sides for piece in puzzle.pieces):
-        return "its pieces have matching edges"
+        return "its pieces have matching sides"
     lattice = puzzle.lattice
     if lattice is not None and lattice.of_balls and any(len(piece.turns) > 1 for piece in puzzle.pieces):
         return "its balls move as rigid bodies"

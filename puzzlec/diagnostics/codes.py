@@ -153,8 +153,8 @@ PZ331 error   unknown parameter
 PZ332 warning loop has no iterations
 PZ333 error   value is not a colour
 PZ334 error   colour is matched with two others
-PZ335 warning statement about edge colours has no effect
-PZ336 error   piece has a wrong number of edge colours
+PZ335 warning statement about coloured sides has no effect
+PZ336 error   piece has a wrong number of coloured sides
 PZ337 error   board cannot wrap around this way
 PZ338 error   unknown axis
 PZ339 error   tiles do not suit a wrap-around board

@@ -121,7 +121,7 @@ def _meetings(fitting: Fitting) -> dict[tuple[int, int], list[_Entry]]:
         return {}
     encoding = encode(fitting)
     first = min(
-        [*encoding.item_of_edge.values(), *encoding.item_of_crossing.values()], default=len(encoding.cover.items)
+        [*encoding.item_of_side.values(), *encoding.item_of_crossing.values()], default=len(encoding.cover.items)
     )
     found: dict[tuple[int, int], list[_Entry]] = {}
     for option in range(len(encoding.cover)):

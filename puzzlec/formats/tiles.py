@@ -230,7 +230,7 @@ FORMAT = Format(
     "square tiles by the colours of their sides",
     read=read_tiles,
     recognise=(Sign(180, is_tiles),),
-    aliases=("eternity2", "eternityii", "eternity-ii", "edge-matching", "edges"),
+    aliases=("eternity2", "eternityii", "eternity-ii", "edge-matching"),
     place=160,
     traits=("pieces only", "numbers"),
     board=square,

@@ -42,8 +42,8 @@ def _text(width: int, height: int, colours: int, sides: _Sides) -> str:
             tiles[min((*tile[turn:], *tile[:turn]) for turn in range(4))] += 1
     lines = [f"colours {' '.join(map(str, range(colours + 1)))}", "border 0", f"locations box {width}x{height}"]
     for number, (shown, copies) in enumerate(sorted(tiles.items()), 1):
-        lines.append(f"piece t{number}{f' x{copies}' if copies > 1 else ''} edges {' '.join(map(str, shown))}")
+        lines.append(f"piece t{number}{f' x{copies}' if copies > 1 else ''} sides {' '.join(map(str, shown))}")
     return "\n".join(lines)
 
 
-KIND = Kind("tiles", "square tiles with matching edges, with one solution", {"size": "4x4", "colours": 4}, make)
+KIND = Kind("tiles", "square tiles with matching sides, with one solution", {"size": "4x4", "colours": 4}, make)

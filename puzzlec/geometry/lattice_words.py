@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from puzzlec import resources
-from puzzlec.geometry.lattice import Lattice, lattice_names
+from puzzlec.geometry.lattice import Cell, Lattice, lattice_names
 
 #: Up to this number of kinds of cell, a message names all of them.
 MOST_NAMED = 4
@@ -84,3 +84,15 @@ def cell_text(lattice: Lattice) -> str:
     if len(kinds) > MOST_NAMED:
         return f"{text}: k from 0 to {len(kinds) - 1}"
     return f"{text}: " + ", ".join(f"k = {number} {name}" for number, name in enumerate(kinds))
+
+
+def cells_beside(lattice: Lattice) -> list[Cell]:
+    """Return the cells across the sides of the first cell at the origin, in the order of the sides of a tile.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> cells_beside(find_lattice("square"))
+    [(0, -1), (1, 0), (0, 1), (-1, 0)]
+    """
+    first = lattice.kinds[0]
+    points = [tuple(at + step for at, step in zip(first.at, steps, strict=True)) for steps in first.neighbours]
+    return [cell for point in points if (cell := lattice.cell(point)) is not None]

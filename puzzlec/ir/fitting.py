@@ -114,7 +114,7 @@ class FittingPiece:
     def shown_words(self, index: int) -> tuple[str, ...]:
         """Return the text after the locations of a placement in a line: the colours of its sides or cells."""
         if self.sides:
-            return ("edges", *self.sides[index])
+            return ("sides", *self.sides[index])
         return ("colours", *(colour or PLAIN for colour in self.colours[index])) if self.colours else ()
 
 

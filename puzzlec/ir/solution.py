@@ -68,7 +68,7 @@ class Solution:
                     "piece": self.fitting.piece_name(placement.piece),
                     "placement": placement.index,
                     "locations": list(placement.locations),
-                    **({"edges": list(sides)} if (sides := self.sides(placement)) else {}),
+                    **({"sides": list(sides)} if (sides := self.sides(placement)) else {}),
                     **({"colours": list(colours)} if (colours := self.colours(placement)) else {}),
                 }
                 for placement in self.placements

@@ -145,7 +145,7 @@ class Expressions:
         if behind:
             self.report.add("PZ326", f"unknown variable `{token}`", self.span(token), help=behind)
             return
-        if str(token) in ("cells", "box", "grid", "sides"):
+        if str(token) in ("cells", "box", "grid", "edges"):
             self.report.add(
                 "PZ326",
                 f"unknown variable `{token}`",

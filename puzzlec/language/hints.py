@@ -67,6 +67,12 @@ _VALUE, _MORE = r"[\w.+*%-]+", r"((?:\s*,\s*\w+)*)"
 #: Mistakes before the place where the parser stops.
 EARLIER = (
     Slip(
+        r"^\s*(?:optional\s+)?locations\s+\(?\s*(?P<wrong>sides)\s+of\b[^\n]*$",
+        r"",
+        "write `edges of`",
+        "`edges of`",
+    ),
+    Slip(
         r"\bfor\b.*\bin\s+\S.*?(?P<wrong>\band)\s+\w+\s*$",
         r"in\b",
         "write `,` instead of `and`",
@@ -117,6 +123,14 @@ EARLIER = (
 )
 
 SLIPS = (
+    # Words of version 0.1
+    Slip(_PIECE, r"edges\s+(\S[^#\n]*[^\s#]|\S)", "write `sides` for the colours of a tile: `sides {1}`"),
+    Slip(
+        r"^\s*(?:fix|forbid)\s+\S+\s+$",
+        r"edges\s+(\S[^#\n]*?)\s+at\b",
+        "write `sides` for the colours of a tile: `sides {1}`",
+    ),
+    Slip(r"", r"sides\s+of\b", "write `edges of`"),
     # Lists of variables and of pieces
     Slip(
         r"\bfor\s+(?P<first>\w+)\s*$",

@@ -13,7 +13,7 @@ from typing import NamedTuple
 _NAME = r'(?:"[^"\n]*"|\w[\w-]*)(?:\[[^\]\n]*\])?'
 
 #: A region follows; so words that are names or prose do not match.
-_BEFORE_REGION = r"(?=\s+(?:box|cells|grid|sides)\b|\s*[{(])"
+_BEFORE_REGION = r"(?=\s+(?:box|cells|grid|sides|edges)\b|\s*[{(])"
 
 _COMMENT_OR_STRING = re.compile(r'#[^\n]*|"[^"\n]*"')
 
@@ -58,13 +58,32 @@ def _before_region(old: str, new: str, start: str, valid: bool = False) -> Rewri
     return Rewrite(f"{first} ... {old}", f"{first} ... {new}", pattern, rf"\g<1>{new}", valid)
 
 
-_EDGES = r"(?:edges\s+[^\n]*?\s+)?"
+#: The colours of a tile between its name and the cells of its placement.
+_SIDES = r"(?:(?:edges|sides)\s+[^\n]*?\s+)?"
+
+_MODIFIERS = r"(?:(?:x(?:[\d*]|\{[^{}\n]*\})\S*|one-sided|fixed|free)\s+)*"
+
+
+def _sides_of_tile(statement: str, after: str) -> Rewrite:
+    """Return the rewrite of `edges` after the name of a tile."""
+    pattern = re.compile(rf"(\b{statement}\s+{_NAME}\s+{_MODIFIERS})edges\b{after}")
+    return Rewrite(f"{statement} ... edges", f"{statement} ... sides", pattern, r"\g<1>sides")
+
 
 REWRITES = (
     _before_region("in", "inside", rf"place\s+{_NAME}\s+"),
-    _before_region("in", "at", rf"fix\s+{_NAME}\s+{_EDGES}"),
-    _before_region("in", "at", rf"forbid\s+{_NAME}\s+{_EDGES}"),
+    _before_region("in", "at", rf"fix\s+{_NAME}\s+{_SIDES}"),
+    _before_region("in", "at", rf"forbid\s+{_NAME}\s+{_SIDES}"),
     _before_region("in", "inside", rf"cost\s+(?:{_NAME}\s+)?"),
+    _sides_of_tile("piece", r"(?=\s+[^\s#])"),
+    _sides_of_tile("fix", r"(?=\s+[^\n#]*?\sat\b)"),
+    _sides_of_tile("forbid", r"(?=\s+[^\n#]*?\sat\b)"),
+    Rewrite(
+        "sides of",
+        "edges of",
+        re.compile(rf"((?:[-+&(]|\b(?:locations|wall|rule|inside|on|off|at|per))\s*)\bsides(?=\s+of{_BEFORE_REGION})"),
+        r"\g<1>edges",
+    ),
     _before_region("on", "per", rf"cost\s+(?:colour\s+\S+\s+|{_NAME}\s+)?", valid=True),
 )
 

@@ -45,7 +45,7 @@ class Encoding:
     Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32). A piece of -1 means that the
     optional location ``index[o]`` stays empty. A piece of -2 means that this is option ``index[o]`` of the ``rules`` on
     regions, which places nothing. ``item_of_piece`` and ``item_of_location`` give their items (-1: none is needed).
-    ``item_of_edge`` has the item between two locations, the lesser first, where sides of tiles meet.
+    ``item_of_side`` has the item between two locations, the lesser first, where sides of tiles meet.
     ``item_of_crossing`` has the item of ways through a point that exclude each other. ``first_of_rules`` are the first
     primary and the first secondary item of the region rules.
 
@@ -60,7 +60,7 @@ class Encoding:
     index: array[int]
     item_of_piece: tuple[int, ...]
     item_of_location: tuple[int, ...]
-    item_of_edge: dict[tuple[int, int], int] = field(default_factory=dict)
+    item_of_side: dict[tuple[int, int], int] = field(default_factory=dict)
     item_of_crossing: dict[Ways, int] = field(default_factory=dict)
     rules: RuleItems | None = None
     first_of_rules: tuple[int, int] = (0, 0)
@@ -139,7 +139,7 @@ def encode(fitting: Fitting) -> Encoding:
         index=options.indices,
         item_of_piece=tuple(items.of_piece),
         item_of_location=tuple(items.of_location),
-        item_of_edge=items.edges,
+        item_of_side=items.sides,
         item_of_crossing=items.crossings,
         rules=rules,
         first_of_rules=(items.first_rule, items.first_shown),
@@ -147,7 +147,7 @@ def encode(fitting: Fitting) -> Encoding:
 
 
 class _Items:
-    """The items of a fitting, primary ones first, and the item of each piece, location, edge and crossing.
+    """The items of a fitting, primary ones first, and the item of each piece, location, side and crossing.
 
     ``through`` has for a location the other ends of its ways through crossings, each with the item of the crossing.
     ``empty`` is the item that counts empty locations, -1 if their number has no limits. ``observed`` are the locations
@@ -161,7 +161,7 @@ class _Items:
         self.observed = frozenset(rules.shown if rules else ()) | frozenset(prices.empty if prices else ())
         self.of_piece: list[int] = []
         self.of_location = [-1] * fitting.locations
-        self.edges: dict[tuple[int, int], int] = {}
+        self.sides: dict[tuple[int, int], int] = {}
         self.crossings: dict[Ways, int] = {}
         self.through: dict[int, list[tuple[int, int]]] = {}
         counted = fitting.empty is not None and (bool(fitting.optional) or fitting.empty[0] > 0)
@@ -176,7 +176,7 @@ class _Items:
         for location in secondary:
             self.of_location[location] = len(self.names)
             self.names.append(fitting.location_name(location))
-        self._add_edges(fitting)
+        self._add_sides(fitting)
         self._add_crossings(fitting)
         self.first_shown = len(self.names)
         self.names.extend(rules.secondary if rules else ())
@@ -207,12 +207,12 @@ class _Items:
             if location not in secondary:
                 self.of_location[location] = self._add(fitting.location_name(location), 1, 1)
 
-    def _add_edges(self, fitting: Fitting) -> None:
+    def _add_sides(self, fitting: Fitting) -> None:
         """Add an item between each two locations where sides of tiles meet."""
         for location, others in enumerate(fitting.neighbours):
             for other in others:
-                if other > location and (location, other) not in self.edges:
-                    self.edges[location, other] = len(self.names)
+                if other > location and (location, other) not in self.sides:
+                    self.sides[location, other] = len(self.names)
                     self.names.append(f"{fitting.location_name(location)}|{fitting.location_name(other)}")
 
     def _add_crossings(self, fitting: Fitting) -> None:
@@ -233,7 +233,7 @@ class _Options:
 
     def __init__(self, fitting: Fitting, meaning: _Items, rules: RuleItems | None) -> None:
         self.meaning, self.rules = meaning, rules
-        self.paint = _Paint(fitting, meaning.edges, rules)
+        self.paint = _Paint(fitting, meaning.sides, rules)
         self.pieces, self.indices = array("i"), array("i")
         self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
         simple = not meaning.through and not fitting.neighbours and not rules
@@ -271,7 +271,7 @@ class _Options:
                     dict.fromkeys(item for one in placement for two, item in through.get(one, ()) if two in placement)
                 )
             if piece.sides:
-                paint.add(items, self.colours, 0, paint.edges(placement[0], piece.sides[index]))
+                paint.add(items, self.colours, 0, paint.sides(placement[0], piece.sides[index]))
             if rules:
                 colours = piece.colours[index] if piece.colours else (None,) * len(placement)
                 shown = rules.entries(placement, colours)
@@ -312,7 +312,7 @@ class _Paint:
         self.names = tuple(sorted(shown | self.mate.keys() | ruled))
         self.number = {colour: index for index, colour in enumerate(self.names, 1)}
 
-    def edges(self, location: int, sides: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    def sides(self, location: int, sides: tuple[str, ...]) -> Iterator[tuple[int, str]]:
         """Yield the items between a tile and the locations across its sides, each with its colour."""
         for other, colour in zip(self.neighbours[location], sides, strict=True):
             if other > location:

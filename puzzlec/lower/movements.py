@@ -38,7 +38,7 @@ class GroupTooLargeError(ValueError):
 class Movement(NamedTuple):
     """Effect of an isometry on the locations: location ``i`` goes to ``locations[i]``.
 
-    If tiles have edge colours, ``turns`` has for each location the matrix by which its tile is moved. Otherwise it is
+    If tiles have coloured sides, ``turns`` has for each location the matrix by which its tile is moved. Otherwise it is
     empty, and isometries with the same effect on the locations are one. ``isometry`` is None if parts move separately.
     """
 

@@ -374,9 +374,9 @@ def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
         for number, image in enumerate(images):
             if items[number] >= 0:
                 permutation[items[number]] = items[image]
-    for (low, high), item in encoding.item_of_edge.items():
+    for (low, high), item in encoding.item_of_side.items():
         one, two = to[low], to[high]
-        permutation[item] = encoding.item_of_edge[min(one, two), max(one, two)]
+        permutation[item] = encoding.item_of_side[min(one, two), max(one, two)]
     for ways, item in encoding.item_of_crossing.items():
         permutation[item] = encoding.item_of_crossing[ways_of([(to[one], to[two]) for one, two in ways])]
     if (ruled := _ruled(encoding, to)) is not None:

@@ -76,7 +76,7 @@ class ManyPieces:
 
 
 def suits(encoding: Encoding) -> bool:
-    """Return whether a puzzle suits numpy: large, without edge colours, each piece with a constant number of locations.
+    """Return whether a puzzle suits numpy: large, no coloured sides, each piece with a constant number of locations.
 
     Placements must not show colours, since only locations are compared.
     """

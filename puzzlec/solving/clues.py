@@ -49,8 +49,8 @@ class Clue:
             return f"hole at {where}"
         if self.kind == "colour":
             return f"colour cell {self.cell + 1} of {quoted(self.piece)} and location {where}"
-        edges = f" edges {' '.join(self.sides)}" if self.sides else ""
-        return f"{self.kind} {quoted(self.piece)}{edges} at cells {where}"
+        sides = f" sides {' '.join(self.sides)}" if self.sides else ""
+        return f"{self.kind} {quoted(self.piece)}{sides} at cells {where}"
 
     def as_dict(self) -> dict[str, object]:
         """Return the clue as plain data."""
@@ -58,7 +58,7 @@ class Clue:
         if self.piece:
             found["piece"] = self.piece
         if self.sides:
-            found["edges"] = list(self.sides)
+            found["sides"] = list(self.sides)
         if self.cell >= 0:
             found["cell"] = self.cell
         return found

@@ -300,7 +300,7 @@ class Judge:
 def _shown(laid: Laid) -> tuple[str, ...]:
     """Return the words for the colours that a piece shows."""
     if laid.sides is not None:
-        return ("edges", *laid.sides)
+        return ("sides", *laid.sides)
     return () if laid.colours is None else ("colours", *(colour or PLAIN for colour in laid.colours))
 
 

@@ -53,7 +53,7 @@ def test_a_certificate_is_compared_with_a_given_or_its_stored_puzzle(bars: Path)
         assert (found.placements.number, found.placements.unknown, found.placements.fault) == (4, "", "")
 
 
-@pytest.mark.parametrize("name", ["new/edges", "new/torus", "new/copies", "dominoes/4x4", "dpf/sticks", "new/lattice"])
+@pytest.mark.parametrize("name", ["new/tiles", "new/torus", "new/copies", "dominoes/4x4", "dpf/sticks", "new/lattice"])
 def test_a_certificate_stores_every_kind_of_puzzle(name: str, tmp_path: Path) -> None:
     path = str(tmp_path / "carried.cert.gz")
     write_count(encoded(name), Path(path), packed=True)
@@ -174,7 +174,7 @@ def test_too_many_symmetries_prove_nothing(bars: Path, monkeypatch: pytest.Monke
     ("name", "why"),
     [
         ("new/torus", "its board wraps around"),
-        ("new/edges", "its pieces have matching edges"),
+        ("new/tiles", "its pieces have matching sides"),
         ("new/sticks", "its pieces may not cross"),
         ("new/balls", "its balls move as rigid bodies"),
     ],

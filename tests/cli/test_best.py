@@ -58,7 +58,12 @@ def test_a_stopped_search_prints_the_best_so_far_and_a_bound(
 def test_contradictions_and_missing_costs_are_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
 ) -> None:
-    for options in (["--min-cost", "--max-cost"], ["--min-cost", "--all"], ["--best", "2", "--limit", "3"], ["--best", "0"]):
+    for options in (
+        ["--min-cost", "--max-cost"],
+        ["--min-cost", "--all"],
+        ["--best", "2", "--limit", "3"],
+        ["--best", "0"],
+    ):
         code, _, said = command(capsys, monkeypatch, "solve", strip, *options)
         assert code == 2, said
     code, _, said = command(capsys, monkeypatch, "solve", "soma", "--min-cost")

@@ -26,7 +26,7 @@ BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n
 LAID = '[{"piece":"A","placement":0,"locations":[0,1,2]},{"piece":"B","placement":1,"locations":[3,4,5]}]'
 
 #: A tile that may be rotated.
-TILE = "colours r g b y\nlocations box 1x1\npiece A edges r g b y"
+TILE = "colours r g b y\nlocations box 1x1\npiece A sides r g b y"
 
 
 def written(puzzle: str, notation: str, raw: bool = False) -> str:
@@ -40,7 +40,7 @@ def written(puzzle: str, notation: str, raw: bool = False) -> str:
 @pytest.mark.parametrize(
     "name",
     # copies with one name, empty locations, colours of sides, no geometry, sticks
-    ["new/copies", "new/edges", "queens/8", "dominoes/4x4", "polysticks/tetrasticks-4x4"],
+    ["new/copies", "new/tiles", "queens/8", "dominoes/4x4", "polysticks/tetrasticks-4x4"],
 )
 def test_the_output_of_solve_is_valid_in_every_notation(name: str, notation: str, tmp_path: Path) -> None:
     file = tmp_path / "found"
@@ -139,12 +139,12 @@ def test_errors_are_reported(text: str, reason: str, tmp_path: Path) -> None:
         ("locations box 2x2\npiece I x2 { xx }\nfix I at cells (0,0) (1,0)", "I I I I", ""),
         ("locations box 2x2\npiece I x2 { xx }\nfix I at cells (0,0) (1,0)", "I: 0,0 0,1\nI: 1,0 1,1",
          "piece I does not fit on 0,0 0,1"),
-        ("colours r g b y\nlocations box 2x1\npiece A edges r g b y\npiece B edges b y r r",
-         "A: 0,0 edges r g b y\nB: 1,0 edges b y r r",
+        ("colours r g b y\nlocations box 2x1\npiece A sides r g b y\npiece B sides b y r r",
+         "A: 0,0 sides r g b y\nB: 1,0 sides b y r r",
          "g meets r"),
-        (TILE, '{"placements":[{"piece":"A","locations":[0],"edges":["r","g","b","y"],"placement":0}]}', ""),
-        (TILE, '{"placements":[{"piece":"A","locations":[0],"edges":["r","g","b","y"],"placement":1}]}',
-         "piece A lies on 0,0 with edges r g b y, but by its number 1 on 0,0 with edges y r g b"),
+        (TILE, '{"placements":[{"piece":"A","locations":[0],"sides":["r","g","b","y"],"placement":0}]}', ""),
+        (TILE, '{"placements":[{"piece":"A","locations":[0],"sides":["r","g","b","y"],"placement":1}]}',
+         "piece A lies on 0,0 with sides r g b y, but by its number 1 on 0,0 with sides y r g b"),
     ],
 )  # fmt: skip
 def test_rules_of_all_kinds_are_checked(puzzle: str, text: str, reason: str, tmp_path: Path) -> None:
@@ -463,7 +463,7 @@ def test_no_text_whatever_ends_in_a_traceback(tmp_path: Path) -> None:
         "[",
         "]",
         "#",
-        "edges",
+        "sides",
         "é",
     ]
     for _ in range(150):

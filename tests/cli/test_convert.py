@@ -72,7 +72,7 @@ def test_a_refusal_leaves_no_file_and_names_the_impossible_part(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for target in ("a.dpf", "a.compact", "a.xmpuzzle"):
-        status, out, err = command(capsys, monkeypatch, "convert", "new/edges", target)
+        status, out, err = command(capsys, monkeypatch, "convert", "new/tiles", target)
         assert (status, out) == (ExitStatus.FAULTY, "")
         assert "PZ501" in err
     assert not list(tmp_path.iterdir())
@@ -82,7 +82,7 @@ def test_an_existing_file_survives_a_refusal(tmp_path: Path, capsys: Capture, mo
     target = tmp_path / "a.dpf"
     target.write_text("mine")
     assert command(capsys, monkeypatch, "convert", "soma", str(target))[0] == ExitStatus.FAULTY
-    assert command(capsys, monkeypatch, "convert", "new/edges", str(target), "--force")[0] == ExitStatus.FAULTY
+    assert command(capsys, monkeypatch, "convert", "new/tiles", str(target), "--force")[0] == ExitStatus.FAULTY
     assert target.read_text() == "mine"
     assert command(capsys, monkeypatch, "convert", "soma", str(target), "--force")[0] == 0
     assert target.read_text().startswith("27\n7\n")

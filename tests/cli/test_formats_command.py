@@ -44,7 +44,7 @@ def test_a_puzzle_with_the_name_of_a_format_is_mentioned(capsys: Capture, monkey
     assert command(capsys, monkeypatch, "formats", "soma/soma")[0] == 0
 
 
-@pytest.mark.parametrize("puzzle", ["soma/soma", "new/hex", "new/edges", "queens/8", "tetrasticks-4x4", "cutting"])
+@pytest.mark.parametrize("puzzle", ["soma/soma", "new/hex", "new/tiles", "queens/8", "tetrasticks-4x4", "cutting"])
 def test_the_formats_that_can_store_a_puzzle_are_those_that_convert_accepts(
     puzzle: str, capsys: Capture, monkeypatch: Patch
 ) -> None:

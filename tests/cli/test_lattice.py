@@ -41,7 +41,7 @@ def test_a_lattice_is_reported_and_proved() -> None:
         "  rotations  4, 8 with the reflections\n"
         "  freedom    free: rotated and reflected, unless a puzzle says otherwise\n"
         "  drawings   sticks: `-` and `|` are edges, `+` the points between them\n"
-        "  sides of   the cells of the lattice square\n"
+        "  edges of   the cells of the lattice square\n"
         "  crossings  1 point with 2 ways through: only one may be used, unless a puzzle allows crossing\n"
         "\n"
         "proved: the symmetries form a finite group and keep cells, outlines and neighbours; "

@@ -36,7 +36,7 @@ def test_the_kinds_are_listed_with_a_line_each() -> None:
     done = run("new")
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.split()[0] for line in done.stdout.splitlines()] == list(ENTRIES)
-    assert {"packing2d", "packing3d", "dominoes", "edges", "latin", "queens", "sudoku", "cutting", "copies"} <= set(
+    assert {"packing2d", "packing3d", "dominoes", "tiles", "latin", "queens", "sudoku", "cutting", "copies"} <= set(
         ENTRIES
     )
     for line in done.stdout.splitlines():

@@ -144,7 +144,7 @@ def test_a_look_ahead_in_small_portions_finds_the_same(monkeypatch: pytest.Monke
     assert whole.steps
 
 
-@pytest.mark.parametrize("name", ["cover/items", "new/sudoku", "new/queens", "new/edges", "polysticks/tetrasticks-4x4"])
+@pytest.mark.parametrize("name", ["cover/items", "new/sudoku", "new/queens", "new/tiles", "polysticks/tetrasticks-4x4"])
 def test_puzzles_of_the_catalogue_have_the_same_covers_reduced(name: str) -> None:
     found = reduced(name, compiled=True)
     assert found == reduced(name, compiled=False)

@@ -62,10 +62,10 @@ PUZZLES = (
     Puzzle("flat", "pentominoes/6x10", 9356, ("--raw",)),
     Puzzle("solid", "solid-pentominoes/3x4x5", 31520, ("--raw",)),
     Puzzle("copies", copies, 76944, ("--raw",), ".puzzle"),
-    Puzzle("colours", "edges/macmahon-squares", 26656),
+    Puzzle("colours", "tiles/macmahon-squares", 26656),
     Puzzle("options", lambda: queens(13), 73712, (), ".dlx"),
     Puzzle("sticks", "polysticks/tetrasticks-5x5-without-L", 4856, ("--raw",)),
-    Puzzle("count", "edges/macmahon-squares", 106624, ("--raw",), task="count"),
+    Puzzle("count", "tiles/macmahon-squares", 106624, ("--raw",), task="count"),
     Puzzle("none", without_solution, 0, ("--raw",), ".puzzle"),
     Puzzle("shards", "polysticks/tetrasticks-5x5-without-L", 4856, ("--raw",), shards=3),
 )

@@ -25,7 +25,7 @@ from tests.broken import refused
 
 Members = dict[str, bytes]
 DPF = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"
-TILES = "colours r b\nlocations box 2x1\npiece A edges r r b b\npiece B edges b b r r\n"
+TILES = "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides b b r r\n"
 
 
 def written(what: Any) -> bytes:

@@ -42,8 +42,8 @@ def of_text(text: str) -> Graph:
 
 
 def before_colours(words: list[str]) -> list[str]:
-    """Return the names of locations in a label: the words before the colours of sides (edges) or of cells (colours)."""
-    return list(takewhile(lambda word: word not in {"edges", "colours"}, words))
+    """Return the names of locations in a label: the words before the colours of sides or of cells (colours)."""
+    return list(takewhile(lambda word: word not in {"sides", "colours"}, words))
 
 
 def locations(vertices: list[tuple[str, set[str]]], number: int) -> set[str]:
@@ -154,7 +154,7 @@ def test_pieces_that_would_cross_are_joined() -> None:
 
 
 def test_tiles_whose_sides_do_not_match_are_joined() -> None:
-    text = "colours r b\nlocations box 2x1\npiece A edges r r b b\npiece B edges b b r r\n"
+    text = "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides b b r r\n"
     tiles = puzzlec.parse(text)
     assert len(list(solutions(of_text(write(tiles, "graph"))))) == puzzlec.count(tiles, raw=True) == 16
 

@@ -141,7 +141,7 @@ def test_the_bytes_depend_on_the_problem_only() -> None:
 
 
 def test_tiles_keep_their_sides_and_colours() -> None:
-    puzzle = puzzlec.parse("colours r b\nlocations box 2x1\npiece A edges r r b b\npiece B edges b b r r\n")
+    puzzle = puzzlec.parse("colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides b b r r\n")
     fitting = puzzlec.compile(puzzle, "fitting")
     assert any(piece.sides for piece in fitting.pieces)
     assert again(written(fitting)) == fitting

@@ -53,14 +53,14 @@ colours r g b
 locations box 2x1
 border g
 match r b
-piece A edges g r g g
-piece B edges g g g b
+piece A sides g r g g
+piece B sides g g g b
 """
 
 
 def test_tiles_show_the_colours_of_their_sides_and_colour_the_joints_between() -> None:
     lines = fitting(TILES)
     assert lines[2:5] == ["mates r-b b-r", "neighbours 0,0: - 1,0 - -", "neighbours 1,0: - - - 0,0"]
-    assert "  0,0 edges g r g g" in lines
+    assert "  0,0 sides g r g g" in lines
     assert cover(TILES)[0] == "A B 0,0 1,0 | 0,0_1,0"
     assert all(":" in line for line in cover(TILES)[1:])

@@ -136,7 +136,7 @@ def test_an_invalid_list_of_tiles_is_refused(text: str, words: str) -> None:
 
 
 def test_the_language_has_colours_of_several_digits() -> None:
-    tile = "piece {} edges {} {} {} {}\n"
+    tile = "piece {} sides {} {} {} {}\n"
     head = "colours 0 {}\nborder 0\nlocations box 2x2\n"
     long = head.format("12 22") + "".join(tile.format(name, 0, 0, "{10+2}", 22) for name in "ab")
     long += "".join(tile.format(name, 0, 0, 22, 12) for name in "cd")

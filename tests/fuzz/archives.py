@@ -25,7 +25,7 @@ _WORDS = (b"csr", b"csc", b"coo", b"dia", b"")
 @cache
 def _bases() -> tuple[dict[str, bytes], ...]:
     dpf = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"
-    tiles = "colours r b\nlocations box 2x1\npiece A edges r r b b\npiece B edges b b r r\n"
+    tiles = "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides b b r r\n"
     cover = ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"]}, ["x"])
     given: tuple[Compiled, ...] = (cover, parse(dpf, "dpf"), parse(tiles))
     found = []

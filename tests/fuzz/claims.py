@@ -30,7 +30,7 @@ from tests.solving.formulas import holds
 PUZZLES = (
     'puzzle "Dominoes"\nlocations box 3x2\npiece domino x3 { xx }\n',
     "locations { xx?/xxx }\npiece A x0..2 { xx }\npiece B { x }\npiece C x* { x/x }\n",
-    "colours r b\nlocations box 2x1\npiece A edges r r b b\npiece B edges b b r r\n",
+    "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides b b r r\n",
 )
 
 

@@ -35,9 +35,9 @@ STATEMENTS = (
     "piece G[i,@] x{n} { x }", "piece H covers {a b} {b c}", "piece I covers {c[i] for i in @..@} {a}",
     "piece J covers {(0,0) (@,@)} {(i,j) (j,i)} for i in @..@, j in @..@ where i < j and j < n",
     "piece K covers ({a}\n{b})", "piece K[i] covers {c[j] for j in 0..@ where j % 2 == i % 2}",
-    "piece L edges r b r b", "piece M edges 1 {n} 1 2", "pieces pentominoes", "pieces trominoes x0..@",
+    "piece L sides r b r b", "piece M sides 1 {n} 1 2", "pieces pentominoes", "pieces trominoes x0..@",
     "pieces tetrominoes except L, I", "allow r on b", "allow r on b 1", "place A inside box @x@ at (@,@)",
-    "place A off cells (@,@)", "place G[@] inside { .x/xx }", "fix A at cells (@,@) (@,@) (@,@)", "fix L edges r b r b"
+    "place A off cells (@,@)", "place G[@] inside { .x/xx }", "fix A at cells (@,@) (@,@) (@,@)", "fix L sides r b r b"
     " at cells (@,@)", "forbid B at cells (i,@) for i in @..@", "forbid G[n-@] at { x }",
     "for i in @..@ { piece P[i] { x } }", "for i in @..n, j in (@,@) where i <= j or not j == @ {\n  locations c[i]\n}",
     "for i in 0..@ { for j in i..@ { piece Q[i,j] covers {c[i]} } }",
@@ -47,8 +47,8 @@ STATEMENTS = (
 
 _WORDS = (
     "puzzle lattice colours param empty border match locations optional piece pieces allow place fix forbid for\n"
-    "in where at box cells covers edges except on off and or not min max abs one-sided fixed free x2 x* x0..2\n"
-    "square cubic line none hexagonal triangular pentominoes tetrominoes soma dominoes F I A B a b n i j x y\n"
+    "in where at box edges of cells covers sides except on off and or not min max abs one-sided fixed free x2 x*\n"
+    "x0..2 square cubic line none hexagonal triangular pentominoes tetrominoes soma dominoes F I A B a b n i j x y\n"
     "2x2 3x1x1 {n} {n-1} {1+} {} x{n} (0,0) (1,2,3) [1] [i] [i,j] 1..3 (1,2) == != <= >= < > // % * + - & = .\n"
     "{ } ( ) [ ] , .. ; : / # \" ' \\ | ~ ^ ! ? @ $ r b 1 2 .. ... -- {{ }} )) }} ]] for-i v_n __import__ "
 )

@@ -19,7 +19,7 @@ _PUZZLES = (
     "locations box 3x2\npiece 0 { xx }\npiece 1 { xxxx }\n",
     "locations box 6x1\npiece A { x }\npiece B { xx }\npiece C { xxx }\n",
     "locations { xx?/xxx }\npiece A x0..2 { xx }\npiece B { x }\npiece C x* { x/x }\n",
-    "colours r b\nlocations box 2x1\npiece A edges r r b b\npiece B edges b b r r\n",
+    "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides b b r r\n",
     "lattice cubic\nlocations box 2x2x2\npiece L { xx/x. }\npiece B { .. xx/.x xx }\n",
     "lattice hex\nlocations box 6x1\npiece A = tetrahexes.I\npiece B one-sided { x x }\n",
     "colours r\nlocations { xr/rx }\npiece A { xr }\npiece B fixed { rx }\n",

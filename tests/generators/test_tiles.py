@@ -1,4 +1,4 @@
-"""Tiles with matching edges, counted by plain backtracking that shares no code with puzzlec."""
+"""Tiles with matching sides, counted by plain backtracking that shares no code with puzzlec."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_plain_count_agrees_with_four_corners() -> None:
 def test_tiles_have_one_solution_up_to_rotations_of_the_board(seed: int, size: str, colours: int) -> None:
     text = puzzlec.generate("tiles", seed, size=size, colours=colours).text
     tiles: list[Tile] = []
-    for copies, sides in re.findall(r"(?m)^piece t\d+(?: x(\d+))? edges (.*)$", text):
+    for copies, sides in re.findall(r"(?m)^piece t\d+(?: x(\d+))? sides (.*)$", text):
         tiles += [tuple(map(int, sides.split()))] * int(copies or 1)
     width, height = map(int, size.split("x"))
     assert len(tiles) == width * height

@@ -1,4 +1,4 @@
-"""Edges that are sides of cells, compared with a picture of both lattices; and the regions ``sides of``."""
+"""Edges that are sides of cells, compared with a picture of both lattices; and the regions ``edges of``."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_sides_are_the_edges_that_are_drawn_where_the_sides_of_the_faces_are(nam
 def test_a_grid_is_the_sides_of_a_box_of_squares(columns: int, rows: int) -> None:
     sides = sides_of(box((columns, rows)), find_lattice("sticks"))
     assert set(sides) == (set(grid(columns, rows)) if columns and rows else set())
-    for place in (f"grid {columns}x{rows}", f"sides of box {columns}x{rows}"):
+    for place in (f"grid {columns}x{rows}", f"edges of box {columns}x{rows}"):
         assert columns == 0 or set(locations("sticks", place)) == set(sides)
 
 
@@ -103,19 +103,19 @@ def locations(lattice: str, region: str) -> list[object]:
 @pytest.mark.parametrize(
     ("lattice", "one", "other"),
     [
-        ("twigs", "sides of cells (0,0)", "cells (0,0,0) (0,0,1) (0,0,2) (-1,0,1) (-1,1,0) (0,-1,2)"),
-        ("trigs", "sides of cells (0,0,0)", "cells (0,0,1) (0,0,2) (0,1,0)"),
-        ("trigs", "sides of { x }", "sides of cells (0,0,0)"),
-        ("twigs", "sides of { x x/ x }", "sides of cells (0,0) (1,0) (0,1)"),
-        ("sticks", "sides of box 2x2 at (3,1)", "sides of (box 2x2 at (3,1))"),
-        ("sticks", "sides of (box 3x3 - box 1x1 at (1,1))", "grid 3x3"),
+        ("twigs", "edges of cells (0,0)", "cells (0,0,0) (0,0,1) (0,0,2) (-1,0,1) (-1,1,0) (0,-1,2)"),
+        ("trigs", "edges of cells (0,0,0)", "cells (0,0,1) (0,0,2) (0,1,0)"),
+        ("trigs", "edges of { x }", "edges of cells (0,0,0)"),
+        ("twigs", "edges of { x x/ x }", "edges of cells (0,0) (1,0) (0,1)"),
+        ("sticks", "edges of box 2x2 at (3,1)", "edges of (box 2x2 at (3,1))"),
+        ("sticks", "edges of (box 3x3 - box 1x1 at (1,1))", "grid 3x3"),
         (
             "sticks",
-            "sides of { xx/x. } - sides of cells (0,0)",
+            "edges of { xx/x. } - edges of cells (0,0)",
             "cells (1,0,0) (1,1,0) (2,0,1) (0,1,1) (1,1,1) (0,2,0)",
         ),
-        ("sticks", "sides of cells (i,0) for i in 0..2", "grid 3x1"),
-        ("sticks", "(sides of box 1x1 + cells (1,1,0)) at (0,1)", "grid 1x1 at (0,1) + cells (1,2,0)"),
+        ("sticks", "edges of cells (i,0) for i in 0..2", "grid 3x1"),
+        ("sticks", "(edges of box 1x1 + cells (1,1,0)) at (0,1)", "grid 1x1 at (0,1) + cells (1,2,0)"),
     ],
 )
 def test_sides_of_a_region_are_as_its_cells_are(lattice: str, one: str, other: str) -> None:
@@ -125,14 +125,14 @@ def test_sides_of_a_region_are_as_its_cells_are(lattice: str, one: str, other: s
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        ("lattice hex\nlocations sides of box 2x2\n", "PZ320", "cells of lattice `hex` are not sides of other cells"),
-        ("lattice none\nlocations sides of box 2x2\n", "PZ320", "named locations are not sides of other cells"),
-        ("lattice sticks\nlocations sides of sides of box 2x2\n", "PZ320", "lattice `square` are not sides"),
-        ("lattice sticks\nlocations sides of { x? }\n", "PZ315", "expected `x` or `.`"),
-        ("lattice twigs\nlocations sides of box 2\n", "PZ312", "box has 1 size"),
-        ("lattice trigs\nlocations sides of cells (0,0)\n", "PZ312", "cell has 2 coordinates"),
-        ("lattice sticks\nlocations sides of box 800x800\n", "PZ321", "too many sides"),
-        ("lattice sticks\nlocations sides box 2x2\n", "PZ101", "expected `of` after `sides`"),
+        ("lattice hex\nlocations edges of box 2x2\n", "PZ320", "cells of lattice `hex` are not sides of other cells"),
+        ("lattice none\nlocations edges of box 2x2\n", "PZ320", "named locations are not sides of other cells"),
+        ("lattice sticks\nlocations edges of edges of box 2x2\n", "PZ320", "lattice `square` are not sides"),
+        ("lattice sticks\nlocations edges of { x? }\n", "PZ315", "expected `x` or `.`"),
+        ("lattice twigs\nlocations edges of box 2\n", "PZ312", "box has 1 size"),
+        ("lattice trigs\nlocations edges of cells (0,0)\n", "PZ312", "cell has 2 coordinates"),
+        ("lattice sticks\nlocations edges of box 800x800\n", "PZ321", "too many sides"),
+        ("lattice sticks\nlocations edges box 2x2\n", "PZ101", "expected `of` after `edges`"),
     ],
 )
 def test_meaningless_sides_are_refused(text: str, code: str, words: str) -> None:
@@ -143,7 +143,7 @@ def test_meaningless_sides_are_refused(text: str, code: str, words: str) -> None
 
 def test_the_lattice_is_named_whose_cells_are_the_sides() -> None:
     with pytest.raises(PuzzleError) as refused:
-        puzzlec.parse("lattice triangle\nlocations sides of box 2x2\npiece A { x }\n")
+        puzzlec.parse("lattice triangle\nlocations edges of box 2x2\npiece A { x }\n")
     assert refused.value.diagnostics[0].helps == ("write `lattice trigs`",)
 
 
@@ -174,7 +174,7 @@ def test_faces_in_a_custom_file(tmp_path: Path, faces: str, code: str | None, wo
 
 def test_a_rule_and_a_location_of_that_name_still_work() -> None:
     puzzle = "lattice sticks\nlocations grid 2x1\npiece A { +-+/|/+-+ }\npiece B { +-+/|/+-+ }\n"
-    assert puzzlec.count(puzzlec.parse(f"{puzzle}place A inside sides of box 1x1\n"), raw=True) == 0
+    assert puzzlec.count(puzzlec.parse(f"{puzzle}place A inside edges of box 1x1\n"), raw=True) == 0
     named = puzzlec.parse("lattice none\nlocations a sides of\npiece A covers {a sides} {a of}\npiece of covers {of}\n")
     assert puzzlec.count(named) == 1
 
@@ -182,5 +182,5 @@ def test_a_rule_and_a_location_of_that_name_still_work() -> None:
 def test_fmt_keeps_the_position_of_cells_in_sides_of() -> None:
     text = "lattice twigs\nlocations sides   of {\n      x   x\n   x\n}\npiece A   cells (0,0,0)\n"
     done = pipeline.reformat(text)
-    assert done == "lattice twigs\nlocations sides of {\n     x   x\n  x\n}\npiece A cells (0,0,0)\n"
+    assert done == "lattice twigs\nlocations edges of {\n     x   x\n  x\n}\npiece A cells (0,0,0)\n"
     assert pipeline.reformat(done) == done

@@ -21,7 +21,7 @@ from puzzlec.solving.solutions import Solutions
 #: Cheap puzzles of many kinds: flat and solid, with copies, with bounds, with tiles, with empty places, without
 #: geometry.
 NAMES = (
-    "pentominoes/3x20", "soma", "dominoes/4x4", "dominoes/with-monominoes", "queens/8", "langford/pairs", "new/edges",
+    "pentominoes/3x20", "soma", "dominoes/4x4", "dominoes/with-monominoes", "queens/8", "langford/pairs", "new/tiles",
     "polysticks/tetrasticks-4x4-crossing", "dpf/dominoes", "dominoes/mutilated-board", "hypercubes/dominoes-2x2x2x2",
 )  # fmt: skip
 

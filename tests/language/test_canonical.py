@@ -62,9 +62,9 @@ colours r g b
 locations box 2x1
 border g
 match r b
-piece A edges g r g g
-piece B x1 free edges g {r} g b
-fix A edges g r g g at cells (0,0)
+piece A sides g r g g
+piece B x1 free sides g {r} g b
+fix A sides g r g g at cells (0,0)
 """.replace("{r}", "g"),
     """lattice none
 locations (

@@ -157,7 +157,7 @@ def test_errors_in_a_drawing_are_shown_at_their_characters(text: str, code: str,
 
 @pytest.mark.parametrize("lattice", ["sticks", "trigs", "twigs"])
 def test_a_stick_has_no_sides_that_could_have_colours(lattice: str) -> None:
-    text = f"lattice {lattice}\ncolours r\nlocations box 2x2\npiece A edges r r r r\n"
+    text = f"lattice {lattice}\ncolours r\nlocations box 2x2\npiece A sides r r r r\n"
     assert faults(text)[0][0] == "PZ320"
 
 

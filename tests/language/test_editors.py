@@ -63,7 +63,7 @@ piece for x2 { a{n}/.. }
 piece "close" fixed x3{ xxx/x..}
 piece closer x{n}..{2*n}{ xx }
 piece closest x*{ xx }
-piece "x2" x{n}..* one-sided edges a b a {n}
+piece "x2" x{n}..* one-sided sides a b a {n}
 piece in fixed covers (
   { (0,0) (1,0) } { (i,0) for i in 1..2 } for j in 1..2
 )
@@ -74,7 +74,7 @@ for d at (x,y) in { 1. # }
 
   for i in (1, 3) where i != d { piece t[d,i] { xx/x. } }
 }
-fix t[1,3] edges a b a b at box 2x2 at (0,0)
+fix t[1,3] sides a b a b at box 2x2 at (0,0)
 place for off box 2x2
 """
 
@@ -146,7 +146,7 @@ def test_a_statement_has_the_words_that_it_may_contain() -> None:
     known = {statement.word: statement for statement in statements()}
     assert list(known) == list(words().statements)
     assert {"in", "off", "box"} <= known["place"].inside
-    assert not {"covers", "edges", "piece"} & known["place"].inside
+    assert not {"covers", "sides", "piece"} & known["place"].inside
     assert "piece" not in known["for"].inside
     assert {statement.word for statement in known.values() if statement.named} == {
         "lattice", "piece", "pieces", "place", "fix", "forbid", "rule", "cost",

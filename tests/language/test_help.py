@@ -170,7 +170,7 @@ def test_no_puzzle_of_the_catalogue_is_doubted() -> None:
 
 
 def test_an_edge_without_a_colour_is_not_a_plain_cell() -> None:
-    found = fault("locations box 1x1\npiece A edges X X X X\n")
+    found = fault("locations box 1x1\npiece A sides X X X X\n")
     assert (found.code, found.helps) == ("PZ303", ("declare it: `colours X`",))
     found = fault("locations { XX }\npiece A { xx }\n")
     assert found.helps[0] == "write `x` for a plain cell, `.` for an empty place"

@@ -360,7 +360,7 @@ def test_formatting_keeps_the_meaning_of_a_drawing_on_a_custom_lattice(drawing: 
 
 def test_tiles_have_as_many_edges_as_the_first_kind_has_neighbours() -> None:
     written(ROWS)
-    text = 'lattice "my.yaml"\ncolours a b\nlocations box 2x1\npiece T x2 edges a b a a\n'
+    text = 'lattice "my.yaml"\ncolours a b\nlocations box 2x1\npiece T x2 sides a b a a\n'
     # Two sides meet with `a` or with `b`; this lattice has no quarter turn.
     assert puzzlec.count(puzzlec.parse(text), raw=True) == 2
     assert codes_of(text.replace("a b a a", "a b")) == ["PZ336"]

@@ -10,11 +10,13 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle
 from puzzlec.language.elaborate.statements import WORDS
+from puzzlec.language.upgrade import upgraded
 from puzzlec.pipeline import compile
 from puzzlec.solving.conditions import understood
 from tests.solving.formulas import holds as is_true
 
 BOARD = "locations box 4x3\npiece A { xxx/x.. }\npiece B x0..1 { xx }\npiece C x* { xx }\n"
+TILE = "colours r b\npiece U x0..1 sides r r r b\n"
 REGION = "{ xx../x... }"
 CELLS = {(0, 0), (1, 0), (0, 1)}
 
@@ -109,15 +111,45 @@ def test_each_relation_survives_a_round_trip(format: str) -> None:
         ("forbid A in cells (0,0) (1,0) (2,0) (0,1)", "at"),
         ("cost A in box 2x2 = 3", "inside"),
         ("cost empty on box 2x2 = 3", "per"),
+        ("piece T edges r r b b", "sides"),
+        ("piece T x2 one-sided edges r r b b", "sides"),
+        ("fix U edges r r r b at cells (3,2)", "sides"),
+        ("forbid U edges r r r b at cells (3,2)", "sides"),
     ],
 )
 def test_an_old_word_names_the_new_one_which_works(line: str, word: str) -> None:
+    board = BOARD + TILE
     with pytest.raises(PuzzleError) as caught:
-        puzzlec.parse(f"{BOARD}{line}\n")
+        puzzlec.parse(f"{board}{line}\n")
     (error,) = caught.value.diagnostics
     assert error.span is not None
-    assert re.search(rf"`{word}`", " ".join(error.helps))
-    puzzlec.parse(f"{BOARD}{line[: error.span.start - len(BOARD)]}{word}{line[error.span.end - len(BOARD) :]}\n")
+    assert re.search(rf"`{word}\b", " ".join(error.helps))
+    puzzlec.parse(f"{board}{line[: error.span.start - len(board)]}{word}{line[error.span.end - len(board) :]}\n")
+
+
+@pytest.mark.parametrize(
+    "region",
+    [
+        "sides of box 2x2",
+        "sides of { xx }",
+        "sides of cells (0,0)",
+        "sides of (box 2x2)",
+        "(sides of box 2x2)",
+        "box 3x3 - sides of box 2x2",
+        "box 1x1 + sides of { xx }",
+    ],
+)
+def test_old_sides_of_names_the_new_word_which_works(region: str) -> None:
+    text = f"lattice sticks\nlocations {region}\npiece A cells (0,0,0)\n"
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse(text)
+    (error,) = caught.value.diagnostics
+    assert error.helps == ("write `edges of`",)
+    assert error.span is not None
+    assert error.span.start == text.index("sides")
+    (change,) = upgraded(text)[1]
+    assert change.rewrite.new == "edges of"
+    puzzlec.parse(upgraded(text)[0])
 
 
 def test_no_word_of_the_language_has_two_meanings_as_a_relation() -> None:

@@ -121,11 +121,11 @@ def test_a_piece_longer_than_the_wrap_does_not_overlap_itself() -> None:
 
 
 def test_tiles_with_edges_meet_across_the_seam() -> None:
-    text = "colours r g\nlocations box 3x1\n{}\nborder r g\npiece A x3 fixed edges r g r r"
+    text = "colours r g\nlocations box 3x1\n{}\nborder r g\npiece A x3 fixed sides r g r r"
     assert puzzlec.count(puzzlec.parse(text.format("")), raw=True) == 0
-    around = "colours r g\nlocations box 3x1\nwrap x\nborder r g\npiece A x3 fixed edges r g r g"
+    around = "colours r g\nlocations box 3x1\nwrap x\nborder r g\npiece A x3 fixed sides r g r g"
     assert puzzlec.count(puzzlec.parse(around), raw=True) == 1
-    other = around.replace("x3", "x2") + "\npiece B fixed edges r g r r"
+    other = around.replace("x3", "x2") + "\npiece B fixed sides r g r r"
     assert puzzlec.count(puzzlec.parse(other), raw=True) == 0
     assert puzzlec.count(puzzlec.parse(other.replace("wrap x\n", "")), raw=True) == 1
 
@@ -150,8 +150,8 @@ def test_a_wrap_around_puzzle_is_written_and_read_again() -> None:
         ("locations box 6x4\nwrap (9999999999,0)\npiece D x12 { xx }", "PZ321"),
         ("lattice none\nlocations 4\nwrap x\npiece D covers {0 1 2 3}", "PZ320"),
         ("locations box 6x4\nwrap x\nwrap y\npiece D x12 { xx }", "PZ307"),
-        ("colours r\nlocations box 2x2\nwrap x\npiece D x4 edges r r r r", "PZ339"),
-        ("colours r\nlocations box 4x4\nwrap x twisted\npiece D x16 edges r r r r", "PZ339"),
+        ("colours r\nlocations box 2x2\nwrap x\npiece D x4 sides r r r r", "PZ339"),
+        ("colours r\nlocations box 4x4\nwrap x twisted\npiece D x16 sides r r r r", "PZ339"),
     ],
 )
 def test_a_meaningless_wrap_is_refused(text: str, code: str) -> None:

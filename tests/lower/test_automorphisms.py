@@ -295,7 +295,7 @@ def test_puzzles_without_geometry_have_the_same_distinct_solutions_as_with_it() 
 
 
 @pytest.mark.parametrize(
-    "name", ["new/edges", "edges/macmahon-squares", "polysticks/tetrasticks-5x5", "soma", "dominoes/with-monominoes"]
+    "name", ["new/tiles", "tiles/macmahon-squares", "polysticks/tetrasticks-5x5", "soma", "dominoes/with-monominoes"]
 )
 def test_isometries_are_automorphisms_of_covers_with_sides_and_crossings(name: str) -> None:
     encoding = encoded(name)

@@ -76,10 +76,10 @@ def test_a_piece_on_optional_locations_needs_no_item_if_empty_locations_are_coun
 
 def test_a_place_between_two_tiles_has_the_colour_of_the_lesser_location() -> None:
     # A side b at 0,0 and a side c at 1,0 are mates, so they are the same for the place between them.
-    encoding = encoded("colours a b c\nmatch b c\nlocations box 2x2\npiece T x* fixed edges b b a c")
+    encoding = encoded("colours a b c\nmatch b c\nlocations box 2x2\npiece T x* fixed sides b b a c")
     cover = encoding.cover
     assert cover.item_names == ("0,0", "1,0", "0,1", "1,1", "0,0|1,0", "0,0|0,1", "1,0|1,1", "0,1|1,1")
-    assert encoding.item_of_edge == {(0, 1): 4, (0, 2): 5, (1, 3): 6, (2, 3): 7}
+    assert encoding.item_of_side == {(0, 1): 4, (0, 2): 5, (1, 3): 6, (2, 3): 7}
     assert cover.colour_names == ("a", "b", "c")
     words = [{cover.item_name(item): colour for item, colour in cover.entries(option)} for option in range(4)]
     assert words == [

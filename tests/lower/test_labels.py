@@ -23,8 +23,8 @@ def test_an_option_is_named_by_its_piece_and_its_locations_or_by_its_empty_locat
 
 
 def test_the_label_of_a_tile_has_the_order_of_its_sides() -> None:
-    labelled = labels_of("colours a b c d\nlocations box 1x1\npiece T one-sided edges a b c d")
-    assert list(labelled.labels()) == [f"T 0,0 edges {sides}" for sides in ("a b c d", "d a b c", "c d a b", "b c d a")]
+    labelled = labels_of("colours a b c d\nlocations box 1x1\npiece T one-sided sides a b c d")
+    assert list(labelled.labels()) == [f"T 0,0 sides {sides}" for sides in ("a b c d", "d a b c", "c d a b", "b c d a")]
 
 
 def test_if_a_piece_has_the_name_of_a_location_all_pieces_are_marked_as_pieces() -> None:

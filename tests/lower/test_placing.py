@@ -200,7 +200,7 @@ def test_a_nameless_piece_that_fits_nowhere_is_named_by_its_number() -> None:
 
 
 def test_orientations_of_pieces_count_different_shapes_and_of_tiles_different_sides() -> None:
-    text = "colours a b\nlocations box 3x3\npiece F { .xx/xx./.x. }\npiece I one-sided { xxx }\npiece T edges a b a b"
+    text = "colours a b\nlocations box 3x3\npiece F { .xx/xx./.x. }\npiece I one-sided { xxx }\npiece T sides a b a b"
     puzzle = _puzzle(text)
     assert puzzle.lattice is not None
     assert [number_of_orientations(piece, puzzle.lattice) for piece in puzzle.pieces] == [8, 2, 2]

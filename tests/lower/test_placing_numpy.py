@@ -66,7 +66,7 @@ def test_an_orientation_that_reaches_too_far_does_not_end_the_orientations(monke
     "text",
     [
         "lattice sticks\noptional locations box 3x3\npiece I x* cells (0,0,0) (1,0,0)",  # ways cross
-        "colours a b\noptional locations box 3x2\npiece T x* edges a b b a",  # sides meet
+        "colours a b\noptional locations box 3x2\npiece T x* sides a b b a",  # sides meet
     ],
 )
 def test_places_between_locations_are_kept_in_large_problems(text: str, monkeypatch: pytest.MonkeyPatch) -> None:

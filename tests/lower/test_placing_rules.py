@@ -32,9 +32,9 @@ def test_the_search_keeps_other_pieces_from_a_single_fixed_piece() -> None:
 
 
 def test_a_copy_fixed_in_one_orientation_leaves_the_others_to_other_copies() -> None:
-    text = "colours a b\nlocations box 2x1\npiece T x2 one-sided edges a b b b\nfix T {}at cells (0,0)"
+    text = "colours a b\nlocations box 2x1\npiece T x2 one-sided sides a b b b\nfix T {}at cells (0,0)"
     sides = ["b a b b", "b b a b", "b b b a"]
-    for way, there in [("edges b a b b ", ["b a b b"]), ("", ["a b b b", *sides])]:
+    for way, there in [("sides b a b b ", ["b a b b"]), ("", ["a b b b", *sides])]:
         piece = place(_puzzle(text.format(way))).pieces[0]
         lies = [(at, " ".join(shown)) for (at,), shown in zip(piece.placements, piece.sides, strict=True)]
         assert sorted(shown for at, shown in lies if at == 0) == there
@@ -48,7 +48,7 @@ def test_a_copy_fixed_in_one_orientation_leaves_the_others_to_other_copies() -> 
         ("piece D { xx }\nfix D at cells (1,0)", "", "2 placements", "exactly this 1 location"),
         ("piece D { xxx }\nfix D at cells (1,0)", "", "1 placement", "exactly this 1 location"),
         (
-            "piece D fixed edges a a b b\nfix D edges a b b b at cells (1,0)",
+            "piece D fixed sides a a b b\nfix D sides a b b b at cells (1,0)",
             " in this orientation",
             "3 placements",
             "exactly this 1 location",

@@ -63,8 +63,8 @@ def test_known_puzzles_have_groups_of_the_known_order(text: str, order: int) -> 
 BOARDS = [
     "locations box 2x2\npiece D x2 { xx }",
     "lattice sticks\nlocations grid 2x2\npieces tetrasticks x0..1",
-    "colours a b\nlocations box 3x1\npiece T edges a b a b\npiece D { xx }",
-    "lattice triangle\ncolours a b\nlocations cells (0,0,0) (0,0,1)\npiece T x2 edges a a b",
+    "colours a b\nlocations box 3x1\npiece T sides a b a b\npiece D { xx }",
+    "lattice triangle\ncolours a b\nlocations cells (0,0,0) (0,0,1)\npiece T x2 sides a a b",
     "locations { x?x/xxx }\npiece D x2 { xx }\npiece M x0..2 { x }",
     "locations box 4x2\nwrap x twisted\npiece D x4 { xx }",
     "locations box 2x2\npiece V x* { xx/x. }\npiece M x* { x }",  # without items for the pieces

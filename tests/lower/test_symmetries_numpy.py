@@ -80,7 +80,7 @@ def test_a_piece_that_fits_nowhere_stays_where_it_is(monkeypatch: pytest.MonkeyP
         ("locations { x?x }\nempty 1\npiece D { xx }", False),  # an option leaves a location empty
         ("lattice none\nlocations 4\npiece A covers {0 1} {2}", False),  # two locations, or one
         ("lattice none\nlocations 4\npiece A covers {0 1} {2} {1 2 3}", False),  # two on the average
-        ("colours a b\nlocations box 2x2\npiece T x4 edges a b a b", False),  # tiles
+        ("colours a b\nlocations box 2x2\npiece T x4 sides a b a b", False),  # tiles
     ],
 )
 def test_numpy_needs_pieces_that_always_cover_the_same_number_of_locations(

@@ -161,7 +161,7 @@ def test_a_puzzle_without_a_game_is_refused(text: str, reason: str) -> None:
 
 def test_tiles_and_large_boards_are_refused() -> None:
     with pytest.raises(PuzzleError, match="tiles with coloured sides"):
-        play("edges/macmahon-squares", limit=0)
+        play("tiles/macmahon-squares", limit=0)
     with pytest.raises(PuzzleError, match="its board has four dimensions"):
         play("hypercubes/dominoes-2x2x2x2", limit=0)
     with pytest.raises(PuzzleError, match="too large for a game") as caught:

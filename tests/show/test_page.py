@@ -81,7 +81,7 @@ def test_numbers_that_are_too_large_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["soma", "pentominoes/3x20", "hypercubes/dominoes-2x2x2x2", "edges/macmahon-squares", "cover/items"]
+    "name", ["soma", "pentominoes/3x20", "hypercubes/dominoes-2x2x2x2", "tiles/macmahon-squares", "cover/items"]
 )
 def test_the_data_contain_the_solutions(name: str) -> None:
     shown = subject(name, 20)
@@ -269,7 +269,7 @@ def test_steps_lead_to_the_points() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["soma", "edges/macmahon-squares", "dominoes/double-six", "octants/four-piece-tetrahedron"]
+    "name", ["soma", "tiles/macmahon-squares", "dominoes/double-six", "octants/four-piece-tetrahedron"]
 )
 def test_pieces_have_their_shapes_in_the_data_without_a_solution(name: str) -> None:
     shown = subject(name, 0)

@@ -36,7 +36,7 @@ SHOWN = (
     "tetoct/dumbbells-tetrahedron",
     "rhombic/hexsticks",
     "hypercubes/dominoes-2x2x2x2",
-    "edges/macmahon-squares",
+    "tiles/macmahon-squares",
 )
 
 
@@ -50,7 +50,7 @@ def test_a_solution_is_painted_in_the_colours_of_its_pieces(shown: Opener, name:
     data = page_data(subject(name, 3))
     pieces = len(data["pieces"]) if isinstance(data["pieces"], list) else 0
     there = [hue for hue in COLOURS[:pieces] if painted(seen, png, hue) > 80]
-    assert len(there) >= min(pieces, 2 if name.startswith("edges/") else 6)
+    assert len(there) >= min(pieces, 2 if name.startswith("tiles/") else 6)
     assert seen.asked == []
 
 

@@ -31,7 +31,7 @@ AREAS = [
     "line/langford-7",
     "lattices/nine-cubes",
     "dominoes/double-six",
-    "edges/macmahon-squares",
+    "tiles/macmahon-squares",
     "tori/tetrominoes-4x5",
     "tori/dihexes-torus",
     "tori/dominoes-moebius-4x4",
@@ -209,7 +209,7 @@ def test_dominoes_have_their_pips() -> None:
 
 
 def test_tiles_show_the_colours_of_their_sides_at_their_borders() -> None:
-    scene = scene_of("edges/macmahon-squares")
+    scene = scene_of("tiles/macmahon-squares")
     dyes = Dyes("012")
     seen: dict[tuple[tuple[float, float], ...], set[str]] = {}
     for group in groups(scene, Choices(cell=40, labels="none"))[-24:]:
@@ -222,7 +222,7 @@ def test_tiles_show_the_colours_of_their_sides_at_their_borders() -> None:
 
 
 def test_for_print_there_is_no_colour() -> None:
-    for name in ("pentominoes/6x10", "edges/macmahon-squares", "polysticks/tetrasticks-5x5"):
+    for name in ("pentominoes/6x10", "tiles/macmahon-squares", "polysticks/tetrasticks-5x5"):
         colours = set(re.findall(r"#[0-9a-f]{6}", flat_figure(scene_of(name), Choices(plain=True)).svg()))
         assert not colours & set(COLOURS)
 

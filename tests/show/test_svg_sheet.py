@@ -72,7 +72,7 @@ def test_names_are_escaped_everywhere() -> None:
 def test_the_same_picture_has_the_same_bytes_for_any_seed_of_hashes() -> None:
     program = (
         "import hashlib; from puzzlec.make.outputs import draw\n"
-        "for name in ('new/copies', 'dominoes/double-six', 'new/sticks', 'new/torus', 'langford/pairs', 'new/edges'):\n"
+        "for name in ('new/copies', 'dominoes/double-six', 'new/sticks', 'new/torus', 'langford/pairs', 'new/tiles'):\n"
         "    print(hashlib.sha256(draw(name).encode()).hexdigest())"
     )
     printed = {

@@ -300,7 +300,7 @@ def test_a_solution_listed_for_lack_of_room_has_no_legend() -> None:
         "    1,0,0 2,0,0",
     ]
     assert draw_solution(first(text), Style(width=13)).split("\n") == ["+ l━━━l━━━l +", "l long one"]
-    tiles = "lattice square\ncolours a\nlocations box 2x1\npiece A x2 fixed edges a a a a"
+    tiles = "lattice square\ncolours a\nlocations box 2x1\npiece A x2 fixed sides a a a a"
     assert draw_solution(first(tiles), Style(width=16)).startswith("the picture needs 17 columns, there are 16\nA: ")
 
 

@@ -132,7 +132,7 @@ def test_dominoes_are_counted_without_a_search(n: int, number: int) -> None:
 
 @pytest.mark.parametrize(
     ("name", "number"),
-    [("soma", 240), ("polyominoes/trominoes-4x9", 10569), ("new/edges", 1), ("dominoes/aztec-diamond", 168)],
+    [("soma", 240), ("polyominoes/trominoes-4x9", 10569), ("new/tiles", 1), ("dominoes/aztec-diamond", 168)],
 )
 def test_puzzles_of_the_catalogue_have_their_known_numbers(name: str, number: int) -> None:
     encoding = encoded(name)

@@ -141,7 +141,7 @@ def test_a_puzzle_that_is_too_large_has_no_grade(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    "name", ["soma/soma", "edges/macmahon-squares", "iq/kanoodle", "polyominoes/tetrominoes-twice-4x10"]
+    "name", ["soma/soma", "tiles/macmahon-squares", "iq/kanoodle", "polyominoes/tetrominoes-twice-4x10"]
 )
 def test_the_grade_does_not_depend_on_the_names_or_the_order_of_the_pieces(name: str) -> None:
     puzzle = puzzlec.load(name)

@@ -373,8 +373,8 @@ class _Writer:
             if not rule.region and rule.kind in (RuleKind.INSIDE, RuleKind.ON) and puzzle.locations:
                 yield f"{verb} {quoted(rule.piece)} {side} {self.somewhere(())}"
             elif rule.region:
-                edges = f" edges {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
-                yield f"{verb} {quoted(rule.piece)}{edges} {side} cells {addresses(rule.region)}"
+                sides = f" sides {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
+                yield f"{verb} {quoted(rule.piece)}{sides} {side} cells {addresses(rule.region)}"
 
     def piece(self, piece: Piece) -> Iterator[str]:
         lattice = self.puzzle.lattice
@@ -416,7 +416,7 @@ class _Writer:
         head = self.head(piece)
         if set(piece.turns) != set(lattice.turns(Freedom.ONE_SIDED)):
             head += f" {freedom.value}"
-        return f"{head} edges {' '.join(self.signs[side] for side in piece.sides)}"
+        return f"{head} sides {' '.join(self.signs[side] for side in piece.sides)}"
 
     def covers(self, piece: Piece) -> Iterator[str]:
         """Yield a piece by its placements, which already have all orientations."""

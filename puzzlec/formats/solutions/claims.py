@@ -30,7 +30,7 @@ class SaidPlacement(NamedTuple):
     piece: str
     number: int | None
     locations: tuple[int | str, ...] | None
-    edges: tuple[str, ...] | None
+    sides: tuple[str, ...] | None
     colours: tuple[str | None, ...] | None
 
 
@@ -131,7 +131,7 @@ class _SolutionChecks(Checks):
         read: dict[str, Callable[[Any, Path], Any]] = {
             "placement": lambda number, at: self.whole(number, at, 0, _MOST),
             "locations": lambda places, at: tuple(self.several(places, at, "locations", self.place)),
-            "edges": lambda edges, at: tuple(self.texts(edges, at, "colours", lines=True)),
+            "sides": lambda sides, at: tuple(self.texts(sides, at, "colours", lines=True)),
             "colours": lambda colours, at: tuple(self.names(colours, at)),
         }
         found = (read[key](given[key], (*path, key)) if key in given else None for key in read)
@@ -407,7 +407,7 @@ class _Reader:
         return (text[:first], first) if first >= 0 else (text, -1)
 
     def _line(self, line: Span) -> Laid | None:
-        """Read a piece, a colon, its locations, and after `edges` or `colours` those of its sides or cells."""
+        """Read a piece, a colon, its locations, and after `sides` or `colours` those of its sides or cells."""
         name, colon = self._piece_of_line(line.text)
         at = self.source.span(line.start, line.start + max(1, len(name)))
         if colon < 0:
@@ -419,14 +419,14 @@ class _Reader:
         ]
         pieces = self._known_piece(name, at)
         own = self.fitting.pieces[pieces[0]] if pieces else None
-        keyword = "edges" if own and own.sides else "colours" if own and own.colours else None
+        keyword = "sides" if own and own.sides else "colours" if own and own.colours else None
         place = next((place for place, word in enumerate(words) if word.text == keyword), len(words))
         shown = tuple(word.text for word in words[place + 1 :]) if place < len(words) else None
         found = [self._known_location(word.text, word) for word in words[:place]]
         if not pieces or None in found:
             return None
         places = [entry for entry in found if entry is not None]
-        if keyword == "edges" or shown is None:
+        if keyword == "sides" or shown is None:
             return Laid(name, pieces, None, tuple(sorted(places)), shown)
         return _coloured(Laid(name, pieces), places, [None if colour == PLAIN else colour for colour in shown])
 
@@ -455,7 +455,7 @@ class _Reader:
                 return None
             known = None if places is None else [place for place in places if place is not None]
             placed = Laid(
-                placement.piece, pieces, number, None if known is None else tuple(sorted(known)), placement.edges
+                placement.piece, pieces, number, None if known is None else tuple(sorted(known)), placement.sides
             )
             laid.append(
                 placed if known is None or placement.colours is None else _coloured(placed, known, placement.colours)

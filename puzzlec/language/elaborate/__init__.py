@@ -221,7 +221,7 @@ def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:
         return
     for tree, _ in rounds:
         if tree.data in ("border", "match"):
-            context.report.add("PZ335", f"`{tree.data}` has no effect: no piece has edge colours", context.span(tree))
+            context.report.add("PZ335", f"`{tree.data}` has no effect: no piece has coloured sides", context.span(tree))
 
 
 __all__ = ["BY_KIND", "KEYWORDS", "STATEMENTS", "WORDS", "elaborate"]

@@ -124,6 +124,8 @@ def _meant_by(words: Sequence[str], lattice: Lattice) -> str:
     """Return the suggestion for names where a region is expected."""
     if words[0] == "optional" and words[1:]:
         return "write `optional` before `locations`"
+    if words[:2] == ["sides", "of"]:
+        return "write `edges of`"
     axes = lattice.dimension
     if len(words) <= 2 and re.fullmatch(r"\d+(x\d+)*", words[-1]) and words[0] in (words[-1], *_WORDS_FOR_BOX):
         sizes = words[-1].split("x")
@@ -271,6 +273,6 @@ def refuse_sides_that_meet_twice(context: Context) -> None:
     why = wrapping.against_tiles(points)
     if why:
         context.report.add(
-            "PZ339", f"pieces with edge colours cannot lie on this board: {why}", span,
-            note=f"piece `{tile.name}` has edge colours",
+            "PZ339", f"pieces with coloured sides cannot lie on this board: {why}", span,
+            note=f"piece `{tile.name}` has coloured sides",
         )  # fmt: skip

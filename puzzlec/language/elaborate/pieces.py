@@ -1,4 +1,4 @@
-"""Pieces: drawn, from a library or family, listed by cells or placements, or with edge colours."""
+"""Pieces: drawn, from a library or family, listed by cells or placements, or with coloured sides."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def piece(context: Context, statement: Tree) -> None:
         "listed": _listed_cells,
         "taken": _taken,
         "covers": _placements,
-        "edges": _tile,
+        "tile": _tile,
     }
     piece = builders[str(body.data)](context, piece, body, means)
     if context.report.errors == before or piece.cells or piece.covers:
@@ -158,20 +158,20 @@ def _listed_cells(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> 
 def _tile(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
     """Return a tile: one cell whose sides have colours, in the order of the lattice's neighbours."""
     if context.lattice is None:
-        context.report.add("PZ320", "missing lattice for a piece with edge colours", context.span(body))
+        context.report.add("PZ320", "missing lattice for a piece with coloured sides", context.span(body))
         return piece
     if context.lattice.of_edges:
-        context.report.add("PZ320", "a stick cannot have edge colours", context.span(body))
+        context.report.add("PZ320", "a stick cannot have coloured sides", context.span(body))
         return piece
     sides = len(context.lattice.kinds[0].neighbours)
     if len(body.children) != sides:
         run = str(body.children[0])
         context.report.add(
             "PZ336",
-            f"piece has {counted(len(body.children), 'edge colour')}; "
+            f"piece has {counted(len(body.children), 'coloured side')}; "
             f"a {context.lattice.kinds[0].name} has {sides} sides",
             context.span(body),
-            help=f"write spaces between the colours: `edges {' '.join(run)}`"
+            help=f"write spaces between the colours: `sides {' '.join(run)}`"
             if len(body.children) == 1 and len(run) == sides and run.isalnum()
             else (),
         )

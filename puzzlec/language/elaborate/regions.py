@@ -163,9 +163,9 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
     if kind == "group":
         assert isinstance(first, lark.Tree)
         return region_of(context, first)
-    if kind == "sides":
+    if kind == "edges":
         assert isinstance(first, lark.Tree)
-        return _Region(dict.fromkeys(_sides(context, first)), {})
+        return _Region(dict.fromkeys(_edges(context, first)), {})
     if kind == "drawing":
         drawn = marks_of(context, first)
         base = context.span(first).start + 1
@@ -237,7 +237,7 @@ def _grid(context: Context, token: Node) -> dict[Cell, None]:
         return {}
 
 
-def _sides(context: Context, tree: Tree) -> dict[Cell, None]:
+def _edges(context: Context, tree: Tree) -> dict[Cell, None]:
     """Return the edges that are sides of the cells of a region on the lattice of the faces."""
     edges = context.lattice
     faces = faces_of(edges) if edges else None

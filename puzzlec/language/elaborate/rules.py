@@ -219,7 +219,7 @@ def _exactly(context: Context, kind: RuleKind, statement: Tree) -> None:
         if piece is not None and len(piece.sides) != len(shown.children):
             context.report.add(
                 "PZ336",
-                f"piece `{name}` has {counted(len(piece.sides), 'edge colour')}; the rule has {len(shown.children)}",
+                f"piece `{name}` has {counted(len(piece.sides), 'coloured side')}; the rule has {len(shown.children)}",
                 context.span(shown),
             )
             return

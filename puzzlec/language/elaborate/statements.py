@@ -83,7 +83,7 @@ class Statement(NamedTuple):
 
 
 _BOARD = "a region such as `box 6x10`, a drawing in `{ }`, or names"
-_SIDES = "On lattices of edges: all edges that are sides of cells"
+_EDGES = "On lattices of edges: all edges that are sides of cells"
 _REGION = "a region such as `box 2x2 at (0,0)` or a drawing"
 _PIECE = "the name of the piece"
 _CELLS = "`at` and the cells of the placement"
@@ -102,7 +102,7 @@ STATEMENTS = (
     ),
     Statement(
         "colours", declarations.colours, Phase.HEAD, in_blocks=False, part="colours-1",
-        help="The characters for colours in drawings and on edges",
+        help="The characters for colours in drawings and on sides of tiles",
         expects={"a colour of one character": ("colours",)},
     ),
     Statement(
@@ -121,8 +121,8 @@ STATEMENTS = (
         words={
             "box": Word("A box at the origin: one, two or three sizes, depending on the lattice", "regions"),
             "grid": Word("On `lattice sticks`: all edges of a board of squares, columns by rows", "regions"),
-            "sides": Word(_SIDES, "sides-of-cells"),
-            "of": Word(_SIDES, "sides-of-cells"),
+            "edges": Word(_EDGES, "edges-of-cells"),
+            "of": Word(_EDGES, "edges-of-cells"),
             "cells": Word("The listed cells; with `lattice none`, the listed names", "regions"),
             "at": Word("Moves a region, or precedes exactly the cells that a piece covers", "regions"),
         },
@@ -141,17 +141,17 @@ STATEMENTS = (
             "fixed": Word("The piece may only be moved", "freedom"),
             "free": Word("The piece may be rotated and reflected", "freedom"),
             "covers": Word("The placements of the piece, each a set of locations", "listed-placements"),
-            "edges": Word("The colours of the sides of a tile, in the order of its neighbours", "edges"),
+            "sides": Word("The colours of the sides of a tile, in the order of its neighbours", "sides"),
         },
         expects={
             "a piece name": ("piece }",),
-            "a drawing in `{ }`, `=`, `cells`, `covers` or `edges`": ("piece A }", "piece A x2 }", "piece A[1] }"),
+            "a drawing in `{ }`, `=`, `cells`, `covers` or `sides`": ("piece A }", "piece A x2 }", "piece A[1] }"),
             "cells such as `(0,0)`": ("piece A cells }",),
             "the name of a shape library": ("piece A = }",),
             "a dot and the name of a shape": ("piece A = pentominoes }",),
             "the name of a shape": ("piece A = pentominoes. }",),
             "placements such as `{0 1}`": ("piece A covers a",),
-            "the colours of the sides": ("piece A edges }",),
+            "the colours of the sides": ("piece A sides }",),
         },
     ),
     Statement(

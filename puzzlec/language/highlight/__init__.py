@@ -273,7 +273,7 @@ def _parts() -> dict[str, Context]:
             (number, Rule(r"(\*)", ("modifier",)), Rule(r"(\.\.)", ("punctuation",)), _VALUE),
             rf"(?![0-9.*{{])|{_FULL}",
         ),
-        "sides": Context(_signs(()), rf"{_END}|(?<!\S)(?={pattern('IN')}(?!\S))"),
+        "sides": Context(_signs(()), rf"{_END}|(?<!\S)(?=at(?!\S))"),
     }
 
 
@@ -328,8 +328,8 @@ def _special(inside: Collection[str]) -> Iterator[Rule]:
     """Yield the rules for words that begin a separate context."""
     if chosen := [word for word in sized() if word in inside]:
         yield Rule(rf"{_whole('|'.join(chosen))}([ \t]+)(?=[0-9{{])", ("region", ""), "size")
-    if "edges" in inside:
-        yield Rule(_whole("edges"), ("word",), "sides")
+    if "sides" in inside:
+        yield Rule(_whole("sides"), ("word",), "sides")
     if "covers" in inside:
         yield Rule(_whole("covers"), ("word",), "covers")
     if set(words().modifiers) & set(inside):

@@ -250,7 +250,7 @@ def describe_lattice(name: str) -> str:
 
 
 #: Trees that are regions, or parts of regions.
-_REGIONS = ("box", "grid", "sides", "cells", "drawing", "group", "shifted", "region", "names")
+_REGIONS = ("box", "grid", "edges", "cells", "drawing", "group", "shifted", "region", "names")
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
             yield from entry("", f"cells by colour {_by_colour(cells)}", width)
         yield from _colours(puzzle, width)
     if any(piece.sides for piece in puzzle.pieces):
-        yield from _edges(puzzle, width)
+        yield from _sides(puzzle, width)
     head = "rules"
     for rule in puzzle.rules:
         yield from entry(head, _rule(rule, puzzle), width)
@@ -193,11 +193,11 @@ def _colours(puzzle: Puzzle, width: int) -> Iterator[str]:
             yield from entry("", f"a cell of colour {colour} also fits {listed(more)}", width)
 
 
-def _edges(puzzle: Puzzle, width: int) -> Iterator[str]:
+def _sides(puzzle: Puzzle, width: int) -> Iterator[str]:
     """Yield what the sides of tiles require of each other."""
     pairs = [f"{colour} meets {mate}" for colour, mate in puzzle.mates if colour <= mate]
     text = "where tiles meet, their sides have the same colour"
-    yield from entry("edges", f"{text}; but {listed(pairs)}" if pairs else text, width)
+    yield from entry("sides", f"{text}; but {listed(pairs)}" if pairs else text, width)
     if puzzle.border is not None:
         yield from entry("", f"sides on the border have the colour {listed(puzzle.border, 'or')}", width)
 
@@ -357,10 +357,10 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     parts += ["1 for the number of empty locations"] * (cover.primary > pieces + primary + ruling)
     parts += [f"{ruling} for sums"] * bool(ruling)
     text = f"{cover.primary} primary{' (' * bool(parts)}{listed(parts)}{')' * bool(parts)}, "
-    edges, crossings = len(encoding.item_of_edge), len(encoding.item_of_crossing)
+    sides, crossings = len(encoding.item_of_side), len(encoding.item_of_crossing)
     ruled = len(encoding.rules.secondary) if encoding.rules else 0
-    kinds = ["locations that may stay empty"] * (cover.secondary > edges + crossings + ruled)
-    kinds += ["edges between tiles"] * bool(edges) + ["crossings"] * bool(crossings) + ["rules"] * bool(ruled)
+    kinds = ["locations that may stay empty"] * (cover.secondary > sides + crossings + ruled)
+    kinds += ["sides between tiles"] * bool(sides) + ["crossings"] * bool(crossings) + ["rules"] * bool(ruled)
     text += f"{cover.secondary} secondary ({listed(kinds)})" if cover.secondary else "none secondary"
     yield from entry("items", text, width)
     bounds = [copies_text(low, high) for low, high in zip(cover.low, cover.high, strict=True)]

@@ -173,7 +173,7 @@ MOST_ITEMS = 8
 class Item(NamedTuple):
     """The meaning of an item: `piece X`, `location 0,0`; `item a` if the exact cover was read as one.
 
-    ``kind`` is "piece", "location", "item", "edge" or "crossing", or "" for an item that is described by ``name``.
+    ``kind`` is "piece", "location", "item", "side" or "crossing", or "" for an item that is described by ``name``.
     """
 
     kind: str
@@ -186,7 +186,7 @@ class Item(NamedTuple):
 
 
 #: Kinds of items whose names are listed after the kind, and kinds with long names, which are counted.
-_SHORT, _LONG = ("piece", "location", "item"), ("edge", "crossing")
+_SHORT, _LONG = ("piece", "location", "item"), ("side", "crossing")
 
 
 class Meaning(NamedTuple):
@@ -212,8 +212,8 @@ class Meaning(NamedTuple):
         for number, item in enumerate(encoding.item_of_location):
             if item >= 0:
                 items[item] = Item("location", where(number))
-        for ends, item in encoding.item_of_edge.items():
-            items[item] = Item("edge", listed(list(map(where, ends))))
+        for ends, item in encoding.item_of_side.items():
+            items[item] = Item("side", listed(list(map(where, ends))))
         for ways, item in encoding.item_of_crossing.items():
             items[item] = Item("crossing", listed(list(map(where, sorted({end for way in ways for end in way})))))
         if encoding.rules is not None:

@@ -351,7 +351,7 @@ def merged(sides: Iterable[CellSide]) -> list[list[Spot]]:
 
 
 def _title(body: Body) -> str:
-    return f"{body.name}: edges {' '.join(body.sides)}" if body.sides else body.name
+    return f"{body.name}: sides {' '.join(body.sides)}" if body.sides else body.name
 
 
 #: The smallest letters of the label of a region, in px; smaller ones are left out.

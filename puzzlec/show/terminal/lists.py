@@ -9,7 +9,9 @@ from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, Freedom, Lattice, ShapeSet, find_library, library_names
 from puzzlec.geometry.drawing import Rule, drawn_rule, rule_of, spread
 from puzzlec.geometry.families import Family, family_names, find_family, sized_names
+from puzzlec.geometry.lattice_words import cells_beside
 from puzzlec.ir import Fitting, Piece
+from puzzlec.ir.puzzle import address_text
 from puzzlec.show.terminal.layout import aligned, entry, wrapped
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece
@@ -69,8 +71,13 @@ def _lines(lattice: Lattice, width: int) -> Iterator[str]:
     drawn = rule_of(lattice) is not None
     rule = f"{lattice.drawing}: {_DRAWINGS.get(lattice.drawing, 'drawn by a rule')}"
     yield from entry("drawings", rule if drawn else "none: cells are listed by their coordinates", width)
+    if not lattice.of_edges:
+        first = address_text((0,) * lattice.coordinates)
+        yield from entry(
+            "sides", f"of {first}, in order: towards {' '.join(map(address_text, cells_beside(lattice)))}", width
+        )
     if lattice.faces:
-        yield from entry("sides of", f"the cells of the lattice {lattice.faces[0]}", width)
+        yield from entry("edges of", f"the cells of the lattice {lattice.faces[0]}", width)
     if lattice.of_balls:
         yield from entry(
             "pieces", "rigid bodies of balls: they lie wherever a motion takes their balls to cells", width

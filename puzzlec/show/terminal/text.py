@@ -248,7 +248,7 @@ def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None, hue: 
     if piece.covers is not None:
         return "-"
     if piece.sides:
-        return "edges " + " ".join(piece.sides)
+        return "sides " + " ".join(piece.sides)
     sign = _colour_signs(piece.colours)
     cells = {cell: sign[colour] for cell, colour in zip(piece.cells, piece.colours, strict=True)}
     try:

@@ -229,7 +229,7 @@ def test_the_readable_parts_of_an_incomplete_text_have_answers(editor: Editor) -
     text = "param n = 3\nlattice \nlocations box {n}x\npiece A { xx }\nfor i in 1..2 {\n  piece B[i] \n}\nplace A i"
     document = editor.open(text, "half.puzzle")
     assert [symbol["name"] for symbol in document.ask("documentSymbol")] == ["n", "A", "for i in 1..2"]
-    assert document.words("piece B[i] ") == ["one-sided", "fixed", "free", "cells", "covers", "edges"]
+    assert document.words("piece B[i] ") == ["one-sided", "fixed", "free", "cells", "covers", "sides"]
     assert "parameter `n` = 3" in document.hover("param n")
     assert document.codes() == ["PZ101"], "the rest has no meaning without its lattice"
     document.replace("lattice ", "lattice square")

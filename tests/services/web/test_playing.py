@@ -95,7 +95,7 @@ def test_what_cannot_be_played_says_why() -> None:
     assert found["why"] == "faulty"
     found = answer("play", text="2 2\nA 1 1\nB 1 1\n", format="compact")
     assert found["why"] == "faulty"
-    tiles = "colours r b\nlocations box 2x1\npiece A edges r r b b\npiece B edges r b b r\n"
+    tiles = "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides r b b r\n"
     assert answer("play", text=tiles)["diagnostics"][0]["code"] == "PZ504"
 
 

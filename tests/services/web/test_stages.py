@@ -84,7 +84,7 @@ def test_a_large_search_is_cut_and_a_large_cover_is_refused_in_words() -> None:
     assert "nodes" not in large
 
 
-@pytest.mark.parametrize("name", ["cover/six-sets", "queens/8", "latin/sudoku-17", "new/edges", "sticks/stick-cutting"])
+@pytest.mark.parametrize("name", ["cover/six-sets", "queens/8", "latin/sudoku-17", "new/tiles", "sticks/stick-cutting"])
 def test_covers_without_a_board_or_with_colours_have_stages(name: str) -> None:
     found = stages(text_of(name), catalogue=name)
     assert found["why"] == "complete"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,9 +12,10 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.formats.writing import write
-from puzzlec.geometry import Cell, Matrix, find_lattice
+from puzzlec.geometry import Cell, Matrix, find_lattice, lattice_names
 from puzzlec.ir import Fitting, Location, Piece, Puzzle, Solution
 from puzzlec.lower import encode, symmetry
+from puzzlec.show.terminal.lists import lattice_text
 from puzzlec.solving.checker import check
 
 SQUARE = find_lattice("square")
@@ -29,7 +32,7 @@ param h = 4
 for a in 0..2, b in a..2, c in a..2, d in a..2 where (
   27*a + 9*b + 3*c + d <= min(27*b + 9*c + 3*d + a, 27*c + 9*d + 3*a + b, 27*d + 9*a + 3*b + c)
 ) {
-  piece t[a,b,c,d] edges {a} {b} {c} {d}
+  piece t[a,b,c,d] sides {a} {b} {c} {d}
 }
 """
 
@@ -179,35 +182,35 @@ def test_macmahons_squares_have_no_solution_in_other_rectangles() -> None:
 def test_a_tile_is_rotated_and_not_reflected_unless_it_allows_this() -> None:
     board = "colours a b c d\nlocations box 1x1\n"
     for freedom, number in (("fixed", 1), ("one-sided", 4), ("", 4), ("free", 8)):
-        assert puzzlec.count(puzzlec.parse(board + f"piece T {freedom} edges a b c d"), raw=True) == number
+        assert puzzlec.count(puzzlec.parse(board + f"piece T {freedom} sides a b c d"), raw=True) == number
 
 
 def test_a_reflection_counts_if_it_maps_tiles_to_tiles() -> None:
     board = "colours a b c d\nlocations box 1x1\n"
-    assert puzzlec.count(puzzlec.parse(board + "piece T edges a b c d")) == 1
-    pair = board.replace("1x1", "2x1") + "piece T edges a b c d\npiece U edges a d c b"
+    assert puzzlec.count(puzzlec.parse(board + "piece T sides a b c d")) == 1
+    pair = board.replace("1x1", "2x1") + "piece T sides a b c d\npiece U sides a d c b"
     encoding = encode(puzzlec.compile(puzzlec.parse(pair), "fitting"))
     assert len(symmetry(encoding)) == 4
-    alone = board.replace("1x1", "2x1") + "piece T x2 edges a b c d"
+    alone = board.replace("1x1", "2x1") + "piece T x2 sides a b c d"
     assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(alone), "fitting")))) == 2
 
 
 def test_tiles_may_have_pieces_without_edges_beside_them() -> None:
     # The tile lies at one end, in one of two rotations; reflections map both to the other end, or change nothing.
-    text = "colours a b\nlocations box 3x1\npiece T edges a b a b\npiece D { xx }"
+    text = "colours a b\nlocations box 3x1\npiece T sides a b a b\npiece D { xx }"
     assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(text), "fitting")))) == 4
     assert (puzzlec.count(puzzlec.parse(text), raw=True), puzzlec.count(puzzlec.parse(text))) == (4, 2)
 
 
 def test_triangles_of_both_kinds_are_rotated_into_each_other() -> None:
     # Two equal tiles a a b, joined by their sides b, or by a side a each, with their sides b together or opposite.
-    text = "lattice triangle\ncolours a b\nlocations cells (0,0,0) (0,0,1)\npiece T x2 edges a a b"
+    text = "lattice triangle\ncolours a b\nlocations cells (0,0,0) (0,0,1)\npiece T x2 sides a a b"
     assert (puzzlec.count(puzzlec.parse(text), raw=True), puzzlec.count(puzzlec.parse(text))) == (5, 3)
 
 
 @pytest.mark.parametrize(("freedom", "order"), [("free", 2 * 8 * 8), ("one-sided", 2 * 4 * 4), ("fixed", 2)])
 def test_a_tile_on_a_part_of_one_cell_is_rotated_there(freedom: str, order: int) -> None:
-    text = f"colours a b c d\nlocations cells (0,0) (2,0)\npiece T x2 {freedom} edges a b c d"
+    text = f"colours a b c d\nlocations cells (0,0) (2,0)\npiece T x2 {freedom} sides a b c d"
     encoding = encode(puzzlec.compile(puzzlec.parse(text), "fitting"))
     assert len(symmetry(encoding, "parts")) == order
 
@@ -216,14 +219,14 @@ def test_a_tile_on_a_part_of_one_cell_is_rotated_there(freedom: str, order: int)
     "rule",
     [
         "fix T at cells (0,0)",
-        "fix T edges a b a a at cells (0,0)",
-        "fix T edges b a a a at cells (0,0)",
+        "fix T sides a b a a at cells (0,0)",
+        "fix T sides b a a a at cells (0,0)",
         "forbid T at cells (0,0)",
-        "forbid T edges a b a a at cells (0,0)",
+        "forbid T sides a b a a at cells (0,0)",
     ],
 )
 def test_a_rule_may_state_the_rotation_of_a_tile(rule: str) -> None:
-    text = "colours a b\nlocations box 2x1\npiece T edges a b a a\npiece U edges b a b a\n"
+    text = "colours a b\nlocations box 2x1\npiece T sides a b a a\npiece U sides b a b a\n"
     everything = list(puzzlec.solve(puzzlec.parse(text), raw=True))
     kept = [solution for solution in everything if _kept(solution, rule)]
     assert 0 < len(kept) < len(everything)
@@ -233,39 +236,84 @@ def test_a_rule_may_state_the_rotation_of_a_tile(rule: str) -> None:
 def _kept(solution: Solution, rule: str) -> bool:
     (mine,) = [placement for placement in solution.placements if solution.fitting.piece_name(placement.piece) == "T"]
     here = mine.locations == (0,)
-    sides = tuple(rule.split("edges ")[1].split(" at ")[0].split()) if "edges" in rule else None
+    sides = tuple(rule.split("sides ")[1].split(" at ")[0].split()) if "sides" in rule else None
     exact = here and sides in (None, solution.sides(mine))
     return exact if rule.startswith("fix") else not exact
 
 
 def test_an_empty_location_shows_no_colours() -> None:
-    text = "colours a b c\nlocations { x?x }\npiece T edges a b a a\npiece V edges a c a c\n"
+    text = "colours a b c\nlocations { x?x }\npiece T sides a b a a\npiece V sides a c a c\n"
     assert puzzlec.count(puzzlec.parse(text), raw=True) == 2 * 4 * 2
 
 
 def test_formats_without_edges_refuse_them() -> None:
-    puzzle = puzzlec.parse("colours a b\nlocations box 1x1\npiece T edges a b a b")
+    puzzle = puzzlec.parse("colours a b\nlocations box 1x1\npiece T sides a b a b")
     for format in ("dpf", "compact"):
         with pytest.raises(puzzlec.PuzzleError, match=r"does not support .*sides"):
             puzzlec.convert(puzzle, format)
 
 
 def test_a_picture_shows_the_sides_as_they_lie() -> None:
-    text = "colours a b c d\nlocations box 1x1\npiece T fixed edges a b c d"
+    text = "colours a b c d\nlocations box 1x1\npiece T fixed sides a b c d"
     (solution,) = puzzlec.solve(puzzlec.parse(text))
     from puzzlec.show.terminal.text import draw_solution
 
     assert draw_solution(solution).split("\n") == ["┌───────┐", "│   a   │", "│ d T b │", "│   c   │", "└───────┘"]
-    assert solution.listing() == "T: 0,0 edges a b c d"
+    assert solution.listing() == "T: 0,0 sides a b c d"
     fitting = solution.fitting
     assert isinstance(fitting, Fitting)
 
 
 def test_cubes_have_six_faces() -> None:
     # One of MacMahon's cubes, six faces of six colours: 24 rotations, all different.
-    text = "lattice cubic\ncolours 1 2 3 4 5 6\nlocations box 1x1x1\npiece C edges 1 2 3 4 5 6"
+    text = "lattice cubic\ncolours 1 2 3 4 5 6\nlocations box 1x1x1\npiece C sides 1 2 3 4 5 6"
     assert puzzlec.count(puzzlec.parse(text), raw=True) == 24
     pair = text.replace("1x1x1", "2x1x1").replace("piece C", "piece C x2")
     # Two equal cubes side by side: the left one shows a face to the right in 24 ways; the right one must show the same
     # face to the left, in 4 rotations.
     assert puzzlec.count(puzzlec.parse(pair), raw=True) == 24 * 4
+
+
+def _documented_sides() -> dict[str, list[str]]:
+    page = Path("docs/language/puzzles.md").read_text(encoding="utf-8")
+    table = page.split("#### Sides\n")[1].split("| lattice | order of the sides |")[1].split("\n\n")[0]
+    rows = [row.strip("| ").split(" | ") for row in table.splitlines()[2:]]
+    return {
+        name.strip("`"): re.sub(r"^of [^:]*: |\([^)]*\)", "", order).split(", ") for name, order in rows if "`" in name
+    }
+
+
+#: The direction of a side on paper by the words of the documentation: its axis and its sign.
+_WORDS = {
+    **dict.fromkeys(("left",), (0, -1)),
+    **dict.fromkeys(("right",), (0, 1)),
+    **dict.fromkeys(("top", "upper"), (1, -1)),
+    **dict.fromkeys(("bottom", "lower"), (1, 1)),
+    "front": (2, -1),
+    "back": (2, 1),
+}
+
+
+def test_the_documented_order_of_sides_is_that_of_each_lattice() -> None:
+    documented = _documented_sides()
+    assert {"square", "hex", "triangle", "cubic"} <= documented.keys()
+    for name, order in documented.items():
+        lattice = find_lattice(name)
+        steps = lattice.kinds[0].neighbours
+        assert len(order) == len(steps), name
+        for words, step in zip(order, steps, strict=True):
+            paper = lattice.on_paper(step)
+            for axis, sign in map(_WORDS.__getitem__, words.split()):
+                assert paper[axis] * sign > 1e-9, (name, words)
+
+
+@pytest.mark.parametrize("name", [name for name in lattice_names() if not find_lattice(name).of_edges])
+def test_a_lattice_prints_the_cells_across_the_sides_of_a_tile(name: str) -> None:
+    lattice = find_lattice(name)
+    beside = re.sub(r"\s+", " ", lattice_text(lattice).split("sides")[1].split("towards ")[1])
+    listed = re.match(r"(?:\([-\d,]+\) ?)+", beside)
+    assert listed is not None
+    cells = [tuple(map(int, cell.split(","))) for cell in listed[0].strip("() ").split(") (")]
+    at = lattice.kinds[0].at
+    steps = [tuple(p - q for p, q in zip(lattice.point(cell), at, strict=True)) for cell in cells]
+    assert tuple(steps) == lattice.kinds[0].neighbours
