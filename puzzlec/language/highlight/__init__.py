@@ -41,12 +41,14 @@ class Statement:
     """A statement of the language.
 
     ``word`` begins it, and ``inside`` are other words in it. ``named``: a name follows the first word, even one that
-    looks like a keyword. ``signs``: colours follow it. ``drawn``: braces in it have a drawing.
+    looks like a keyword, unless it is one of ``next``. ``signs``: colours follow it. ``drawn``: braces in it have a
+    drawing.
     """
 
     word: str
     inside: frozenset[str]
     named: bool
+    next: tuple[str, ...]
     signs: bool
     drawn: bool
 
@@ -79,6 +81,7 @@ def statements() -> tuple[Statement, ...]:
             word,
             frozenset(literals(reached)),
             named=any(side[1] == "NAME" for side in sides),
+            next=literals(_firsts(side[1] for side in sides)),
             signs=bool(_lists(sides) & {"SIGN", "COLOUR"}),
             drawn="DRAWING" in reached,
         )
@@ -130,6 +133,17 @@ def _terminals(start: str, without: Collection[str] = ()) -> set[str]:
         if name not in seen and name not in without:
             seen.add(name)
             todo.extend(symbol for side in _rules().get(name, ()) for symbol in side)
+    return seen - _rules().keys()
+
+
+def _firsts(symbols: Iterable[str]) -> set[str]:
+    """Return the terminals that some symbols can begin with."""
+    seen, todo = set(), list(symbols)
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo.extend(side[0] for side in _rules().get(name, ()) if side)
     return seen - _rules().keys()
 
 
@@ -241,7 +255,8 @@ def _beginnings() -> Iterator[Rule]:
     """Yield the rules for the first words of statements, each with the name after it if one must follow."""
     for statement in statements():
         if statement.named:
-            name = rf"({pattern('NAME')}|{pattern('STRING')})"
+            word = rf"(?!(?:{'|'.join(statement.next)})(?![\w-]))" if statement.next else ""
+            name = rf"({word}{pattern('NAME')}|{pattern('STRING')})"
             yield Rule(rf"{_whole(statement.word)}([ \t]+){name}", ("statement", "", "named"), statement.word)
         yield Rule(_whole(statement.word), ("statement",), statement.word)
 

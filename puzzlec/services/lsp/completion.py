@@ -29,10 +29,6 @@ from puzzlec.services.lsp.renaming import members
 from puzzlec.services.lsp.roles import stretches
 from puzzlec.services.lsp.text import line_of
 
-#: The part of a name before the cursor.
-_PART = re.compile(r'"[^"\n]*\Z|[\w-]*\Z')
-
-
 #: The tokens that the parser expects if the name of a shape of a library may follow.
 _MEMBERS = (
     "the name of a shape",
@@ -62,8 +58,7 @@ class Offers:
 def offers(syntax: Syntax, at: int, pieces: Iterable[str] = ()) -> Offers:
     """Return the completions at a character; ``pieces`` are names of pieces from the last check."""
     text = syntax.source.text
-    part = _PART.search(text, text.rfind("\n", 0, at) + 1, at)
-    start = part.start() if part else at
+    start = _start(text, at)
     if any(stretch.role == "comment" and stretch.start < at <= stretch.end for stretch in stretches(text)):
         return Offers(at, [])
     found = list(_offers(_Here(syntax, start, list(pieces))))
@@ -72,6 +67,16 @@ def offers(syntax: Syntax, at: int, pieces: Iterable[str] = ()) -> Offers:
         found = [Offer(f'"{offer.text.strip(chr(34))}"', offer.what, offer.remark) for offer in named]
     unique = {offer.text: offer for offer in reversed(found)}
     return Offers(start, list(reversed(unique.values())))
+
+
+def _start(text: str, at: int) -> int:
+    """Return where the part of a name before a character begins: at its quote, or at its first letter."""
+    line = text.rfind("\n", 0, at) + 1
+    if text.count('"', line, at) % 2:
+        return text.rfind('"', line, at)
+    while at > line and re.match(r"[\w-]", text[at - 1]):
+        at -= 1
+    return at
 
 
 class _Here:

@@ -81,6 +81,8 @@ def test_each_role_except_punctuation_has_a_type_of_the_protocol() -> None:
         ("place |\npiece B { x }\npieces pentominoes", {"B", "F"}),
         ('piece "a b" { x }\nplace "|', {'"a b"'}),
         ("place A |", {"inside", "on", "off"}),
+        ('piece "a b" |', {"one-sided", "cells"}),
+        ('piece "a b" fi|', {"fixed"}),
         ("locations |", {"box", "cells", "grid", "edges"}),
         ("param n = 2\nparam m = |", {"n", "min"}),
         ("lattice none\nlocations a b\npiece A covers { |", {"a", "b"}),
