@@ -6,7 +6,7 @@
 ... locations box 2x3
 ... piece D x3 { xx }
 ... ''')
->>> puzzlec.count(puzzle), puzzlec.count(puzzle, raw=True)
+>>> puzzlec.count(puzzle), puzzlec.count(puzzle, symmetry="none")
 (2, 3)
 """
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from puzzlec.make.outputs import Drawable, cut, draw, model, play, view
     from puzzlec.motion.disassembly import Body, Disassembly, Step
     from puzzlec.motion.graph import Move, StateGraph
-    from puzzlec.pipeline import Compiled, check, compile, convert, emit, load, parse, reformat
+    from puzzlec.pipeline import Compiled, check, compile, convert, emit, fmt, load, parse
     from puzzlec.recount import Outcome, Verified, verify
     from puzzlec.show.explain import explain
     from puzzlec.show.svg.choices import Choices
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from puzzlec.solving.lifting import Lifted, LiftResult, SolverEnd, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
     from puzzlec.solving.piece_sets import PieceSet, PieceSets, piece_sets
-    from puzzlec.solving.solutions import SearchSettings, Solutions, count, every_solution, solve, solve_board
+    from puzzlec.solving.solutions import SearchSettings, Solutions, count, every_solution, solve
     from puzzlec.solving.subject import Subject
     from puzzlec.solving.sweeping import Row, sweep
     from puzzlec.solving.unique import Clued, Unique, unique
@@ -64,9 +64,9 @@ __all__ = [
     "PuzzleError", "Report", "Row", "Search", "SearchSettings", "Severity", "Sizes", "Solution", "Solutions",
     "SolverEnd", "Span", "StateGraph", "Step", "Stop", "Subject", "Symmetry", "Taken", "UnfinishedError", "Unique",
     "Verdict", "Verified", "best", "check", "check_certificate", "check_solutions", "compile", "convert", "count",
-    "count_by_cost", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain", "generate",
-    "grade", "lift", "load", "merge", "model", "own_symmetry", "parse", "piece_sets", "play", "reformat", "render",
-    "solve", "solve_board", "state_graph", "sweep", "unique", "verify", "view", "write_certificate",
+    "count_by_cost", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain", "fmt", "generate",
+    "grade", "lift", "load", "merge", "model", "own_symmetry", "parse", "piece_sets", "play", "render",
+    "solve", "state_graph", "sweep", "unique", "verify", "view", "write_certificate",
 ]  # fmt: skip
 
 #: The modules of the names. Other names are in `pipeline`.
@@ -87,7 +87,7 @@ _HOMES = {
     "solving.every": "EverySolution", "show.explain": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "LiftResult Lifted SolverEnd lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry",
-    "solving.solutions": "SearchSettings Solutions count every_solution solve solve_board",
+    "solving.solutions": "SearchSettings Solutions count every_solution solve",
     "solving.sweeping": "Row sweep",
     "solving.piece_sets": "PieceSet PieceSets piece_sets", "solving.unique": "Clued Unique unique",
     "solving.clues": "Clue", "recount": "Outcome Verified verify",

@@ -42,8 +42,8 @@ class UniqueComesApart(Unique):
             if options in decided:
                 continue
             taken = disassembler.take_apart(bodies.of(encoding.lift(options)), bounds)
-            if taken.stopped == "time":
-                self.stopped = Stop.SECONDS.value
+            if taken.stopped is Stop.SECONDS:
+                self.stopped = Stop.SECONDS
                 return []
             apart = is_apart(taken, number)
             decided |= {tuple(sorted([image[option] for option in options])): apart for image in group.options}
@@ -69,14 +69,14 @@ class PieceSetsComeApart(PieceSets):
     def _numbers(self, tally: Tally) -> dict[int, tuple[int, int]]:
         numbers: dict[int, tuple[int, int]] = {}
         for chosen in list(tally.raw):
-            found = ComesApart(self._set_alone(chosen), tally.left(), symmetry=self.solutions.symmetry)
+            found = ComesApart(self._set_alone(chosen), limits=tally.left(), symmetry=self.solutions.symmetry)
             own, raw, distinct = OwnSymmetries(found.encoding, found.group), 0, 0
             for solution in found:
                 raw += 1 if found.convention == "raw" else len(found.group) // own.of(solution).order
                 distinct += 1
                 self._known[chosen] = raw
             if found.stopped is not None:
-                raise UnfinishedError(found.stopped.value, "the search was stopped")
+                raise UnfinishedError(found.stopped, "the search was stopped")
             numbers[chosen] = raw, distinct
         return numbers
 

@@ -12,18 +12,22 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
+from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.integers import thread_count
+from puzzlec.engine.limits import limits_of
+from puzzlec.engine.search.selection import KernelName
 from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
 from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
 from puzzlec.motion.gaps import axes
@@ -34,7 +38,7 @@ from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.team import Team
-from puzzlec.pipeline import Compiled, compile
+from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.solutions import SHOWN, Solutions
@@ -105,12 +109,13 @@ class Taken(NamedTuple):
 
 
 def disassemble(
-    what: Compiled | str | Solutions | Iterable[Solution],
+    what: PuzzleOrName | Solutions | Iterable[Solution],
+    *,
     together: Sequence[Mapping[str, int]] = (),
     walls: Iterable[Cell] = (),
     immovable: Iterable[str] = (),
+    limits: Limits | None = None,
     seconds: float | None = None,
-    memory: int | None = None,
     threads: int = 1,
     least_sum: bool = False,
 ) -> Iterator[Taken]:
@@ -122,8 +127,8 @@ def disassemble(
             the group may contain. Default: the groups of the puzzle.
         walls: Cells that never move, besides the walls of the puzzle.
         immovable: The names of pieces that never move, besides those of the puzzle.
-        seconds: Stop after this time, assembling included.
-        memory: The bytes that the states of one search may take. Default: 1 GiB.
+        limits: Limits of assemblies, of the time, assembling included, and of the memory of the states of one search.
+        seconds: Short for a limit of seconds.
         threads: Number of threads that assemble, and of threads that take assemblies apart. It does not change the
             results.
         least_sum: Find plans with the least total number of moves, instead of plans with the least level.
@@ -143,8 +148,8 @@ def disassemble(
     ['1']
 
     """
-    begun = time.monotonic()
-    deadline = None if seconds is None else begun + seconds
+    limits = limits_of(limits, None, seconds, only=("solutions", "seconds", "memory"))
+    deadline = limits.deadline
     threads = thread_count(threads)
     roles = (together, tuple(walls), tuple(immovable))
     if isinstance(what, Solutions):
@@ -153,11 +158,11 @@ def disassemble(
         check_symmetry(what.symmetry)
         if any(roles) and what.symmetry != "none":
             raise ValueError("groups, walls or immovable pieces change which solutions are the same: give the puzzle")
-    elif isinstance(what, str) or not isinstance(what, Iterable):
-        compiled = compile(what, "cover")
+    elif isinstance(what, (str, Path)) or not isinstance(what, Iterable):
+        compiled = compile(what)
         encoding = encoding_with_roles(compiled, *roles)
         puzzle = movable(encoding.fitting)
-        solutions = Solutions(encoding, limits=Limits(seconds=seconds), threads=threads)
+        solutions = Solutions(encoding, limits=Limits(seconds=limits.seconds), threads=threads)
     else:
         some = iter(what)
         first = next(some, None)
@@ -166,18 +171,21 @@ def disassemble(
         solutions = chain((first,), some)
         puzzle = with_roles(movable(first.fitting), *roles)
     groups = together or [dict(group) for group in puzzle.together]
-    yield from taken_apart(puzzle, solutions, groups, Bounds(deadline, memory or MEMORY), Manner(threads, least_sum))
+    bounds, manner = Bounds(deadline, limits.bytes), Manner(threads, least_sum)
+    yield from taken_apart(puzzle, islice(solutions, limits.solutions), groups, bounds, manner)
 
 
-def state_graph(assembly: Taken | Disassembly, seconds: float | None = None, memory: int | None = None) -> StateGraph:
+def state_graph(
+    assembly: Taken | Disassembly, *, limits: Limits | None = None, seconds: float | None = None
+) -> StateGraph:
     r"""Return all states that the pieces of an assembly can reach together, and the moves between them.
 
     The search runs in Python. Moves from states in which pieces can separate are not followed.
 
     Args:
         assembly: The assembly, as `disassemble` yields it.
-        seconds: Stop after this time. The graph then has the states found before.
-        memory: Stop when the graph takes this many bytes. Default: 1 GiB.
+        limits: Limits of seconds and memory. The graph then has the states found before.
+        seconds: Short for a limit of seconds.
 
     Raises:
         TypeError: If `assembly` has another type, such as a solution.
@@ -192,8 +200,8 @@ def state_graph(assembly: Taken | Disassembly, seconds: float | None = None, mem
     found = assembly.disassembly if isinstance(assembly, Taken) else assembly
     if not isinstance(found, Disassembly):
         raise TypeError(f"expected an assembly that `disassemble` yields, found {type(assembly).__name__}")
-    deadline = None if seconds is None else time.monotonic() + seconds
-    return graph_of_states(found.lattice, found.bodies, Bounds(deadline, memory or MEMORY))
+    limits = limits_of(limits, None, seconds, only=("seconds", "memory"))
+    return graph_of_states(found.lattice, found.bodies, Bounds(limits.deadline, limits.bytes))
 
 
 class Keeper(Protocol):
@@ -358,21 +366,21 @@ class ComesApart(Solutions):
 
     def __init__(
         self,
-        what: Compiled | str,
+        what: PuzzleOrName,
+        *,
         limits: Limits | None = None,
+        kernel: KernelName = "auto",
         threads: int = 1,
-        memory: int | None = None,
-        symmetry: str = "all",
-        kernel: str = "auto",
+        symmetry: SymmetryKind = "all",
     ) -> None:
         super().__init__(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
-        own, self._states = self.limits, memory
+        own = self.limits
         self._all = Solutions(
             self.encoding,
-            limits=Limits(None, own.seconds, own.nodes),
+            limits=Limits(seconds=own.seconds, nodes=own.nodes),
             kernel=kernel,
             threads=threads,
-            symmetry=symmetry,
+            symmetry=self.symmetry,
         )
         self._overview = self._all._overview
         self.assemblies = 0
@@ -380,8 +388,8 @@ class ComesApart(Solutions):
         movable(self.fitting)
 
     def _stream(self) -> Iterator[Solution]:
-        for taken in disassemble(self._all, seconds=self.limits.seconds, memory=self._states):
-            if taken.disassembly.stopped == "time":
+        for taken in disassemble(self._all, limits=Limits(seconds=self.limits.seconds, memory=self.limits.memory)):
+            if taken.disassembly.stopped is Stop.SECONDS:
                 self.stopped = Stop.SECONDS
                 return
             self.assemblies += 1
@@ -496,7 +504,7 @@ def compared(
     encoding: Encoding,
     limit: int | None = 1,
     seconds: float | None = None,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
     only: bool = False,
     at_most: int | None = MAX_COMPARED,
 ) -> Compared:
@@ -528,7 +536,7 @@ def compared(
     number = apart = undecided = 0
     complete = True
     for taken in taken_apart(puzzle, chain(listed, stream), [dict(group) for group in puzzle.together], bounds):
-        if taken.disassembly.stopped == "time":
+        if taken.disassembly.stopped is Stop.SECONDS:
             complete = False
             break
         number += 1
@@ -727,7 +735,7 @@ def is_apart(taken: Disassembly, number: int) -> bool:
     """Return whether a solution comes apart; raise PuzzleError (PZ709) if a limit leaves that open."""
     if taken.stopped:
         message = f"solution {number}: unknown whether it comes apart (limit: {taken.stopped})"
-        loose = taken.stopped == "loose"
+        loose = taken.stopped is Stop.LOOSE
         help = "make some of the loose pieces `immovable`" if loose else "raise `--time-limit` or `--memory`"
         raise fail("PZ709", message, note=f"{taken.searched} moves were searched", help=help)
     return taken.apart

@@ -10,7 +10,8 @@ import os
 import re
 import time as clock
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args, overload
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
@@ -22,6 +23,7 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
 
 if TYPE_CHECKING:
+    from puzzlec.formats.record import AtMostOne
     from puzzlec.language.upgrade import Change
 
 _log = logging.getLogger(__name__)
@@ -29,14 +31,23 @@ _log = logging.getLogger(__name__)
 #: A puzzle at any level.
 Compiled: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
-#: The stages that `emit` shows, in the order of the pipeline.
-STAGES = ("ast", "puzzle", "fitting", "cover")
+#: A puzzle at any level, the name of one in the catalogue, or a file with one.
+PuzzleOrName: TypeAlias = Compiled | str | Path
+
+#: A level of the compiler, from a puzzle to an exact cover.
+LevelName: TypeAlias = Literal["puzzle", "fitting", "cover"]
+LEVELS: tuple[LevelName, ...] = get_args(LevelName)
+
+#: A level that `emit` shows: the syntax tree of a text, or a level of the compiler.
+EmittedLevel: TypeAlias = Literal["ast", "puzzle", "fitting", "cover"]
+EMITTED_LEVELS: tuple[EmittedLevel, ...] = get_args(EmittedLevel)
 
 
 def load(
-    name: str,
+    name: str | Path,
+    *,
     format: str | None = None,
-    board: str | None = None,
+    board: str | Path | None = None,
     report: Report | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
@@ -66,18 +77,24 @@ def load(
     return what
 
 
-def _board(given: str | None) -> str | Source | None:
+def _board(given: str | Path | None) -> str | Source | None:
     """Return the text of the file that a board names, or else the board as it is given."""
+    if isinstance(given, Path):
+        return open_source(str(given))
     if given is None or re.fullmatch(r"[0-9xX\s]*", given) or not os.path.isfile(given):  # noqa: PTH113
         return given
     return open_source(given)
 
 
-def _source(name: str, report: Report) -> Source:
+def _source(name: str | Path, report: Report) -> Source:
     """Return the text of a file, of standard input, or of a puzzle of the catalogue.
 
     If a file has the same name as a puzzle of the catalogue, except for its extension, a warning names the file.
     """
+    if not isinstance(name, (str, Path)):
+        raise TypeError(f"expected a file or the name of a puzzle, found {type(name).__name__}")
+    if isinstance(name, Path):
+        return open_source(str(name))
     path = name
     if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
         found = catalogue.find(name)
@@ -94,8 +111,9 @@ def _source(name: str, report: Report) -> Source:
 @overload
 def parse(
     text: str,
+    *,
     format: Literal["puzzle"] = "puzzle",
-    board: str | None = None,
+    board: str | Path | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> Puzzle: ...
@@ -104,8 +122,9 @@ def parse(
 @overload
 def parse(
     text: str,
+    *,
     format: str,
-    board: str | None = None,
+    board: str | Path | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> Level: ...
@@ -113,97 +132,122 @@ def parse(
 
 def parse(
     text: str,
+    *,
     format: str = "puzzle",
-    board: str | None = None,
+    board: str | Path | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> Level:
-    """Return the puzzle in a text, as :func:`load` does; raise PuzzleError with all errors."""
-    return read(Source("<text>", text), format, Report(), board, parameters, problem)
+    r"""Return the puzzle in a text.
+
+    Args:
+        text: The text.
+        format: The format of the text.
+        board: The board for formats without one: its sizes, or a file with its drawing.
+        parameters: Values for the puzzle's `param` statements.
+        problem: Number or name of the puzzle in a text with several.
+
+    Raises:
+        PuzzleError: If the text has errors. The exception has all of them.
+
+    >>> parse("locations box 3x2\npiece D x3 { xx }", parameters={}).pieces[0].name
+    'D'
+
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"expected the text of a puzzle, found {type(text).__name__}: `load` reads files")
+    return read(Source("<text>", text), format, Report(), _board(board), parameters, problem)
 
 
 @overload
-def compile(what: Compiled | str, to: Literal["puzzle"], report: Report | None = None) -> Puzzle: ...
+def compile(what: PuzzleOrName, *, level: Literal["puzzle"], report: Report | None = None) -> Puzzle: ...
 
 
 @overload
-def compile(what: Compiled | str, to: Literal["fitting"], report: Report | None = None) -> Fitting: ...
+def compile(what: PuzzleOrName, *, level: Literal["fitting"], report: Report | None = None) -> Fitting: ...
 
 
 @overload
-def compile(what: Compiled | str, to: Literal["cover"] = "cover", report: Report | None = None) -> Encoding: ...
+def compile(what: PuzzleOrName, *, level: Literal["cover"] = "cover", report: Report | None = None) -> Encoding: ...
 
 
 @overload
-def compile(what: Compiled | str, to: str, report: Report | None = None) -> Compiled: ...
+def compile(what: PuzzleOrName, *, level: LevelName, report: Report | None = None) -> Compiled: ...
 
 
-def compile(what: Compiled | str, to: str = "cover", report: Report | None = None) -> Compiled:
+def compile(what: PuzzleOrName, *, level: LevelName = "cover", report: Report | None = None) -> Compiled:
     """Return a puzzle lowered to a level: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
 
     An exact cover is raised to a fitting if possible. For the level ``cover`` it is not changed, and gets a fitting
     that only names its options.
+
+    Args:
+        what: A puzzle, or the name of one.
+        level: The level.
+        report: Collects warnings.
 
     Raises:
         PuzzleError: If the puzzle cannot be lowered or raised.
         ValueError: If the level is unknown or above that of the puzzle.
 
     """
-    if isinstance(what, str):
+    if level not in LEVELS:
+        raise ValueError(f"unknown level {level!r}: expected one of {', '.join(LEVELS)}")
+    if isinstance(what, (str, Path)):
         what = load(what, report=report)
-    levels = ("puzzle", "fitting", "cover")
-    if to not in levels:
-        raise ValueError(f"unknown level {to!r}")
     if not isinstance(what, (Puzzle, Fitting, Encoding, ExactCover)):
-        raise TypeError(f"{what!r} is neither a puzzle nor a name")
-    if isinstance(what, ExactCover) and to != "puzzle":
+        raise TypeError(f"expected a puzzle or the name of one, found {type(what).__name__}")
+    if isinstance(what, ExactCover) and level != "puzzle":
         from puzzlec.lower.raising import encoded_cover, raised_cover
 
-        what = encoded_cover(what) if to == "cover" else raised_cover(what).fitting
+        what = encoded_cover(what) if level == "cover" else raised_cover(what).fitting
     begun = clock.perf_counter()
-    if isinstance(what, Puzzle) and to != "puzzle":
+    if isinstance(what, Puzzle) and level != "puzzle":
         what = place(what, report)
         total = sum(len(piece.placements) for piece in what.pieces)
         _log.debug("placed in %.3f s: %d placements", clock.perf_counter() - begun, total)
     begun = clock.perf_counter()
-    if isinstance(what, Fitting) and to == "cover":
+    if isinstance(what, Fitting) and level == "cover":
         what = encode(what)
         _log.debug("encoded in %.3f s: %s", clock.perf_counter() - begun, what.cover)
-    if not isinstance(what, (Puzzle, Fitting, Encoding)[levels.index(to)]):
-        raise ValueError(f"this is below the level {to!r} already")
+    if not isinstance(what, (Puzzle, Fitting, Encoding)[LEVELS.index(level)]):
+        raise ValueError(f"cannot compile to the level {level!r}: this is below it already")
     return what
 
 
-def check(what: Compiled | str, report: Report | None = None) -> Fitting:
+def check(what: PuzzleOrName, *, report: Report | None = None) -> Fitting:
     r"""Return the fitting of a puzzle. Add errors, and reasons why the puzzle has no solution, to the report.
 
     Without a report, raise PuzzleError with all problems if one of them is an error. Errors that end the compilation
     are always raised. In that case the report has the earlier errors.
 
     >>> report = Report()
-    >>> fitting = check(parse("locations box 3x1\npiece D x2 { xx }"), report)
+    >>> fitting = check(parse("locations box 3x1\npiece D x2 { xx }"), report=report)
     >>> print(report.errors, report.diagnostics[0])
     1 <text>:1:1: error[PZ401]: pieces are larger than the board
     """
     from puzzlec.lower.impossibility import impossible
 
     if report is None:
-        fitting = check(what, found := Report())
+        fitting = check(what, report=(found := Report()))
         found.stop_on_errors()
         return fitting
-    if isinstance(what, str):
+    if isinstance(what, (str, Path)):
         what = load(what, report=report)
     if isinstance(what, ExactCover):
-        what = compile(what, "cover", report)
-    compiled = what if isinstance(what, Encoding) else compile(what, "fitting", report)
+        what = compile(what, report=report)
+    compiled = what if isinstance(what, Encoding) else compile(what, level="fitting", report=report)
     impossible(compiled, report)
     return compiled.fitting if isinstance(compiled, Encoding) else compiled
 
 
-def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
+def convert(what: PuzzleOrName, to: str, *, at_most_one: AtMostOne = "auto") -> str:
     """Return a puzzle as a text in another format, lowered or raised to the level of this format.
 
-    ``at_most_one`` is the encoding in clauses: "pairwise", "sequential", or "auto".
+    Args:
+        what: A puzzle, or the name of one.
+        to: The name of the format, as :func:`formats` lists it.
+        at_most_one: The encoding in clauses.
 
     Raises:
         PuzzleError: If the format cannot express the puzzle.
@@ -213,13 +257,17 @@ def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
     from puzzlec.formats.record import Choices
     from puzzlec.formats.writing import write
 
-    return write(load(what) if isinstance(what, str) else what, to, Choices(at_most_one))
+    return write(load(what) if isinstance(what, (str, Path)) else what, to, Choices(at_most_one))
 
 
-def reformat(text: str, name: str = "<text>") -> str:
+def fmt(text: str, *, name: str = "<text>") -> str:
     """Return a text of the puzzle language in its canonical form, with the same meaning.
 
-    Words of version 0.1 become those of today. ``name`` is the name of the text in diagnostics.
+    Words of earlier versions become those of today.
+
+    Args:
+        text: The text.
+        name: The name of the text in diagnostics.
 
     Raises:
         PuzzleError: If the text has syntax errors. The exception has all of them.
@@ -238,41 +286,43 @@ def reformatted(source: Source) -> tuple[str, list[Change]]:
 
 
 def emit(
-    what: Compiled | str,
-    stage: str,
+    what: PuzzleOrName,
+    level: EmittedLevel,
+    *,
     report: Report | None = None,
     format: str | None = None,
-    board: str | None = None,
+    board: str | Path | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> str:
-    """Return a puzzle at a stage as a complete text, the same for the same input.
+    """Return a puzzle at a level as a complete text, the same for the same input.
 
     ``ast`` is the syntax tree of a ``.puzzle`` file, and needs the name of the file. ``puzzle`` is the puzzle in the
     puzzle language, ``fitting`` every placement by name, ``cover`` the exact cover in the notation of Knuth's programs.
     ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`.
 
     Raises:
-        PuzzleError: If the puzzle cannot be read or does not reach the stage.
-        ValueError: If the stage is unknown.
+        PuzzleError: If the puzzle cannot be read or does not reach the level.
+        ValueError: If the level is unknown.
 
     """
     from puzzlec.formats.stages import write_cover, write_fitting
 
-    if stage not in STAGES:
-        raise ValueError(f"unknown stage {stage!r}: use one of {', '.join(STAGES)}; convert() writes other formats")
-    if stage == "ast":
-        if not isinstance(what, str):
+    if level not in EMITTED_LEVELS:
+        names = ", ".join(EMITTED_LEVELS)
+        raise ValueError(f"unknown level {level!r}: expected one of {names}; `convert` writes other formats")
+    if level == "ast":
+        if not isinstance(what, (str, Path)):
             raise ValueError("only a text has a syntax tree")
         return _syntax(_source(what, Report()), format)
-    if isinstance(what, str):
-        what = load(what, format, board, report, parameters, problem)
-    if stage == "puzzle":
+    if isinstance(what, (str, Path)):
+        what = load(what, format=format, board=board, report=report, parameters=parameters, problem=problem)
+    if level == "puzzle":
         return convert(what, "puzzle")
-    if stage == "fitting":
-        fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting", report)
+    if level == "fitting":
+        fitting = what.fitting if isinstance(what, Encoding) else compile(what, level="fitting", report=report)
         return write_fitting(fitting)
-    encoding = compile(what, "cover", report)
+    encoding = compile(what, report=report)
     return write_cover(encoding)
 
 

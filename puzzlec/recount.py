@@ -9,14 +9,17 @@ from typing import NamedTuple
 
 from puzzlec.disassembling import disassemble
 from puzzlec.engine import Limits
+from puzzlec.engine.limits import limits_of
+from puzzlec.engine.search.selection import KernelName
 from puzzlec.formats.catalogue import Entry, entries, find_entries
 from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import compile, load
 from puzzlec.solving.solutions import Solutions
 
 #: The kinds of numbers in the catalogue, each with its symmetry. The number of options of the exact cover has no
 #: symmetry.
-CONVENTIONS: dict[str, str | None] = {
+CONVENTIONS: dict[str, SymmetryKind | None] = {
     "distinct": "all",
     "rotations": "rotations",
     "parts": "parts",
@@ -57,22 +60,28 @@ class Verified(NamedTuple):
 
 def verify(
     wanted: str | Iterable[Entry] | None = None,
-    most: float | None = None,
-    kernel: str = "auto",
+    *,
+    limits: Limits | None = None,
+    seconds: float | None = None,
+    kernel: KernelName = "auto",
     threads: int = 1,
 ) -> Iterator[Verified]:
     """Count again, and yield the result for each number that the catalogue states.
 
-    ``wanted`` are entries, or the name of a puzzle or of a family (None: all). ``most`` is the time limit in seconds
-    for each puzzle. Counts that are known to take longer are skipped. ``kernel`` is the kernel of the engine. Raises
-    ValueError if no puzzle has the name.
+    ``wanted`` are entries, or the name of a puzzle or of a family (None: all). A limit of
+    ``seconds`` is for each puzzle. Counts that are known to take longer are skipped.
+
+    Raises:
+        ValueError: If no puzzle has the name.
 
     >>> for verified in verify("soma/castle"):
     ...     print(verified.name, verified.convention, verified.stated, verified.counted, verified.outcome.value)
     soma/castle distinct 5 5 agrees
     soma/castle rotations 10 10 agrees
     soma/castle raw 20 20 agrees
+
     """
+    most = limits_of(limits, None, seconds, only=("seconds",)).seconds
     some = find_entries(wanted) if isinstance(wanted, str) else entries() if wanted is None else wanted
     if isinstance(wanted, str) and not some:
         raise ValueError(f"unknown puzzle or family {wanted!r}")
@@ -80,7 +89,7 @@ def verify(
         yield from _verified(entry, most, kernel, threads)
 
 
-def _verified(entry: Entry, most: float | None, kernel: str, threads: int) -> Iterator[Verified]:
+def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int) -> Iterator[Verified]:
     """Count the stated numbers of one puzzle."""
     names = (*CONVENTIONS, *TAKEN_APART)
     stated = {name: number for name in names if (number := getattr(entry, name)) is not None}
@@ -92,7 +101,7 @@ def _verified(entry: Entry, most: float | None, kernel: str, threads: int) -> It
             yield Verified(entry.name, convention, number, None, 0.0, Outcome.LEFT_OUT)
         return
     begun = time.monotonic()
-    encoding = compile(load(str(entry.path)), "cover")
+    encoding = compile(load(str(entry.path)))
     taken: dict[str, int | str | None] = {}
     for convention, number in stated.items():
         start = time.monotonic()
@@ -112,7 +121,7 @@ def _verified(entry: Entry, most: float | None, kernel: str, threads: int) -> It
 
 def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[str, int | str | None]:
     """Return the number of distinct assemblies that come apart, and the best level; None if a limit was reached."""
-    solutions = Solutions(encoding, limits=Limits(None, left, None), threads=threads)
+    solutions = Solutions(encoding, limits=Limits(seconds=left), threads=threads)
     number, text = 0, None
     best: tuple[int, ...] = ()
     for taken in disassemble(solutions, seconds=left):
@@ -126,11 +135,12 @@ def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[st
     return {"apart": number, "level": text} if solutions.stopped is None else dict.fromkeys(TAKEN_APART)
 
 
-def _count(encoding: Encoding, symmetry: str | None, left: float | None, kernel: str, threads: int) -> int | None:
+def _count(
+    encoding: Encoding, symmetry: SymmetryKind | None, left: float | None, kernel: KernelName, threads: int
+) -> int | None:
     """Return the number of solutions up to a symmetry, or of options; None if the time limit was reached."""
     if symmetry is None:
         return len(encoding.cover)
-    limits = Limits(None, left, None)
-    solutions = Solutions(encoding, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
+    solutions = Solutions(encoding, limits=Limits(seconds=left), kernel=kernel, threads=threads, symmetry=symmetry)
     number = solutions.count()
     return number if solutions.stopped is None else None

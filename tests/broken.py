@@ -17,7 +17,7 @@ def refused(content: str | bytes, format: str, board: str | None = None, problem
     name = f"broken.{format}"
     try:
         source = source_of(content.encode() if isinstance(content, str) else content, name)
-        compile(read(source, format, report, board, problem=problem), "cover")
+        compile(read(source, format, report, board, problem=problem))
     except PuzzleError as error:
         found = [
             *report.diagnostics,

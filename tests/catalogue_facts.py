@@ -66,7 +66,7 @@ def effort(entry: Entry, cover: ExactCover) -> int | None:
     raw = entry.raw
     if not raw:
         return None
-    search = Search(cover, Limits(None, None, MADE_NODES), "auto")
+    search = Search(cover, limits=Limits(None, None, MADE_NODES), kernel="auto")
     number = sum(1 for _ in search) if raw < 1_000_000 else 0
     if raw < 1_000_000 and search.stopped is None:
         assert number == raw, entry.name
@@ -77,7 +77,7 @@ def effort(entry: Entry, cover: ExactCover) -> int | None:
 def seconds(entry: Entry, most: float) -> float | None:
     """Return the processor time for all stated counts of a puzzle, None if they take longer."""
     begun = time.process_time()
-    for check in verify([entry._replace(seconds=None)], most):
+    for check in verify([entry._replace(seconds=None)], seconds=most):
         assert check.outcome is not Outcome.DIFFERS, check
         if check.outcome in (Outcome.UNFINISHED, Outcome.OPEN):
             return None
@@ -102,9 +102,9 @@ def set_field(text: str, name: str, field: str, value: str) -> str:
 
 def measured(some: Iterable[Entry], most: float) -> Iterator[tuple[Entry, float | None, int | None]]:
     """Yield entries with their measured facts; kernels are compiled first."""
-    puzzlec.Solutions("soma/soma", raw=True, kernel="bits").count()
+    puzzlec.Solutions("soma/soma", symmetry="none", kernel="bits").count()
     for entry in some:
-        encoding = puzzlec.compile(str(entry.path), "cover")
+        encoding = puzzlec.compile(str(entry.path))
         spent = None if entry.raw is None and entry.distinct is None else seconds(entry, most)
         yield entry, spent, effort(entry, encoding.cover)
 

@@ -31,7 +31,7 @@ def test_integers_of_numpy_are_parameters() -> None:
 
 
 CALLS: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    "best": ("number", lambda value: list(puzzlec.best(PUZZLE, value))),
+    "best": ("number", lambda value: list(puzzlec.best(PUZZLE, number=value))),
     "threads of count": ("threads", lambda value: puzzlec.count(PUZZLE, threads=value)),
     "threads of disassemble": ("threads", lambda value: list(puzzlec.disassemble(PUZZLE, threads=value))),
     "sample": ("number", lambda value: puzzlec.every_solution(PUZZLE).sample(value)),
@@ -57,4 +57,4 @@ def test_limits_and_symmetries_are_refused_with_what_is_expected() -> None:
     with pytest.raises(TypeError, match="`limits` must be of type Limits, not int"):
         puzzlec.count(PUZZLE, limits=5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown symmetry 'mirror': expected one of none, rotations, all"):
-        puzzlec.count(PUZZLE, symmetry="mirror")
+        puzzlec.count(PUZZLE, symmetry="mirror")  # type: ignore[arg-type]

@@ -47,7 +47,7 @@ def codes(text: str | bytes, format: str = "puzzle", board: str | None = None) -
     content = text if isinstance(text, bytes) else text.encode()
     report = Report()
     try:
-        pipeline.check(read(source_of(content, f"bad.{format}"), format, report, board), report)
+        pipeline.check(read(source_of(content, f"bad.{format}"), format, report, board), report=report)
         found = report.diagnostics
     except PuzzleError as error:
         found = [
@@ -61,7 +61,7 @@ def codes(text: str | bytes, format: str = "puzzle", board: str | None = None) -
 def helps(text: str, format: str = "puzzle") -> list[str]:
     """Return the suggestions in the diagnostics of a text."""
     with pytest.raises(PuzzleError) as raised:
-        pipeline.check(read(source_of(text.encode(), f"bad.{format}"), format, Report()), Report())
+        pipeline.check(read(source_of(text.encode(), f"bad.{format}"), format, Report()), report=Report())
     return [help for diagnostic in raised.value.diagnostics for help in diagnostic.helps]
 
 
@@ -761,7 +761,7 @@ def test_a_mutated_text_loads_or_is_refused_with_a_diagnostic_and_nothing_else_i
     def loads_or_is_refused(text: str) -> None:
         report = Report()
         try:
-            pipeline.check(read(Source(f"mutated.{format}", text), format, report, "3x1"), report)
+            pipeline.check(read(Source(f"mutated.{format}", text), format, report, "3x1"), report=report)
         except PuzzleError as error:
             assert any(diagnostic.severity is Severity.ERROR for diagnostic in error.diagnostics)
             assert all(diagnostic.span or diagnostic.file for diagnostic in error.diagnostics)

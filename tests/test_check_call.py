@@ -20,7 +20,7 @@ def test_without_a_report_reasons_are_raised_and_with_one_they_are_in_it() -> No
     with pytest.raises(puzzlec.PuzzleError) as raised:
         puzzlec.check(puzzlec.parse(SMALL))
     report = puzzlec.Report()
-    assert puzzlec.check(puzzlec.parse(SMALL), report).locations == 3
+    assert puzzlec.check(puzzlec.parse(SMALL), report=report).locations == 3
     assert raised.value.diagnostics == tuple(report.diagnostics)
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ401"]
 
@@ -29,7 +29,7 @@ def test_warnings_alone_are_not_raised(tmp_path: Path) -> None:
     file = tmp_path / "stairs.puzzle"
     file.write_text("optional locations box 4x4\npiece S x2 {\n   xx\n  xx\n}\n", encoding="utf-8")
     report = puzzlec.Report()
-    assert puzzlec.check(str(file), report) == puzzlec.check(str(file))
+    assert puzzlec.check(str(file), report=report) == puzzlec.check(str(file))
     assert [(diagnostic.code, diagnostic.severity) for diagnostic in report.diagnostics] == [
         ("PZ348", puzzlec.Severity.WARNING)
     ]

@@ -44,9 +44,9 @@ def test_a_puzzle_in_the_docs_compiles_without_a_diagnostic(
     try:
         what = read(Source(f"block.{block.language}", block.text), None, report, FORMATS[block.language])
         if block.language == "puzzle":
-            puzzlec.check(what, report)
+            puzzlec.check(what, report=report)
         else:
-            puzzlec.compile(what, "cover", report)
+            puzzlec.compile(what, report=report)
         shown = list(map(str, report.diagnostics))
     except PuzzleError as error:
         shown = list(map(str, error.diagnostics))
@@ -88,8 +88,8 @@ def test_a_puzzle_in_the_docs_has_the_stated_number_of_solutions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(with_lattices(page, tmp_path))
-    puzzle = puzzlec.parse(block.text, block.language, parameters=parameters)
-    assert puzzlec.count(puzzle, raw) == number
+    puzzle = puzzlec.parse(block.text, format=block.language, parameters=parameters)
+    assert puzzlec.count(puzzle, symmetry="none" if raw else "all") == number
     # The number in the comment is also in the text that the reader sees.
     visible = re.sub(r"(?s)<!--.*?-->|```.*?```|(?<=\d),(?=\d{3}\b)", "", page.read_text(encoding="utf-8"))
     assert re.search(rf"\b{number}\b", visible)
@@ -220,7 +220,7 @@ def test_the_page_of_puzzles_names_every_library_and_lattice() -> None:
 def test_a_count_of_the_docs_is_right() -> None:
     # docs/formats/faase.md says that its sticks have 3 solutions
     texts = [block.text for block in blocks(ROOT / "docs" / "formats" / "faase.md") if block.language == "dpf"]
-    assert [puzzlec.count(puzzlec.parse(text, "dpf")) for text in texts] == [3]
+    assert [puzzlec.count(puzzlec.parse(text, format="dpf")) for text in texts] == [3]
 
 
 def test_the_readme_command_for_the_tests_is_what_ci_runs() -> None:

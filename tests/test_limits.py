@@ -74,7 +74,7 @@ def test_entities_in_the_answer_of_a_solver_are_refused(tmp_path: Path) -> None:
     for bomb in BOMBS.values():
         path.write_text(f"<!DOCTYPE p [{bomb}]>\n<CPLEXSolution>&z;</CPLEXSolution>")
         with soon(2**23), pytest.raises(PuzzleError, match="PZ612"):
-            list(lift(parse("locations box 2x1\npiece A { xx }\n"), str(path), "cplex"))
+            list(lift(parse("locations box 2x1\npiece A { xx }\n"), str(path), format="cplex"))
 
 
 @pytest.mark.parametrize("format", TEXTS)

@@ -17,6 +17,7 @@ import pytest
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import count
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.selection import KernelName
 from puzzlec.formats.registry import FORMATS
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, Fitting, Location, Piece, Placements, Puzzle
@@ -104,7 +105,7 @@ def meant(text: str, format: str) -> str:
     """Return the code with which a text is refused, or its meaning in the form of DPF."""
     board = "2x2" if FORMATS[format].pieces_only else None
     try:
-        found = compile(parse(text, format, board), "cover")
+        found = compile(parse(text, format=format, board=board))
     except PuzzleError as error:
         # An unsuitable board was given separately from the text.
         assert all(
@@ -137,19 +138,19 @@ KEPT = ("rows", "dlx", "polycube", "cells", "soma", "polyform")
 
 
 def test_the_last_number_of_32_bits_means_itself() -> None:
-    cover = compile(parse(f"0:{LAST}|a b | c\na b c:{LAST}\n", "dlx"), "cover").cover
+    cover = compile(parse(f"0:{LAST}|a b | c\na b c:{LAST}\n", format="dlx")).cover
     assert (cover.high[0], cover.colours[2] > 0) == (LAST, True)
     puzzle = parse(f"locations box 2x1\npiece A x0..{LAST} {{ x }}\n")
     assert puzzle.pieces[0].high == ANY == LAST
     away = 2**30
-    far = parse(f"2 0 2 {away} 0 {-away} 0 1 2 4 0 0 {away} 0", "compact")
+    far = parse(f"2 0 2 {away} 0 {-away} 0 1 2 4 0 0 {away} 0", format="compact")
     assert isinstance(far, Puzzle)
     assert [location.at for location in far.locations] == [(away, 0), (-away, 0)]
     assert [len(piece.placements) for piece in place(far).pieces] == [0], (
         "their distance differs from that of the cells"
     )
     assert convert(far, "compact").split()[3:7] == [str(away), "0", str(-away), "0"]
-    assert parse(convert(far, "json"), "json") == far
+    assert parse(convert(far, "json"), format="json") == far
     for number in (away + 1, -away - 1, LAST):
         assert meant(f"2 0 1 0 {number} 1 1 4 0 0", "compact") == "PZ321"
 
@@ -208,7 +209,7 @@ def test_arrays_of_other_types_are_copied_and_not_reinterpreted(dtype: type[Any]
 
 
 @pytest.mark.parametrize("kernel", ["python", "lists", "bits"])
-def test_bounds_at_the_limit_of_32_bits_are_counted_correctly(kernel: str) -> None:
+def test_bounds_at_the_limit_of_32_bits_are_counted_correctly(kernel: KernelName) -> None:
     source = random.Random(5)
     for _ in range(12):
         rows = [source.sample(range(3), source.randint(1, 2)) for _ in range(6)]

@@ -46,12 +46,12 @@ def test_a_remark_names_the_limit_that_ended_the_search() -> None:
 
 def test_everything_that_is_a_puzzle_or_a_solution_can_be_shown() -> None:
     puzzle = puzzlec.parse(DOMINOES)
-    solutions = list(puzzlec.solve(puzzle, raw=True))
+    solutions = list(puzzlec.solve(puzzle, symmetry="none"))
     assert subject(solutions[1]).solutions == (solutions[1],)
     assert subject(solutions, None).solutions == tuple(solutions)
     assert subject(iter(solutions), 2).remark == "the first 2; there are more"
     for level in ("puzzle", "fitting", "cover"):
-        assert len(subject(puzzlec.compile(puzzle, level), None, symmetry="none").solutions) == 3
+        assert len(subject(puzzlec.compile(puzzle, level=level), None, symmetry="none").solutions) == 3
     assert subject(found := subject(puzzle)) is found
 
 
@@ -78,6 +78,6 @@ def test_solutions_in_a_file_are_checked(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="PZ608"):
         solutions_in(puzzle, str(wrong))
     both = tmp_path / "both.jsonl"
-    both.write_text("\n".join(json.dumps(solution.as_dict()) for solution in puzzlec.solve(puzzle, raw=True)))
+    both.write_text("\n".join(json.dumps(solution.as_dict()) for solution in puzzlec.solve(puzzle, symmetry="none")))
     assert solutions_in(puzzle, str(both)).number == 3
     assert solutions_in(puzzle, str(both), limit=2).remark == "the first 2; there are more"

@@ -150,7 +150,7 @@ def test_the_surface_names_every_public_name_once_and_nothing_that_begins_with_a
 
 def test_the_surface_has_results_and_no_text_that_differs_from_run_to_run() -> None:
     lines = set(surface())
-    assert 'puzzlec.own_symmetry(solution: Solution, which: str = "all") -> OwnSymmetry' in lines
+    assert 'puzzlec.own_symmetry(solution: Solution, which: SymmetryKind = "all") -> OwnSymmetry' in lines
     assert "puzzlec.Solution.names_on: tuple[str | None, ...]" in lines
     assert "puzzle soma/castle: distinct 5, rotations 10, raw 20" in lines
     assert not [

@@ -15,14 +15,18 @@ IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1
 
 @pytest.mark.parametrize("raw", [False, True])
 def test_solutions_and_their_number_do_not_depend_on_the_threads(raw: bool) -> None:
-    alone = list(Solutions("soma", raw, Limits(solutions=500), kernel="bits"))
-    shared = Solutions("soma", raw, Limits(solutions=500), kernel="bits", threads=3)
+    alone = list(Solutions("soma", symmetry="none" if raw else "all", limits=Limits(solutions=500), kernel="bits"))
+    shared = Solutions(
+        "soma", symmetry="none" if raw else "all", limits=Limits(solutions=500), kernel="bits", threads=3
+    )
     assert [solution.as_dict() for solution in shared] == [solution.as_dict() for solution in alone]
-    assert Solutions("soma", raw, kernel="bits", threads=3).count() == (11520 if raw else 240)
+    assert Solutions("soma", symmetry="none" if raw else "all", kernel="bits", threads=3).count() == (
+        11520 if raw else 240
+    )
 
 
 def test_progress_counts_solutions_from_1_and_ends_at_100_percent() -> None:
-    solutions = Solutions("soma", raw=True)
+    solutions = Solutions("soma", symmetry="none")
     assert solutions.progress().fraction == 0
     assert solutions.count() == 11520
     done = solutions.progress()
@@ -45,7 +49,7 @@ def test_an_interruption_keeps_the_known_number(monkeypatch: pytest.MonkeyPatch)
         return original(self, budget)
 
     monkeypatch.setattr(PythonKernel, "count", interrupted)
-    solutions = Solutions("soma", raw=True, kernel="python")
+    solutions = Solutions("soma", symmetry="none", kernel="python")
     with pytest.raises(KeyboardInterrupt):
         solutions.count()
     assert 0 < solutions.number < 11520
@@ -93,7 +97,7 @@ piece D x32 { xx }
 
 
 def test_a_puzzle_that_layers_can_count_is_not_searched_even_up_to_symmetry() -> None:
-    raw = Solutions(parse(DOMINOES), raw=True)
+    raw = Solutions(parse(DOMINOES), symmetry="none")
     assert raw.count() == 12_988_816
     assert raw.choice is not None
     assert raw.choice.kernel == "frontier"
@@ -107,19 +111,21 @@ def test_layers_count_a_wide_puzzle_beside_a_search_that_compares_its_solutions(
     raw: bool, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selection, "_at_hand", {"bits"})
-    solutions = Solutions(parse("locations box 10x16\npiece Y x0..40 = pentominoes.Y\n"), raw=raw)
+    solutions = Solutions(
+        parse("locations box 10x16\npiece Y x0..40 = pentominoes.Y\n"), symmetry="none" if raw else "all"
+    )
     assert solutions.count() == number
     assert solutions.choice is not None
     assert solutions.choice.kernel == "frontier"
-    assert len(list(Solutions(solutions.encoding, raw=raw))) == number
+    assert len(list(Solutions(solutions.encoding, symmetry="none" if raw else "all"))) == number
 
 
 def test_a_short_raw_count_does_not_look_for_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "_at_hand", {"bits"})
-    solutions = Solutions("pentominoes/3x20", raw=True)
+    solutions = Solutions("pentominoes/3x20", symmetry="none")
     assert solutions.count() == 8
     assert solutions.order is None
-    longer = Solutions("soma", raw=True)
+    longer = Solutions("soma", symmetry="none")
     assert longer.count() == 11520
     assert longer.order == 48
     assert longer.nodes == sum(longer.profile)
@@ -155,7 +161,7 @@ def test_random_searches_that_prove_that_there_is_none_end_the_search(monkeypatc
 
 def test_an_unknown_engine_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="engine"):
-        Solutions("soma", settings=SearchSettings(engine="steam"))
+        Solutions("soma", settings=SearchSettings(engine="steam"))  # type: ignore[arg-type]
 
 
 def test_next_gives_the_first_solution_and_a_loop_the_others() -> None:
@@ -167,6 +173,8 @@ def test_next_gives_the_first_solution_and_a_loop_the_others() -> None:
     assert [next(solutions), next(solutions), next(solutions, None)] == [*everyone, None]
 
 
-def test_the_error_for_an_unknown_stage_lists_the_known_stages() -> None:
-    with pytest.raises(ValueError, match=r"unknown stage 'dpf': use one of ast, puzzle, fitting, cover; convert\(\)"):
-        emit("soma", "dpf")
+def test_the_error_for_an_unknown_level_lists_the_known_levels() -> None:
+    with pytest.raises(
+        ValueError, match=r"unknown level 'dpf': expected one of ast, puzzle, fitting, cover; `convert`"
+    ):
+        emit("soma", "dpf")  # type: ignore[arg-type]

@@ -12,11 +12,14 @@ from typing import NamedTuple
 from puzzlec.certificates.reading import carried, checked, judged
 from puzzlec.certificates.writing import UnfinishedError, write_count, write_solutions
 from puzzlec.diagnostics.error import fail
+from puzzlec.engine import Limits
 from puzzlec.engine.check import WrongCoverError, check_cover
+from puzzlec.engine.limits import limits_of
 from puzzlec.ir import Fitting, Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
-from puzzlec.pipeline import Compiled, compile
+from puzzlec.lower.symmetries import SymmetryKind
+from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.own_symmetry import OwnSymmetries
 from puzzlec.solving.solutions import Solutions
 
@@ -40,10 +43,12 @@ class Proof(NamedTuple):
 
 
 def write_certificate(
-    what: Compiled | str,
+    what: PuzzleOrName,
     path: str | Path,
+    *,
     solutions: Iterable[Solution] | None = None,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
+    limits: Limits | None = None,
     seconds: float | None = None,
 ) -> dict[str, int]:
     """Write a certificate of the number of all solutions, or of some ``solutions``, and return its claims.
@@ -52,6 +57,14 @@ def write_certificate(
     lists them, with the number of distinct ones up to ``symmetry``. A name that ends in ``.gz`` makes a compressed
     file.
     An existing file is overwritten at the end. If it is a link, its target is overwritten.
+
+    Args:
+        what: The puzzle, or the name of one.
+        path: The file to write.
+        solutions: Solutions to certify instead of the number of all.
+        symmetry: The symmetry of the number of distinct solutions, as in :func:`puzzlec.solve`.
+        limits: A limit of seconds.
+        seconds: Short for a limit of seconds.
 
     Raises:
         PuzzleError: If the puzzle cannot be compiled, or if the certificate is too large or takes too long (PZ635).
@@ -64,6 +77,7 @@ def write_certificate(
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
     if not target.parent.is_dir():
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
+    limits = limits_of(limits, None, seconds, only=("seconds",))
     found = Solutions(what, symmetry=symmetry)
     encoding = found.encoding
     covers = None if solutions is None else _covers(encoding, solutions)
@@ -72,7 +86,7 @@ def write_certificate(
         if covers is not None:
             claims = write_solutions(encoding, covers, part, packed).claims
         else:
-            claims = write_count(encoding, part, packed, found.symmetry, seconds).claims
+            claims = write_count(encoding, part, packed, found.symmetry, limits.seconds).claims
         if target.exists():
             shutil.copymode(target, part)
         part.replace(target)
@@ -83,7 +97,7 @@ def write_certificate(
     return claims
 
 
-def check_certificate(path: str | Path, what: Compiled | str | None = None) -> Proof:
+def check_certificate(path: str | Path, what: PuzzleOrName | None = None) -> Proof:
     """Return what a certificate (``-``: on standard input) proves about a puzzle; None means the stored puzzle.
 
     A certificate without a puzzle proves facts about its exact cover alone.
@@ -94,7 +108,7 @@ def check_certificate(path: str | Path, what: Compiled | str | None = None) -> P
 
     """
     certificate = checked(str(path))
-    of = carried(certificate, str(path)) if what is None else compile(what, "cover")
+    of = carried(certificate, str(path)) if what is None else compile(what)
     if of is None:
         return Proof(certificate.proved)
     found = judged(certificate, of, str(path))

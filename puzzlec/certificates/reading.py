@@ -97,7 +97,7 @@ def carried(certificate: Certificate, name: str) -> Encoding | None:
         return None
     _compare_sizes(certificate, key, name)
     try:
-        encoding = compile(parse(json.dumps(certificate.head[key]), "json"), "cover")
+        encoding = compile(parse(json.dumps(certificate.head[key]), format="json"))
     except PuzzleError as error:
         raise PuzzleError([_within(diagnostic, key, shown_name(name)) for diagnostic in error.diagnostics]) from None
     return encoding

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from puzzlec.engine.search.selection import KernelName
+    from puzzlec.lower.symmetries import SymmetryKind
+
+
 import re
 import time as clock
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -36,8 +43,7 @@ def _symmetries() -> Iterable[str]:
 
 def kernels(context: typer.Context) -> list[str]:
     """Return the kernels that a command can search with."""
-    from puzzlec.engine.search.counting import METHODS
-    from puzzlec.engine.search.selection import KERNELS
+    from puzzlec.engine.search.selection import KERNELS, METHODS
 
     return list(KERNELS if context.info_name == "solve" else METHODS)
 
@@ -200,14 +206,19 @@ Output = Annotated[
 MOST_DIGITS = 9
 
 
-def chosen_symmetry(raw: bool, given: str | None) -> str:
+def chosen_symmetry(raw: bool, given: str | None) -> SymmetryKind:
     """Return the symmetry for ``--symmetry`` and ``--raw``; raise typer.BadParameter if they contradict each other."""
     from puzzlec.lower.symmetries import SYMMETRIES
 
     check_word(given, SYMMETRIES, "--symmetry")
     if raw and given not in (None, "none"):
         raise typer.BadParameter("--raw is short for --symmetry none: give one of them", param_hint="--symmetry")
-    return "none" if raw else given or "all"
+    return "none" if raw else cast("SymmetryKind", given or "all")
+
+
+def chosen_kernel(kernel: str) -> KernelName:
+    """Return the kernel for ``--kernel``, once a command has checked it."""
+    return cast("KernelName", kernel)
 
 
 def memory_size(text: str) -> int:
@@ -306,7 +317,7 @@ class Named(NamedTuple):
 
     def fitting(self) -> Fitting:
         """Return the puzzle with its placements."""
-        fitting = compile(self._read(report := Report()), "fitting", report)
+        fitting = compile(self._read(report := Report()), level="fitting", report=report)
         report_all(report.diagnostics)
         return fitting
 
@@ -318,12 +329,20 @@ class Named(NamedTuple):
 
     def encoding_with_warnings(self) -> tuple[Encoding, tuple[Diagnostic, ...]]:
         """Return the exact cover of the puzzle, and its warnings without printing them."""
-        encoding = compile(self._read(report := Report()), "cover", report)
+        encoding = compile(self._read(report := Report()), report=report)
         return encoding, tuple(report.diagnostics)
 
     def _read(self, report: Report, pieces_alone: bool = False) -> Level:
         values = parameter_values(self.given)
-        return load(self.name, self.format, self.board, report, values, self.problem, pieces_alone)
+        return load(
+            self.name,
+            format=self.format,
+            board=self.board,
+            report=report,
+            parameters=values,
+            problem=self.problem,
+            pieces_alone=pieces_alone,
+        )
 
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="Folder of a checkpoint.", autocompletion=folders)]

@@ -140,7 +140,7 @@ def count_costs(search: CountByCost, time: float | None, begun: float) -> None:
         with bounded(time, begun, grace=True):
             found = search.find()
     except OutOfTime:
-        found, search.stopped = search.known(), Stop.SECONDS.value
+        found, search.stopped = search.known(), Stop.SECONDS
     except KeyboardInterrupt:
         found, stopped, status = search.known(), "interrupted", ExitStatus.INTERRUPTED
     if search.stopped:

@@ -46,7 +46,7 @@ def judge(fitting: Fitting, name: str, notation: str | None, format: str, keep: 
     """Check the solutions in a file, print the errors, and keep the right ones; exit with 1 if some are wrong."""
     from puzzlec.solving.judging import Tally, check_solutions
 
-    verdicts = check_solutions(fitting, name, notation)
+    verdicts = check_solutions(fitting, name, format=notation)
     tally = Tally(encode(fitting))
     if keep is None:
         _print(verdicts, tally, format)
@@ -273,8 +273,8 @@ def _diagnostics(
 ) -> list[Diagnostic]:
     report = Report()
     try:
-        what = pipeline.load(name, source, board, report, values, problem)
-        pipeline.check(what, report)
+        what = pipeline.load(name, format=source, board=board, report=report, parameters=values, problem=problem)
+        pipeline.check(what, report=report)
     except PuzzleError as error:
         seen = list(report.diagnostics)
         return seen + [diagnostic for diagnostic in error.diagnostics if diagnostic not in seen]

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from puzzlec.formats.record import AtMostOne
+
+
 import gzip
 import os
 import shlex
@@ -11,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Annotated, Any, cast
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -135,11 +141,13 @@ def convert(
         is_text = writer is not None and writer.name == "puzzle"
         moved = with_lattice_from(what, puzzle, target) if target != "-" and is_text else what
         if writer is None:
-            chunks: Iterator[str] | Iterator[bytes] = iter([pipeline.emit(what, level or "cover", report)])
+            chunks: Iterator[str] | Iterator[bytes] = iter(
+                [pipeline.emit(what, cast("pipeline.EmittedLevel", level or "cover"), report=report)]
+            )
         else:
-            lowered = moved if level is None else _lowered(moved, level)
+            lowered = moved if level is None else _lowered(moved, cast("pipeline.LevelName", level))
             with _refused(puzzle, lowered):
-                chunks = write_chunks(lowered, writer.name, Choices(at_most_one))
+                chunks = write_chunks(lowered, writer.name, Choices(cast("AtMostOne", at_most_one)))
             if (warning := left_out(lowered, writer.name)) is not None:
                 report_all([warning])
         _write_file(chunks, target, force, writer is not None and writer.binary)
@@ -209,7 +217,7 @@ def _errors_of(what: pipeline.Compiled) -> list[Diagnostic]:
     """Return the errors of a puzzle, which apply to every format."""
     report = Report()
     try:
-        pipeline.check(what, report)
+        pipeline.check(what, report=report)
     except PuzzleError as error:
         return [diagnostic for diagnostic in error.diagnostics if diagnostic.severity is Severity.ERROR]
     return [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
@@ -224,10 +232,10 @@ def _encoded(chunk: str | bytes) -> bytes:
     return chunk if isinstance(chunk, bytes) else chunk.encode()
 
 
-def _lowered(what: Level, level: str) -> pipeline.Compiled:
+def _lowered(what: Level, level: pipeline.LevelName) -> pipeline.Compiled:
     """Return a puzzle at a level; raise typer.BadParameter if the puzzle is already below this level."""
     try:
-        return pipeline.compile(what, level)
+        return pipeline.compile(what, level=level)
     except ValueError:
         raise typer.BadParameter(f"the puzzle is already below the level `{level}`", param_hint="--level") from None
 

@@ -29,6 +29,7 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     chosen_job,
+    chosen_kernel,
     chosen_symmetry,
     memory_size,
     refuse_with_apart,
@@ -51,8 +52,9 @@ from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
 from puzzlec.engine import Limits, Stop
-from puzzlec.engine.search.counting import METHODS, TooWideError
-from puzzlec.solving.solutions import SearchSettings, Solutions
+from puzzlec.engine.search.counting import TooWideError
+from puzzlec.engine.search.selection import METHODS
+from puzzlec.solving.solutions import Solutions
 
 
 @swept
@@ -120,11 +122,11 @@ def count(
         encoding = Named(puzzle, source, board, given, problem).encoding()
     left = time_left(time, begun)
     most = memory_size(memory) if memory else None
-    searched = Limits(limit, left, nodes)
+    searched = Limits(limit, left, nodes, most)
     if within:
         from puzzlec.solving.costs import CountByCost
 
-        by_cost = CountByCost(encoding, *within, which, searched, threads, most)
+        by_cost = CountByCost(encoding, low=within[0], high=within[1], symmetry=which, limits=searched, threads=threads)
         say_where_symmetry_is_idle(by_cost.solutions, symmetry)
         count_costs(by_cost, time, begun)
         return
@@ -132,9 +134,17 @@ def count(
     if comes_apart:
         from puzzlec import disassembling
 
-        solutions = disassembling.ComesApart(encoding, searched, threads, most, which, kernel)
+        solutions = disassembling.ComesApart(
+            encoding, limits=searched, threads=threads, symmetry=which, kernel=chosen_kernel(kernel)
+        )
     else:
-        solutions = Solutions(encoding, False, searched, kernel, threads, which, SearchSettings(memory=most))
+        solutions = Solutions(
+            encoding,
+            limits=searched,
+            kernel=chosen_kernel(kernel),
+            threads=threads,
+            symmetry=which,
+        )
     say_where_symmetry_is_idle(solutions, symmetry)
     if job:
         from puzzlec.cli.jobs import count_as_job

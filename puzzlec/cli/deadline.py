@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Protocol, TypeVar
 
 from puzzlec.cli.terminal import ExitStatus
+from puzzlec.engine.limits import Stop
 
 #: A search checks the clock and stops by itself. If it does not, it is interrupted after this many more seconds.
 GRACE = 0.25
@@ -129,7 +130,7 @@ def each_bounded(items: Iterable[_T], seconds: float | None, begun: float) -> It
 class _Search(Protocol):
     """A search that says in ``stopped`` what ended it early."""
 
-    stopped: str
+    stopped: Stop | None
 
     def find(self) -> Sequence[object]: ...
 
@@ -140,11 +141,9 @@ def searched(search: _Search, seconds: float | None, begun: float) -> ExitStatus
         with bounded(seconds, begun, grace=True):
             found = search.find()
     except OutOfTime:
-        from puzzlec.engine import Stop
-
-        search.stopped = Stop.SECONDS.value
+        search.stopped = Stop.SECONDS
     except KeyboardInterrupt:
-        search.stopped = "interrupted"
+        search.stopped = Stop.SIGNAL
         return ExitStatus.INTERRUPTED
     if search.stopped:
         return ExitStatus.LIMIT

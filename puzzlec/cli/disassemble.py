@@ -53,7 +53,7 @@ from puzzlec.disassembling import (
     stored_levels,
     taken_apart,
 )
-from puzzlec.engine import Limits
+from puzzlec.engine import Limits, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import Puzzle, Solution
@@ -203,11 +203,11 @@ def disassemble_puzzle(
                 tally.take(taken_apart(flat, what, groups, tally.bounds, manner, kept))
             if isinstance(what, Solutions):
                 report_all(what.reasons)
-                tally.stopped = tally.stopped or ("time" if what.stopped else None)
+                tally.stopped = tally.stopped or (Stop.SECONDS if what.stopped else None)
         except OutOfTime:
-            tally.stopped = "time"
+            tally.stopped = Stop.SECONDS
         except KeyboardInterrupt:
-            tally.stopped = "signal"
+            tally.stopped = Stop.SIGNAL
     tally.apart.sort(key=by_level)
     if output is not None:
         text = burrtools_text(flat, tally.apart[:best], tally.number)
@@ -246,7 +246,7 @@ def _check_stored(puzzle: str, problem: str | None, bounds: Bounds) -> None:
     from puzzlec.formats.burrtools.stored import stored_separations
     from puzzlec.pipeline import load
 
-    what = load(puzzle, "xmpuzzle", problem=problem)
+    what = load(puzzle, format="xmpuzzle", problem=problem)
     assert isinstance(what, Puzzle)
     assert what.lattice is not None
     stored = stored_separations(open_source(puzzle), problem)
@@ -259,7 +259,7 @@ def _check_stored(puzzle: str, problem: str | None, bounds: Bounds) -> None:
     number = len(stored.separations)
     found = []
     for compared in compared_levels(what, stored.counted, bounds):
-        if compared.taken.stopped == "time":
+        if compared.taken.stopped is Stop.SECONDS:
             break
         found.append(compared)
         _print_compared(compared)
@@ -285,7 +285,7 @@ def _print_compared(compared: ComparedLevel) -> None:
     level, taken = level_text(compared.level), compared.taken
     moves = taken.moves if taken.apart else None
     if MODE.json:
-        search = {"level": taken.text, "moves": moves, "stopped": taken.stopped or None}
+        search = {"level": taken.text, "moves": moves, "stopped": taken.stopped}
         out_json({"assembly": compared.number, "level": level, "moves": compared.moves, "search": search})
         return
     more = ""
@@ -326,7 +326,7 @@ class _Tally:
         self.every, self.number, self.bounds, self.begun = every, 0, bounds, clock.monotonic()
         self.apart: list[Taken] = []
         self.others: list[Taken] = []
-        self.stopped: str | None = None
+        self.stopped: Stop | None = None
         self.first: Taken | None = None
         self.unfinished: Taken | None = None
 
@@ -341,7 +341,7 @@ class _Tally:
                 self.others.append(taken)
             if taken.disassembly.stopped and self.unfinished is None:
                 self.unfinished, self.stopped = taken, taken.disassembly.stopped
-            if taken.disassembly.stopped == "time":
+            if taken.disassembly.stopped is Stop.SECONDS:
                 break
 
     def as_data(self) -> dict[str, object]:
@@ -442,16 +442,16 @@ def _conclude(tally: _Tally) -> None:
     """Print how many assemblies come apart; raise typer.Exit if the exit status is not 0."""
     apart = len(tally.apart)
     if tally.stopped:
-        limit = "interrupted" if tally.stopped == "signal" else f"stopped at the limit ({tally.stopped})"
+        limit = "interrupted" if tally.stopped is Stop.SIGNAL else f"stopped at the limit ({tally.stopped})"
         more, (states, moves) = "", tally.bounds.reached
         if tally.unfinished is not None:
             searched = counted(tally.unfinished.disassembly.searched, "move")
             more = f"; assembly {tally.unfinished.number} was searched for {searched}"
-        elif tally.stopped == "signal" and states >= MANY:
+        elif tally.stopped is Stop.SIGNAL and states >= MANY:
             more = f"; assembly {tally.number + 1} was searched for {counted(moves, 'move')}"
         come = f"{apart} of {counted_assemblies(tally.number)} came apart so far" if tally.number else "none is done"
         say(f"{limit}: {come}{more}")
-        raise typer.Exit(ExitStatus.INTERRUPTED if tally.stopped == "signal" else ExitStatus.LIMIT)
+        raise typer.Exit(ExitStatus.INTERRUPTED if tally.stopped is Stop.SIGNAL else ExitStatus.LIMIT)
     if not tally.number:
         say("no assembly: the puzzle has no solution")
         raise typer.Exit(ExitStatus.NO_SOLUTION)

@@ -195,7 +195,7 @@ def draw(
             return subject_of(named, solution, number, time, which, apart, at_most, moving)
 
         def drawn(subject: Subject) -> str | bytes:
-            return pictures.draw(subject, format, choices, scale=scale, remarks=remarks)
+            return pictures.draw(subject, format=format, choices=choices, scale=scale, remarks=remarks)
 
         with making(time):
             if moving and solution is None:

@@ -37,6 +37,7 @@ from puzzlec.engine.search.estimating import Estimate, counted_at_once, probed, 
 from puzzlec.ir import Fitting
 from puzzlec.jobs.workers.protocol import seconds_on
 from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import check
 from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
@@ -94,7 +95,7 @@ def estimate(
     placements = sum(len(piece.placements) for piece in encoding.fitting.pieces)
     try:
         with bounded(time, begun):
-            check(encoding, report)
+            check(encoding, report=report)
         if report.errors:
             report_all(report.diagnostics)
             raise typer.Exit(ExitStatus.FAULTY)
@@ -124,13 +125,13 @@ class Found(NamedTuple):
 
     result: Estimate
     convention: str
-    symmetry: str
+    symmetry: SymmetryKind
     comparing: float
     count_seconds: float | None
     counted: bool
 
 
-def _estimated(encoding: Encoding, which: str, probes: int, seed: int, limit: tuple[float, float]) -> Found:
+def _estimated(encoding: Encoding, which: SymmetryKind, probes: int, seed: int, limit: tuple[float, float]) -> Found:
     """Return the estimate of a search; raise OutOfTime if the time is over before the first probe.
 
     ``limit`` has the limit of time and the moment when it began.
@@ -155,7 +156,7 @@ def _estimated(encoding: Encoding, which: str, probes: int, seed: int, limit: tu
     return Found(result, solutions.convention, solutions.symmetry, comparing, count, complete)
 
 
-def _time_of_count(encoding: Encoding, which: str, seconds: float) -> tuple[float | None, bool]:
+def _time_of_count(encoding: Encoding, which: SymmetryKind, seconds: float) -> tuple[float | None, bool]:
     """Return the time of a count, and whether it was complete in the given time; None if there is no forecast.
 
     The forecast is that of the count itself: its layers know how many states are left.

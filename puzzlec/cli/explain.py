@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import textwrap
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -49,8 +49,8 @@ def explain(
         str | None,
         typer.Option(
             metavar="LEVEL",
-            help=f"Print this level only: {', '.join(pipeline.STAGES)}.",
-            autocompletion=words(pipeline.STAGES),
+            help=f"Print this level only: {', '.join(pipeline.EMITTED_LEVELS)}.",
+            autocompletion=words(pipeline.EMITTED_LEVELS),
         ),
     ] = None,
     as_json: Json = False,
@@ -68,7 +68,7 @@ def explain(
         puzzlec explain PZ301
 
     """
-    check_word(level, pipeline.STAGES, "--level")
+    check_word(level, pipeline.EMITTED_LEVELS, "--level")
     if puzzle is None:
         if level is not None:
             raise typer.BadParameter("name a puzzle", param_hint="PUZZLE|CODE")
@@ -88,13 +88,23 @@ def explain(
         return
     report = Report()
     if level is not None:
-        text = pipeline.emit(puzzle, level, report, source, board, parameter_values(given), problem)
+        text = pipeline.emit(
+            puzzle,
+            cast("pipeline.EmittedLevel", level),
+            report=report,
+            format=source,
+            board=board,
+            parameters=parameter_values(given),
+            problem=problem,
+        )
         if as_json:
             out_json({"stage": level, "text": text})
         else:
             sys.stdout.write(text)
     else:
-        known = understood(puzzle, report, source, board, parameter_values(given), problem)
+        known = understood(
+            puzzle, report=report, format=source, board=board, parameters=parameter_values(given), problem=problem
+        )
         told = told_text(known, UNBROKEN if as_json else min(style().width, WIDEST))
         entry = None if given else entry_of(puzzle)
         if entry is not None and entry.apart is not None:

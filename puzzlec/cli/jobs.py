@@ -15,6 +15,7 @@ from puzzlec.engine import Stop
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.counting import is_narrow
 from puzzlec.jobs.job import Job
+from puzzlec.jobs.records import TaskName
 from puzzlec.jobs.streams import Settled
 from puzzlec.jobs.work_unit import State
 from puzzlec.solving.solutions import Solutions
@@ -145,11 +146,14 @@ def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, 
         Run(job, solutions, options.pool, options.place, options.progress).count(begun)
 
 
-def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
+def _job(options: JobOptions, solutions: Solutions, task: TaskName) -> Job:
     """Return the job; its limit of solutions becomes that of ``solutions``."""
     limits = solutions.limits
     which, most = solutions.symmetry, limits.solutions
-    job = Job.begin_or_open(options.folder, solutions.encoding, task, which, most, options.shard, options.keep_limit)
+    job = Job.begin_or_open(
+        options.folder, solutions.encoding, task=task, symmetry=which, limit=most, shard=options.shard,
+        keep_limit=options.keep_limit,
+    )  # fmt: skip
     solutions.limits = replace(limits, solutions=job.limit)
     return job
 

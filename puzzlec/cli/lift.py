@@ -79,7 +79,7 @@ def lift(
         say(lost)
     look, count, faults, printed = style(ascii), Count(encoding), _Faults(), 0
     ending: Ending | None = None
-    for result in lifted(encoding, answer, kind, problem):
+    for result in lifted(encoding, answer, format=kind, problem=problem):
         if not isinstance(result, Lifted):
             ending = result.ending
             continue

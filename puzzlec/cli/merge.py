@@ -48,7 +48,7 @@ def merge(
     from puzzlec.jobs import merging
     from puzzlec.solving.subject import counted_solutions
 
-    merged = merging.merge(folders, into)
+    merged = merging.merge(folders, into=into)
     if as_json:
         out_json(_as_data(merged, into))
     else:

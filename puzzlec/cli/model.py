@@ -101,7 +101,7 @@ def write_outlines(
         tray,
     )
     remarks: list[str] = []
-    text = pictures.cut(subject, format, chosen, remarks)
+    text = pictures.cut(subject, format=format, cutting=chosen, remarks=remarks)
     for remark in remarks:
         say(remark)
     if output == "-":

@@ -20,6 +20,7 @@ from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics.files import open_source
 from puzzlec.formats.reading import refuse_other
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.show.palette import PALETTES
 from puzzlec.solving.subject import MAX_COMPARED, Subject
@@ -118,7 +119,7 @@ def subject_of(
     solution: str | None = None,
     limit: int | None = 1,
     time: float | None = None,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
     comes_apart: bool | None = None,
     at_most: int | None = MAX_COMPARED,
     moving: bool = False,

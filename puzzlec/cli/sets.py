@@ -73,9 +73,17 @@ def sets(
     begun = clock.monotonic()
     with bounded(time, begun):
         encoding = Named(puzzle, source, board, given, problem).encoding()
-    search = _search_of(comes_apart)(encoding, which, Limits(seconds=time_left(time, begun)), threads, most)
+    search = _search_of(comes_apart)(
+        encoding, symmetry=which, limits=Limits(seconds=time_left(time, begun), memory=most), threads=threads
+    )
     status = searched(search, time, begun)
-    stopped = f"stopped at the limit of {search.stopped}" if status == ExitStatus.LIMIT else search.stopped
+    stopped = (
+        f"stopped at the limit of {search.stopped}"
+        if status == ExitStatus.LIMIT
+        else "interrupted"
+        if search.stopped
+        else ""
+    )
     found = search.sets if not stopped else search.known()
     low, high = (exactly, exactly) if exactly is not None else (None, at_most)
     shown = [piece_set for piece_set in found if stopped or _is_within(piece_set, low, high)]

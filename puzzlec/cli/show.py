@@ -58,7 +58,7 @@ def show(
         _tell(known)
         return
     report = Report()
-    fitting = compile(what, "fitting", report)
+    fitting = compile(what, level="fitting", report=report)
     report_all(report.diagnostics)
     encoding = encode(fitting)
     if as_json:

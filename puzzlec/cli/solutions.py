@@ -31,6 +31,7 @@ from puzzlec.cli.showing import FORMATS, Wish, chosen_format, what_is_lost, wish
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.cli.verbose import time_taken
 from puzzlec.disassembling import LevelFilter, check_symmetry
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.levels import level_conditions, level_words
 from puzzlec.solving.subject import counted_solutions
 
@@ -218,7 +219,7 @@ def _with_levels(stored: StoredSolutions, parts: Iterable[Rows], fits: LevelFilt
 class _Asked:
     """The requested solutions; ``number`` counts them."""
 
-    def __init__(self, stored: StoredSolutions, which: str | None) -> None:
+    def __init__(self, stored: StoredSolutions, which: SymmetryKind | None) -> None:
         self.stored, self.symmetry = stored, which or stored.symmetry
         self.as_kept = self.symmetry == stored.symmetry
         self.number = self.shown = 0
@@ -272,7 +273,7 @@ class _Asked:
         return f"{told} so far: the search is not complete;"
 
 
-def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: str) -> None:
+def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: SymmetryKind) -> None:
     """Print solutions, or write them to a file."""
     if lost := what_is_lost(stored.fitting, wish.form.format):
         say(lost)

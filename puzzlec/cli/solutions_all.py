@@ -20,11 +20,12 @@ from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import LevelFilter, check_symmetry
-from puzzlec.engine import Limits
+from puzzlec.engine import Limits, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.levels import LevelCondition, level_conditions, level_words
 from puzzlec.pipeline import check
@@ -46,7 +47,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
     size, begun = memory_size(memory) if memory else None, clock.monotonic()
     need_numba()
     report = Report()
-    check(encoding, report)
+    check(encoding, report=report)
     if report.errors:
         report_all(report.diagnostics)
         raise typer.Exit(ExitStatus.FAULTY)
@@ -60,10 +61,10 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
     left = time_left(time, begun)
     try:
         with Bar(lambda: now, "diagram node"):
-            return every_solution(encoding, size, left, note)
+            return every_solution(encoding, limits=Limits(seconds=left, memory=size), progress=note)
     except UnfinishedError as error:
         taken = f"after {clock.monotonic() - begun:.1f} s and {now.nodes} nodes"
-        if error.reason == "time":
+        if error.reason is Stop.SECONDS:
             say(f"stopped {taken}: the diagram of all solutions is incomplete")
         else:
             say(f"stopped {taken}: {error}; a larger `--memory` may help")
@@ -148,7 +149,12 @@ def answer_from_diagram(
 
 
 def answer_from_search(
-    puzzle: Named, wish: Wish, levels: list[LevelCondition], symmetry: str, memory: str | None, time: float | None
+    puzzle: Named,
+    wish: Wish,
+    levels: list[LevelCondition],
+    symmetry: SymmetryKind,
+    memory: str | None,
+    time: float | None,
 ) -> None:
     """Answer for the distinct solutions of a puzzle that come apart, or whose levels meet conditions."""
     check_symmetry(symmetry)

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from puzzlec.solving.solutions import EngineName
+
+
 import time as clock
 from collections.abc import Iterator
 from typing import Annotated
@@ -35,6 +41,7 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     chosen_job,
+    chosen_kernel,
     chosen_symmetry,
     refuse_with_apart,
     time_left,
@@ -156,7 +163,9 @@ def solve(
     if asked:
         from puzzlec.solving.costs import BestSolutions
 
-        found_best = BestSolutions(encoding, *asked, Limits(None, left, nodes), which)
+        found_best = BestSolutions(
+            encoding, number=asked[0], max_cost=asked[1], limits=Limits(None, left, nodes), symmetry=which
+        )
         say_where_symmetry_is_idle(found_best, symmetry)
         showing = Showing(found_best, format, ascii, symmetry is not None, own, begun)
         with certifying(certificate, force) as certify:
@@ -165,9 +174,18 @@ def solve(
     if comes_apart:
         from puzzlec import disassembling
 
-        solutions = disassembling.ComesApart(encoding, limits, threads, None, which, kernel)
+        solutions = disassembling.ComesApart(
+            encoding, limits=limits, threads=threads, symmetry=which, kernel=chosen_kernel(kernel)
+        )
     else:
-        solutions = Solutions(encoding, False, limits, kernel, threads, which, SearchSettings(seed=seed, engine=engine))
+        solutions = Solutions(
+            encoding,
+            limits=limits,
+            kernel=chosen_kernel(kernel),
+            threads=threads,
+            symmetry=which,
+            settings=SearchSettings(seed=seed, engine=cast("EngineName", engine)),
+        )
     say_where_symmetry_is_idle(solutions, symmetry)
     showing = Showing(solutions, format, ascii, symmetry is not None, own, begun)
     if job:

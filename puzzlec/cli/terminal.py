@@ -248,7 +248,7 @@ def report_all(diagnostics: Iterable[Diagnostic]) -> None:
         is_error = diagnostic.severity is Severity.ERROR
         errors += is_error
         if is_error or not MODE.quiet:
-            _err(as_dict(diagnostic) if MODE.json else render(diagnostic, colour) + "\n")
+            _err(as_dict(diagnostic) if MODE.json else render(diagnostic, colour=colour) + "\n")
     if errors > 1 and not MODE.json:
         say(f"{errors} errors")
 

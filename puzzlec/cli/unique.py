@@ -32,7 +32,7 @@ from puzzlec.cli.deadline import bounded, searched
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
-from puzzlec.engine import Limits
+from puzzlec.engine import Limits, Stop
 from puzzlec.formats.puzzle.writing import write_puzzle
 from puzzlec.ir import Puzzle
 from puzzlec.solving.clues import KINDS
@@ -79,7 +79,13 @@ def unique(
         with bounded(time, begun):
             fitting = Named(puzzle, source, board, given, problem).fitting()
             search = _search_of(comes_apart)(
-                fitting, kinds, target, every, which, Limits(seconds=time_left(time, begun)), threads
+                fitting,
+                kinds=kinds,
+                target=target,
+                every=every,
+                symmetry=which,
+                limits=Limits(seconds=time_left(time, begun)),
+                threads=threads,
             )
         status = searched(search, time, begun)
         best = search.best
@@ -146,8 +152,8 @@ def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: fl
     left = f"{search.target} {kind} solution" + "s" * (search.target > 1) + search.words
     if search.stopped:
         why = {
-            "interrupted": "interrupted",
-            "solutions": f"more than {MANY:,} raw solutions: not all clues were compared",
+            Stop.SIGNAL: "interrupted",
+            Stop.SOLUTIONS: f"more than {MANY:,} raw solutions: not all clues were compared",
         }.get(search.stopped, f"stopped at the limit of {search.stopped}")
         known = f"{_clues(best)} {left}" if best else "no clues found so far"
         say(f"{why}; {known}; at least {counted(search.at_least, 'clue')} needed, in {seconds:.1f} s")

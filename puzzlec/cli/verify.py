@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Json, ThreadsHidden, kernels
+from puzzlec.cli.arguments import Json, ThreadsHidden, chosen_kernel, kernels
 from puzzlec.cli.candidates import check_word, tags
 from puzzlec.cli.candidates import puzzles as offered_puzzles
 from puzzlec.cli.command import LIMITS
@@ -69,7 +69,7 @@ def verify_catalogue(
         puzzlec verify pentominoes --time-limit 60
 
     """
-    from puzzlec.engine.search.counting import METHODS
+    from puzzlec.engine.search.selection import METHODS
 
     check_word(kernel, METHODS, "--kernel")
     wanted = _wanted(puzzles or [], tag or [])
@@ -78,7 +78,7 @@ def verify_catalogue(
     outcomes: Counter[Outcome] = Counter()
     if not as_json:
         out(f"{'puzzle':<{wide}}  {'number of':<9}  {'stated':>12}  {'counted':>12}  {'seconds':>7}")
-    for verdict in verify(wanted, time, kernel, threads):
+    for verdict in verify(wanted, seconds=time, kernel=chosen_kernel(kernel), threads=threads):
         outcomes[verdict.outcome] += 1
         if as_json:
             out_json({**verdict._asdict(), "outcome": verdict.outcome.value})

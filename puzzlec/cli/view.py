@@ -64,6 +64,6 @@ def view(
 
     def page(remarks: list[str]) -> str:
         found = subject_of(named, solution, limit, time, chosen_symmetry(raw, symmetry), comes_apart)
-        return outputs.view(found, limit, remarks=remarks, palette=palette)
+        return outputs.view(found, limit=limit, remarks=remarks, palette=palette)
 
     write_page(output, force, as_json, time, page)

@@ -60,7 +60,7 @@ class Diagnostic:
         return f"{where + ': ' if where else ''}{self.severity.value}[{self.code}]: {self.message}"
 
 
-def render(diagnostic: Diagnostic, colour: bool = False) -> str:
+def render(diagnostic: Diagnostic, *, colour: bool = False) -> str:
     """Return the diagnostic as lines of text with the source line, as the pages in ``docs/errors/`` show it."""
     return "\n".join(_lines(diagnostic, colour))
 

@@ -3,8 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from puzzlec.engine.limits import Limits, Stop, UnfinishedError
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.race import Limits, Stop, UnfinishedError
 from puzzlec.engine.search.search import Search, count, first, is_unique, solve
 
 if TYPE_CHECKING:

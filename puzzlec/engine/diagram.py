@@ -13,16 +13,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from puzzlec.engine import diagram_file as solution_file
 from puzzlec.engine.integers import integer
+from puzzlec.engine.limits import Limits, Stop, UnfinishedError, limits_of
 from puzzlec.engine.naming import number_of_option
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, fraction_done
-from puzzlec.engine.search.race import UnfinishedError
 
 if TYPE_CHECKING:
     from puzzlec.engine.kernels.diagram import Ints, Longs
@@ -72,8 +72,9 @@ class SolutionSet:
     def of(
         cls,
         cover: ExactCover,
-        order: str = "auto",
-        memory: int = 1 << 30,
+        *,
+        order: Literal["auto", "mrv", "sweep"] = "auto",
+        limits: Limits | None = None,
         seconds: float | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> SolutionSet:
@@ -84,8 +85,8 @@ class SolutionSet:
             order: ``mrv`` suits problems with different pieces, ``sweep`` those with repeated pieces. ``auto``
                 alternates between the two, gives longer turns to the order that is ahead, and keeps the order that
                 finishes first.
-            memory: Maximum size of the tables in bytes.
-            seconds: Time limit.
+            limits: Limits of seconds and memory.
+            seconds: Short for a limit of seconds.
             progress: Called now and then with the nodes visited and the nodes of the diagram.
 
         Raises:
@@ -99,11 +100,13 @@ class SolutionSet:
         from puzzlec.engine.kernels.diagram import trimmed
         from puzzlec.engine.kernels.memo import MemoKernel
 
+        limits = limits_of(limits, None, seconds, only=("seconds", "memory"))
+        memory = limits.bytes
         if len(cover) ** 2 // 8 > memory:  # the sets of options alone need more
-            raise UnfinishedError("memory", f"a problem of {len(cover)} options needs more than {memory >> 20} MB")
+            raise UnfinishedError(Stop.MEMORY, f"a problem of {len(cover)} options needs more than {memory >> 20} MB")
         orders = ORDERS[1:] if order == "auto" else (order,)
         kernels = [MemoKernel(cover.arrays, name, memory // len(orders), diagram=True) for name in orders]
-        kernel = _first_finished(kernels, memory, seconds, progress)
+        kernel = _first_finished(kernels, memory, limits.seconds, progress)
         return cls(len(cover), solution_file.fingerprint(cover), *trimmed(*kernel.branches()), cover.option_names)
 
     @property
@@ -332,12 +335,14 @@ def _first_finished(
                 if progress:
                     progress(sum(other.nodes_visited for other in kernels), kernel.nodes)
                 if seconds is not None and time.monotonic() - begun >= seconds and not kernel.finished:
-                    raise UnfinishedError("time", f"the diagram of all solutions was incomplete after {seconds:g} s")
+                    raise UnfinishedError(
+                        Stop.SECONDS, f"the diagram of all solutions was incomplete after {seconds:g} s"
+                    )
             if kernel.finished:
                 return kernel
         if any(kernel.too_large for kernel in kernels):
             best = max(kernels, key=lambda kernel: fraction_done(kernel.position()))
             if best.memory == memory:
-                raise UnfinishedError("memory", f"the diagram of all solutions needs more than {memory >> 20} MB")
+                raise UnfinishedError(Stop.MEMORY, f"the diagram of all solutions needs more than {memory >> 20} MB")
             kernels, best.memory, best.too_large = [best], memory, False
         turn += turn // 2

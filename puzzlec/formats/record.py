@@ -10,19 +10,20 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import PurePath
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.source import lines
 
-#: Encodings of "at most one of these" in clauses; auto chooses the one with fewer clauses.
-AT_MOST_ONE = ("auto", "pairwise", "sequential")
+#: An encoding of "at most one of these" in clauses; auto chooses the one with fewer clauses.
+AtMostOne: TypeAlias = Literal["auto", "pairwise", "sequential"]
+AT_MOST_ONE: tuple[AtMostOne, ...] = get_args(AtMostOne)
 
 
 class Choices(NamedTuple):
     """Choices for writers: ``at_most_one`` of :data:`AT_MOST_ONE`, for clauses."""
 
-    at_most_one: str = "auto"
+    at_most_one: AtMostOne = "auto"
 
 
 #: "pieces only": the text has no board, so the user may have to give one. "solid": flat pieces may lie in a board of

@@ -6,15 +6,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Literal, TypeAlias, get_args
 
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits
+from puzzlec.engine.limits import limits_of
 from puzzlec.generators.kind import Effort, Kind, Value, wrong
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import parse
 
-#: The kinds. Each is a file of this package.
-KINDS = ("dominosa", "board", "tiles", "packing", "calendar", "burr")
+#: A kind. Each is a file of this package.
+KindName: TypeAlias = Literal["dominosa", "board", "tiles", "packing", "calendar", "burr"]
+KINDS: tuple[KindName, ...] = get_args(KindName)
 
 
 @dataclass(frozen=True)
@@ -99,19 +102,26 @@ def find_kind(name: str) -> Kind:
 
 
 def generate(
-    kind: str, seed: int = 0, limits: Limits | None = None, attempts: int | None = None, **options: str | int | bool
+    kind: KindName,
+    *,
+    seed: int = 0,
+    limits: Limits | None = None,
+    seconds: float | None = None,
+    attempts: int | None = None,
+    **options: str | int | bool,
 ) -> Generated:
     """Return a generated puzzle. The same seed and options give the same puzzle.
 
     >>> import puzzlec
     >>> grid = puzzlec.generate("dominosa", seed=1, size=3)
-    >>> puzzlec.count(grid.puzzle, raw=True)
+    >>> puzzlec.count(grid.puzzle, symmetry="none")
     1
 
     Args:
         kind: A kind that `puzzlec generate` lists, such as ``dominosa``.
         seed: The seed of the random numbers.
         limits: A limit of seconds.
+        seconds: Short for a limit of seconds.
         attempts: The maximum number of attempts. Default: by the kind.
         options: The options of the kind, as on the command line.
 
@@ -120,4 +130,5 @@ def generate(
         UnfinishedError: If the limit of time ends the search.
 
     """
+    limits = limits_of(limits, None, seconds, only=("seconds",))
     return Generator(kind, seed, limits, options, attempts).find()

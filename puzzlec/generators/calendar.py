@@ -111,7 +111,7 @@ def solutions_of_days(board: _Layout, pieces: Sequence[Stock], effort: Effort) -
         f"piece mark{number} covers {' '.join(f'{{({x},{y})}}' for x, y in part)}"
         for number, part in enumerate(board.marks)
     ]
-    encoding = compile(parse("\n".join([*_drawn(board), *marks, *statements(pieces)])), "cover")
+    encoding = compile(parse("\n".join([*_drawn(board), *marks, *statements(pieces)])))
     try:
         found = solutions_of_marks(encoding.fitting, board.marks, effort.check_time)
     except TooLargeError as error:

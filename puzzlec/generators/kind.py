@@ -16,6 +16,7 @@ from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.geometry.lattice import Cell, Lattice
 from puzzlec.geometry.shapes import find_library, library_names
 from puzzlec.ir import Solution
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import Compiled, parse
 from puzzlec.solving.solutions import SearchSettings, Solutions
 
@@ -77,9 +78,9 @@ class Effort:
 
     def unfinished(self) -> UnfinishedError:
         """Return the error for the limit of time."""
-        return UnfinishedError(Stop.SECONDS.value, f"{counted(self.attempts, 'attempt')}; {self.best or 'no result'}")
+        return UnfinishedError(Stop.SECONDS, f"{counted(self.attempts, 'attempt')}; {self.best or 'no result'}")
 
-    def solutions(self, text: str, symmetry: str, most: int = MANY) -> int:
+    def solutions(self, text: str, symmetry: SymmetryKind, most: int = MANY) -> int:
         """Return the number of solutions of an attempt, ``most`` if there are more or the count takes too long.
 
         Raises UnfinishedError at the limit of time.
@@ -102,7 +103,7 @@ class Effort:
         Raises UnfinishedError at the limit of time.
         """
         settings = SearchSettings(seed=self.random.randrange(1 << 30))
-        solutions = Solutions(what, True, Limits(1, self.seconds_left, FILLING), settings=settings)
+        solutions = Solutions(what, symmetry="none", limits=Limits(1, self.seconds_left, FILLING), settings=settings)
         found = next(iter(solutions), None)
         if found is None and solutions.stopped is Stop.SECONDS:
             raise self.unfinished()
@@ -113,7 +114,7 @@ class Effort:
         begin: Callable[[], _State],
         change: Callable[[_State], _State],
         text: Callable[[_State], str],
-        symmetry: str,
+        symmetry: SymmetryKind,
     ) -> _State:
         """Return a state with one solution: start at random, and keep changes that do not add solutions.
 

@@ -43,7 +43,7 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     while repeated < REPEATED:
         effort.take()
         some = _some(copies, prod(sizes), effort.random)
-        choice = compile(parse("\n".join([*head, *statements(some, choose=True)])), "cover")
+        choice = compile(parse("\n".join([*head, *statements(some, choose=True)])))
         filled = effort.first(choice)
         if filled is None:
             repeated += 1

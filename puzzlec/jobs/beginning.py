@@ -22,9 +22,10 @@ from puzzlec.engine.search.splitting import TREE
 from puzzlec.formats.catalogue import find, note_of_a_name
 from puzzlec.jobs import faults, locking, records, tables
 from puzzlec.jobs.locking import Lock
-from puzzlec.jobs.records import Header
+from puzzlec.jobs.records import Header, TaskName
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import Compiled, convert
 from puzzlec.solving.solutions import Solutions
 
@@ -283,8 +284,8 @@ def written_level(encoding: Encoding) -> Compiled:
 class Asked(NamedTuple):
     """The settings of a new job."""
 
-    task: str
-    symmetry: str
+    task: TaskName
+    symmetry: SymmetryKind
     shard: tuple[int, int] | None
 
 

@@ -24,6 +24,7 @@ from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import MANY, gathered, limited, unpacked
 from puzzlec.jobs.work_unit import State
 from puzzlec.lower import Encoding, Symmetry, symmetry
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.conditions import Every, Formula, Some, Without
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
@@ -228,7 +229,7 @@ class StoredSolutions:
         """Close the checkpoint."""
         self.store.close()
 
-    def about(self, symmetry: str) -> dict[str, str]:
+    def about(self, symmetry: SymmetryKind) -> dict[str, str]:
         """Return the convention of solutions under a kind of symmetry, for files that record it."""
         header = self.header
         return {
@@ -275,7 +276,7 @@ class StoredSolutions:
         for rows in self.rows():
             yield from tuples(rows, self.nothing)
 
-    def chosen(self, symmetry: str | None = None, formula: Formula | None = None) -> Iterator[Rows]:
+    def chosen(self, symmetry: SymmetryKind | None = None, formula: Formula | None = None) -> Iterator[Rows]:
         """Yield solutions up to a kind of symmetry (None: as stored), with ``formula`` only those with a property.
 
         "none" yields all raw ones: the images of those that are kept. A coarser kind than the one of the search yields
@@ -298,7 +299,7 @@ class StoredSolutions:
                 if len(found):
                     yield found
 
-    def _orbits(self, which: str) -> Orbits:
+    def _orbits(self, which: SymmetryKind) -> Orbits:
         group = symmetry(self.encoding, "none") if which == "none" else Solutions(self.encoding, symmetry=which).group
         return Orbits(group, self.nothing)
 

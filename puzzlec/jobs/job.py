@@ -26,7 +26,7 @@ from puzzlec.jobs.expectation import Expectation
 from puzzlec.jobs.faults import FILE, damaged
 from puzzlec.jobs.plan import Schedule, digest, plan, shard_of
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.records import VERSION, Header
+from puzzlec.jobs.records import VERSION, Header, TaskName
 from puzzlec.jobs.results import Results
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import Settled
@@ -35,7 +35,8 @@ from puzzlec.jobs.workers import Returned, Workers, start
 from puzzlec.jobs.workers.importing import end_if_importing
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
-from puzzlec.pipeline import Compiled, compile, convert, parse
+from puzzlec.lower.symmetries import SymmetryKind
+from puzzlec.pipeline import PuzzleOrName, compile, convert, parse
 from puzzlec.solving.solutions import Solutions
 
 #: Results are saved after this many seconds, or when this many bytes of solutions wait.
@@ -80,9 +81,10 @@ class Job:
     def begin(
         cls,
         folder: str | Path | None,
-        what: Compiled | str,
-        task: str = "solutions",
-        symmetry: str = "all",
+        what: PuzzleOrName,
+        *,
+        task: TaskName = "solutions",
+        symmetry: SymmetryKind = "all",
         limit: int | None = None,
         shard: tuple[int, int] | None = None,
         wanted: int | None = None,
@@ -145,9 +147,10 @@ class Job:
     def begin_or_open(
         cls,
         folder: str | Path | None,
-        what: Compiled | str,
-        task: str = "solutions",
-        symmetry: str = "all",
+        what: PuzzleOrName,
+        *,
+        task: TaskName = "solutions",
+        symmetry: SymmetryKind = "all",
         limit: int | None = None,
         shard: tuple[int, int] | None = None,
         keep_limit: bool = False,
@@ -162,7 +165,7 @@ class Job:
         encoding = Solutions(what, symmetry=symmetry).encoding
         if folder is None or not beginning.is_taken(Path(folder)):
             try:
-                return cls.begin(folder, encoding, task, symmetry, limit, shard)
+                return cls.begin(folder, encoding, task=task, symmetry=symmetry, limit=limit, shard=shard)
             except PuzzleError:
                 if folder is None or not (Path(folder) / FILE).exists():
                     raise
@@ -493,7 +496,7 @@ def encoding_of(header: Header, name: str) -> Encoding:
 
     Raises PuzzleError if this puzzlec compiles it to another exact cover.
     """
-    encoding = compile(parse(header.puzzle, "json"), "cover")
+    encoding = compile(parse(header.puzzle, format="json"))
     from puzzlec.engine.diagram_file import fingerprint
 
     if fingerprint(encoding.cover) != header.fingerprint:

@@ -77,7 +77,7 @@ class Merged:
         return not (self.missing or self.unfinished)
 
 
-def merge(folders: str | Path | Iterable[str | Path], into: str | Path | None = None) -> Merged:
+def merge(folders: str | Path | Iterable[str | Path], *, into: str | Path | None = None) -> Merged:
     """Add up the shards of one search. If there are two copies of a shard, the more complete copy counts.
 
     With ``into``, a checkpoint of the whole is made in this folder. Its solutions are in the order of the search. Work

@@ -13,16 +13,20 @@ import math
 import zlib
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from puzzlec.jobs.work_unit import State, WorkUnit
-from puzzlec.lower.symmetries import SYMMETRIES
+from puzzlec.lower.symmetries import SYMMETRIES, SymmetryKind
 from puzzlec.version import __version__
 
 VERSION = __version__
 
 #: Maximum number of shards. A larger number is probably a typing error.
 MOST_SHARDS = 10_000
+
+
+#: What a job does with solutions: keep them, or only count them.
+TaskName: TypeAlias = Literal["solutions", "count"]
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,8 @@ class Header:
     puzzle: str = field(repr=False)
     title: str
     fingerprint: str
-    task: str
-    symmetry: str
+    task: TaskName
+    symmetry: SymmetryKind
     limit: int | None
     shard: tuple[int, int] | None
     plan: str

@@ -18,7 +18,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzlec.engine.arrays import has_numpy
 from puzzlec.geometry import Matrix
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 #: Symmetries under which solutions count as equal. "all" has rotations, reflections, and shifts of a wrap-around
 #: board. "parts" also applies them to each part of a board separately.
-SYMMETRIES = ("none", "rotations", "all", "parts", "automorphisms")
+SymmetryKind: TypeAlias = Literal["none", "rotations", "all", "parts", "automorphisms"]
+SYMMETRIES: tuple[SymmetryKind, ...] = get_args(SymmetryKind)
 
 #: Permutations of more options are composed in numpy.
 MANY = 20_000

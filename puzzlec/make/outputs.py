@@ -9,16 +9,19 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from math import ceil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, Unpack, cast, overload
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
+from puzzlec.engine.limits import limits_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.make.table import OUTLINES, PAGES, PICTURES, output
-from puzzlec.pipeline import Compiled, compile
+from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import MAX_COMPARED, Subject
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from puzzlec.show.svg.choices import Choices, Chosen
 
 #: A puzzle at any level or its name, one solution or several.
-Drawable: TypeAlias = Compiled | str | Solution | Solutions | Iterable[Solution] | Subject
+Drawable: TypeAlias = PuzzleOrName | Solution | Solutions | Iterable[Solution] | Subject
 
 _Made = TypeVar("_Made")
 
@@ -44,7 +47,7 @@ def subject(
     what: Drawable,
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
     comes_apart: bool | None = None,
     at_most: int | None = MAX_COMPARED,
     moving: bool = False,
@@ -70,11 +73,11 @@ def subject(
         return Subject(what.fitting, (what,))
     if isinstance(what, Solutions):
         return _searched(what, limit)
-    if not isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover):
+    if not isinstance(what, str | Path | Puzzle | Fitting | Encoding | ExactCover):
         return _given(what, limit)
     if limit == 0:
         return Subject(_fitting(what))
-    encoding = what if isinstance(what, Encoding) else compile(what, "cover")
+    encoding = what if isinstance(what, Encoding) else compile(what)
     if limit == 1 and comes_apart is None and (stored := _stored(encoding.fitting)) is not None:
         words = f"assembly {stored[0]} of the file is shown: its moves are stored"
         return Subject(encoding.fitting, (stored[1],), choice=words, loose=(0,))
@@ -87,6 +90,14 @@ def subject(
     # The search looks for one more than is shown, to know whether these are all, unless one is enough.
     most = limit + 1 if limit is not None and limit > 1 else limit
     return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
+
+
+def _within(limits: Limits | None, limit: int | None, seconds: float | None) -> tuple[int | None, float | None]:
+    """Return the limits of solutions and seconds of a call: those of ``limits``, if it is given."""
+    if limits is None:
+        limits = Limits(limit, seconds)
+    limits = limits_of(limits, only=("solutions", "seconds"))
+    return limits.solutions, limits.seconds
 
 
 def _is_taken_apart(puzzle: Puzzle | None) -> bool:
@@ -114,7 +125,7 @@ def _best_first(
     encoding: Encoding,
     limit: int | None,
     seconds: float | None,
-    symmetry: str,
+    symmetry: SymmetryKind,
     only: bool,
     at_most: int | None,
 ) -> Subject | None:
@@ -193,7 +204,7 @@ def first_apart(
         raise error if error.diagnostics[0].code == "PZ716" else first from None
 
 
-def solutions_in(what: Compiled | str, name: str, notation: str | None = None, limit: int | None = None) -> Subject:
+def solutions_in(what: PuzzleOrName, name: str, notation: str | None = None, limit: int | None = None) -> Subject:
     """Return a puzzle with the solutions in a file (``-``: standard input), in any known notation.
 
     Raises:
@@ -204,7 +215,7 @@ def solutions_in(what: Compiled | str, name: str, notation: str | None = None, l
 
     fitting = _fitting(what)
     found: list[Solution] = []
-    for number, verdict in enumerate(check_solutions(fitting, name, notation), 1):
+    for number, verdict in enumerate(check_solutions(fitting, name, format=notation), 1):
         if limit is not None and number > limit:
             return Subject(fitting, tuple(found), f"the first {limit}; there are more")
         if verdict.claim.faults:
@@ -216,10 +227,10 @@ def solutions_in(what: Compiled | str, name: str, notation: str | None = None, l
     return Subject(fitting, tuple(found), number=len(found))
 
 
-def _fitting(what: Compiled | str) -> Fitting:
+def _fitting(what: PuzzleOrName) -> Fitting:
     if isinstance(what, Encoding):
         return what.fitting
-    return compile(what, "fitting")
+    return compile(what, level="fitting")
 
 
 def _given(what: Iterable[Solution], limit: int | None) -> Subject:
@@ -273,12 +284,13 @@ def _remark(solutions: Solutions, number: int, more: bool, limit: int | None) ->
 @overload
 def draw(
     what: Drawable,
+    *,
     format: Literal["svg"] = "svg",
     choices: Choices | None = None,
+    limits: Limits | None = None,
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
-    symmetry: str = "all",
-    scale: float | None = None,
+    symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
 ) -> str: ...
@@ -287,12 +299,13 @@ def draw(
 @overload
 def draw(
     what: Drawable,
+    *,
     format: Literal["png", "pdf", "webp", "gif"],
     choices: Choices | None = None,
+    limits: Limits | None = None,
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
-    symmetry: str = "all",
-    scale: float | None = None,
+    symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
 ) -> bytes: ...
@@ -301,12 +314,13 @@ def draw(
 @overload
 def draw(
     what: Drawable,
+    *,
     format: str,
     choices: Choices | None = None,
+    limits: Limits | None = None,
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
-    symmetry: str = "all",
-    scale: float | None = None,
+    symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
 ) -> str | bytes: ...
@@ -314,12 +328,13 @@ def draw(
 
 def draw(
     what: Drawable,
+    *,
     format: str = "svg",
     choices: Choices | None = None,
+    limits: Limits | None = None,
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
-    symmetry: str = "all",
-    scale: float | None = None,
+    symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
 ) -> str | bytes:
@@ -350,10 +365,12 @@ def draw(
     from puzzlec.show.svg.choices import WORKSHEET, Choices
     from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, pages, picture
 
+    limit, seconds = _within(limits, limit, seconds)
     made = output(PICTURES, format)
     comes_apart = chosen.pop("comes_apart", None)
+    scale = chosen.pop("scale", None)
     choices = replace(choices or Choices(), **cast("dict[str, Any]", chosen))
-    is_puzzle = isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover)
+    is_puzzle = isinstance(what, str | Path | Puzzle | Fitting | Encoding | ExactCover)
     if choices.show in ("board", "pieces"):
         limit = 0 if is_puzzle else 1
     elif not is_puzzle and not isinstance(what, Solutions):
@@ -398,9 +415,11 @@ def draw(
 
 def view(
     what: Drawable,
+    *,
+    limits: Limits | None = None,
     limit: int | None = MANY_SOLUTIONS,
     seconds: float | None = PATIENCE,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     palette: str = "standard",
     comes_apart: bool | None = None,
@@ -422,6 +441,7 @@ def view(
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
 
+    limit, seconds = _within(limits, limit, seconds)
     choices = Choices(palette=palette)
     found = subject(what, limit, seconds, symmetry, comes_apart)
     if remarks is not None:
@@ -437,7 +457,9 @@ def view(
 
 
 def play(
-    what: Compiled | str | Subject,
+    what: PuzzleOrName | Subject,
+    *,
+    limits: Limits | None = None,
     limit: int | None = GAME_SOLUTIONS,
     seconds: float | None = PATIENCE,
     remarks: list[str] | None = None,
@@ -465,7 +487,8 @@ def play(
     from puzzlec.show.palette import PALETTES
 
     if palette not in PALETTES:
-        raise ValueError(f"unknown palette {palette!r}")
+        raise ValueError(f"unknown palette {palette!r}: expected one of {', '.join(PALETTES)}")
+    limit, seconds = _within(limits, limit, seconds)
     found = subject(what, limit, seconds, "all", comes_apart, None)
     if remarks is not None and found.choice:
         some = f"{counted(len(found.loose), 'solution')} that {'comes' if len(found.loose) == 1 else 'come'} apart"
@@ -475,6 +498,7 @@ def play(
 
 def model(
     what: Drawable,
+    *,
     format: str = "stl",
     sizes: Sizes | None = None,
     layout: str = "plate",
@@ -493,7 +517,7 @@ def model(
             nothing or need more than one ``plate`` (PZ506).
 
     """
-    found = models(what, format, sizes, layout, plate, remarks=remarks, tray=tray)
+    found = models(what, format=format, sizes=sizes, layout=layout, plate=plate, remarks=remarks, tray=tray)
     if len(found) > 1:
         assert plate is not None
         raise fail(
@@ -506,6 +530,7 @@ def model(
 
 def models(
     what: Drawable,
+    *,
     format: str = "stl",
     sizes: Sizes | None = None,
     layout: str = "plate",
@@ -531,6 +556,7 @@ def models(
 
 def cut(
     what: Drawable,
+    *,
     format: str = "svg",
     cutting: Cutting | None = None,
     remarks: list[str] | None = None,

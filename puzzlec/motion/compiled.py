@@ -14,6 +14,7 @@ from typing import cast
 import numpy as np
 
 from puzzlec.engine.kernels.jit import Compiled
+from puzzlec.engine.limits import Stop
 from puzzlec.motion import kernel
 from puzzlec.motion.gaps import Gaps, contacts, pivot
 from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError
@@ -284,9 +285,9 @@ class CompiledSearch:
             if answer == kernel.MORE_GAPS:
                 table.widen(size)
             elif answer == kernel.LOOSE:
-                raise StoppedError("loose", moves)
+                raise StoppedError(Stop.LOOSE, moves)
             elif answer == kernel.MORE_STATES and not known.widen(bounds.reached[0], most):
-                raise StoppedError("memory", moves)
+                raise StoppedError(Stop.MEMORY, moves)
             bounds.check_time(moves)
         if not goals:
             return _NONE

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from puzzlec.engine.limits import Stop
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.motion.gaps import NEVER, Gaps, shift
@@ -96,8 +97,8 @@ class Disassembly:
 
     ``level`` has the numbers of the level, and is None unless the assembly comes apart. ``parts`` are the sets of
     pieces at the end: single ones, and groups that may stay together. If it does not come apart, ``held`` are the
-    pieces of a part that has no separation. If a limit ended the search, ``stopped`` names it ("time", "memory",
-    "loose"), and ``searched`` is the number of moves up to which it was complete.
+    pieces of a part that has no separation. If a limit ended the search, ``stopped`` is this limit, and
+    ``searched`` is the number of moves up to which it was complete.
     """
 
     lattice: Lattice = field(repr=False)
@@ -106,7 +107,7 @@ class Disassembly:
     steps: tuple[Step, ...] = ()
     parts: tuple[tuple[int, ...], ...] = ()
     held: tuple[int, ...] = ()
-    stopped: str = ""
+    stopped: Stop | None = None
     searched: int = 0
 
     @property
@@ -241,9 +242,9 @@ class Disassembler:
             self._groups.append(groups)
         return self._groups.index(groups)
 
-    def plan_of_all(self, part: Part, bounds: Bounds) -> tuple[Plan, str, int]:
+    def plan_of_all(self, part: Part, bounds: Bounds) -> tuple[Plan, Stop | None, int]:
         """Return the plan of an assembly, the limit at which its search stopped if it did, and the moves searched."""
-        return self.plan(part, bounds), "", 0
+        return self.plan(part, bounds), None, 0
 
     def plan(self, part: Part, bounds: Bounds) -> Plan:
         """Return the best plan of a part; raise StuckError if there is none."""

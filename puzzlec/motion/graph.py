@@ -14,6 +14,7 @@ from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
+from puzzlec.engine.limits import Stop
 from puzzlec.geometry import Lattice, Point
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import Solution
@@ -55,7 +56,7 @@ class StateGraph:
     ``labels`` has the name of each piece; copies have numbers. ``positions`` has for each state how far each piece is
     from its position in the assembly, the first piece at zero. ``depths`` has the minimum number of moves to each
     state. ``separable`` says whether pieces can separate there. Each move is listed once: the opposite direction leads
-    back. If a limit ended the search, ``stopped`` names it.
+    back. If a limit ended the search, ``stopped`` is this limit.
     """
 
     labels: tuple[str, ...]
@@ -63,7 +64,7 @@ class StateGraph:
     depths: tuple[int, ...]
     separable: tuple[bool, ...]
     moves: tuple[Move, ...]
-    stopped: str = ""
+    stopped: Stop | None = None
 
     def as_json(self) -> str:
         """Return the graph as JSON: `pieces`, `states` and `moves`."""
@@ -81,7 +82,7 @@ class StateGraph:
             }
             for move in self.moves
         ]
-        found = {"pieces": list(self.labels), "states": states, "moves": moves, "stopped": self.stopped or None}
+        found = {"pieces": list(self.labels), "states": states, "moves": moves, "stopped": self.stopped}
         return json.dumps(found) + "\n"
 
     def as_graphml(self) -> str:
@@ -130,7 +131,7 @@ def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | N
     gaps, bounds = Gaps(lattice), bounds or Bounds()
     shapes, at = zip(*[gaps.shape_of(body.cells) for body in bodies], strict=True)
     start = tuple([place - at[0] for place in at])
-    known, order, depths, stopped = {start: 0}, [start], [0], ""
+    known, order, depths, stopped = {start: 0}, [start], [0], None
     separable, moves = list[bool](), list[Move]()
     try:
         for number, state in enumerate(order):  # the list grows during the loop
@@ -146,7 +147,7 @@ def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | N
                 if end > number or separable[end]:  # otherwise the other state had the move back
                     moves.append(Move(number, end, tuple(members(shift.pieces)), gaps.axes[shift.axis], shift.distance))
             if len(known) * (_STATE_BYTES + _PIECE_BYTES * len(at)) + len(moves) * _MOVE_BYTES > bounds.memory:
-                raise StoppedError("memory", depths[number])
+                raise StoppedError(Stop.MEMORY, depths[number])
     except StoppedError as limit:
         stopped = limit.limit
     separable += [False] * (len(known) - len(separable))

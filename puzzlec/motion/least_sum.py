@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from puzzlec.engine.limits import Stop
 from puzzlec.geometry import Lattice
 from puzzlec.motion.disassembly import Disassembler, Look, Part, Plan, after_singles, after_split, size
 from puzzlec.motion.search import Bounds, Reach, Shift, StoppedError, closed, closed_sets
@@ -25,7 +26,7 @@ class LeastSums(Disassembler):
         #: The best plan of a part, or None, and the number of moves up to which plans were searched.
         self._sums: dict[Part, tuple[Plan | None, int]] = {}
 
-    def plan_of_all(self, part: Part, bounds: Bounds) -> tuple[Plan, str, int]:
+    def plan_of_all(self, part: Part, bounds: Bounds) -> tuple[Plan, Stop | None, int]:
         """Return the plan of the least sum. At a limit, return the plan of the least level instead."""
         plan = self.plan(part, bounds)
         self._sums.clear()
@@ -34,7 +35,7 @@ class LeastSums(Disassembler):
         except StoppedError as limit:
             return plan, limit.limit, limit.moves
         assert found is not None
-        return found, "", 0
+        return found, None, 0
 
     def least(self, part: Part, most: int, bounds: Bounds) -> Plan | None:
         """Return the best plan of a part; None if it has more than ``most`` moves."""
@@ -85,7 +86,7 @@ class _Separations(Look):
         for axis, blocked in enumerate(self.blocked):
             sets = closed_sets([closed(piece, blocked) for piece in range(len(self.part))], self.full)
             if sets is None:
-                raise StoppedError("loose", self.first - 1)
+                raise StoppedError(Stop.LOOSE, self.first - 1)
             for away in sets:
                 plan = self._split_off(Shift(away, axis, 0), most - self.first)
                 if plan is not None:

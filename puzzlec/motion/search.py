@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from puzzlec.engine.limits import Stop
 from puzzlec.motion.gaps import NEVER, Gaps
 
 #: If a state has more closed sets than this, the search stops: the pieces are too loose.
@@ -69,9 +70,9 @@ class Reach(NamedTuple):
 
 
 class StoppedError(Exception):
-    """The search ended at a limit: ``limit`` is "time", "memory" or "loose", ``moves`` the moves searched in full."""
+    """The search ended at a limit, after all plans of ``moves`` moves."""
 
-    def __init__(self, limit: str, moves: int) -> None:
+    def __init__(self, limit: Stop, moves: int) -> None:
         super().__init__(f"stopped at the limit ({limit}) after {moves} moves")
         self.limit, self.moves = limit, moves
 
@@ -105,7 +106,7 @@ class Bounds:
     def check_time(self, moves: int) -> None:
         """Raise StoppedError if the time is over."""
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise StoppedError("time", moves)
+            raise StoppedError(Stop.SECONDS, moves)
 
 
 def first_separations(
@@ -159,7 +160,7 @@ def first_separations(
                         came[after] = state, shift
                         fresh.append(after)
                 if len(came) > most:
-                    raise StoppedError("memory", moves)
+                    raise StoppedError(Stop.MEMORY, moves)
         if goals and reach is None:
             break
         front, moves = fresh, moves + 1
@@ -244,7 +245,7 @@ def moves_of(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[S
         needed = needs(rows, 1)
         sets = closed_sets([closed(piece, needed) for piece in range(size)], full)
         if sets is None:
-            raise StoppedError("loose", moves)
+            raise StoppedError(Stop.LOOSE, moves)
         for pieces in sets:
             inside, outside = members(pieces), members(full ^ pieces)
             most = min(rows[i][j] for i in inside for j in outside)

@@ -18,6 +18,7 @@ from itertools import combinations, islice, zip_longest
 from typing import NamedTuple, cast
 
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.engine.limits import Stop
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.ir import Puzzle, Solution
@@ -155,11 +156,11 @@ class Planner:
             self._search = Disassembler(self.puzzle.lattice, [dict(group) for group in self.puzzle.together])
         bodies = self._bodies.of(solution)
         found = self._search.take_apart(bodies, self._bounds)
-        if found.stopped == "time" and not self._warm:
+        if found.stopped is Stop.SECONDS and not self._warm:
             # The first search may have spent the time on compiling its kernel.
             self._bounds = Bounds(time.monotonic() + self.seconds, MEMORY)
             found = self._search.take_apart(bodies, self._bounds)
-        self._warm, self.is_late = True, found.stopped == "time"
+        self._warm, self.is_late = True, found.stopped is Stop.SECONDS
         return found
 
     def placements(self, solution: Solution, found: Disassembly) -> list[tuple[int, ...]]:

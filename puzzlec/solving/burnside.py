@@ -22,10 +22,10 @@ from array import array
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from puzzlec.engine.limits import Limits
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
-from puzzlec.engine.search.race import Limits
-from puzzlec.engine.search.selection import has_numba
+from puzzlec.engine.search.selection import KernelName, has_numba
 from puzzlec.lower import Symmetry
 
 
@@ -46,13 +46,12 @@ def count_distinct(
     cover: ExactCover,
     symmetry: Symmetry,
     limits: Limits | None = None,
-    memory: int = 1 << 30,
-    kernel: str = "auto",
+    kernel: KernelName = "auto",
     number: int | None = None,
 ) -> Counted | None:
     """Return the number of orbits of covers under a group; None if the time limit is reached.
 
-    ``limits``, ``memory`` and ``kernel`` are those of :func:`puzzlec.engine.search.counting.count_covers`. ``nodes``
+    ``limits`` and ``kernel`` are those of :func:`puzzlec.engine.search.counting.count_covers`. ``nodes``
     and ``states`` of the result are sums over all counts, ``method`` is that of the identity. ``number`` is the number
     of covers, if a frontier has counted them. Raises ValueError for a
     limit of solutions or nodes, and if the permutations are not a group of symmetries.
@@ -72,7 +71,7 @@ def count_distinct(
             counted = Counted(number, "frontier")
         else:
             same = fixed(cover, symmetry, element) if element else Fixed(cover, None)
-            counted = _counted(same, left, memory, kernel)
+            counted = _counted(same, left, kernel)
         if counted.stopped is not None:
             return None
         total += times * counted.number
@@ -83,15 +82,15 @@ def count_distinct(
     return Counted(number, method, nodes, states, time.monotonic() - begun)
 
 
-def _counted(same: Fixed, limits: Limits, memory: int, kernel: str) -> Counted:
+def _counted(same: Fixed, limits: Limits, kernel: KernelName) -> Counted:
     """Return the number of covers, with weights by a frontier if possible."""
     if same.weights is not None and kernel in ("auto", "frontier") and has_numba():
         try:
-            return count_covers(same.cover, limits, memory, "frontier", same.weights)
+            return count_covers(same.cover, limits=limits, kernel="frontier", weights=same.weights)
         except TooWideError:
             if kernel == "frontier":
                 raise
-    return count_covers(unweighted(same), limits, memory, kernel)
+    return count_covers(unweighted(same), limits=limits, kernel=kernel)
 
 
 def fixed(cover: ExactCover, symmetry: Symmetry, element: int) -> Fixed:

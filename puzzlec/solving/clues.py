@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Literal, TypeAlias, get_args
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Cost, Fitting, Puzzle, Rule, RuleKind
@@ -21,7 +22,8 @@ from puzzlec.language.spelling import addresses, quoted
 from puzzlec.lower import Encoding, place
 
 #: The kinds of clues.
-KINDS = ("fix", "hole", "colour", "forbid")
+ClueKind: TypeAlias = Literal["fix", "hole", "colour", "forbid"]
+KINDS: tuple[ClueKind, ...] = get_args(ClueKind)
 
 #: Colours of clues. The first one is that of all locations without a clue.
 COLOURS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789"

@@ -7,19 +7,21 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import Limits, UnfinishedError
+from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import integer
+from puzzlec.engine.limits import limits_of
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.engine.search.selection import Choice
 from puzzlec.ir import Solution
 from puzzlec.language.spelling import quoted
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.tally import Tally, each_fixing
 
 if TYPE_CHECKING:
     from puzzlec.lower import Encoding
-    from puzzlec.pipeline import Compiled
+    from puzzlec.pipeline import PuzzleOrName
 
 
 def need_costs(encoding: Encoding) -> None:
@@ -76,12 +78,15 @@ class BestSolutions(Solutions):
 
     def __init__(
         self,
-        what: Compiled | str,
+        what: PuzzleOrName,
+        *,
         number: int = 1,
         max_cost: bool = False,
         limits: Limits | None = None,
-        symmetry: str = "all",
+        seconds: float | None = None,
+        symmetry: SymmetryKind = "all",
     ) -> None:
+        limits = limits_of(limits, None, seconds, only=("seconds", "nodes"))
         super().__init__(what, limits=limits, symmetry=symmetry)
         self.most, self.max_cost = integer(number, "number", 1), max_cost
         need_costs(self.encoding)
@@ -135,13 +140,19 @@ class BestSolutions(Solutions):
 
 
 def best(
-    what: Compiled | str, number: int = 1, max_cost: bool = False, limits: Limits | None = None, symmetry: str = "all"
+    what: PuzzleOrName,
+    *,
+    number: int = 1,
+    max_cost: bool = False,
+    limits: Limits | None = None,
+    seconds: float | None = None,
+    symmetry: SymmetryKind = "all",
 ) -> BestSolutions:
     r"""Return the solutions of lowest cost, the best first; iterate them.
 
     >>> import puzzlec
     >>> puzzle = puzzlec.parse("locations box 3x1\npiece D { xx }\npiece M { x }\ncost M per cells (0,0) = 4")
-    >>> [(str(solution), solution.cost) for solution in puzzlec.best(puzzle, 2)]
+    >>> [(str(solution), solution.cost) for solution in puzzlec.best(puzzle, number=2)]
     [('DDM', 0), ('MDD', 4)]
 
     Args:
@@ -149,13 +160,14 @@ def best(
         number: The number of solutions at most.
         max_cost: Return those of highest cost instead.
         limits: Limits of seconds and nodes; ``stopped`` and ``bound`` then say what is known.
+        seconds: Short for a limit of seconds.
         symmetry: Solutions that are equal up to this count once, as in :func:`solve`.
 
     Raises:
         PuzzleError: If the puzzle cannot be compiled, or has no costs (PZ719).
 
     """
-    return BestSolutions(what, number, max_cost, limits, symmetry)
+    return BestSolutions(what, number=number, max_cost=max_cost, limits=limits, seconds=seconds, symmetry=symmetry)
 
 
 class CostCount(NamedTuple):
@@ -174,9 +186,9 @@ class CountByCost:
         low: Count only solutions that cost at least this.
         high: Count only solutions that cost at most this.
         symmetry: Count distinct solutions up to this, as in :func:`solve`.
-        limits: Limit of seconds.
+        limits: Limits of seconds and memory.
+        seconds: Short for a limit of seconds.
         threads: The number of threads that list covers.
-        memory: Bytes that a diagram may take. Default: 1 GiB.
         way: ``list``, ``diagram``, or ``auto``: list, and make a diagram if there are too many covers.
 
     Raises:
@@ -186,21 +198,22 @@ class CountByCost:
 
     def __init__(
         self,
-        what: Compiled | str,
+        what: PuzzleOrName,
+        *,
         low: int | None = None,
         high: int | None = None,
-        symmetry: str = "all",
+        symmetry: SymmetryKind = "all",
         limits: Limits | None = None,
+        seconds: float | None = None,
         threads: int = 1,
-        memory: int | None = None,
         way: str = "auto",
     ) -> None:
         self.solutions = Solutions(what, symmetry=symmetry)
         encoding = self.solutions.encoding
         need_costs(encoding)
-        cover = encoding.cover
-        self._tally = Tally(cover, cover.costs, limits, threads, memory, way, (low, high))
-        self.stopped = ""
+        cover, limits = encoding.cover, limits_of(limits, None, seconds, only=("seconds", "memory"))
+        self._tally = Tally(cover, cover.costs, limits, threads, way, (low, high))
+        self.stopped: Stop | None = None
 
     @property
     def nodes(self) -> int:
@@ -227,11 +240,13 @@ class CountByCost:
 
 
 def count_by_cost(
-    what: Compiled | str,
+    what: PuzzleOrName,
+    *,
     low: int | None = None,
     high: int | None = None,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
     limits: Limits | None = None,
+    seconds: float | None = None,
     threads: int = 1,
 ) -> list[CostCount]:
     r"""Return the numbers of solutions by their cost, in ascending order of costs.
@@ -246,7 +261,8 @@ def count_by_cost(
         low: Count only solutions that cost at least this.
         high: Count only solutions that cost at most this.
         symmetry: Count distinct solutions up to this, as in :func:`solve`.
-        limits: Limit of seconds.
+        limits: Limits of seconds and memory.
+        seconds: Short for a limit of seconds.
         threads: The number of threads that search.
 
     Returns:
@@ -257,7 +273,7 @@ def count_by_cost(
         UnfinishedError: If a limit ends the search.
 
     """
-    search = CountByCost(what, low, high, symmetry, limits, threads)
+    search = CountByCost(what, low=low, high=high, symmetry=symmetry, limits=limits, seconds=seconds, threads=threads)
     found = search.find()
     if search.stopped:
         raise UnfinishedError(search.stopped, f"the search stopped after {sum(row.raw for row in found)} solutions")

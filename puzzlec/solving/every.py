@@ -19,7 +19,7 @@ from puzzlec.engine.check import check_cover
 from puzzlec.engine.diagram import SolutionSet
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.engine.integers import integer
-from puzzlec.engine.search.counting import MEMORY
+from puzzlec.engine.limits import Limits
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.shown import mimebundle
@@ -185,7 +185,8 @@ class EverySolution:
     def of(
         cls,
         encoding: Encoding,
-        memory: int = MEMORY,
+        *,
+        limits: Limits | None = None,
         seconds: float | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> EverySolution:
@@ -195,7 +196,7 @@ class EverySolution:
             UnfinishedError: If memory or time did not suffice.
 
         """
-        return cls(encoding, SolutionSet.of(encoding.cover, memory=memory, seconds=seconds, progress=progress))
+        return cls(encoding, SolutionSet.of(encoding.cover, limits=limits, seconds=seconds, progress=progress))
 
     @classmethod
     def load(cls, path: str | Path, encoding: Encoding) -> EverySolution:

@@ -102,7 +102,7 @@ class FewestClues:
         self.clues, self.target, self.every, self.deadline = clues, target, every, deadline
         self.best: list[Chosen] = []
         self.proved = 0
-        self.stopped = ""
+        self.stopped: Stop | None = None
         self._known: set[Chosen] = set()
         self._found: list[Chosen] = []
         self._all = (1 << clues.solutions) - 1
@@ -126,7 +126,7 @@ class FewestClues:
                 if self._found:
                     break
         except StoppedError:
-            self.stopped = Stop.SECONDS.value
+            self.stopped = Stop.SECONDS
         return self.known()
 
     def known(self) -> list[Chosen]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
+from pathlib import Path
 
 from puzzlec.diagnostics import Report
 from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.search import grading, selection
 from puzzlec.engine.search.grading import Grade
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import Compiled, compile, load
+from puzzlec.pipeline import PuzzleOrName, compile, load
 
 
 def grade(
-    what: Compiled | str, report: Report | None = None, parameters: Mapping[str, int] | None = None
+    what: PuzzleOrName, *, report: Report | None = None, parameters: Mapping[str, int] | None = None
 ) -> Grade | None:
     """Return how hard a puzzle is for a person; None for a puzzle that is too large.
 
@@ -40,9 +41,9 @@ def grade(
         PuzzleError: If the puzzle cannot be compiled.
 
     """
-    if isinstance(what, str):
+    if isinstance(what, (str, Path)):
         what = load(what, report=report, parameters=parameters)
-    encoding = compile(what, "cover", report)
+    encoding = compile(what, report=report)
     return None if selection.is_large(encoding.cover) else grading.grade(ordered(encoding))
 
 

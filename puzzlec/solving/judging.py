@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 from puzzlec.diagnostics.files import open_source
@@ -20,7 +21,7 @@ from puzzlec.ir import Fitting, Placement, Solution
 from puzzlec.ir.fitting import PLAIN
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.pipeline import Compiled, compile
+from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.checker import Checker, cost_of
 from puzzlec.solving.faults import Fault, FaultKind, WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
@@ -352,15 +353,18 @@ def judged(fitting: Fitting, claims: Iterable[Claim]) -> Iterator[Verdict]:
     return map(judge.verdict, claims)
 
 
-def check_solutions(what: Compiled | str, name: str, notation: str | None = None) -> Iterator[Verdict]:
+def check_solutions(what: PuzzleOrName, name: str | Path, *, format: str | None = None) -> Iterator[Verdict]:
     """Yield a verdict on each solution in a file (``-``: standard input).
 
-    ``notation`` is "jsonl", "list", "orientations" or "locations", or detected (None).
+    Args:
+        what: The puzzle, or the name of one.
+        name: The file with the solutions.
+        format: "jsonl", "list", "orientations" or "locations". Default: detected.
 
     Raises:
         PuzzleError: If the puzzle or the file cannot be read.
-        ValueError: If the notation is unknown.
+        ValueError: If the format is unknown.
 
     """
-    fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
-    return judged(fitting, read_claims(open_source(name), fitting, notation))
+    fitting = what.fitting if isinstance(what, Encoding) else compile(what, level="fitting")
+    return judged(fitting, read_claims(open_source(str(name)), fitting, format))

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from puzzlec.diagnostics import Diagnostic, Report, Span
@@ -21,7 +22,7 @@ from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.covering import option_numbers
 from puzzlec.lower.labels import Labelled, words
-from puzzlec.pipeline import Compiled, compile
+from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.faults import FaultKind
 from puzzlec.solving.judging import Judge, Tally, Verdict
 
@@ -229,16 +230,22 @@ class Count:
         return len(self._seen) if self._tally is None else self._tally.distinct()
 
 
-def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[LiftResult]:
+def lift(
+    what: PuzzleOrName, name: str | Path, *, format: str | None = None, problem: str | None = None
+) -> Iterator[LiftResult]:
     """Yield the models in the answer of another program (``-``: standard input): a solution, or an error.
 
-    The answer must belong to a file that :func:`convert` wrote for the same puzzle. ``kind`` is a format that
-    ``puzzlec lift --solutions-from`` accepts, or detected (None). ``problem`` chooses a problem if the puzzle's file
-    has several.
+    The answer must belong to a file that :func:`convert` wrote for the same puzzle.
+
+    Args:
+        what: The puzzle, or the name of one.
+        name: The file with the answer.
+        format: A format that ``--solutions-from`` accepts. Default: detected.
+        problem: Number or name of the problem, if the puzzle's file has several.
 
     Raises:
         PuzzleError: If the puzzle or the answer cannot be read.
 
     """
-    encoding = compile(what, "cover")
-    return lifted(encoding, lines_of(name), kind, problem)
+    encoding = compile(what)
+    return lifted(encoding, lines_of(str(name)), format, problem)

@@ -14,7 +14,9 @@ from puzzlec.geometry.lattice import identity
 from puzzlec.geometry.wording import Words, words
 from puzzlec.geometry.wrapping import Isometry
 from puzzlec.ir import Puzzle, Solution
-from puzzlec.lower import Encoding, Symmetry, encode, symmetry
+from puzzlec.lower import Encoding, Symmetry, encode
+from puzzlec.lower import symmetry as symmetry_group
+from puzzlec.lower.symmetries import SymmetryKind
 
 #: More elements than this are named by their kinds.
 MOST_TOLD = 3
@@ -101,18 +103,21 @@ class OwnSymmetries:
         )
 
 
-def own_symmetry(solution: Solution, which: str = "all") -> OwnSymmetry:
+def own_symmetry(solution: Solution, *, symmetry: SymmetryKind = "all") -> OwnSymmetry:
     """Return the symmetry of a solution: the elements of the puzzle's group that map it to itself.
 
-    ``which`` is "rotations", "all", "parts" or "automorphisms", as for :func:`puzzlec.solve`. The group is computed
-    each time.
+    The group is computed each time.
+
+    Args:
+        solution: The solution.
+        symmetry: The symmetries that count, as in :func:`puzzlec.solve`.
 
     Raises:
         ValueError: If it is too large to list.
 
     """
     encoding = encode(solution.fitting)
-    return OwnSymmetries(encoding, symmetry(encoding, which)).of(solution)
+    return OwnSymmetries(encoding, symmetry_group(encoding, symmetry)).of(solution)
 
 
 def _name(group: Symmetry, element: int, puzzle: Puzzle | None) -> Words:

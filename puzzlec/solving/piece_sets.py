@@ -14,14 +14,15 @@ from typing import overload
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Stop, UnfinishedError
-from puzzlec.engine.search.counting import MEMORY
+from puzzlec.engine.integers import thread_count
+from puzzlec.engine.limits import limits_of
 from puzzlec.engine.search.grading import Grade
 from puzzlec.ir import Piece, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import place
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.lower.symmetries import SetSymmetries, moves_board
-from puzzlec.pipeline import Compiled, compile
+from puzzlec.lower.symmetries import SetSymmetries, SymmetryKind, moves_board
+from puzzlec.pipeline import Compiled, PuzzleOrName, compile
 from puzzlec.solving.burnside import count_distinct, fixed
 from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions, too_many_symmetries
@@ -50,7 +51,8 @@ class PieceSets:
     Args:
         what: A puzzle, or the name of one.
         symmetry: Count distinct solutions up to this, as in :func:`piece_sets`.
-        limits: Limit of seconds.
+        limits: Limits of seconds and memory.
+        seconds: Short for a limit of seconds.
         threads: The number of threads that list covers.
         memory: Bytes that a diagram may take. Default: 1 GiB.
         way: ``list``, ``diagram``, or ``auto``: list, and make a diagram if there are too many covers.
@@ -62,19 +64,20 @@ class PieceSets:
 
     def __init__(
         self,
-        what: Compiled | str,
-        symmetry: str = "all",
+        what: PuzzleOrName,
+        *,
+        symmetry: SymmetryKind = "all",
         limits: Limits | None = None,
+        seconds: float | None = None,
         threads: int = 1,
-        memory: int | None = None,
         way: str = "auto",
     ) -> None:
-        encoding = compile(what, "cover")
-        self.encoding, self.limits, self.threads, self.way = encoding, limits or Limits(), threads, way
-        self.memory = memory
+        encoding = compile(what)
+        self.encoding, self.threads, self.way = encoding, thread_count(threads), way
+        self.limits = limits_of(limits, None, seconds, only=("seconds", "memory"))
         self.solutions = Solutions(encoding, symmetry=symmetry)
         self.sets: list[PieceSet] = []
-        self.stopped = ""
+        self.stopped: Stop | None = None
         pieces = encoding.fitting.pieces
         if all(piece.low == piece.high for piece in pieces):
             raise fail(
@@ -98,7 +101,7 @@ class PieceSets:
         If a limit ends the search, ``stopped`` names it. If this is interrupted, ``known`` has the sets found so far.
         """
         labels = [0 if piece < 0 else 1 << piece * self._bits for piece in self.encoding.piece]
-        tally = Tally(self.encoding.cover, labels, self.limits, self.threads, self.memory, self.way)
+        tally = Tally(self.encoding.cover, labels, self.limits, self.threads, self.way)
         self._found = tally.raw
         try:
             tally.count()
@@ -175,9 +178,9 @@ class PieceSets:
         if raw == 1:
             return 1
         alone = Solutions(self._set_alone(chosen), symmetry=self.solutions.symmetry)
-        counted = count_distinct(alone.encoding.cover, alone.group, limits, self.memory or MEMORY, number=raw)
+        counted = count_distinct(alone.encoding.cover, alone.group, limits, number=raw)
         if counted is None:
-            raise UnfinishedError(Stop.SECONDS.value, "the search was stopped")
+            raise UnfinishedError(Stop.SECONDS, "the search was stopped")
         return counted.number
 
     def _set_alone(self, chosen: int) -> Compiled:
@@ -256,7 +259,12 @@ def _exactly(pieces: Sequence[Piece | FittingPiece], copies: Sequence[int]) -> S
 
 
 def piece_sets(
-    what: Compiled | str, symmetry: str = "all", limits: Limits | None = None, threads: int = 1
+    what: PuzzleOrName,
+    *,
+    symmetry: SymmetryKind = "all",
+    limits: Limits | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
 ) -> list[PieceSet]:
     """Return the sets of pieces that solve a puzzle with ranges of copies, each with its numbers of solutions.
 
@@ -273,7 +281,8 @@ def piece_sets(
         what: A puzzle, or the name of one.
         symmetry: Count distinct solutions up to this, as in :func:`solve`. The symmetries of a set are those of the
             puzzle with exactly its pieces, even if a piece outside the set breaks them.
-        limits: Limit of seconds.
+        limits: Limits of seconds and memory.
+        seconds: Short for a limit of seconds.
         threads: The number of threads that search.
 
     Returns:
@@ -284,7 +293,7 @@ def piece_sets(
         UnfinishedError: If a limit ends the search.
 
     """
-    search = PieceSets(what, symmetry, limits, threads)
+    search = PieceSets(what, symmetry=symmetry, limits=limits, seconds=seconds, threads=threads)
     found = search.find()
     if search.stopped:
         raise UnfinishedError(search.stopped, f"the search stopped after {len(found)} sets of pieces")

@@ -11,24 +11,26 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
 from puzzlec.engine.check import check_cover
+from puzzlec.engine.integers import thread_count
+from puzzlec.engine.limits import limits_of
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Layers
-from puzzlec.engine.search.counting import MEMORY, TURNS, Counting, is_narrow
+from puzzlec.engine.search.counting import TURNS, Counting, is_narrow
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
-from puzzlec.engine.search.selection import Choice
+from puzzlec.engine.search.selection import Choice, KernelName
 from puzzlec.ir import Solution
-from puzzlec.lower import Encoding, Symmetry
+from puzzlec.lower import Symmetry
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.lower.symmetries import SYMMETRIES
-from puzzlec.pipeline import Compiled, compile, parse
+from puzzlec.lower.symmetries import SYMMETRIES, SymmetryKind
+from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import mimebundle
 from puzzlec.solving import Representatives, representatives
 from puzzlec.solving.checker import Checker
@@ -41,8 +43,9 @@ if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution
 
 
-#: Engines: the search of this package, or CP-SAT of OR-Tools.
-ENGINES = ("own", "cpsat")
+#: The name of an engine: the search of this package, or CP-SAT of OR-Tools.
+EngineName: TypeAlias = Literal["own", "cpsat"]
+ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 #: Nodes of the search for a first solution before random searches begin, in a problem with a thousand options. With
 #: more options, this number is proportionally smaller.
@@ -70,20 +73,18 @@ class SearchSettings(NamedTuple):
     """Rarely needed settings of a search.
 
     - ``seed``: Look for one solution by random searches; another seed may find another one.
-    - ``memory``: Bytes that the tables of a count may take. Default: 1 GiB.
     - ``engine``: "own", or "cpsat" for one solution by CP-SAT, which needs OR-Tools.
     """
 
     seed: int | None = None
-    memory: int | None = None
-    engine: str = "own"
+    engine: EngineName = "own"
 
 
 class Solutions:
     """The solutions of a puzzle: iterate them, one at a time, or count them.
 
     ``symmetry`` is "none", "rotations", "all", "parts" or "automorphisms". Solutions are counted up to this symmetry.
-    ``raw`` is short for "none". If a puzzle has no geometry, ``symmetry`` becomes "none" unless it is "automorphisms".
+    If a puzzle has no geometry, ``symmetry`` becomes "none" unless it is "automorphisms".
     ``convention`` is ``raw`` or ``distinct`` accordingly.
 
     Afterwards ``stopped`` is the limit that ended the search, or None if it is complete. ``profile`` has the nodes of
@@ -104,26 +105,25 @@ class Solutions:
 
     def __init__(
         self,
-        what: Compiled | str,
-        raw: bool = False,
+        what: PuzzleOrName,
+        *,
         limits: Limits | None = None,
-        kernel: str = "auto",
+        kernel: KernelName = "auto",
         threads: int = 1,
-        symmetry: str = "all",
+        symmetry: SymmetryKind = "all",
         settings: SearchSettings | None = None,
     ) -> None:
         self._settings = settings or SearchSettings()
-        compiled = compile(what, "cover") if isinstance(what, str) or not isinstance(what, Encoding) else what
+        compiled = compile(what)
         if self._settings.engine not in ENGINES:
-            raise ValueError(f"unknown engine {self._settings.engine!r}")
+            raise ValueError(f"unknown engine {self._settings.engine!r}: expected one of {', '.join(ENGINES)}")
         if symmetry not in SYMMETRIES:
             raise ValueError(f"unknown symmetry {symmetry!r}: expected one of {', '.join(SYMMETRIES)}")
-        if limits is not None and not isinstance(limits, Limits):
-            raise TypeError(f"`limits` must be of type Limits, not {type(limits).__name__}")
         selection.need_kernel(kernel)
-        self.encoding, self.limits, self.kernel, self.threads = compiled, limits or Limits(), kernel, threads
+        self.limits = limits_of(limits)
+        self.encoding, self.kernel, self.threads = compiled, kernel, thread_count(threads)
         geometric = compiled.fitting.puzzle is not None and compiled.fitting.puzzle.lattice is not None
-        self.symmetry = symmetry if not raw and (geometric or symmetry == "automorphisms") else "none"
+        self.symmetry = symmetry if geometric or symmetry == "automorphisms" else "none"
         self.number = 0
         self.stopped: Stop | None = None
         self.first: list[Solution] = []
@@ -333,7 +333,9 @@ class Solutions:
         return choice
 
     def _search(self, cover: ExactCover, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
-        self._overview.search = search = Search(cover, self._left(), self.kernel, self.threads, others)
+        self._overview.search = search = Search(
+            cover, limits=self._left(), kernel=self.kernel, threads=self.threads, others=others
+        )
         try:
             yield from search
         finally:
@@ -452,7 +454,7 @@ class Solutions:
         if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not narrow.answers:
             overview.part, overview.to_come = 1 - overview.past, None
             many = MANY if choice.item >= 0 else FEW
-            layers = Layers(cover, self._memory, None, Choice("frontier", "its layers had all solutions first"))
+            layers = Layers(cover, self.limits.bytes, None, Choice("frontier", "its layers had all solutions first"))
             if may_count_all:
                 others.append((layers, TURNS))
             for seen, solution in enumerate(self._least(choice, choice.noisy, others)):
@@ -483,7 +485,7 @@ class Solutions:
         account.order = len(self.group)
         self._overview.doing = "counting all solutions, and those that each symmetry fixes"
         number = None if known is None else known.number
-        result = count_distinct(cover, self.group, self._left(), self._memory, kernel, number)
+        result = count_distinct(cover, self.group, self._left(), kernel=kernel, number=number)
         if result is None:
             self.stopped = Stop.SECONDS
             return True
@@ -494,7 +496,7 @@ class Solutions:
     def _count(self, cover: ExactCover, weight: int, others: list[Scheduled]) -> bool:
         """Count covers that represent ``weight`` solutions; return whether the count is complete."""
         overview = self._overview
-        counting = Counting(cover, self._left(), self._memory, self.kernel, self.threads, others)
+        counting = Counting(cover, self._left(), kernel=self.kernel, threads=self.threads, others=others)
         overview.search, overview.weight = counting, weight
         try:
             counting.count()
@@ -503,11 +505,6 @@ class Solutions:
             self.number += weight * counting.solutions
             self._note(counting)
         return counting.complete
-
-    @property
-    def _memory(self) -> int:
-        """The size of tables in bytes."""
-        return self._settings.memory or MEMORY
 
     def _left(self) -> Limits:
         """Return the limits for the next search, without the limit of solutions."""
@@ -518,6 +515,7 @@ class Solutions:
             None,
             None if seconds is None else max(0.0, seconds - gone),
             None if nodes is None else max(0, nodes - self.nodes),
+            self.limits.memory,
         )
 
     def _note(self, search: Search | Counting) -> None:
@@ -542,28 +540,51 @@ def too_many_symmetries(error: GroupTooLargeError, fitting: Fitting, which: str)
 
 
 def solve(
-    what: Compiled | str,
-    raw: bool = False,
+    what: PuzzleOrName,
+    *,
     limits: Limits | None = None,
-    kernel: str = "auto",
+    limit: int | None = None,
+    seconds: float | None = None,
+    kernel: KernelName = "auto",
     threads: int = 1,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
 ) -> Solutions:
-    """Return the solutions of a puzzle. Iterate them; leaving the loop ends the search.
+    r"""Return the solutions of a puzzle. Iterate them; leaving the loop ends the search.
 
-    ``symmetry`` decides which solutions count as the same: "none", "rotations", "all", "parts" (each part of a board
-    moves separately), or "automorphisms" (all symmetries of the exact cover).
+    Args:
+        what: A puzzle, or the name of one.
+        limits: Limits of the search.
+        limit: Short for a limit of solutions.
+        seconds: Short for a limit of seconds.
+        kernel: The kernel of the engine.
+        threads: The number of threads that search, 0 for one per processor.
+        symmetry: Solutions count as the same up to this: "none", "rotations", "all" (with reflections), "parts" (each
+            part of a board moves separately), or "automorphisms" (all symmetries of the exact cover).
+
+    Returns:
+        The solutions. Afterwards, ``stopped`` is the limit that ended the search, None if it is complete.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be compiled.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 3x2\npiece D x3 { xx }")
+    >>> [solution.grid() for solution in puzzlec.solve(puzzle, limit=1)]
+    [[['D', 'D', 'D'], ['D', 'D', 'D']]]
+
     """
-    return Solutions(what, raw, limits, kernel, threads=threads, symmetry=symmetry)
+    return Solutions(what, limits=limits_of(limits, limit, seconds), kernel=kernel, threads=threads, symmetry=symmetry)
 
 
 def count(
-    what: Compiled | str,
-    raw: bool = False,
+    what: PuzzleOrName,
+    *,
     limits: Limits | None = None,
-    kernel: str = "auto",
+    limit: int | None = None,
+    seconds: float | None = None,
+    kernel: KernelName = "auto",
     threads: int = 1,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
 ) -> int:
     """Return the number of solutions: distinct ones if the puzzle has geometry, otherwise raw ones.
 
@@ -571,8 +592,9 @@ def count(
 
     Args:
         what: A puzzle, or the name of one.
-        raw: Count rotations and reflections separately.
         limits: If the count reaches the limit of solutions, the result is this limit. Other limits raise an error.
+        limit: Short for a limit of solutions.
+        seconds: Short for a limit of seconds.
         kernel: The kernel of the engine.
         threads: The number of threads that search.
         symmetry: Count solutions up to this, as in :func:`solve`.
@@ -585,19 +607,21 @@ def count(
         PuzzleError: If the puzzle cannot be compiled.
 
     """
-    solutions = Solutions(what, raw, limits, kernel, threads=threads, symmetry=symmetry)
+    limits = limits_of(limits, limit, seconds)
+    solutions = Solutions(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
     number = solutions.count()
     if solutions.stopped in (Stop.NODES, Stop.SECONDS):
         own = solutions.limits
-        limit = f"{own.nodes:,} nodes" if solutions.stopped is Stop.NODES else f"{own.seconds:g} s"
+        within = f"{own.nodes:,} nodes" if solutions.stopped is Stop.NODES else f"{own.seconds:g} s"
         found = f"at least {solutions.counted(number)}" if number else "no solution found so far"
-        raise UnfinishedError(solutions.stopped.value, f"the count stopped after {limit}: {found}")
+        raise UnfinishedError(solutions.stopped, f"the count stopped after {within}: {found}")
     return number
 
 
 def every_solution(
-    what: Compiled | str,
-    memory: int | None = None,
+    what: PuzzleOrName,
+    *,
+    limits: Limits | None = None,
     seconds: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     saved: str | Path | None = None,
@@ -606,8 +630,8 @@ def every_solution(
 
     Args:
         what: A puzzle, or the name of one.
-        memory: Bytes that the search may use. Default: 1 GiB.
-        seconds: Seconds that the search may take.
+        limits: Limits of seconds and memory.
+        seconds: Short for a limit of seconds.
         progress: Called now and then with the number of visited nodes and the number of nodes of the diagram.
         saved: Read the solutions from this file instead of searching.
 
@@ -618,36 +642,10 @@ def every_solution(
         RuntimeError: If numba is missing.
 
     """
-    if not selection.has_numba():
-        raise RuntimeError("all solutions at once need numba, which is not installed")
+    selection.need_numba("the diagram of all solutions", "`solve`")
     from puzzlec.solving.every import EverySolution
 
-    encoding = compile(what, "cover")
+    encoding = compile(what)
     if saved is not None:
         return EverySolution.load(saved, encoding)
-    return EverySolution.of(encoding, memory or MEMORY, seconds, progress)
-
-
-def solve_board(board: str, callback: Callable[[str, int, float, float], object]) -> int:
-    """Fill a board of ``x`` and ``.`` with the twelve pentominoes, every raw solution in turn.
-
-    Args:
-        board: The board, as lines of ``x`` and ``.``.
-        callback: Called with the filled board, the number of the solution from 1, the seconds for this solution, and
-            the seconds in total. A false result ends the search.
-
-    Returns:
-        The number of calls.
-
-    """
-    from puzzlec.formats.solutions.board_text import board_text
-
-    puzzle = parse(board, "board")
-    begun = last = time.perf_counter()
-    number = 0
-    for number, solution in enumerate(solve(puzzle, raw=True), 1):
-        now = time.perf_counter()
-        if not callback(board_text(solution) + "\n", number, now - last, now - begun):
-            break
-        last = now
-    return number
+    return EverySolution.of(encoding, limits=limits, seconds=seconds, progress=progress)

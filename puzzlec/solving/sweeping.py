@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from puzzlec.engine import Limits, Stop
+from puzzlec.engine.limits import limits_of
 from puzzlec.language.sweeps import combinations
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import load
 from puzzlec.solving.solutions import Solutions
 
@@ -24,13 +27,15 @@ class Row:
 
 
 def sweep(
-    name: str,
+    name: str | Path,
     parameters: Mapping[str, Iterable[int] | str],
+    *,
     where: str = "",
-    raw: bool = False,
     limits: Limits | None = None,
+    limit: int | None = None,
+    seconds: float | None = None,
     threads: int = 1,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
 ) -> Iterator[Row]:
     """Yield the number of solutions of a puzzle for each combination of the values of its parameters.
 
@@ -42,8 +47,9 @@ def sweep(
         name: A file, or a name of the catalogue.
         parameters: The values of each parameter: numbers, or a text as after `-p`, such as ``"1..n"``.
         where: A condition of the puzzle language on the parameters, such as ``"m < n"``.
-        raw: Count rotations and reflections separately.
         limits: The limits of each row.
+        limit: Short for a limit of solutions.
+        seconds: Short for a limit of seconds.
         threads: The number of threads that search.
         symmetry: Count solutions up to this, as in :func:`solve`.
 
@@ -54,10 +60,13 @@ def sweep(
         PuzzleError: If the values have an error (PZ355, PZ359), or the puzzle cannot be compiled with them.
 
     """
+    if not isinstance(name, (str, Path)):
+        raise TypeError(f"`name` must be a file or a name of the catalogue, not {type(name).__name__}")
+    limits = limits_of(limits, limit, seconds)
     texts = [
-        f"{name}={values if isinstance(values, str) else ','.join(map(str, values))}"
-        for name, values in parameters.items()
+        f"{parameter}={values if isinstance(values, str) else ','.join(map(str, values))}"
+        for parameter, values in parameters.items()
     ]
     for row in combinations(texts, where):
-        solutions = Solutions(load(name, parameters=row), raw, limits, threads=threads, symmetry=symmetry)
+        solutions = Solutions(load(name, parameters=row), limits=limits, threads=threads, symmetry=symmetry)
         yield Row(row, solutions.count(), solutions.stopped)

@@ -65,14 +65,12 @@ class Tally:
         labels: Sequence[int],
         limits: Limits | None = None,
         threads: int = 1,
-        memory: int | None = None,
         way: str = "auto",
         within: tuple[int | None, int | None] = EVERY,
     ) -> None:
         self.cover, self.labels, self.threads, self.way, self.within = cover, labels, threads, way, within
-        self.memory = memory or 1 << 30
-        seconds = (limits or Limits()).seconds
-        self._end = None if seconds is None else time.monotonic() + seconds
+        limits = limits or Limits()
+        self.memory, self._end = limits.memory, limits.deadline
         #: The number of covers found with each label; lower bounds while a search is unfinished.
         self.raw: Counter[int] = Counter()
         #: Nodes of the ended searches.
@@ -114,7 +112,7 @@ class Tally:
         try:
             counted = self._by_diagram(cover, labels)
         except UnfinishedError as error:
-            if error.reason != "memory" or self.way == "diagram" or self.within == EVERY:
+            if error.reason is not Stop.MEMORY or self.way == "diagram" or self.within == EVERY:
                 raise
             found.clear()
             self._list(cover, labels, found, False)
@@ -130,7 +128,7 @@ class Tally:
         """List the covers; return false if the list is ``capped``, and they are too many or take too long."""
         search: Search | Within
         if self.within == EVERY:
-            search = Search(cover, self.left(), threads=self.threads)
+            search = Search(cover, limits=self.left(), threads=self.threads)
         else:
             limits = replace(self.left(), nodes=NODES if capped else None)
             search = Within(cover.with_costs(labels), *self.within, limits)
@@ -144,13 +142,13 @@ class Tally:
         if search.stopped is Stop.NODES:
             return False
         if search.stopped is not None:
-            raise UnfinishedError(search.stopped.value, "the search was stopped")
+            raise UnfinishedError(search.stopped, "the search was stopped")
         return True
 
     def _by_diagram(self, cover: ExactCover, labels: Sequence[int]) -> dict[int, int]:
         from puzzlec.engine.diagram import SolutionSet
 
-        found = SolutionSet.of(cover, memory=self.memory, seconds=self.left().seconds)
+        found = SolutionSet.of(cover, limits=self.left())
         self.nodes += found.nodes
         starts, options, children = (
             found.starts.tolist(), found.branch_options.tolist(), found.branch_children.tolist()
@@ -169,12 +167,13 @@ class Tally:
                 if children[branch] > 1 and last[children[branch]] == node:
                     counts.pop(children[branch], None)
             if node % SOME == 0 and self.left().seconds == 0:
-                raise UnfinishedError(Stop.SECONDS.value, "the search was stopped")
+                raise UnfinishedError(Stop.SECONDS, "the search was stopped")
         return counts[found.root]
 
     def left(self) -> Limits:
-        """Return the limit of the remaining seconds."""
-        return Limits(seconds=None if self._end is None else max(0.0, self._end - time.monotonic()))
+        """Return the limits of the remaining seconds and of memory."""
+        seconds = None if self._end is None else max(0.0, self._end - time.monotonic())
+        return Limits(seconds=seconds, memory=self.memory)
 
 
 def _parents(starts: list[int]) -> list[int]:

@@ -14,14 +14,20 @@ from functools import cached_property
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Search, Stop, UnfinishedError
+from puzzlec.engine.integers import integer, thread_count
+from puzzlec.engine.limits import limits_of
 from puzzlec.engine.search.grading import Grade
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import Compiled, compile
-from puzzlec.solving.clues import KINDS, Clue, Possible, described, possible_clues, with_clues
+from puzzlec.lower.symmetries import SymmetryKind
+from puzzlec.pipeline import PuzzleOrName, compile
+from puzzlec.solving.clues import KINDS, Clue, ClueKind, Possible, described, possible_clues, with_clues
 from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues, bits
 from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions
+
+#: The default kinds of clues.
+FIXED_PIECES: tuple[ClueKind, ...] = ("fix",)
 
 #: Maximum number of raw solutions that are compared with each other.
 MANY = 100_000
@@ -52,7 +58,7 @@ class Unique:
 
     Afterwards, ``best`` has the puzzles with the fewest clues: one, or with ``every`` all of them up to symmetry. Fewer
     than ``at_least`` clues are too few. ``before`` is the number of solutions without clues, None if they are too many
-    to list. ``stopped`` is the limit that ended the search, "" if the result is proved.
+    to list. ``stopped`` is the limit that ended the search, None if the result is proved.
 
     Args:
         what: A puzzle, or the name of one.
@@ -60,7 +66,7 @@ class Unique:
         target: The number of solutions that are left.
         every: Find all sets with the fewest clues, up to symmetry.
         symmetry: Count solutions up to this, as in :func:`solve`.
-        limits: Limit of seconds.
+        limits: A limit of seconds.
         threads: The number of threads that list solutions.
 
     Raises:
@@ -73,24 +79,28 @@ class Unique:
 
     def __init__(
         self,
-        what: Compiled | str,
-        kinds: Collection[str] = ("fix",),
+        what: PuzzleOrName,
+        *,
+        kinds: Collection[ClueKind] = FIXED_PIECES,
         target: int = 1,
         every: bool = False,
-        symmetry: str = "all",
+        symmetry: SymmetryKind = "all",
         limits: Limits | None = None,
         threads: int = 1,
     ) -> None:
-        fitting = compile(what, "fitting") if not isinstance(what, Encoding) else what.fitting
-        if unknown := set(kinds) - set(KINDS):
-            raise ValueError(f"unknown kind of clues {min(unknown)!r}")
-        if target < 1 or not kinds:
-            raise ValueError("expected at least one kind of clues, and a target of at least 1")
+        fitting = compile(what, level="fitting") if not isinstance(what, Encoding) else what.fitting
+        if isinstance(kinds, str):
+            raise TypeError(f"`kinds` must be a list of kinds, not a text: use `kinds=[{kinds!r}]`")
+        if unknown := [kind for kind in kinds if kind not in KINDS]:
+            raise ValueError(f"unknown kind of clues {unknown[0]!r}: expected one of {', '.join(KINDS)}")
+        if not kinds:
+            raise ValueError(f"missing kind of clues: expected one of {', '.join(KINDS)}")
         self.puzzle = described(fitting)
-        self.kinds, self.target, self.every, self.symmetry = tuple(kinds), target, every, symmetry
-        self.limits, self.threads = limits or Limits(), threads
+        self.kinds, self.target, self.every = tuple(kinds), integer(target, "target", 1), every
+        self.symmetry: SymmetryKind = symmetry
+        self.limits, self.threads = limits_of(limits, only=("seconds",)), thread_count(threads)
         self.before: int | None = None
-        self.stopped = ""
+        self.stopped: Stop | None = None
         self._prefix: tuple[Clue, ...] = ()
         self._search: FewestClues | None = None
         self._choices: list[Possible] = []
@@ -146,7 +156,7 @@ class Unique:
         self._search = FewestClues(self._clues(encoding, found), self.target, self.every, self._deadline)
         self._refuse_too_few(encoding, found)
         self._search.find()
-        self.stopped = self._search.stopped or ("solutions" if self._prefix else "")
+        self.stopped = self._search.stopped or (Stop.SOLUTIONS if self._prefix else None)
         if not self._search.best and not self._search.stopped:
             raise fail(
                 "PZ367",
@@ -159,17 +169,17 @@ class Unique:
 
     def _list(self, puzzle: Puzzle) -> tuple[Encoding, list[tuple[int, ...]] | None]:
         """Return all raw solutions as options, None if there are too many."""
-        encoding = compile(puzzle, "cover")
+        encoding = compile(puzzle)
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         most = min(MANY, FEW) if self._prefix else MANY
-        search = Search(encoding.cover, Limits(solutions=most + 1, seconds=left), threads=self.threads)
+        search = Search(encoding.cover, limits=Limits(solutions=most + 1, seconds=left), threads=self.threads)
         found = [tuple(sorted(options)) for options in search]
         if search.stopped is Stop.SECONDS:
-            self.stopped = Stop.SECONDS.value
+            self.stopped = Stop.SECONDS
         if len(found) > most:
             self._sample = self._accepted(encoding, found[: FEW + 1])
             if not self._sample:
-                self.stopped = "solutions"
+                self.stopped = Stop.SOLUTIONS
             return encoding, None
         self._sample = found[: FEW + 1]
         return encoding, None if self.stopped else sorted(self._accepted(encoding, found))
@@ -314,12 +324,14 @@ def _bits_at(places: Iterable[int], size: int) -> int:
 
 
 def unique(
-    what: Compiled | str,
-    kinds: Collection[str] = ("fix",),
+    what: PuzzleOrName,
+    *,
+    kinds: Collection[ClueKind] = FIXED_PIECES,
     target: int = 1,
     every: bool = False,
-    symmetry: str = "all",
+    symmetry: SymmetryKind = "all",
     limits: Limits | None = None,
+    seconds: float | None = None,
     threads: int = 1,
 ) -> list[Clued]:
     """Return the puzzle with the fewest clues that leave exactly one solution, or ``target`` solutions.
@@ -340,7 +352,8 @@ def unique(
         every: Return all sets with the fewest clues, up to symmetry.
         symmetry: Count solutions up to this, as in :func:`solve`. Two solutions that are left count as one if a
             symmetry keeps the clues and maps one solution to the other.
-        limits: Limit of seconds.
+        limits: A limit of seconds.
+        seconds: Short for a limit of seconds.
         threads: The number of threads that list solutions.
 
     Returns:
@@ -353,7 +366,8 @@ def unique(
             result.
 
     """
-    search = Unique(what, kinds, target, every, symmetry, limits, threads)
+    limits = limits_of(limits, None, seconds, only=("seconds",))
+    search = Unique(what, kinds=kinds, target=target, every=every, symmetry=symmetry, limits=limits, threads=threads)
     found = search.find()
     if search.stopped:
         raise UnfinishedError(search.stopped, f"the search for clues stopped: at least {search.at_least} are needed")

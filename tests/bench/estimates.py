@@ -22,15 +22,15 @@ from puzzlec.solving.solutions import Solutions
 
 def estimates(entry: Entry, convention: str, seeds: range, options: int, probes: int) -> Iterator[Estimate]:
     """Yield the estimates of the raw or distinct solutions of a puzzle, one a seed; none if the search is small."""
-    encoding = puzzlec.compile(str(entry.path), "cover")
-    solutions = Solutions(encoding, raw=convention == "raw")
+    encoding = puzzlec.compile(str(entry.path))
+    solutions = Solutions(encoding, symmetry="none" if convention == "raw" else "all")
     if len(encoding.cover) > options or solutions.convention != convention:
         return
     cover, weigh = encoding.cover, None
     if convention == "distinct":
         chosen = representatives(cover, solutions.group)
         cover, weigh = chosen.searched, Shares(chosen)
-    if estimate(cover, 1, weigh=weigh).exact:
+    if estimate(cover, probes=1, weigh=weigh).exact:
         return
     for seed in seeds:
         yield probed(cover, probes, seed, None, weigh)

@@ -63,7 +63,7 @@ def blocks() -> ExactCover:
 
 def pieces(names: str, board: str) -> ExactCover:
     """Return the problem of pieces of the language on a board, each once."""
-    made = compile(parse(f'puzzle "pieces"\nlocations {board}\npieces {names}\n'), "cover")
+    made = compile(parse(f'puzzle "pieces"\nlocations {board}\npieces {names}\n'))
     return made.cover
 
 

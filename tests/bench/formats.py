@@ -62,7 +62,7 @@ def measured(format: str, encoding: Encoding, folder: Path) -> Line:
     if format not in FORMATS:
         return Line(format, size, written, writing)
     before, begun = peak(), time.perf_counter()
-    again = pipeline.load(str(path), format)
+    again = pipeline.load(str(path), format=format)
     read, reading = time.perf_counter() - begun, peak() - before
     fault = (
         "" if not isinstance(again, ExactCover) or again == encoding.cover else "it is another cover when it is read"

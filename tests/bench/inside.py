@@ -158,14 +158,14 @@ def ours(figure: str, name: str) -> Callable[[], int]:
     if figure == "puzzle":
         encoding = instance.encoding
         assert encoding is not None
-        return lambda: Solutions(encoding, raw=not instance.held).count()
+        return lambda: Solutions(encoding, symmetry="all" if instance.held else "none").count()
     cover = instance.cover
     if figure == "engine":
         return lambda: Search(cover).count()
     if figure == "count":  # by any method, without visiting the covers
         return lambda: count_covers(cover).number
     kernel = figure
-    return lambda: Search(cover, kernel=kernel).count()
+    return lambda: Search(cover, kernel=kernel).count()  # type: ignore[arg-type]
 
 
 def prepared(library: str, problem: str) -> Callable[[], int]:

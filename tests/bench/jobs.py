@@ -101,7 +101,7 @@ def turn_costs(puzzle: str, time_slices: int) -> tuple[float, float, float]:
     These are: a time slice of the worker that had the work unit before; one of another worker; and a new work
     unit.
     """
-    encoding = compile(puzzle, "cover")
+    encoding = compile(puzzle)
     problem = Problem.of(encoding, symmetry(encoding, "none"), "count", True)
     units = plan(problem, 64)
     warm: list[float] = []

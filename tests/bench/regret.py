@@ -17,8 +17,8 @@ from itertools import pairwise, product
 from statistics import median
 
 from puzzlec.engine import ExactCover
+from puzzlec.engine.limits import Limits
 from puzzlec.engine.search.counting import Counting, TooWideError
-from puzzlec.engine.search.race import Limits
 from tests.bench import instances
 from tests.bench.instances import langford, queens, sudoku
 
@@ -187,7 +187,7 @@ PROBLEMS: dict[str, Build] = {
 
 def timed(cover: ExactCover, method: str, limit: float) -> tuple[float | None, int | None, str]:
     """Count by a method. Return its CPU seconds, the number, and the method that won; None after the limit."""
-    counting = Counting(cover, Limits(seconds=limit), kernel=method)
+    counting = Counting(cover, Limits(seconds=limit), kernel=method)  # type: ignore[arg-type]
     begun = time.process_time()
     try:
         number = counting.count()

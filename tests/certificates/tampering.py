@@ -34,7 +34,7 @@ def save(path: Path, values: list[Any]) -> Path:
 
 def certificate_of(cover: ExactCover, path: Path) -> list[Any]:
     """Return the lines of the certificate of an exact cover."""
-    encoding = compile(cover, "cover")
+    encoding = compile(cover)
     write_count(encoding, path, packed=False, which="automorphisms")
     return lines_of(path)
 
@@ -44,7 +44,7 @@ def best_of(cover: ExactCover, greatest: bool, path: Path) -> list[Any] | None:
     best = Cheapest(cover, greatest=greatest).find()
     if not best:
         return None
-    write_best(compile(cover, "cover"), best[0], greatest, path, packed=False)
+    write_best(compile(cover), best[0], greatest, path, packed=False)
     return lines_of(path)
 
 

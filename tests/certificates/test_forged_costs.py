@@ -40,7 +40,7 @@ FORGED: dict[str, Callable[[list[int]], list[int]]] = {
 
 def written(path: Path, costs: list[int] | None, greatest: bool) -> list[Any]:
     """Return the lines of a certificate for other costs, with the puzzle in its head; None: the right ones."""
-    encoding = compile(parse(PUZZLE), "cover")
+    encoding = compile(parse(PUZZLE))
     if costs is not None:
         encoding = replace(encoding, cover=encoding.cover.with_costs(costs))
     best = Cheapest(encoding.cover, greatest=greatest).find()
@@ -50,7 +50,7 @@ def written(path: Path, costs: list[int] | None, greatest: bool) -> list[Any]:
 
 
 def right_costs() -> list[int]:
-    return list(compile(parse(PUZZLE), "cover").cover.costs)
+    return list(compile(parse(PUZZLE)).cover.costs)
 
 
 def verdicts(path: Path) -> set[str]:

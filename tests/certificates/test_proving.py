@@ -35,7 +35,7 @@ def bare(path: Path) -> Path:
 
 def test_a_written_certificate_proves_the_counts_of_the_search(board: Path) -> None:
     puzzle = puzzlec.parse(BOARD)
-    raw, distinct = puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)
+    raw, distinct = puzzlec.count(puzzle, symmetry="none"), puzzlec.count(puzzle)
     expected = puzzlec.Proof({"raw": raw, "listed": raw, "distinct": distinct}, "all", True, True, 10)
     assert puzzlec.check_certificate(board, puzzle) == puzzlec.check_certificate(str(board)) == expected
     assert [path.name for path in board.parent.iterdir()] == ["board.cert"]
@@ -48,9 +48,9 @@ def test_the_symmetries_of_a_certificate_without_a_puzzle_have_no_name(board: Pa
 
 
 def test_some_solutions_are_certified_in_a_compressed_file(tmp_path: Path) -> None:
-    first, second, *_ = puzzlec.solve(puzzlec.parse(BOARD), raw=True)
+    first, second, *_ = puzzlec.solve(puzzlec.parse(BOARD), symmetry="none")
     path = tmp_path / "some.cert.gz"
-    assert puzzlec.write_certificate(first.fitting, path, [first, second, first]) == {"listed": 2}
+    assert puzzlec.write_certificate(first.fitting, path, solutions=[first, second, first]) == {"listed": 2}
     assert path.read_bytes()[:2] == b"\x1f\x8b"
     proof = puzzlec.check_certificate(path)
     assert (proof.claims, proof.symmetry, proof.solutions) == ({"listed": 2}, None, True)
@@ -59,7 +59,7 @@ def test_some_solutions_are_certified_in_a_compressed_file(tmp_path: Path) -> No
 def test_a_solution_of_another_puzzle_is_refused_and_no_file_is_left(tmp_path: Path) -> None:
     other = list(puzzlec.solve(puzzlec.parse(TWO)))
     with pytest.raises(ValueError, match=r"no solution of the puzzle|of another puzzle"):
-        puzzlec.write_certificate(puzzlec.parse(BOARD), tmp_path / "some.cert", other)
+        puzzlec.write_certificate(puzzlec.parse(BOARD), tmp_path / "some.cert", solutions=other)
     assert not list(tmp_path.iterdir())
 
 
@@ -81,11 +81,11 @@ def test_the_certificate_of_another_puzzle_proves_nothing_about_this_one(board: 
 )
 def test_a_solution_whose_numbers_have_another_meaning_is_refused(other: str, tmp_path: Path) -> None:
     board = "locations box 2x2\n"
-    solution = next(iter(puzzlec.solve(puzzlec.parse(board + "piece A { xx }\npiece B { xx }"), raw=True)))
+    solution = next(iter(puzzlec.solve(puzzlec.parse(board + "piece A { xx }\npiece B { xx }"), symmetry="none")))
     with pytest.raises(ValueError, match="another puzzle"):
-        puzzlec.write_certificate(puzzlec.parse(board + other), tmp_path / "made", [solution])
+        puzzlec.write_certificate(puzzlec.parse(board + other), tmp_path / "made", solutions=[solution])
     with pytest.raises(ValueError, match="no solutions"):
-        puzzlec.write_certificate(puzzlec.parse(board + other), tmp_path / "made", [])
+        puzzlec.write_certificate(puzzlec.parse(board + other), tmp_path / "made", solutions=[])
     assert not list(tmp_path.iterdir())
 
 

@@ -29,7 +29,7 @@ BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n
 
 
 def encoded(what: Any) -> Encoding:
-    return compile(what, "cover")
+    return compile(what)
 
 
 def code(error: pytest.ExceptionInfo[PuzzleError]) -> str:

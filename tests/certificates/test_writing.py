@@ -28,7 +28,7 @@ from tests.strategies import puzzles
 
 
 def encoded(what: Any) -> Encoding:
-    return compile(what, "cover")
+    return compile(what)
 
 
 def proved(path: Path) -> dict[str, int]:

@@ -11,6 +11,7 @@ import pytest
 
 from puzzlec.certificates import writing
 from puzzlec.certificates.writing import OutOfTimeError
+from puzzlec.lower.symmetries import SymmetryKind
 from tests.certificates.tampering import lines_of, save
 from tests.cli.test_manners_json import agrees
 from tests.commands import command
@@ -27,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     return tmp_path
 
 
-def claim_two_distinct(path: Path, symmetry: str) -> None:
+def claim_two_distinct(path: Path, symmetry: SymmetryKind) -> None:
     """Change a certificate of two raw solutions so that it claims two distinct solutions, without a symmetry."""
     values = lines_of(path)
     values[0]["symmetry"] = symmetry

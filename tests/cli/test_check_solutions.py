@@ -30,7 +30,7 @@ TILE = "colours r g b y\nlocations box 1x1\npiece A sides r g b y"
 
 
 def written(puzzle: str, notation: str, raw: bool = False) -> str:
-    solutions = puzzlec.solve(puzzle, raw=raw)
+    solutions = puzzlec.solve(puzzle, symmetry="none" if raw else "all")
     return (
         "\n".join(formatted(solution, number, notation, Style()) for number, solution in enumerate(solutions, 1)) + "\n"
     )
@@ -75,7 +75,7 @@ def test_the_crossing_filter_keeps_the_solutions_without_crossings(
     assert sum("two pieces cross at" in reason for reason in reasons) == 8
     verdicts = list(check_solutions("polysticks/tetrasticks-4x4", str(kept)))
     assert all(verdict.solution for verdict in verdicts)
-    wanted = {solution.names_on for solution in puzzlec.solve("polysticks/tetrasticks-4x4", raw=True)}
+    wanted = {solution.names_on for solution in puzzlec.solve("polysticks/tetrasticks-4x4", symmetry="none")}
     assert {verdict.solution.names_on for verdict in verdicts if verdict.solution} <= wanted
     # Kept solutions stay exactly as they were written.
     pieces = "\n\n" if notation == "list" else "\n"
@@ -96,7 +96,7 @@ def test_of_22965_solutions_with_crossings_72_have_none(
 def verdicts_of(text: str, tmp_path: Path, puzzle: str = BARS, notation: str | None = None) -> list[Verdict]:
     file = tmp_path / "found"
     file.write_text(text, encoding="utf-8")
-    return list(check_solutions(puzzlec.parse(puzzle), str(file), notation))
+    return list(check_solutions(puzzlec.parse(puzzle), str(file), format=notation))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_copies_with_different_names_are_distinguished(tmp_path: Path) -> None:
 
 
 def test_pieces_with_one_name_share_its_reports(tmp_path: Path) -> None:
-    fitting = puzzlec.compile(puzzlec.parse(BARS), "fitting")
+    fitting = puzzlec.compile(puzzlec.parse(BARS), level="fitting")
     pieces = tuple(type(piece)(piece.placements, piece.low, piece.high, piece.sides, "A") for piece in fitting.pieces)
     both = Fitting(fitting.locations, pieces, names=fitting.names)
     file = tmp_path / "found"
@@ -315,7 +315,9 @@ NO_NEED = 'puzzle "N"\noptional locations box 2x2\npiece D x0..2 { xx }\n'
 
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_the_empty_solution_is_one_in_every_notation(notation: str, tmp_path: Path) -> None:
-    solutions = sorted(puzzlec.solve(puzzlec.parse(NO_NEED), raw=True), key=lambda solution: len(solution.placements))
+    solutions = sorted(
+        puzzlec.solve(puzzlec.parse(NO_NEED), symmetry="none"), key=lambda solution: len(solution.placements)
+    )
     assert [len(solution.placements) for solution in solutions] == [0, 1, 1, 1, 1, 2, 2]
     text = "\n".join(formatted(solution, number, notation, Style()) for number, solution in enumerate(solutions, 1))
     for order in (text, "\n".join(reversed(text.split("\n")))):

@@ -118,7 +118,7 @@ def test_a_stage_is_printed_completely_and_as_in_the_library(stage: str, tmp_pat
     file.write_text(SMALL)
     done = run("explain", str(file), "--level", stage)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == puzzlec.emit(str(file), stage)
+    assert done.stdout == puzzlec.emit(str(file), stage)  # type: ignore[arg-type]
     assert run("explain", "-", "--level", stage, stdin=SMALL).stdout == done.stdout
 
 
@@ -157,7 +157,7 @@ def test_wrong_usage_has_a_separate_status(arguments: list[str]) -> None:
 
 def test_the_library_refuses_an_unknown_stage() -> None:
     with pytest.raises(ValueError, match="poem"):
-        puzzlec.emit("soma", "poem")
+        puzzlec.emit("soma", "poem")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="only a text"):
         puzzlec.emit(puzzlec.parse(SMALL), "ast")
 

@@ -13,12 +13,13 @@ from puzzlec.cli import verbose
 from puzzlec.cli.commands import COMMANDS
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import files_like
+from puzzlec.lower.symmetries import SymmetryKind
 from tests.commands import command
 
 
 @pytest.mark.parametrize("which", ["rotations", "all", "parts"])
 def test_without_geometry_a_symmetry_that_does_nothing_is_reported(
-    which: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    which: SymmetryKind, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     idle = "a puzzle without geometry has no rotations: `--symmetry automorphisms` compares as an exact cover"
     status, shown, told = command(capsys, monkeypatch, "count", "queens/8", "--symmetry", which)

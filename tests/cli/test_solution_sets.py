@@ -72,14 +72,14 @@ def test_a_set_is_saved_once_and_read_several_times(tmp_path: Path) -> None:
     assert " nodes of the diagram in " in done.stderr
     asked = run("solutions", "soma", "--solutions", "soma.zdd", cwd=tmp_path)
     assert (asked.returncode, asked.stdout) == (0, "11520\n")
-    expected = sum(solution.names_on[0] == "V" for solution in puzzlec.solve("soma", raw=True))
+    expected = sum(solution.names_on[0] == "V" for solution in puzzlec.solve("soma", symmetry="none"))
     left = run("solutions", "soma", "--solutions", "soma.zdd", "--where", "V on 0,0,0", cwd=tmp_path)
     assert left.stdout == f"{expected}\n"
     assert left.stderr.splitlines()[1].startswith(f"{expected} of 11520 raw solutions in ")
 
 
 def test_the_first_ones_and_random_ones_are_printed_as_solve_prints_them(garden: Path, ask: Ask) -> None:
-    listed = {solution.orientations for solution in puzzlec.solve(str(garden), raw=True)}
+    listed = {solution.orientations for solution in puzzlec.solve(str(garden), symmetry="none")}
     first = ask("solutions", str(garden), "--limit", "100", "--to", "jsonl").stdout.splitlines()
     assert [json.loads(line)["solution"] for line in first] == list(range(1, len(listed) + 1))
     printed = ask("solutions", str(garden), "--limit", "100", "--to", "orientations").stdout.split("\n")[:-1]
@@ -96,7 +96,7 @@ def test_the_first_ones_and_random_ones_are_printed_as_solve_prints_them(garden:
 
 
 def test_conditions_select_solutions(garden: Path, ask: Ask) -> None:
-    solutions = list(puzzlec.solve(str(garden), raw=True))
+    solutions = list(puzzlec.solve(str(garden), symmetry="none"))
 
     def on(place: int, name: str | None) -> int:
         return sum(solution.names_on[place] == name for solution in solutions)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzlec.lower.symmetries import SymmetryKind
 from tests.commands import command
 
 
@@ -24,7 +25,12 @@ from tests.commands import command
     ],
 )
 def test_count_prints_its_symmetry(
-    name: str, which: str, number: int, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str,
+    which: SymmetryKind,
+    number: int,
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     status, shown, told = command(capsys, monkeypatch, "count", name, "--symmetry", which)
     assert (status, shown) == (0, f"{number}\n")

@@ -54,7 +54,7 @@ def test_other_kinds_and_targets() -> None:
     three = run("unique", "-", "--target", "3", stdin=TRAY)
     assert puzzlec.count(puzzlec.parse(three.stdout)) == 3
     one = run("unique", "-", "--forbid", "--symmetry", "none", stdin=TRAY)
-    assert puzzlec.count(puzzlec.parse(one.stdout), raw=True) == 1
+    assert puzzlec.count(puzzlec.parse(one.stdout), symmetry="none") == 1
 
 
 def test_puzzles_without_anything_to_do_have_a_clear_answer() -> None:

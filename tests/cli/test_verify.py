@@ -74,7 +74,7 @@ def test_a_count_over_the_limit_is_not_finished(run: Run, monkeypatch: pytest.Mo
 
 
 def test_a_puzzle_without_a_known_number_is_open() -> None:
-    assert [(check.outcome, check.stated) for check in verify("eternity/eternity", 0)] == [(Outcome.OPEN, None)]
+    assert [(check.outcome, check.stated) for check in verify("eternity/eternity", seconds=0)] == [(Outcome.OPEN, None)]
 
 
 def test_another_kernel_counts_the_same(run: Run) -> None:

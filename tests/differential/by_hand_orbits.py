@@ -7,6 +7,7 @@ from itertools import permutations, product
 
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.ir import Puzzle, RuleKind
+from puzzlec.lower.symmetries import SymmetryKind
 from tests import brute
 from tests.differential.by_hand import Laid, TooLargeError
 from tests.differential.by_hand_costs import of_empty, of_placement
@@ -54,7 +55,7 @@ def onto(puzzle: Puzzle, turns: Iterable[Matrix], source: list[Cell], target: se
             yield {cell: (to, turn) for cell, to in zip(source, reached, strict=True) if to is not None}
 
 
-def moves(puzzle: Puzzle, which: str) -> list[Move]:
+def moves(puzzle: Puzzle, which: SymmetryKind) -> list[Move]:
     """Return the movements of a board; raise :class:`TooLargeError` if there are too many to try."""
     lattice = puzzle.lattice
     assert lattice is not None
@@ -120,7 +121,7 @@ def around(puzzle: Puzzle, turns: Iterable[Matrix]) -> list[Move]:
     return found
 
 
-def actions(puzzle: Puzzle, which: str) -> list[Action]:
+def actions(puzzle: Puzzle, which: SymmetryKind) -> list[Action]:
     """Return the different actions of the symmetries on placements; equal pieces stay in their order."""
     own = placements(puzzle)
     lattice = puzzle.lattice

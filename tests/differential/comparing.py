@@ -68,7 +68,7 @@ def compare(what: Problem, light: bool = False, only: str = "") -> Outcome:
     """Run the checks of a problem, ``light`` checks or ``only`` one; stop at the first comparison that fails."""
     outcome = Outcome(what)
     try:
-        encoding = compile(what.what, "cover")
+        encoding = compile(what.what)
     except PuzzleError as error:
         codes = {diagnostic.code for diagnostic in error.diagnostics}
         outcome.refused = "+".join(sorted(codes))

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
+from puzzlec.engine.search.selection import KernelName
 from puzzlec.ir import Puzzle
 from puzzlec.lower import symmetry
 from puzzlec.lower.automorphisms import TooManyAutomorphismsError
 from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.burnside import count_distinct
 from puzzlec.solving.piece_sets import PieceSets
 from puzzlec.solving.solutions import Solutions
@@ -38,9 +40,9 @@ def kept(case: Case) -> Compared:
         return
     orbits = case.problem.orbits("all")
     kernel = case.chance.choice(("auto", *KERNELS))
-    yield "distinct listed", one_of_each(case, "all", kernel), len(orbits)
+    yield "distinct listed", one_of_each(case, "all", kernel), len(orbits)  # type: ignore[arg-type]
     way = case.chance.choice((*KERNELS, "frontier", "memo"))
-    found = count_distinct(case.cover, symmetry(case.encoding), kernel=way)
+    found = count_distinct(case.cover, symmetry(case.encoding), kernel=way)  # type: ignore[arg-type]
     yield f"Burnside with {way}", found.number if found else None, len(orbits)
 
 
@@ -53,12 +55,12 @@ def conventions(case: Case) -> Compared:
     if which == "parts" and what.wraps:
         return
     try:
-        orbits = case.problem.orbits(which)
-        found = Solutions(case.encoding, symmetry=which).count()
+        orbits = case.problem.orbits(which)  # type: ignore[arg-type]
+        found = Solutions(case.encoding, symmetry=which).count()  # type: ignore[arg-type]
     except (TooLargeError, GroupTooLargeError):
         return
     yield which, found, len(orbits)
-    yield f"{which} listed", one_of_each(case, which, "auto"), len(orbits)
+    yield f"{which} listed", one_of_each(case, which, "auto"), len(orbits)  # type: ignore[arg-type]
 
 
 def automorphisms(case: Case) -> Compared:
@@ -105,7 +107,7 @@ def sets(case: Case) -> Compared:
     try:
         found = {
             tuple(piece_set.pieces.get(piece.name, 0) for piece in what.pieces): piece_set
-            for piece_set in PieceSets(case.encoding, which, way=way).find()
+            for piece_set in PieceSets(case.encoding, symmetry=which, way=way).find()  # type: ignore[arg-type]
         }
     except PuzzleError as error:
         if error.diagnostics[0].code == "PZ253":  # too many symmetries to list
@@ -120,13 +122,13 @@ def sets(case: Case) -> Compared:
         alone = what.with_pieces(
             replace(piece, low=number, high=number) for piece, number in zip(what.pieces, copies, strict=True) if number
         )
-        yield f"sets {which}", found[copies].distinct, Solutions(alone, symmetry=which).count()
+        yield f"sets {which}", found[copies].distinct, Solutions(alone, symmetry=which).count()  # type: ignore[arg-type]
         if which in ("all", "rotations", "parts") and case.has_geometry:
             own = {tuple(part for part in laid if part) for laid in solutions[copies]}
-            yield f"sets {which} by hand", found[copies].distinct, len(orbits(own, actions(alone, which)))
+            yield f"sets {which} by hand", found[copies].distinct, len(orbits(own, actions(alone, which)))  # type: ignore[arg-type]
 
 
-def one_of_each(case: Case, which: str, kernel: str) -> int:
+def one_of_each(case: Case, which: SymmetryKind, kernel: KernelName) -> int:
     """Return the number of solutions if all belong to different orbits; otherwise -1."""
     orbit_of: dict[Laid, int] = {}
     for number, orbit in enumerate(case.problem.orbits(which)):

@@ -7,6 +7,7 @@ from collections import Counter
 from puzzlec.engine import Search
 from puzzlec.ir import Puzzle
 from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.costs import BestSolutions, CountByCost
 from tests.differential.case import Case
 from tests.differential.searches import KERNELS, Compared
@@ -18,7 +19,7 @@ def prices(case: Case) -> Compared:
     """Each cover has the cost of its solution."""
     expected = case.problem.prices
     if expected:
-        covers = Search(case.cover, kernel=case.chance.choice(KERNELS))
+        covers = Search(case.cover, kernel=case.chance.choice(KERNELS))  # type: ignore[arg-type]
         yield "costs", {case.found(options): case.cover.cost(options) for options in covers}, expected
 
 
@@ -31,8 +32,8 @@ def by_cost(case: Case) -> Compared:
     bounds = case.chance.choice(((None, None), (low, high), (low, None), (None, high)))
     which, way = convention(case), case.chance.choice(WAYS)
     try:
-        groups = distinct(case, which)
-        rows = CountByCost(case.encoding, bounds[0], bounds[1], which, way=way).find()
+        groups = distinct(case, which)  # type: ignore[arg-type]
+        rows = CountByCost(case.encoding, low=bounds[0], high=bounds[1], symmetry=which, way=way).find()  # type: ignore[arg-type]
     except GroupTooLargeError:
         return
     raw, apart = Counter(case.problem.prices.values()), Counter(groups.values())
@@ -48,8 +49,8 @@ def best(case: Case) -> Compared:
         return
     which, greatest, number = convention(case), case.chance.random() < 0.5, case.chance.choice((1, 2, 5, 1000))
     try:
-        groups = distinct(case, which)
-        search = BestSolutions(case.encoding, number, greatest, symmetry=which)
+        groups = distinct(case, which)  # type: ignore[arg-type]
+        search = BestSolutions(case.encoding, number=number, max_cost=greatest, symmetry=which)  # type: ignore[arg-type]
         solutions = list(search)
     except GroupTooLargeError:
         return
@@ -73,7 +74,7 @@ def convention(case: Case) -> str:
     return case.chance.choice(("all", "all", "rotations", "parts", "none"))
 
 
-def distinct(case: Case, which: str) -> dict[frozenset[object], int]:
+def distinct(case: Case, which: SymmetryKind) -> dict[frozenset[object], int]:
     """Return the orbits of the solutions, each with the cost of all its solutions."""
     costs = case.problem.prices
     if which == "none" or not case.has_geometry:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Puzzle
+from puzzlec.lower.symmetries import SymmetryKind
 from tests.differential import abstract, by_hand, by_hand_costs, by_hand_covers, geometric, numbered, tiles
 from tests.differential.by_hand_orbits import actions, orbits
 
@@ -68,7 +69,7 @@ class Problem:
             return {laid: by_hand_costs.price(what, laid) for laid in self.expected}  # type: ignore[arg-type]
         return {options: sum(what.costs[option] for option in options) for options in self.expected}  # type: ignore
 
-    def orbits(self, which: str) -> list[set[by_hand.Laid]]:
+    def orbits(self, which: SymmetryKind) -> list[set[by_hand.Laid]]:
         """Return the orbits of the solutions of a puzzle with geometry under its symmetries."""
         if which not in self._orbits:
             assert isinstance(self.what, Puzzle)

@@ -31,11 +31,11 @@ MOST_NODES = 10**9
 def counts(case: Case) -> Compared:
     """Every kernel counts one cover for each solution."""
     for kernel in KERNELS:
-        yield f"kernel {kernel}", Search(case.cover, kernel=kernel).count(), len(case.expected)
+        yield f"kernel {kernel}", Search(case.cover, kernel=kernel).count(), len(case.expected)  # type: ignore[arg-type]
     yield "kernel lists alone", lists_alone(case.cover).count(MOST_NODES), len(case.expected)
     for kernel in ("frontier", "memo"):
         try:
-            yield f"kernel {kernel}", count_covers(case.cover, kernel=kernel).number, len(case.expected)
+            yield f"kernel {kernel}", count_covers(case.cover, kernel=kernel).number, len(case.expected)  # type: ignore[arg-type]
         except TooWideError:
             continue
 
@@ -46,16 +46,16 @@ def listed(case: Case) -> Compared:
     found = frozenset(map(case.found, first))
     yield "covers", (found, len(first)), (case.expected, len(case.expected))
     kernel = case.chance.choice(KERNELS[1:])
-    yield f"order of {kernel}", list(Search(case.cover, kernel=kernel)), first
+    yield f"order of {kernel}", list(Search(case.cover, kernel=kernel)), first  # type: ignore[arg-type]
 
 
 def stream(case: Case) -> Compared:
     """The stream of checked solutions equals brute force; counts agree with symmetry and without."""
     for use in (True, False):
         name = "raw count" if use else "raw count without symmetry"
-        yield name, Solutions(case.encoding, raw=True, settings=SearchSettings(use)).count(), len(case.expected)
+        yield name, Solutions(case.encoding, symmetry="none", settings=SearchSettings(use)).count(), len(case.expected)
     if case.chance.random() < 0.4:
-        solutions = list(Solutions(case.encoding, raw=True))
+        solutions = list(Solutions(case.encoding, symmetry="none"))
         if isinstance(case.problem.what, ExactCover):
             yield "stream", len(solutions), len(case.expected)
         else:
@@ -68,14 +68,14 @@ def added_up(case: Case) -> Compared:
     what = case.problem.what
     if isinstance(what, Puzzle) and any(rule.kind is Condition.SUM for rule in what.region_rules):
         with patch.object(region_rules, "MOST_COMBINATIONS", 0):
-            encoding = compile(what, "cover")
+            encoding = compile(what)
         found = [case.laid(encoding.lift(options)) for options in Search(encoding.cover, kernel="bits")]
         yield "sums added up", (frozenset(found), len(found)), (case.expected, len(case.expected))
 
 
 def solution_set(case: Case) -> Compared:
     """The set of all solutions as a diagram counts and lists them."""
-    found = SolutionSet.of(case.cover, case.chance.choice(ORDERS))
+    found = SolutionSet.of(case.cover, order=case.chance.choice(ORDERS))  # type: ignore[arg-type]
     yield "solution set", found.count, len(case.expected)
     yield "covers of the solution set", frozenset(map(case.found, found)), case.expected
 
@@ -83,7 +83,7 @@ def solution_set(case: Case) -> Compared:
 def reduced(case: Case) -> Compared:
     """Reductions keep all covers."""
     found = reduce(case.cover, compiled=case.chance.random() < 0.5)
-    covers = list(found.lift(Search(found.cover, kernel=case.chance.choice(KERNELS))))
+    covers = list(found.lift(Search(found.cover, kernel=case.chance.choice(KERNELS))))  # type: ignore[arg-type]
     told = (frozenset(map(case.found, covers)), len(covers))
     yield "reductions", told, (case.expected, len(case.expected))
 
@@ -91,7 +91,7 @@ def reduced(case: Case) -> Compared:
 def threads(case: Case) -> Compared:
     """Two threads find the same solutions as one, in the same order."""
     kernel = case.chance.choice(KERNELS[1:])
-    covers = list(Search(case.cover, kernel=kernel, threads=2))
+    covers = list(Search(case.cover, kernel=kernel, threads=2))  # type: ignore[arg-type]
     yield f"threads with {kernel}", covers, list(Search(case.cover, kernel="python"))
 
 
@@ -101,14 +101,14 @@ def portions(case: Case) -> Compared:
     covers: list[tuple[int, ...]] = []
     for part in split(tree, case.chance.randint(2, 12)):
         rest = tree.residual(part.path)
-        covers += rest.lift(list(Search(rest.cover, kernel=case.chance.choice(KERNELS))))
+        covers += rest.lift(list(Search(rest.cover, kernel=case.chance.choice(KERNELS))))  # type: ignore[arg-type]
     yield "portions", covers, list(Search(case.cover, kernel="python"))
 
 
 def reasons(case: Case) -> Compared:
     """If a check reports that no solution exists, there is none."""
     report = Report()
-    check(case.encoding, report)
+    check(case.encoding, report=report)
     if report.errors:
         yield "reasons", [reason.code for reason in report.diagnostics] and 0, len(case.expected)
 

@@ -10,6 +10,7 @@ import puzzlec
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.wrapping import Wrap
 from puzzlec.ir import Location, Puzzle
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import compile
 from puzzlec.solving.solutions import Solutions
 from tests import brute
@@ -29,17 +30,17 @@ fix D at cells (0,0) (1,0)
 @pytest.mark.parametrize(("copies", "raw"), [("2", 1), ("1..2", 2)])
 @pytest.mark.parametrize("symmetry", ["rotations", "all", "parts"])
 def test_the_place_of_a_fixed_copy_is_not_exchanged_with_one_that_may_stay_empty(
-    bound: str, copies: str, raw: int, symmetry: str
+    bound: str, copies: str, raw: int, symmetry: SymmetryKind
 ) -> None:
     puzzle = puzzlec.parse(HELD.format(bound=bound, copies=copies))
     assert len(Problem(0, "", puzzle).expected) == raw
-    assert Solutions(puzzle, raw=True).count() == raw
+    assert Solutions(puzzle, symmetry="none").count() == raw
     assert Solutions(puzzle, symmetry=symmetry).count() == raw
     assert len(list(Solutions(puzzle, symmetry=symmetry))) == raw
 
 
 def test_a_cover_without_options_is_written_to_the_same_archive_again() -> None:
-    encoding = compile(puzzlec.parse("locations box 1x1\npiece D { xx }"), "cover")
+    encoding = compile(puzzlec.parse("locations box 1x1\npiece D { xx }"))
     content = written(encoding, "npz")
     assert written(read_again(content, "npz"), "npz") == content
 
@@ -51,7 +52,7 @@ def test_sticks_that_alternate_around_a_point_cross_even_if_some_ways_have_no_lo
     text += "piece A fixed cells (2,0,2) (1,1,0)\npiece B fixed cells (0,0,1) (1,1,2)\n"
     for statement, number in (("", 0), ("crossing allowed", 1)):
         puzzle = puzzlec.parse(text.format(statement))
-        assert puzzlec.count(puzzle, raw=True) == len(Problem(0, "", puzzle).expected) == number
+        assert puzzlec.count(puzzle, symmetry="none") == len(Problem(0, "", puzzle).expected) == number
 
 
 @pytest.mark.parametrize(("lattice", "cell"), [("prism", "(1,0,1,0)"), ("twigs", "(1,0,2)"), ("tetoct", "(0,0,0,2)")])
@@ -81,7 +82,7 @@ def test_a_colour_that_is_only_declared_is_left_out_of_the_compact_format() -> N
     assert content.startswith(b"2 0\n")
     again = read_again(content, "compact")
     assert isinstance(again, Puzzle)
-    assert puzzlec.count(again, raw=True) == 2
+    assert puzzlec.count(again, symmetry="none") == 2
 
 
 def test_balls_that_are_apart_keep_their_shape_as_a_puzzle_of_burrtools() -> None:
@@ -93,7 +94,7 @@ def test_balls_that_are_apart_keep_their_shape_as_a_puzzle_of_burrtools() -> Non
     assert content.count(b"<voxel ") == 5
     again = read_again(content, "xmpuzzle")
     assert isinstance(again, Puzzle)
-    assert puzzlec.count(again, raw=True) == puzzlec.count(puzzle, raw=True) > 0
+    assert puzzlec.count(again, symmetry="none") == puzzlec.count(puzzle, symmetry="none") > 0
 
 
 def test_a_shift_that_reflects_one_of_two_points_of_a_cell_is_not_a_symmetry() -> None:
@@ -129,7 +130,7 @@ def test_a_half_turn_is_a_symmetry_if_only_outer_steps_connect_a_corner_of_the_w
 def test_a_piece_without_colours_lies_beside_the_regions_of_rules() -> None:
     text = "colours r\nlocations box 4x1\npiece P { xx }\npiece Q x2 { r }\nplace P off cells (0,0) (3,0)\n"
     puzzle = puzzlec.parse(text + "rule cells (0,0) (3,0) all equal\n")
-    assert puzzlec.count(puzzle, raw=True) == len(Problem(0, "", puzzle).expected) == 1
+    assert puzzlec.count(puzzle, symmetry="none") == len(Problem(0, "", puzzle).expected) == 1
 
 
 @pytest.mark.parametrize("format", ["json", "npz"])
@@ -137,7 +138,7 @@ def test_a_piece_without_colours_lies_beside_the_regions_of_rules() -> None:
 def test_a_fitting_keeps_the_colours_that_only_costs_need(format: str, cells: str) -> None:
     text = f"colours r\nlocations box 4x1\npiece P {{ {cells} }}\npiece Q x0..3 {{ x }}\ncost colour r = 2\n"
     puzzle = puzzlec.parse(text)
-    again = read_again(written(compile(puzzle, "fitting"), format), format)
+    again = read_again(written(compile(puzzle, level="fitting"), format), format)
     assert puzzlec.count_by_cost(again) == puzzlec.count_by_cost(puzzle, symmetry="none")
     assert {row.cost for row in puzzlec.count_by_cost(again)} == {2 * cells.count("r")}
 
@@ -159,7 +160,7 @@ def test_mirror_images_of_the_same_costs_change_places_in_any_order() -> None:
 def test_a_solution_that_places_nothing_costs_nothing() -> None:
     puzzle = puzzlec.parse("optional locations box 1x1\npiece P x0..1 { xx }\ncost P = 3\n")
     assert [solution.cost for solution in puzzlec.solve(puzzle)] == [0]
-    assert [solution.cost for solution in puzzlec.best(puzzle, 2)] == [0]
+    assert [solution.cost for solution in puzzlec.best(puzzle, number=2)] == [0]
 
 
 @pytest.mark.parametrize("costs", [(0,), (3, -3)])
@@ -174,7 +175,7 @@ def test_an_option_that_a_writer_adds_has_a_cost_if_the_others_have_one(format: 
     text = (
         "lattice none\nlocations a b\noptional locations c\nempty 0..0\npiece P x1..2 covers ({a} {b c})\ncost P = 1\n"
     )
-    content = written(compile(puzzlec.parse(text), "cover"), format)
+    content = written(compile(puzzlec.parse(text)), format)
     assert b"empty no-empty" in content
     assert written(read_again(content, format), format) == content
 

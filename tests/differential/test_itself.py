@@ -12,6 +12,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.ir import ANY, Fitting, Placements, Puzzle, RuleKind
 from puzzlec.lower import Symmetry, covering
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import Compiled
 from puzzlec.solving import solutions
 from tests.differential import comparing, trips
@@ -52,7 +53,7 @@ def copies_are_not_bounded(patch: Patch) -> None:
 
 
 def symmetries_are_overlooked(patch: Patch) -> None:
-    def blind(encoding: lower.Encoding, which: str = "all") -> Symmetry:
+    def blind(encoding: lower.Encoding, which: SymmetryKind = "all") -> Symmetry:
         return lower.symmetry(encoding, "none")
 
     patch.setattr(solutions, "symmetry_group", blind)

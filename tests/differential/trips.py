@@ -57,7 +57,7 @@ def trip(case: Case, name: str) -> Compared:
         codes = {diagnostic.code for diagnostic in error.diagnostics}
         yield f"{name} has no solution", (codes, len(case.expected)), ({"PZ370"}, 0)
         return
-    encoding = compile(again, "cover")
+    encoding = compile(again)
     level = type(what).__name__.lower()
     yield f"{name} of a {level}", Search(encoding.cover, kernel="bits").count(), len(case.expected)
     if not named_otherwise(what, again, name):

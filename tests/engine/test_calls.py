@@ -18,7 +18,7 @@ def test_one_call_gives_what_brute_force_finds(cover: ExactCover) -> None:
     found = list(solve(cover))
     assert sorted(found) == expected
     assert count(cover) == len(expected)
-    assert count(cover, at_most=2) == min(2, len(expected))
+    assert count(cover, limit=2) == min(2, len(expected))
     assert first(cover) == (found[0] if found else None)
     assert is_unique(cover) is (len(expected) == 1)
 
@@ -32,9 +32,9 @@ def test_covers_are_the_names_of_their_options() -> None:
 def test_the_first_of_very_many_covers_come_immediately() -> None:
     cover = ExactCover.from_sets([{item} for item in range(200) for _ in range(2)])  # 2 to the 200 covers
     assert [found[-1] for found in islice(solve(cover), 3)] == [398, 399, 398]
-    assert count(cover, at_most=5000) == 5000
+    assert count(cover, limit=5000) == 5000
     assert not is_unique(cover)
-    assert len(list(solve(cover, Limits(solutions=7)))) == 7
+    assert len(list(solve(cover, limits=Limits(solutions=7)))) == 7
 
 
 @pytest.mark.parametrize("options", [{"kernel": "lists"}, {"kernel": "python"}, {"threads": 2}])

@@ -11,7 +11,7 @@ from puzzlec.engine.reduction.components import parts
 from puzzlec.engine.search import counting, race, selection
 from puzzlec.engine.search.counting import TooWideError, count_covers
 from puzzlec.engine.search.race import Outcome, Quick, Race, Schedule
-from puzzlec.engine.search.selection import Choice
+from puzzlec.engine.search.selection import Choice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
 from tests import brute
 from tests.engine.test_frontier import bars
@@ -38,7 +38,7 @@ def beside(one: ExactCover, two: ExactCover) -> ExactCover:
 
 
 @pytest.mark.parametrize("kernel", ["auto", "python", "lists", "bits", "frontier", "memo"])
-def test_every_way_to_count_gives_the_number_of_brute_force(kernel: str) -> None:
+def test_every_way_to_count_gives_the_number_of_brute_force(kernel: KernelName) -> None:
     @given(problems())
     def check(cover: ExactCover) -> None:
         counted = count_covers(cover, kernel=kernel)
@@ -111,23 +111,23 @@ def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
     monkeypatch.setattr(counting, "TURN", 1000)
     monkeypatch.setattr(counting, "FAR", 1.1)
     monkeypatch.setattr(race, "WORTH", 1.0)
-    counted = count_covers(queens(n), memory=memory)  # OEIS A000170
+    counted = count_covers(queens(n), limits=Limits(memory=memory))  # OEIS A000170
     assert counted.number == number
     assert counted.method in ("bits", "lists")
     assert counted.states > 0
     with pytest.raises(TooWideError, match=rf"layer \d+ of {n} has more than .* {memory:,} bytes"):
-        count_covers(queens(n), memory=memory, kernel="frontier")
+        count_covers(queens(n), limits=Limits(memory=memory), kernel="frontier")
 
 
 def test_an_incomplete_count_says_that_its_layers_needed_more_memory(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(selection, "PATIENCE", 10)
-    assert count_covers(seats(20), Limits(seconds=3.0), memory=1 << 15).stopped is Stop.SECONDS
+    assert count_covers(seats(20), limits=Limits(seconds=3.0, memory=1 << 15)).stopped is Stop.SECONDS
     assert "limit of memory: layer" in caplog.text
     caplog.clear()
-    assert count_covers(seats(6), memory=1 << 15).number == 720
-    assert count_covers(seats(20), Limits(solutions=5), memory=1 << 15).stopped is Stop.SOLUTIONS
+    assert count_covers(seats(6), limits=Limits(memory=1 << 15)).number == 720
+    assert count_covers(seats(20), limits=Limits(solutions=5, memory=1 << 15)).stopped is Stop.SOLUTIONS
     assert not caplog.text
 
 
@@ -139,25 +139,25 @@ def test_numbers_beyond_two_and_four_words_are_exact() -> None:
 
 @given(problems(), st.integers(0, 30))
 def test_a_limit_of_nodes_stops_as_a_search_does(cover: ExactCover, nodes: int) -> None:
-    search = Search(cover, Limits(nodes=nodes))
+    search = Search(cover, limits=Limits(nodes=nodes))
     number = search.count()
-    counted = count_covers(cover, Limits(nodes=nodes))
+    counted = count_covers(cover, limits=Limits(nodes=nodes))
     assert (counted.number, counted.nodes, counted.stopped) == (number, search.nodes, search.stopped)
 
 
 def test_limits_of_solutions_and_time_hold() -> None:
-    counted = count_covers(bars(8, 8), Limits(solutions=1000))
+    counted = count_covers(bars(8, 8), limits=Limits(solutions=1000))
     assert (counted.number, counted.stopped) == (1000, Stop.SOLUTIONS)
-    counted = count_covers(bars(24, 24), Limits(seconds=0.3))
+    counted = count_covers(bars(24, 24), limits=Limits(seconds=0.3))
     assert counted.stopped is Stop.SECONDS
     for kernel in ("frontier", "memo"):
         with pytest.raises(ValueError, match="no limit of solutions or nodes"):
-            count_covers(bars(2, 2), Limits(nodes=3), kernel=kernel)
+            count_covers(bars(2, 2), limits=Limits(nodes=3), kernel=kernel)
 
 
 def test_a_kernel_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown kernel 'abacus'"):
-        count_covers(bars(2, 2), kernel="abacus")
+        count_covers(bars(2, 2), kernel="abacus")  # type: ignore[arg-type]
 
 
 def test_the_same_problem_is_counted_in_the_same_way_each_time() -> None:

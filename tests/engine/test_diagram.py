@@ -2,15 +2,16 @@ from __future__ import annotations
 
 import zipfile
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine import ExactCover, Search
+from puzzlec.engine import ExactCover, Limits, Search
 from puzzlec.engine.diagram import SolutionSet
-from puzzlec.engine.search.race import UnfinishedError
+from puzzlec.engine.limits import UnfinishedError
 from tests.engine.test_kernels import problems
 from tests.engine.test_memo import busy_problem, dominoes
 
@@ -18,8 +19,8 @@ ORDERS = st.sampled_from(["auto", "mrv", "sweep"])
 
 
 @given(problems(), ORDERS)
-def test_a_set_has_the_covers_of_a_search(cover: ExactCover, order: str) -> None:
-    found = SolutionSet.of(cover, order)
+def test_a_set_has_the_covers_of_a_search(cover: ExactCover, order: Literal["auto", "mrv", "sweep"]) -> None:
+    found = SolutionSet.of(cover, order=order)
     expected = sorted(Search(cover, kernel="python"))
     listed = list(found)
     assert sorted(listed) == expected
@@ -38,8 +39,8 @@ def test_a_set_contains_its_covers_and_nothing_else(cover: ExactCover, options: 
 
 
 @given(problems(), ORDERS)
-def test_occurrences_count_the_covers_of_each_option(cover: ExactCover, order: str) -> None:
-    found = SolutionSet.of(cover, order)
+def test_occurrences_count_the_covers_of_each_option(cover: ExactCover, order: Literal["auto", "mrv", "sweep"]) -> None:
+    found = SolutionSet.of(cover, order=order)
     listed = list(found)
     assert found.occurrences() == [sum(option in chosen for chosen in listed) for option in range(len(cover))]
 
@@ -154,12 +155,12 @@ def test_unknown_options_and_orders_are_refused() -> None:
     with pytest.raises(TypeError, match="a set of solutions needs an ExactCover, not a str"):
         SolutionSet.of("soma")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown order 'best'"):
-        SolutionSet.of(dominoes(2, 2), "best")
+        SolutionSet.of(dominoes(2, 2), order="best")  # type: ignore[arg-type]
 
 
 def test_too_little_memory_or_time_is_reported() -> None:
     with pytest.raises(UnfinishedError, match="needs more than 1 MB") as memory:
-        SolutionSet.of(dominoes(12, 12), memory=1 << 20)
+        SolutionSet.of(dominoes(12, 12), limits=Limits(memory=1 << 20))
     assert memory.value.reason == "memory"
     with pytest.raises(UnfinishedError, match="incomplete after 0 s") as clock:
         SolutionSet.of(dominoes(12, 12), seconds=0)
@@ -169,14 +170,14 @@ def test_too_little_memory_or_time_is_reported() -> None:
 def test_if_half_of_the_memory_is_too_little_one_order_gets_all_of_it() -> None:
     cover = dominoes(10, 10)
     with pytest.raises(UnfinishedError):
-        SolutionSet.of(cover, "mrv", memory=1 << 19)
-    assert SolutionSet.of(cover, "mrv", memory=1 << 20).count == 258584046368
-    assert SolutionSet.of(cover, "auto", memory=1 << 20).count == 258584046368
+        SolutionSet.of(cover, order="mrv", limits=Limits(memory=1 << 19))
+    assert SolutionSet.of(cover, order="mrv", limits=Limits(memory=1 << 20)).count == 258584046368
+    assert SolutionSet.of(cover, order="auto", limits=Limits(memory=1 << 20)).count == 258584046368
 
 
 def test_progress_is_reported_and_grows() -> None:
     told: list[tuple[int, int]] = []
-    SolutionSet.of(dominoes(10, 10), "mrv", progress=lambda nodes, made: told.append((nodes, made)))
+    SolutionSet.of(dominoes(10, 10), order="mrv", progress=lambda nodes, made: told.append((nodes, made)))
     assert told
     assert [nodes for nodes, _ in told] == sorted(nodes for nodes, _ in told)
 

@@ -82,13 +82,13 @@ def test_covers_count_by_their_weights(cover: ExactCover, seed: int) -> None:
 
 def test_distinct_solutions_are_estimated_not_the_covers_that_represent_them() -> None:
     # 8x8 has 1,629,189 distinct tilings with dominoes.
-    encoding = pipeline.compile(pipeline.parse("locations box 8x8\npiece D x32 { xx }"), "cover")
+    encoding = pipeline.compile(pipeline.parse("locations box 8x8\npiece D x32 { xx }"))
     chosen = representatives(encoding.cover, symmetry(encoding))
     found = estimate(chosen.searched, probes=2000, weigh=Shares(chosen))
     assert found.solutions_between[0] < 1_629_189 < found.solutions_between[1] < 2_000_000
     assert found.covers > 3 * found.solutions
     assert not found.solutions_heavy_tailed
-    small = pipeline.compile("dominoes/4x4", "cover")
+    small = pipeline.compile("dominoes/4x4")
     chosen = representatives(small.cover, symmetry(small))
     counted = estimate(chosen.searched, weigh=Shares(chosen))
     assert (counted.exact, counted.solutions) == (True, 9)
@@ -155,7 +155,7 @@ def test_without_numba_the_estimate_is_the_same(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_estimate_without_probes_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one probe"):
+    with pytest.raises(ValueError, match="`probes` must be an integer of at least 1"):
         estimate(queens(8), probes=0)
 
 

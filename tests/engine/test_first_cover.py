@@ -78,7 +78,7 @@ def is_cover(cover: ExactCover, options: tuple[int, ...] | None) -> bool:
 @given(problems(), st.integers(0, 9))
 def test_a_cover_is_found_exactly_when_brute_force_finds_one(cover: ExactCover, seed: int) -> None:
     expected = brute.covers(cover)
-    found = first_cover(cover, seed)
+    found = first_cover(cover, seed=seed)
     assert found.proved == (not expected)
     assert found.stopped is None
     assert found.options in expected if expected else found.options is None
@@ -123,7 +123,7 @@ def test_the_compiled_search_alone_is_right(cover: ExactCover, seed: int) -> Non
     expected = brute.covers(cover)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(selection, "is_large", lambda cover: True)
-        found = first_cover(cover, seed)
+        found = first_cover(cover, seed=seed)
     assert found.proved == (not expected)
     assert found.options in expected if found.options is not None else not expected
 
@@ -132,7 +132,7 @@ def test_the_compiled_search_alone_is_right(cover: ExactCover, seed: int) -> Non
 @settings(max_examples=50)
 @given(cover=problems(), seed=st.integers(0, 9))
 def test_without_numba_the_search_is_also_right(cover: ExactCover, seed: int) -> None:
-    found = first_cover(cover, seed)
+    found = first_cover(cover, seed=seed)
     assert found.options in brute.covers(cover) if found.options is not None else found.proved
 
 
@@ -151,7 +151,7 @@ def test_the_same_seed_gives_the_same_cover_and_another_one_another() -> None:
     found = first_cover(cover, seed=1)
     assert is_cover(cover, found.options)
     assert untimed(first_cover(cover, seed=1)) == untimed(found)
-    assert len({first_cover(cover, seed).options for seed in range(5)}) > 1
+    assert len({first_cover(cover, seed=seed).options for seed in range(5)}) > 1
 
 
 @pytest.mark.usefixtures("compiled")

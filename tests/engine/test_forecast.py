@@ -21,7 +21,7 @@ from puzzlec.solving.solutions import Solutions
 
 
 def encoding(name: str) -> Encoding:
-    return compile(name, "cover")
+    return compile(name)
 
 
 @given(st.floats(1, 1e15), st.floats(0, 1), st.integers(0, 10**15))
@@ -85,10 +85,10 @@ def test_counting_never_runs_back_and_ends_at_the_whole(what: str) -> None:
     pytest.importorskip("numba")
     if what == "apart":
         halves = "locations box 5x4 + box 5x4 at (7,0)\npiece L x8 { xxx/x.x }\n"
-        cover = compile(parse(halves), "cover")
+        cover = compile(parse(halves))
         count = Counting(cover.cover)
     elif what == "narrow":
-        dominoes = compile(parse("locations box 8x8\npiece D x32 { xx }\n"), "cover")
+        dominoes = compile(parse("locations box 8x8\npiece D x32 { xx }\n"))
         count = Counting(dominoes.cover)
     else:
         count = Counting(encoding("pentominoes/3x20").cover, kernel="frontier" if what == "frontier" else "auto")
@@ -128,7 +128,7 @@ def test_solutions_are_reported_while_they_are_counted_with_and_without_a_foreca
 
 
 def test_a_search_with_a_forecast_gives_an_interval_for_its_end() -> None:
-    search = Search(encoding("soma").cover, Limits())
+    search = Search(encoding("soma").cover, limits=Limits())
     covers = iter(search)
     while not search.progress().nodes:
         next(covers)

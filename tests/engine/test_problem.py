@@ -15,6 +15,7 @@ from puzzlec.engine import Limits, Search, count, count_covers, first, problem_n
 from puzzlec.engine import problem as module
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.count_tasks import width
+from puzzlec.engine.search.selection import KernelName
 from tests import brute
 from tests.engine.test_kernels import problems
 
@@ -455,6 +456,6 @@ def test_rows_instead_of_a_problem_are_refused(use: Callable[[Any], object]) -> 
 
 
 @pytest.mark.parametrize("kernel", ["frontier", "memo"])
-def test_kernels_that_count_at_once_refuse_limits(kernel: str) -> None:
+def test_kernels_that_count_at_once_refuse_limits(kernel: KernelName) -> None:
     with pytest.raises(ValueError, match="supports no limit of solutions or nodes: it counts all covers at once"):
-        count_covers(ExactCover.from_rows([[0]], primary=1), Limits(nodes=1), kernel=kernel)
+        count_covers(ExactCover.from_rows([[0]], primary=1), limits=Limits(nodes=1), kernel=kernel)

@@ -15,6 +15,7 @@ from puzzlec.engine import Limits, Search, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled, Task, _Entrant
+from puzzlec.engine.search.selection import KernelName
 from tests.engine.test_search import squares
 
 ROOT = Path(__file__).parents[2]
@@ -232,7 +233,7 @@ def test_the_progress_is_that_of_the_leader_or_of_the_task_that_has_taken_over()
 
 @pytest.mark.parametrize("kernel", ["auto", "python", "lists", "bits"])
 def test_a_task_beside_a_search_has_its_turn_after_a_moment_and_may_end_it(
-    kernel: str, monkeypatch: pytest.MonkeyPatch
+    kernel: KernelName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selection, "_at_hand", set())
     asked = []
@@ -241,9 +242,9 @@ def test_a_task_beside_a_search_has_its_turn_after_a_moment_and_may_end_it(
         asked.append(1)
         return Outcome(0, complete=False)
 
-    assert Search(squares(3), None, kernel, others=[(Quick(end), Schedule())]).count() == 12
+    assert Search(squares(3), limits=None, kernel=kernel, others=[(Quick(end), Schedule())]).count() == 12
     assert not asked
-    search = Search(squares(5), None, kernel, others=[(Quick(end), Schedule())])
+    search = Search(squares(5), limits=None, kernel=kernel, others=[(Quick(end), Schedule())])
     assert search.count() < 161280
     assert (search.stopped, search.complete, len(asked)) == (None, False, 1)
     # A compiled kernel visits 40000 nodes in the time of 4000 in Python.
@@ -253,7 +254,7 @@ def test_a_task_beside_a_search_has_its_turn_after_a_moment_and_may_end_it(
 def test_turns_beside_a_search_do_not_change_it() -> None:
     log: list[tuple[str, int]] = []
     other = Walker("other", 10**9, log)
-    beside = Search(squares(4), None, "bits", others=[(other, Schedule(50_000, growth=2, more=50_000))])
-    alone = Search(squares(4), None, "bits")
+    beside = Search(squares(4), limits=None, kernel="bits", others=[(other, Schedule(50_000, growth=2, more=50_000))])
+    alone = Search(squares(4), limits=None, kernel="bits")
     assert list(beside) == list(alone)
     assert (beside.nodes, beside.profile) == (alone.nodes, alone.profile)

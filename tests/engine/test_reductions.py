@@ -53,7 +53,7 @@ def test_a_reduced_problem_cannot_be_reduced_further(cover: ExactCover) -> None:
 
 @given(tight_problems(), st.integers(0, 30))
 def test_an_incomplete_reduction_is_reported_and_correct(cover: ExactCover, looks: int) -> None:
-    found = [reduce(cover, looks, compiled) for compiled in (False, True)]
+    found = [reduce(cover, looks=looks, compiled=compiled) for compiled in (False, True)]
     assert found[0] == found[1]
     assert sorted(found[0].lift(Search(found[0].cover, kernel="python"))) == brute.covers(cover)
     if not found[0].complete:

@@ -5,6 +5,7 @@ import pytest
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.progress import expected, fraction_done
 from puzzlec.engine.search import selection
+from puzzlec.engine.search.selection import KernelName
 
 
 def squares(n: int) -> ExactCover:
@@ -22,14 +23,14 @@ def test_latin_squares_of_order_4_and_5_are_counted() -> None:
 
 
 def test_a_limit_of_solutions_stops_at_once_and_is_reported() -> None:
-    search = Search(squares(5), Limits(solutions=7))
+    search = Search(squares(5), limits=Limits(solutions=7))
     assert len(list(search)) == search.solutions == 7
     assert search.stopped is Stop.SOLUTIONS
 
 
 def test_a_limit_of_nodes_is_kept_to_the_node() -> None:
     for kernel in ("python", "lists", "bits", "auto"):
-        search = Search(squares(5), Limits(nodes=1000), kernel)
+        search = Search(squares(5), limits=Limits(nodes=1000), kernel=kernel)
         search.count()
         assert search.nodes == 1000
         assert search.stopped is Stop.NODES
@@ -37,13 +38,13 @@ def test_a_limit_of_nodes_is_kept_to_the_node() -> None:
 
 def test_a_limit_of_time_stops_a_search_that_would_take_long() -> None:
     for kernel in ("python", "lists", "bits"):
-        search = Search(squares(8), Limits(seconds=0.2), kernel)
+        search = Search(squares(8), limits=Limits(seconds=0.2), kernel=kernel)
         search.count()
         assert search.stopped is Stop.SECONDS
 
 
 def test_a_finished_search_is_not_stopped() -> None:
-    search = Search(squares(3), Limits(solutions=1000, nodes=10**6, seconds=100))
+    search = Search(squares(3), limits=Limits(solutions=1000, nodes=10**6, seconds=100))
     assert search.count() == 12
     assert search.stopped is None
 
@@ -70,12 +71,12 @@ def test_without_numba_the_python_kernel_continues(monkeypatch: pytest.MonkeyPat
 
 def test_an_unknown_kernel_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="unknown kernel 'quantum': expected one of auto, python, lists, bits"):
-        Search(squares(3), kernel="quantum")
+        Search(squares(3), kernel="quantum")  # type: ignore[arg-type]
 
 
 def test_mistaken_limits_and_threads_are_refused_with_a_reason() -> None:
     with pytest.raises(TypeError, match="`limits` must be of type Limits, not int"):
-        Search(squares(3), 5)  # type: ignore[arg-type]
+        Search(squares(3), limits=5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="`threads` must be an integer, 0 for one per processor, not '2'"):
         Search(squares(3), threads="2")  # type: ignore[arg-type]
     for limits, reason in (
@@ -99,9 +100,9 @@ def test_a_search_prints_its_numbers_and_its_end() -> None:
     assert repr(search) == "<Search: 0 covers in 0 nodes, not complete>"
     search.count()
     assert repr(search) == f"<Search: 12 covers in {search.nodes} nodes, complete>"
-    limited = Search(squares(3), Limits(solutions=2))
+    limited = Search(squares(3), limits=Limits(solutions=2))
     limited.count()
-    assert repr(limited).endswith(", stopped by Stop.SOLUTIONS>")
+    assert repr(limited).endswith(", stopped at the limit of solutions>")
 
 
 def test_a_search_with_slow_nodes_begins_in_a_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +148,7 @@ def test_a_position_is_a_number_in_a_mixed_radix() -> None:
 
 
 @pytest.mark.parametrize("kernel", ["auto", "python", "lists", "bits"])
-def test_the_profile_counts_the_nodes_of_each_level(kernel: str) -> None:
+def test_the_profile_counts_the_nodes_of_each_level(kernel: KernelName) -> None:
     search = Search(squares(4), kernel=kernel)
     assert search.profile == []
     search.count()
@@ -157,7 +158,7 @@ def test_the_profile_counts_the_nodes_of_each_level(kernel: str) -> None:
 
 def test_a_search_is_complete_only_after_the_last_cover() -> None:
     rows = [[0], [0], [0]]
-    limited = Search(ExactCover.from_rows(rows, 1), Limits(solutions=1))
+    limited = Search(ExactCover.from_rows(rows, 1), limits=Limits(solutions=1))
     assert (limited.count(), limited.complete) == (1, False)
     left = Search(ExactCover.from_rows(rows, 1))
     next(iter(left))
@@ -167,7 +168,7 @@ def test_a_search_is_complete_only_after_the_last_cover() -> None:
 
 
 def test_a_limit_of_nodes_within_the_patience_needs_no_other_kernel() -> None:
-    search = Search(squares(5), Limits(nodes=selection.PATIENCE))
+    search = Search(squares(5), limits=Limits(nodes=selection.PATIENCE))
     search.count()
     assert (search.nodes, search.stopped) == (selection.PATIENCE, Stop.NODES)
 

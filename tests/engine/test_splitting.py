@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.search import selection
+from puzzlec.engine.search.selection import KernelName
 from puzzlec.engine.search.splitting import NONE, Subproblem, Tree, remaining, split
 from tests.engine.test_kernels import problems
 
 KERNELS = ("python", "lists", "bits")
 
 
-def searched(tree: Tree, parts: list[Subproblem], kernel: str) -> tuple[list[tuple[int, ...]], int]:
+def searched(tree: Tree, parts: list[Subproblem], kernel: KernelName) -> tuple[list[tuple[int, ...]], int]:
     """The covers and the number of nodes of subproblems, one after the other."""
     covers: list[tuple[int, ...]] = []
     nodes = 0
@@ -31,7 +32,7 @@ def searched(tree: Tree, parts: list[Subproblem], kernel: str) -> tuple[list[tup
 
 @settings(max_examples=50)
 @given(problems(), st.integers(1, 40), st.sampled_from(KERNELS))
-def test_every_split_is_the_whole_search_node_for_node(cover: ExactCover, wanted: int, kernel: str) -> None:
+def test_every_split_is_the_whole_search_node_for_node(cover: ExactCover, wanted: int, kernel: KernelName) -> None:
     whole = Search(cover, kernel="python")
     covers = list(whole)
     tree = Tree(cover)

@@ -43,7 +43,7 @@ def problem(seed: int) -> ExactCover:
 @settings(max_examples=15, deadline=None)
 def test_stages_and_the_hand_over_change_nothing(seed: int, budget: int) -> None:
     cover = problem(seed)
-    search = Search(cover, Limits(nodes=NODES), kernel="python")
+    search = Search(cover, limits=Limits(nodes=NODES), kernel="python")
     wanted = list(search)
     for name in ("bits", "lists"):
         kernel = selection.make(cover, name)
@@ -148,7 +148,7 @@ def test_tallies_survive_stages_that_work_with_planes(seed: int) -> None:
 @settings(max_examples=15, deadline=None)
 def test_many_hand_overs_in_one_search_change_nothing(seed: int, few: int) -> None:
     cover = problem(seed)
-    search = Search(cover, Limits(nodes=NODES), kernel="python")
+    search = Search(cover, limits=Limits(nodes=NODES), kernel="python")
     wanted = list(search)
     kernel = selection.make(cover, "lists")
     assert isinstance(kernel, ListsKernel)
@@ -180,7 +180,7 @@ def test_an_item_without_options_ends_a_search_with_tallies_at_once() -> None:
 @settings(max_examples=15, deadline=None)
 def test_lists_that_become_shorter_and_longer_again_change_nothing(seed: int, budget: int) -> None:
     cover = problem(seed)
-    search = Search(cover, Limits(nodes=NODES), kernel="python")
+    search = Search(cover, limits=Limits(nodes=NODES), kernel="python")
     wanted = list(search)
     kernel = lists_alone(cover)
     found = []

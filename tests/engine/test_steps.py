@@ -17,7 +17,7 @@ def test_both_choices_find_all_covers_and_the_usual_one_visits_the_nodes_of_the_
         found = list(steps(cover, choice))
         assert sum(step.kind == "solution" for step in found) == count(cover)
         assert sum(step.branches for step in found) == len(found) - 1
-    search = Search(cover, Limits(), "python")
+    search = Search(cover, limits=Limits(), kernel="python")
     list(search)
     assert search.nodes == sum(step.above >= 0 for step in steps(cover))
 

@@ -15,6 +15,7 @@ from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine import progress as pace
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.search import selection, threads
+from puzzlec.engine.search.selection import KernelName
 from puzzlec.engine.search.threads import ThreadedKernel
 from tests.engine.test_kernels import problems
 from tests.engine.test_search import squares
@@ -44,7 +45,7 @@ def few_subproblems(monkeypatch: pytest.MonkeyPatch, number: int = 1) -> None:
 @settings(max_examples=40)
 @given(problems(), st.integers(2, 4), st.integers(1, 4), st.sampled_from(("python", "lists", "bits")))
 def test_threads_find_the_same_covers_in_the_same_order_over_the_same_tree(
-    cover: ExactCover, number: int, subproblems: int, kernel: str
+    cover: ExactCover, number: int, subproblems: int, kernel: KernelName
 ) -> None:
     alone = Search(cover, kernel="python")
     found = list(alone)
@@ -61,36 +62,38 @@ def test_threads_find_the_same_covers_in_the_same_order_over_the_same_tree(
 
 @settings(max_examples=40)
 @given(problems(), st.integers(0, 25), st.sampled_from(("python", "lists", "bits")))
-def test_a_limit_of_nodes_gives_the_same_covers_as_one_thread(cover: ExactCover, nodes: int, kernel: str) -> None:
-    alone = Search(cover, Limits(nodes=nodes), kernel="python")
+def test_a_limit_of_nodes_gives_the_same_covers_as_one_thread(
+    cover: ExactCover, nodes: int, kernel: KernelName
+) -> None:
+    alone = Search(cover, limits=Limits(nodes=nodes), kernel="python")
     found = list(alone)
     with pytest.MonkeyPatch.context() as patch:
         few_subproblems(patch)
-        shared = Search(cover, Limits(nodes=nodes), kernel, threads=2)
+        shared = Search(cover, limits=Limits(nodes=nodes), kernel=kernel, threads=2)
         assert list(shared) == found
         assert (shared.nodes, shared.stopped) == (alone.nodes, alone.stopped)
-        counted = Search(cover, Limits(nodes=nodes), kernel, threads=2)
+        counted = Search(cover, limits=Limits(nodes=nodes), kernel=kernel, threads=2)
         assert counted.count() == len(found)
         assert (counted.nodes, counted.stopped) == (alone.nodes, alone.stopped)
 
 
 @pytest.mark.parametrize("kernel", ["lists", "bits", "auto"])
 def test_a_limit_of_nodes_within_a_large_subproblem_is_kept_to_the_node(
-    kernel: str, monkeypatch: pytest.MonkeyPatch
+    kernel: KernelName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few_subproblems(monkeypatch)
     for nodes in (1000, 54321):
-        alone = Search(squares(5), Limits(nodes=nodes), kernel)
+        alone = Search(squares(5), limits=Limits(nodes=nodes), kernel=kernel)
         found = list(alone)
-        shared = Search(squares(5), Limits(nodes=nodes), kernel, threads=2)
+        shared = Search(squares(5), limits=Limits(nodes=nodes), kernel=kernel, threads=2)
         assert list(shared) == found
         assert shared.nodes == alone.nodes == nodes
-        assert Search(squares(5), Limits(nodes=nodes), kernel, threads=2).count() == len(found)
+        assert Search(squares(5), limits=Limits(nodes=nodes), kernel=kernel, threads=2).count() == len(found)
 
 
 @pytest.mark.parametrize(("kernel", "n", "slices"), [("python", 4, 16), ("lists", 5, 2048), ("bits", 5, 2048)])
 def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
-    kernel: str, n: int, slices: int, monkeypatch: pytest.MonkeyPatch
+    kernel: KernelName, n: int, slices: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few_subproblems(monkeypatch)
     monkeypatch.setattr(threads, "SLICE", 0.001)  # share as soon as another thread has nothing to do
@@ -141,16 +144,16 @@ def test_a_full_buffer_does_no_harm_when_a_subproblem_is_split_again(monkeypatch
 
 
 def test_a_limit_of_solutions_gives_the_first_ones() -> None:
-    found = list(Search(squares(5), Limits(solutions=30000)))
-    search = Search(squares(5), Limits(solutions=30000), threads=2)
+    found = list(Search(squares(5), limits=Limits(solutions=30000)))
+    search = Search(squares(5), limits=Limits(solutions=30000), threads=2)
     assert list(search) == found
     assert (search.stopped, search.solutions) == (Stop.SOLUTIONS, 30000)
-    assert Search(squares(5), Limits(solutions=30000), threads=2).count() == 30000
+    assert Search(squares(5), limits=Limits(solutions=30000), threads=2).count() == 30000
 
 
 def test_a_limit_of_time_ends_all_threads() -> None:
     for go in (Search.count, lambda search: sum(1 for _ in search)):
-        search = Search(squares(8), Limits(seconds=0.3), threads=2)
+        search = Search(squares(8), limits=Limits(seconds=0.3), threads=2)
         assert go(search) > 0
         assert search.stopped is Stop.SECONDS
 

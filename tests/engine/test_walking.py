@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.search.estimating import Sizes
+from puzzlec.engine.search.selection import KernelName
 from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.engine.search.walking import Position, Walk
 from tests.engine.test_kernels import problems
@@ -17,7 +18,7 @@ KERNELS = ("auto", "python", "lists", "bits")
 @settings(max_examples=60)
 @given(problems(), st.integers(1, 12), st.sampled_from(KERNELS), st.lists(st.integers(0, 9), min_size=1), st.booleans())
 def test_a_walk_stopped_at_any_node_and_continued_finds_everything_once(
-    cover: ExactCover, wanted: int, kernel: str, budgets: list[int], estimated: bool
+    cover: ExactCover, wanted: int, kernel: KernelName, budgets: list[int], estimated: bool
 ) -> None:
     whole = Search(cover, kernel="python")
     covers = list(whole)
@@ -40,7 +41,7 @@ def test_a_walk_stopped_at_any_node_and_continued_finds_everything_once(
 
 @settings(max_examples=40)
 @given(problems(), st.sampled_from(KERNELS), st.lists(st.integers(1, 9), min_size=1))
-def test_a_count_that_is_stopped_at_any_node_adds_up(cover: ExactCover, kernel: str, budgets: list[int]) -> None:
+def test_a_count_that_is_stopped_at_any_node_adds_up(cover: ExactCover, kernel: KernelName, budgets: list[int]) -> None:
     tree = Tree(cover)
     paths: tuple[tuple[tuple[int, int], ...], ...] = ((),)
     position: Position = ()

@@ -77,7 +77,7 @@ def test_a_text_of_another_format_is_read_with_the_suggested_name_and_the_sugges
     (help,) = found.helps
     suggested = re.fullmatch(r"rename it to (\S+), or add `--from (\w+)`", help)
     assert suggested
-    meant = load(str(path), suggested[2], board)
+    meant = load(str(path), format=suggested[2], board=board)
     path.rename(suggested[1])
     assert puzzlec.convert(load(suggested[1], board=board), "json") == puzzlec.convert(meant, "json")
 

@@ -25,7 +25,7 @@ LEFT, RIGHT, STANDING = (1, 3, 7), (2, 4, 5), (5, 6, 7)
 
 
 def encoding(text: str = DOMINOES) -> Encoding:
-    return compile(puzzlec.parse(text), "cover")
+    return compile(puzzlec.parse(text))
 
 
 def read(
@@ -478,7 +478,7 @@ def test_the_notations_of_puzzlec_are_read() -> None:
 def test_equal_options_are_distinguished_by_their_order() -> None:
     from puzzlec.engine.problem import ExactCover
 
-    found = compile(ExactCover.from_rows([[0], [0], [1]], primary=2, bounds=[(2, 2), (1, 1)]), "cover")
+    found = compile(ExactCover.from_rows([[0], [0], [1]], primary=2, bounds=[(2, 2), (1, 1)]))
     events = list(
         read_answer(Lines("answer", ["1:\n", " 0 (1 of 2)\n", " 0 (2 of 2)\n", " 1 (1 of 1)\n"]), known_names(found))
     )
@@ -493,7 +493,7 @@ def test_colours_are_read_as_knuths_programs_print_them() -> None:
         [["A", "B", "X:1", "Y:1"], ["A", "C", "X:2", "Y"], ["B", "X:2"], ["B", "X:1"], ["C", "Y:2"]],
         ["X", "Y"],
     )
-    found = compile(cover, "cover")
+    found = compile(cover)
     text = " C A X:2 Y (1 of 1)\n B X:2 (1 of 1)\n"
     events = list(read_answer(Lines("answer", text.splitlines(True)), known_names(found)))
     assert [event.options for event in events if isinstance(event, Model)] == [(1, 2)]
@@ -514,7 +514,7 @@ def test_items_that_dlx3_no_longer_covers_are_ignored() -> None:
         ["X", "Y"],
         {"C": (2, 3), "D": (0, 1)},
     )
-    found = compile(cover, "cover")
+    found = compile(cover)
     text = "2:\n A C X:2 Y:2 (2 of 2)\n B X:2 (1 of 1)\n C Y:2 (1 of 2)\n null C (2 of 2)\n null D (1 of 1)\n"
     events = list(read_answer(Lines("answer", text.splitlines(True)), known_names(found)))
     assert [event.options for event in events if isinstance(event, Model)] == [(1, 3, 4)]

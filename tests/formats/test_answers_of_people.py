@@ -121,7 +121,7 @@ def test_names_of_options_show_that_bars_separate_them() -> None:
     cover = ExactCover.from_rows(list(rows.values()), primary=4)
     named = ExactCover.from_names(list("0123"), {name: list(map(str, row)) for name, row in rows.items()})
     for what, text in [(named, "R|T"), (named, "T | R"), (named, "0 1|2 3"), (cover, "0 1|2 3")]:
-        found = compile(what, "cover")
+        found = compile(what)
         known = known_names(found)
         assert guess_kind(lines(text), known) == "bars", text
         assert [model.options for model in read_answer(lines(text), known) if isinstance(model, Model)] == [(1, 4)]
@@ -301,7 +301,7 @@ def test_a_graph_numbers_its_nodes_like_options() -> None:
     """Vertex n5 of GraphML, and 6 of DIMACS, is option 5 counted from 0, for every placement of the soma cube."""
     text = puzzlec.convert("soma", "graphml")
     labels = re.findall(r'<node id="n\d+"><data key="label">([^<]*)<', text)
-    cover = compile("soma", "cover")
+    cover = compile("soma")
     found = known_names(cover)
     assert [re.sub(r"[^\w,]+", " ", label).strip() for label in labels] == [
         found.label(option) for option in range(found.options)

@@ -230,7 +230,7 @@ def test_a_text_with_one_changed_value_is_compiled_or_refused_with_a_position(da
         assert all(diagnostic.span for diagnostic in error.diagnostics)
         return
     with suppress(PuzzleError):
-        encoding = compile(what, "cover")
+        encoding = compile(what)
         encoding.cover.verify()
 
 

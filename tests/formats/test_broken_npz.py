@@ -56,7 +56,7 @@ def text(content: str) -> bytes:
 
 
 COVER = members(written(puzzlec.ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"]}, ["x"])))
-FITTING = members(written(puzzlec.parse(DPF, "dpf")))
+FITTING = members(written(puzzlec.parse(DPF, format="dpf")))
 PUZZLE = members(written(puzzlec.parse(TILES)))
 
 

@@ -28,11 +28,11 @@ def least(cover: ExactCover) -> int | None:
 
 def test_dlx_json_and_npz_keep_costs() -> None:
     for cover in PROBLEMS:
-        again = puzzlec.parse(write(cover, "dlx"), "dlx")
+        again = puzzlec.parse(write(cover, "dlx"), format="dlx")
         assert isinstance(again, ExactCover)
         assert list(again.costs[: len(cover)]) == list(cover.costs)
         assert not any(again.costs[len(cover) :])  # options that force an item that is never covered
-        assert puzzlec.parse(write(cover, "json"), "json") == cover
+        assert puzzlec.parse(write(cover, "json"), format="json") == cover
         content = b"".join(chunk for chunk in write_chunks(cover, "npz") if isinstance(chunk, bytes))
         found = read_npz(Source("a.npz", "", content), Report(), Given())
         assert isinstance(found, ExactCover)
@@ -42,7 +42,7 @@ def test_dlx_json_and_npz_keep_costs() -> None:
 def test_costs_of_zero_are_costs() -> None:
     cover = ExactCover.from_rows([[0], [0]], 1).with_costs([0, 0])
     for format in ("dlx", "json"):
-        again = puzzlec.parse(write(cover, format), format)
+        again = puzzlec.parse(write(cover, format), format=format)
         assert isinstance(again, ExactCover)
         assert list(again.costs) == [0, 0]
     assert "min: +0 x1 ;" in write(cover, "opb")
@@ -80,7 +80,7 @@ def test_a_maxsat_solver_finds_the_least_cost_in_wcnf() -> None:
 
 def test_a_model_of_bits_is_read() -> None:
     cover = ExactCover.from_rows([[0], [1], [0, 1]], 2).with_costs([1, 1, 3])
-    encoding = puzzlec.compile(cover, "cover")
+    encoding = puzzlec.compile(cover)
     for text in ("o 2\ns OPTIMUM FOUND\nv 110\n", "s OPTIMUM FOUND\nv 11000\n", "v 1 2 -3 0\n", "v 1\nv 2 0\n"):
         lines = Lines("a", text.splitlines(keepends=True))
         models = [

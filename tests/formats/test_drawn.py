@@ -161,7 +161,7 @@ def test_an_iq_puzzler_text_has_rows_columns_pieces_and_a_kind_of_board() -> Non
 
 def fault_codes(puzzle: Puzzle) -> list[str]:
     report = Report()
-    puzzlec.check(puzzle, report)
+    puzzlec.check(puzzle, report=report)
     return [diagnostic.code for diagnostic in report.diagnostics if diagnostic.code < "PZ4"]
 
 

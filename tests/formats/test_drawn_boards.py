@@ -46,7 +46,7 @@ def test_the_largest_drawing_is_the_board_and_drawings_side_by_side_are_pieces(
 ) -> None:
     puzzle = puzzle_of(text)
     assert puzzlec.Solutions(puzzle).count() == distinct
-    assert puzzlec.Solutions(puzzle, True).count() == raw
+    assert puzzlec.Solutions(puzzle, symmetry="none").count() == raw
 
 
 def test_a_board_with_holes_is_drawn_and_its_cells_have_positions_in_the_text() -> None:

@@ -27,12 +27,12 @@ PIEZAS = """<?xml version="1.0"?>
 
 @pytest.mark.parametrize(("text", "number"), [(DOMINOES, 1), (STICKS, 3), ("0 0", 1), ("1 1 1 0", 0), ("1 0", 0)])
 def test_the_examples_of_dpf_have_their_published_numbers_of_solutions(text: str, number: int) -> None:
-    assert puzzlec.count(puzzlec.parse(text, "dpf")) == number
+    assert puzzlec.count(puzzlec.parse(text, format="dpf")) == number
 
 
 def test_dpf_may_be_laid_out_and_commented_at_will() -> None:
     laid_out = "6 // locations\n3\n# pieces\n" + DOMINOES[4:].replace(" ", "\n    ")
-    assert puzzlec.parse(laid_out, "dpf") == puzzlec.parse(DOMINOES, "dpf")
+    assert puzzlec.parse(laid_out, format="dpf") == puzzlec.parse(DOMINOES, format="dpf")
 
 
 def test_doubtful_but_valid_dpf_gets_warnings() -> None:
@@ -70,14 +70,14 @@ def test_pentominoes_with_f_in_two_orientations_give_each_tiling_once() -> None:
     for name, shape in library.shapes.items():
         lines.append(f"5 {2 if name == 'F' else 8}")
         lines += [f"{x} {y}" for x, y in shape.cells]
-    puzzle = puzzlec.parse("\n".join(lines), "compact")
-    fitting = puzzlec.compile(puzzle, "fitting")
+    puzzle = puzzlec.parse("\n".join(lines), format="compact")
+    fitting = puzzlec.compile(puzzle, level="fitting")
     assert sum(len(piece.placements) for piece in fitting.pieces) == 1540
     assert puzzlec.count(puzzle) == 368
 
 
 def test_coordinates_may_be_negative_and_the_board_no_box() -> None:
-    puzzle = puzzlec.parse("2 0  3  -1 -1  0 -1  0 0   1  3 4  5 5  5 6  6 6", "compact")
+    puzzle = puzzlec.parse("2 0  3  -1 -1  0 -1  0 0   1  3 4  5 5  5 6  6 6", format="compact")
     assert puzzlec.count(puzzle) == 1
 
 
@@ -156,7 +156,9 @@ def test_a_text_of_an_unknown_form_needs_its_format() -> None:
 
 def test_words_with_capitals_are_corrected_by_the_reader_of_puzzles() -> None:
     with pytest.raises(PuzzleError) as caught:
-        puzzlec.parse('Puzzle "T"\nLocations box 2x2\nPiece A { xx }\n', guess_format(Source("<stdin>", 'Puzzle "T"')))
+        puzzlec.parse(
+            'Puzzle "T"\nLocations box 2x2\nPiece A { xx }\n', format=guess_format(Source("<stdin>", 'Puzzle "T"'))
+        )
     helps = [diagnostic.helps for diagnostic in caught.value.diagnostics]
     assert helps == [(f"did you mean `{word}`?",) for word in ("puzzle", "locations", "piece")]
 
@@ -176,5 +178,5 @@ def test_the_turns_of_the_compact_format_are_printed_in_the_reference() -> None:
 
 def test_pieces_of_dpf_keep_the_numbers_of_the_file() -> None:
     with pytest.raises(PuzzleError) as caught:
-        puzzlec.parse("3 2\n1 1 0\n", "dpf")
+        puzzlec.parse("3 2\n1 1 0\n", format="dpf")
     assert "orientations of piece 1 (numbered from 0)" in caught.value.diagnostics[0].message

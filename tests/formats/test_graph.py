@@ -84,7 +84,7 @@ def solutions(graph: Graph) -> Iterator[list[int]]:
 
 
 def test_the_matrix_of_the_second_example_has_the_marks_that_its_page_shows() -> None:
-    graph = of_text(write(puzzlec.parse(DPF, "dpf"), "graph"))
+    graph = of_text(write(puzzlec.parse(DPF, format="dpf"), "graph"))
     assert list(map(len, graph[3])) == MARKS
     assert [" ".join(sorted(places)) for _, places in graph[2]] == [
         "3", "0 2", "4", "0 3", "1 2", "0 4", "1 3", "0 1 2",
@@ -96,7 +96,7 @@ def test_the_matrix_of_the_docs_belongs_to_their_fitting() -> None:
     folder = Path(__file__).parents[2] / "docs" / "formats"
     own, page = ((folder / name).read_text(encoding="utf-8") for name in ("own.md", "solvers.md"))
     text = next(block for block in re.findall(r"```json\n(.*?)```", own, re.DOTALL) if '"fitting"' in block)
-    fitting = puzzlec.parse(text, "json")
+    fitting = puzzlec.parse(text, format="json")
     assert isinstance(fitting, Fitting)
     assert f"```graph\n{write(replace(fitting, title='Sticks'), 'graph')}```" in page
 
@@ -122,7 +122,7 @@ def test_the_solutions_of_the_graph_are_those_of_the_puzzle(puzzle: puzzlec.Puzz
     graph = of_text(text)
     if len(graph[2]) > 60:
         return
-    assert len(list(solutions(graph))) == puzzlec.count(puzzle, raw=True)
+    assert len(list(solutions(graph))) == puzzlec.count(puzzle, symmetry="none")
     assert of_dimacs(write(puzzle, "col"))[::2] == (graph[0], graph[3])
 
 
@@ -134,7 +134,7 @@ def test_the_colours_of_a_placement_are_no_locations() -> None:
     graph = of_text(written)
     assert graph[1] == {"2", "3", "4", "never 0"}
     assert not list(solutions(graph))
-    assert puzzlec.count(puzzle, raw=True) == 0
+    assert puzzlec.count(puzzle, symmetry="none") == 0
 
 
 @settings(max_examples=200)
@@ -143,7 +143,7 @@ def test_sides_and_crossings_are_edges_of_the_graph(fitting: Fitting) -> None:
     pieces = tuple(replace(piece, name=f"p{at}") for at, piece in enumerate(fitting.pieces))
     plain = replace(fitting, pieces=pieces, names=())
     graph = of_text(write(plain, "graph"))
-    assert len(list(solutions(graph))) == puzzlec.count(plain, raw=True)
+    assert len(list(solutions(graph))) == puzzlec.count(plain, symmetry="none")
 
 
 def test_pieces_that_would_cross_are_joined() -> None:
@@ -156,7 +156,7 @@ def test_pieces_that_would_cross_are_joined() -> None:
 def test_tiles_whose_sides_do_not_match_are_joined() -> None:
     text = "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides b b r r\n"
     tiles = puzzlec.parse(text)
-    assert len(list(solutions(of_text(write(tiles, "graph"))))) == puzzlec.count(tiles, raw=True) == 16
+    assert len(list(solutions(of_text(write(tiles, "graph"))))) == puzzlec.count(tiles, symmetry="none") == 16
 
 
 @settings(max_examples=30)
@@ -181,7 +181,7 @@ def test_networkx_reads_the_graphml_and_finds_the_solutions_as_cliques_of_the_co
         covered = [place for node in clique for place in covers[node]]
         assert len(covered) == len(set(covered))
         found += len(clique) == int(said["pieces"] or 0) and len(covered) == int(said["locations"] or 0)
-    assert found == puzzlec.count(puzzle, raw=True)
+    assert found == puzzlec.count(puzzle, symmetry="none")
     assert list(graph) == [f"n{at}" for at in range(len(graph))]
 
 
@@ -219,7 +219,7 @@ def test_features_that_graphs_lack_are_refused_and_named(format: str) -> None:
 def test_a_piece_left_out_and_one_that_covers_nothing_are_two_vertices_and_one_orientation() -> None:
     fitting = Fitting(1, (FittingPiece(Placements([[0]])), FittingPiece(Placements([[0], []]), low=0)))
     graph = of_text(write(fitting, "graph"))
-    assert len(list(solutions(graph))) == puzzlec.count(fitting, raw=True) == 2
+    assert len(list(solutions(graph))) == puzzlec.count(fitting, symmetry="none") == 2
     with pytest.raises(PuzzleError, match="DPF does not support leaving out piece `1`"):
         write(fitting, "dpf")
 

@@ -66,7 +66,7 @@ def test_an_exact_cover_is_read_again_as_it_was_with_its_names(cover: ExactCover
 
 def test_the_colours_of_an_exact_cover_keep_their_names() -> None:
     text = "A | X\nA X:0\nA X:red\n"
-    cover = puzzlec.parse(text, "dlx")
+    cover = puzzlec.parse(text, format="dlx")
     assert isinstance(cover, ExactCover)
     found = again(write(cover, "json"))
     assert isinstance(found, ExactCover)
@@ -99,12 +99,12 @@ def test_a_custom_lattice_is_written_completely_and_read_again_without_its_file(
 
 def test_each_level_of_soma_has_the_same_number_of_solutions() -> None:
     puzzle = puzzlec.load("soma")
-    for level in (puzzle, puzzlec.compile(puzzle, "fitting"), puzzlec.compile(puzzle, "cover")):
-        assert puzzlec.count(again(write(level, "json")), raw=True) == 11520
+    for level in (puzzle, puzzlec.compile(puzzle, level="fitting"), puzzlec.compile(puzzle)):
+        assert puzzlec.count(again(write(level, "json")), symmetry="none") == 11520
 
 
 def test_options_of_a_cover_are_named_by_piece_and_locations() -> None:
-    text = write(puzzlec.compile(puzzlec.load("soma"), "cover"), "json")
+    text = write(puzzlec.compile(puzzlec.load("soma")), "json")
     assert '{"name": "V 0,0,0 1,0,0 0,1,0", "items": [0, 7, 8, 10]}' in text
     found = again(text)
     assert isinstance(found, ExactCover)
@@ -114,7 +114,7 @@ def test_options_of_a_cover_are_named_by_piece_and_locations() -> None:
 
 
 def test_the_order_of_keys_and_of_locations_in_a_placement_and_the_layout_do_not_matter() -> None:
-    fitting = puzzlec.parse("5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2", "dpf")
+    fitting = puzzlec.parse("5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2", format="dpf")
     document = json.loads(write(fitting, "json"))
     for piece in document["pieces"]:
         piece["placements"] = [row[::-1] for row in piece["placements"]]
@@ -230,5 +230,5 @@ def test_a_validator_of_json_schema_agrees(puzzle: Puzzle) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     validator = jsonschema.Draft202012Validator(SCHEMA)
     validator.check_schema(SCHEMA)
-    for what in (puzzle, puzzlec.compile(puzzle, "fitting"), puzzlec.compile(puzzle, "cover")):
+    for what in (puzzle, puzzlec.compile(puzzle, level="fitting"), puzzlec.compile(puzzle)):
         assert not list(validator.iter_errors(json.loads(write(what, "json"))))

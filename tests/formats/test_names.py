@@ -65,7 +65,7 @@ def test_no_readable_text_is_mistaken_for_a_format_that_is_only_written() -> Non
 @pytest.mark.parametrize(("word", "format"), [("cnf", "cnf"), ("MiniZinc", "mzn"), ("sat", "cnf"), ("LP", "lp")])
 def test_a_format_that_is_written_only_cannot_be_asked_for_in_reading(word: str, format: str) -> None:
     with pytest.raises(PuzzleError) as caught:
-        puzzlec.parse("p cnf 0 0\n", word)
+        puzzlec.parse("p cnf 0 0\n", format=word)
     assert codes_and_helps(caught.value)[0] == ["PZ008"]
     assert f"`{format}`" in str(caught.value)
 
@@ -95,7 +95,7 @@ def test_a_word_for_a_format_to_write_is_answered_with_the_format(word: str, hel
 @pytest.mark.parametrize(("word", "help"), [("burrtools", "xmpuzzle"), ("knuth", "dlx"), ("a.rows", "rows")])
 def test_a_word_for_a_format_to_read_is_answered_with_the_format(word: str, help: str) -> None:
     with pytest.raises(PuzzleError) as caught:
-        puzzlec.parse("1\n", word)
+        puzzlec.parse("1\n", format=word)
     codes, helps = codes_and_helps(caught.value)
     assert codes == ["PZ004"]
     assert f"`{help}`" in helps

@@ -63,7 +63,7 @@ def test_an_exact_cover_is_read_again_as_it_was_with_its_names(cover: ExactCover
 
 def test_the_colours_of_an_exact_cover_keep_their_names() -> None:
     text = "A | X\nA X:0\nA X:red\n"
-    cover = puzzlec.parse(text, "dlx")
+    cover = puzzlec.parse(text, format="dlx")
     assert isinstance(cover, ExactCover)
     found = again(written(cover))
     assert isinstance(found, ExactCover)
@@ -95,7 +95,7 @@ def test_a_matrix_of_scipy_is_read_as_an_exact_cover(format: str) -> None:
         cover = read(Source("x.npz", "", stream.getvalue()), None, Report())
         assert isinstance(cover, ExactCover)
         assert (cover.as_matrix() == matrix).all()
-    assert puzzlec.count(cover, raw=True) == 11520
+    assert puzzlec.count(cover, symmetry="none") == 11520
 
 
 def test_zeros_among_the_entries_of_a_matrix_are_left_out() -> None:
@@ -109,7 +109,7 @@ def test_zeros_among_the_entries_of_a_matrix_are_left_out() -> None:
 
 def test_numpy_alone_counts_the_solutions_from_the_arrays() -> None:
     """Sticks of 1 to 5 cut from sticks of 4, 5 and 6 have 3 solutions (docs/formats/faase.md)."""
-    with np.load(io.BytesIO(written(puzzlec.parse(DPF, "dpf"))), allow_pickle=False) as arrays:
+    with np.load(io.BytesIO(written(puzzlec.parse(DPF, format="dpf"))), allow_pickle=False) as arrays:
         starts, items, piece = arrays["indptr"], arrays["indices"], arrays["piece"]
         low, high = arrays["low"], arrays["high"]
         names = json.loads(bytes(arrays["option_names"]))
@@ -127,8 +127,8 @@ def test_numpy_alone_counts_the_solutions_from_the_arrays() -> None:
 
 def test_each_level_of_soma_has_the_same_number_of_solutions() -> None:
     puzzle = puzzlec.load("soma")
-    for level in (puzzle, puzzlec.compile(puzzle, "fitting"), puzzlec.compile(puzzle, "cover")):
-        assert puzzlec.count(again(written(level)), raw=True) == 11520
+    for level in (puzzle, puzzlec.compile(puzzle, level="fitting"), puzzlec.compile(puzzle)):
+        assert puzzlec.count(again(written(level)), symmetry="none") == 11520
 
 
 def test_the_bytes_depend_on_the_problem_only() -> None:
@@ -142,7 +142,7 @@ def test_the_bytes_depend_on_the_problem_only() -> None:
 
 def test_tiles_keep_their_sides_and_colours() -> None:
     puzzle = puzzlec.parse("colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides b b r r\n")
-    fitting = puzzlec.compile(puzzle, "fitting")
+    fitting = puzzlec.compile(puzzle, level="fitting")
     assert any(piece.sides for piece in fitting.pieces)
     assert again(written(fitting)) == fitting
     with np.load(io.BytesIO(written(puzzle))) as arrays:

@@ -101,8 +101,8 @@ def test_options_agree_on_an_item_if_all_give_it_the_same_colour(cover: ExactCov
 
 
 def test_a_packing_has_the_solutions_that_the_engine_finds() -> None:
-    puzzle = puzzlec.parse("locations box 5x4\npieces tetrominoes x0..2\n", "puzzle")
-    what = labelled(puzzlec.compile(puzzle, "cover"))
+    puzzle = puzzlec.parse("locations box 5x4\npieces tetrominoes x0..2\n", format="puzzle")
+    what = labelled(puzzlec.compile(puzzle))
     found = lifted(parsed("".join(write_opb(what, Choices()))), len(what.cover))
     assert found == sorted(tuple(sorted(cover)) for cover in Search(what.cover))
     assert found
@@ -146,8 +146,8 @@ def test_problems_without_options_or_items_are_valid(cover: ExactCover, expected
 
 
 def test_comments_have_the_title_and_the_meaning_of_each_variable() -> None:
-    puzzle = puzzlec.parse('puzzle "Two  lines"\nlocations box 2x2\npiece D x2 { xx }\n', "puzzle")
-    what = labelled(puzzlec.compile(puzzle, "cover"))
+    puzzle = puzzlec.parse('puzzle "Two  lines"\nlocations box 2x2\npiece D x2 { xx }\n', format="puzzle")
+    what = labelled(puzzlec.compile(puzzle))
     model = parsed("".join(write_opb(what, Choices())))
     title, *meanings = model.comments[: len(what.cover) + 1]
     assert title == "* title Two lines"

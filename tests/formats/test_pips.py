@@ -58,8 +58,8 @@ def test_a_file_has_boards_by_name() -> None:
 
 def test_the_solutions_of_small_boards() -> None:
     # 2 above 1, beside 3 above 3; or 3-3 above 1-2 would have the sum 6, and 2-1 across the sum 3.
-    assert puzzlec.count(board(EASY), raw=True) == 1
-    solution = next(iter(puzzlec.solve(board(EASY), raw=True)))
+    assert puzzlec.count(board(EASY), symmetry="none") == 1
+    solution = next(iter(puzzlec.solve(board(EASY), symmetry="none")))
     assert [(placement.locations, solution.colours(placement)) for placement in solution.placements] == [
         ((0, 2), ("2", "1")),
         ((1, 3), ("3", "3")),
@@ -84,7 +84,7 @@ def test_a_board_becomes_a_puzzle_with_letters() -> None:
     assert "rule A all equal\nrule B all different\nrule C sum < 2\n" in text
     again = puzzlec.parse(text)
     assert again.region_rules == board(HARD).region_rules
-    assert puzzlec.compile(again, "fitting") == puzzlec.compile(board(HARD), "fitting")
+    assert puzzlec.compile(again, level="fitting") == puzzlec.compile(board(HARD), level="fitting")
 
 
 def changed(**changes: Any) -> dict[str, Any]:

@@ -303,7 +303,7 @@ def test_a_written_puzzle_is_read_with_its_board_and_its_count(name: str) -> Non
 
 
 def test_copies_are_written_as_entries() -> None:
-    text = write(puzzlec.parse("lattice cubic\nlocations box 2x2x2\npiece A x4 { xx }\n", "puzzle"), "puzzlecad")
+    text = write(puzzlec.parse("lattice cubic\nlocations box 2x2x2\npiece A x4 { xx }\n", format="puzzle"), "puzzlecad")
     assert text == (
         "// The board is 2x2x2.\ninclude <puzzlecad.scad>\n\nburr_plate([\n" + '    ["xx"],\n' * 4 + "]);\n"
     )
@@ -337,6 +337,6 @@ def test_a_burr_is_written_without_a_board() -> None:
 )
 def test_a_puzzle_that_puzzlecad_cannot_store_is_refused(text: str, what: str) -> None:
     with pytest.raises(PuzzleError) as caught:
-        write(puzzlec.parse(text, "puzzle"), "puzzlecad")
+        write(puzzlec.parse(text, format="puzzle"), "puzzlecad")
     assert {diagnostic.code for diagnostic in caught.value.diagnostics} == {"PZ501"}
     assert what in caught.value.diagnostics[0].message

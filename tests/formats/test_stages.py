@@ -5,12 +5,12 @@ from puzzlec.formats.stages import write_cover, write_fitting
 
 
 def fitting(text: str, format: str = "puzzle") -> list[str]:
-    what = puzzlec.compile(puzzlec.parse(text, format), "fitting")
+    what = puzzlec.compile(puzzlec.parse(text, format=format), level="fitting")
     return write_fitting(what).splitlines()
 
 
 def cover(text: str, format: str = "puzzle") -> list[str]:
-    what = puzzlec.compile(puzzlec.parse(text, format))
+    what = puzzlec.compile(puzzlec.parse(text, format=format))
     return write_cover(what).splitlines()
 
 

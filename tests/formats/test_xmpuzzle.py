@@ -178,7 +178,7 @@ def test_variable_voxels_are_optional_locations() -> None:
     assert [(piece.low, piece.high) for piece in puzzle.pieces] == [(0, 9)]
     assert puzzle.empty is None
     # two dominoes, each at an end
-    assert puzzlec.count(puzzle, raw=True) == 1
+    assert puzzlec.count(puzzle, symmetry="none") == 1
 
 
 @pytest.mark.parametrize(("holes", "count"), [(None, 5), (4, 5), (3, 4), (2, 4), (1, 1), (0, 1)])
@@ -187,7 +187,7 @@ def test_holes_are_bounded_if_copies_are_free(holes: int | None, count: int) -> 
     bound = "" if holes is None else f'maxHoles="{holes}"'
     problem = f'<problem {bound}><shapes><shape id="0" min="0" max="9"/></shapes><result id="1"/></problem>'
     puzzle = puzzle_of(text_of(["2x1x1 ##", "4x1x1 ++++"], problem))
-    assert puzzlec.count(puzzle, raw=True) == count
+    assert puzzlec.count(puzzle, symmetry="none") == count
 
 
 def test_holes_are_not_bounded_if_the_pieces_determine_their_number() -> None:
@@ -195,7 +195,7 @@ def test_holes_are_not_bounded_if_the_pieces_determine_their_number() -> None:
     problem = '<problem maxHoles="1"><shapes><shape id="0" count="1"/></shapes><result id="1"/></problem>'
     report = Report()
     puzzle = read_xmpuzzle(Source("a", text_of(["2x1x1 ##", "4x1x1 ++++"], problem)), report, Given())
-    assert puzzlec.count(puzzle, raw=True) == 3
+    assert puzzlec.count(puzzle, symmetry="none") == 3
     assert [diagnostic.message for diagnostic in report.diagnostics] == ["ignoring `maxHoles`"]
     assert [diagnostic.notes for diagnostic in report.diagnostics] == [
         ("the pieces leave 2 voxels empty whatever `maxHoles` is, and BurrTools ignores it",)
@@ -220,7 +220,7 @@ def test_colours_agree_by_the_listed_pairs(cells: list[int], ats: list[int], pai
     listed = "".join(f'<pair piece="{a}" result="{b}"/>' for a, b in pairs)
     problem = f'<problem><shapes><shape id="0"/></shapes><result id="1"/><bitmap>{listed}</bitmap></problem>'
     shapes = [f"{len(cells)}x1x1 {signs(cells, '#')}", f"{len(ats)}x1x1 {signs(ats, '+')}"]
-    fitting = puzzlec.compile(puzzle_of(text_of(shapes, problem, colours=3)), "fitting")
+    fitting = puzzlec.compile(puzzle_of(text_of(shapes, problem, colours=3)), level="fitting")
     expected = {
         tuple(range(start, start + len(cells)))
         for start in range(len(ats) - len(cells) + 1)
@@ -374,7 +374,7 @@ def test_stored_assemblies_are_solutions(name: str) -> None:
         piece.name: {
             frozenset(again.locations[location].at for location in placement) for placement in fitted.placements
         }
-        for piece, fitted in zip(again.pieces, puzzlec.compile(again, "fitting").pieces, strict=True)
+        for piece, fitted in zip(again.pieces, puzzlec.compile(again, level="fitting").pieces, strict=True)
     }
     assemblies = stored_assemblies(Source("a", text))
     assert [assembly.number for assembly in assemblies] == list(range(1, len(STORED[name]) + 1))

@@ -27,7 +27,7 @@ def _bases() -> tuple[dict[str, bytes], ...]:
     dpf = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"
     tiles = "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides b b r r\n"
     cover = ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"]}, ["x"])
-    given: tuple[Compiled, ...] = (cover, parse(dpf, "dpf"), parse(tiles))
+    given: tuple[Compiled, ...] = (cover, parse(dpf, format="dpf"), parse(tiles))
     found = []
     for what in given:
         content = b"".join(chunk for chunk in write_chunks(what, "npz") if isinstance(chunk, bytes))

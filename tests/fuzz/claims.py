@@ -146,7 +146,7 @@ def try_lattice(content: bytes) -> Said:
     if cell is not None and re.fullmatch(r"[\x20-\x7e\n]*", text):
         locations = (Location(cell),)
         piece = Piece("p", (cell,), (None,), found.isometries)
-        puzzle = parse(convert(Puzzle("t", found, locations, (piece,)), "json"), "json")
+        puzzle = parse(convert(Puzzle("t", found, locations, (piece,)), "json"), format="json")
         assert isinstance(puzzle, Puzzle)
         assert puzzle.lattice is not None
         assert puzzle.lattice.isometries == found.isometries, "JSON says something else"

@@ -112,7 +112,7 @@ def test_one_sweep_counts_each_choice_of_open_cells() -> None:
     rows = ["locations box 4x3", "piece a covers {(0,0)} {(1,0)} {(2,0)} {(3,0)}"]
     rows.append("piece b covers " + " ".join(f"{{({x},{y})}}" for y in (1, 2) for x in range(4)))
     rows += ["piece D x2 { xx }", "piece L x2 { xx/x. }"]
-    encoding = puzzlec.compile(parse("\n".join(rows)), "cover")
+    encoding = puzzlec.compile(parse("\n".join(rows)))
     marks = [[(x, 0) for x in range(4)], [(x, y) for y in (1, 2) for x in range(4)]]
     found = solutions_of_marks(encoding.fitting, marks, lambda: None)
     listed = Counter(

@@ -24,11 +24,11 @@ def test_the_same_seed_gives_the_same_puzzle_with_any_hash_seed() -> None:
         for seed in ("0", "1", "77")
     }
     assert len(texts) == 1
-    assert puzzlec.generate("dominosa", 5, size=3).text != puzzlec.generate("dominosa", 4, size=3).text
+    assert puzzlec.generate("dominosa", seed=5, size=3).text != puzzlec.generate("dominosa", seed=4, size=3).text
 
 
 def test_the_first_line_makes_the_puzzle_again() -> None:
-    found = puzzlec.generate("dominosa", 4, size=3)
+    found = puzzlec.generate("dominosa", seed=4, size=3)
     assert found.text.splitlines()[0] == "# puzzlec generate dominosa --seed 4 --size 3"
     assert (found.puzzle.title, found.options, found.solutions) == ("dominosa 4", {"size": 3}, 1)
 
@@ -50,14 +50,14 @@ def test_a_wrong_option_is_an_error(kind: str, options: dict[str, int | str], wo
 
 def test_limits_end_in_an_error_that_describes_the_best_attempt() -> None:
     with pytest.raises(puzzlec.PuzzleError, match="PZ012") as caught:
-        puzzlec.generate("dominosa", 2, attempts=1, size=9)
+        puzzlec.generate("dominosa", seed=2, attempts=1, size=9)
     assert "in 1 attempt" in str(caught.value)
     assert "the best has" in caught.value.diagnostics[0].notes[0]
     with pytest.raises(puzzlec.PuzzleError, match="PZ012") as caught:
         puzzlec.generate("packing", size="3x3x3", pieces="soma", attempts=1)
     assert caught.value.diagnostics[0].notes == ()
     with pytest.raises(puzzlec.UnfinishedError) as late:
-        puzzlec.generate("dominosa", 2, puzzlec.Limits(seconds=0))
+        puzzlec.generate("dominosa", seed=2, limits=puzzlec.Limits(seconds=0))
     assert late.value.reason == "time"
 
 

@@ -18,7 +18,7 @@ from tests import brute
      (5, "tetracubes 3")],
 )  # fmt: skip
 def test_a_board_is_connected_and_has_one_solution(seed: int, pieces: str) -> None:
-    puzzle = puzzlec.generate("board", seed, pieces=pieces).puzzle
+    puzzle = puzzlec.generate("board", seed=seed, pieces=pieces).puzzle
     assert puzzle.lattice is not None
     assert (
         number_of_parts(
@@ -35,7 +35,7 @@ def test_a_board_is_connected_and_has_one_solution(seed: int, pieces: str) -> No
      (4, "4x5", "tetrominoes x2, trominoes x2"), (3, "2x2x5", "pentacubes")],
 )  # fmt: skip
 def test_a_box_has_one_solution_with_pieces_of_the_stock(seed: int, size: str, pieces: str) -> None:
-    found = puzzlec.generate("packing", seed, size=size, pieces=pieces)
+    found = puzzlec.generate("packing", seed=seed, size=size, pieces=pieces)
     assert brute.orbits(found.puzzle) == 1
     stock = {(piece.library, piece.shape): piece.copies for piece in pieces_in(pieces, Random(0))}
     for line in found.text.splitlines():
@@ -73,7 +73,7 @@ def test_pieces_are_named_chosen_and_merged() -> None:
 )
 def test_a_wrong_option_is_an_error(kind: str, options: dict[str, int | str], words: str) -> None:
     with pytest.raises(puzzlec.PuzzleError, match="PZ226") as caught:
-        puzzlec.generate(kind, 0, None, None, **options)
+        puzzlec.generate(kind, seed=0, limits=None, attempts=None, **options)  # type: ignore[arg-type]
     assert words in str(caught.value)
 
 

@@ -47,7 +47,7 @@ def test_the_plain_count_agrees_with_four_corners() -> None:
     ("seed", "size", "colours"), [(0, "3x3", 3), (1, "4x4", 4), (2, "2x5", 2), (3, "4x3", 3), (4, "3x3", 2)]
 )
 def test_tiles_have_one_solution_up_to_rotations_of_the_board(seed: int, size: str, colours: int) -> None:
-    text = puzzlec.generate("tiles", seed, size=size, colours=colours).text
+    text = puzzlec.generate("tiles", seed=seed, size=size, colours=colours).text
     tiles: list[Tile] = []
     for copies, sides in re.findall(r"(?m)^piece t\d+(?: x(\d+))? sides (.*)$", text):
         tiles += [tuple(map(int, sides.split()))] * int(copies or 1)

@@ -12,6 +12,7 @@ from puzzlec.jobs.job import Job
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.work_unit import State, WorkUnit
 from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import compile, parse
 
 #: A board with optional cells and copies: solutions of several lengths.
@@ -22,21 +23,25 @@ GARDEN = (
 
 
 def compiled(what: Puzzle | str) -> Encoding:
-    return compile(parse(what) if isinstance(what, str) and "\n" in what else what, "cover")
+    return compile(parse(what) if isinstance(what, str) and "\n" in what else what)
 
 
 def searched(
-    folder: Path, what: Encoding | str, symmetry: str = "all", task: str = "solutions", limit: int | None = None
+    folder: Path,
+    what: Encoding | str,
+    symmetry: SymmetryKind = "all",
+    task: str = "solutions",
+    limit: int | None = None,
 ) -> Path:
     """Return the folder with the checkpoint of a search that has ended."""
     encoding = compiled(what) if isinstance(what, str) else what
-    with Job.begin(folder, encoding, task, symmetry, limit, wanted=7) as job:
+    with Job.begin(folder, encoding, task=task, symmetry=symmetry, limit=limit, wanted=7) as job:  # type: ignore[arg-type]
         job.run()
     return folder
 
 
 def given(
-    folder: Path, encoding: Encoding, blocks: Sequence[Sequence[tuple[int, ...]]], symmetry: str = "none"
+    folder: Path, encoding: Encoding, blocks: Sequence[Sequence[tuple[int, ...]]], symmetry: SymmetryKind = "none"
 ) -> Path:
     """Return the folder with a checkpoint of given blocks, each in a finished work unit."""
     with Job.begin(folder.with_name(folder.name + "-other"), encoding, symmetry=symmetry) as job:

@@ -105,7 +105,7 @@ def test_a_text_that_inflates_to_more_than_its_header_states_is_refused() -> Non
 
 
 def test_solutions_of_the_soma_cube_take_less_than_four_bytes_each() -> None:
-    encoding = compile("soma", "cover")
+    encoding = compile("soma")
     covers = list(Search(encoding.cover))
     data = pack(covers)
     assert unpack(data) == covers

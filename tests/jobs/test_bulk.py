@@ -24,6 +24,7 @@ from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import gathered, limited, sampled
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding, Symmetry, symmetry
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.conditions import Formula, understood
 from tests.covers import brute_covers, covers
 from tests.jobs.kept import GARDEN, compiled, given, save, searched
@@ -126,7 +127,7 @@ def test_any_kind_of_symmetry_gives_one_of_each_orbit_of_any_search(tmp_path: Pa
         "names": "Q on a",
     }[name]
     formula = understood(text, encoding).formula
-    with StoredSolutions.open(searched(tmp_path / "it", encoding, kept)) as stored:
+    with StoredSolutions.open(searched(tmp_path / "it", encoding, kept)) as stored:  # type: ignore[arg-type]
         assert stored.complete
         assert not stored.limited
         for which in ("none", "rotations", "all", "automorphisms"):
@@ -134,7 +135,7 @@ def test_any_kind_of_symmetry_gives_one_of_each_orbit_of_any_search(tmp_path: Pa
             _compare(stored, raw, which, formula)
 
 
-def _compare(stored: StoredSolutions, raw: list[Cover], which: str, formula: Formula | None) -> None:
+def _compare(stored: StoredSolutions, raw: list[Cover], which: SymmetryKind, formula: Formula | None) -> None:
     """Compare the chosen solutions with the orbits of all raw solutions that have a wanted member."""
     encoding = stored.encoding
     wanted = [cover for cover in raw if formula is None or holds(formula, cover)]

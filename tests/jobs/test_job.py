@@ -24,6 +24,7 @@ from puzzlec.jobs.streams import Settled
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import State, Work, WorkUnit
 from puzzlec.jobs.workers import Returned
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import parse
 from puzzlec.solving.solutions import Solutions
 
@@ -85,7 +86,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 @cache
-def plain(name: str, symmetry: str = "all") -> list[Orientations]:
+def plain(name: str, symmetry: SymmetryKind = "all") -> list[Orientations]:
     return [solution.orientations for solution in Solutions(name, symmetry=symmetry)]
 
 
@@ -102,7 +103,7 @@ def test_a_job_finds_what_a_plain_search_finds(name: str, tmp_path: Path) -> Non
         assert job.complete
         assert kept(job) == plain(name)
         assert job.number == len(plain(name))
-        assert job.raw == Solutions(name, raw=True).count()
+        assert job.raw == Solutions(name, symmetry="none").count()
         assert job.stopped is None
     with Job.open(tmp_path / "job") as job:
         assert job.complete
@@ -112,8 +113,8 @@ def test_a_job_finds_what_a_plain_search_finds(name: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("symmetry", ["all", "rotations", "none"])
 @pytest.mark.parametrize("task", ["solutions", "count"])
-def test_a_job_counts_up_to_every_kind_of_symmetry(symmetry: str, task: str) -> None:
-    with Job.begin(None, "pentominoes/4x15", task, symmetry) as job:
+def test_a_job_counts_up_to_every_kind_of_symmetry(symmetry: SymmetryKind, task: str) -> None:
+    with Job.begin(None, "pentominoes/4x15", task=task, symmetry=symmetry) as job:  # type: ignore[arg-type]
         job.run()
         assert job.number == Solutions("pentominoes/4x15", symmetry=symmetry).count()
         assert job.kept == (job.number if task == "solutions" else 0)
@@ -179,7 +180,7 @@ def test_a_limit_gives_the_first_solutions_in_order(tmp_path: Path) -> None:
 
 
 def test_a_limit_of_seconds_ends_a_run_and_the_next_one_continues(tmp_path: Path) -> None:
-    with Job.begin(tmp_path / "job", "solid-pentominoes/3x4x5", "count") as job:
+    with Job.begin(tmp_path / "job", "solid-pentominoes/3x4x5", task="count") as job:
         job.run(seconds=0.01)
         assert job.stopped is Stop.SECONDS
         assert not job.complete
@@ -239,7 +240,7 @@ def test_an_error_in_a_time_slice_is_raised_and_other_results_are_saved(
 def test_shards_add_up(tmp_path: Path) -> None:
     number = 0
     for shard in (1, 2, 3):
-        with Job.begin(tmp_path / str(shard), "pentominoes/4x15", "count", shard=(shard, 3)) as job:
+        with Job.begin(tmp_path / str(shard), "pentominoes/4x15", task="count", shard=(shard, 3)) as job:
             job.run()
             assert job.complete
             number += job.number
@@ -265,7 +266,7 @@ def test_an_impossible_puzzle_has_a_reason_and_no_work_units(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("text", ["| nothing\na b\n", "a | x\n", "a b\na b\n"])
 def test_the_smallest_problems_are_jobs(text: str) -> None:
-    what = parse(text, "dlx")
+    what = parse(text, format="dlx")
     with Job.begin(None, what) as job:
         job.run()
         assert job.complete
@@ -364,7 +365,7 @@ def test_a_run_after_one_that_could_not_save_finds_the_missing_solutions(
 
     monkeypatch.setattr(job_module, "SAVED_EACH", 0.0)
     monkeypatch.setattr(Store, "save", full)
-    with Job.begin(tmp_path / "job", "soma", task, wanted=4) as job:
+    with Job.begin(tmp_path / "job", "soma", task=task, wanted=4) as job:  # type: ignore[arg-type]
         failed = 0
         while not job.complete:
             with suppress(OSError):

@@ -16,6 +16,7 @@ from puzzlec.jobs.job import Job
 from puzzlec.jobs.merging import Merged, merge
 from puzzlec.jobs.status import read_status
 from puzzlec.jobs.streams import Settled
+from puzzlec.lower.symmetries import SymmetryKind
 
 DOMINOES = 'puzzle "Dominoes"\nlocations box 4x5\npiece D x10 { xx }\n'
 SQUARES = 'puzzle "Squares"\nlocations box 4x5\npiece D x6 { xx }\npiece O x2 { xx / xx }\n'
@@ -38,7 +39,7 @@ def found(folder: Path) -> list[str]:
         return [solution.listing() for solution in Settled(job).more()]
 
 
-def listed(text: str, symmetry: str = "all") -> list[str]:
+def listed(text: str, symmetry: SymmetryKind = "all") -> list[str]:
     """Return the solutions of a search without a job."""
     return [solution.listing() for solution in puzzlec.solve(puzzlec.parse(text), symmetry=symmetry)]
 
@@ -46,14 +47,14 @@ def listed(text: str, symmetry: str = "all") -> list[str]:
 @settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(of=st.integers(1, 5), symmetry=st.sampled_from(["all", "none"]), data=st.data())
 def test_any_number_of_shards_in_any_order_are_the_whole(
-    of: int, symmetry: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+    of: int, symmetry: SymmetryKind, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("shards")
     limits = data.draw(st.lists(st.sampled_from([None, 1, 2]), min_size=of, max_size=of))
     shards = [
         shard(folder, number, of, symmetry=symmetry, limit=limit) for number, limit in enumerate(limits, 1)
     ]  # fmt: skip
-    merged = merge(data.draw(st.permutations(shards)), folder / "whole")
+    merged = merge(data.draw(st.permutations(shards)), into=folder / "whole")
     whole = listed(DOMINOES, symmetry)
     assert [part.folder.name for part in merged.shards] == [path.name for path in shards]
     assert merged.is_complete == all(read_status(path).is_complete for path in shards)
@@ -68,7 +69,7 @@ def test_any_number_of_shards_in_any_order_are_the_whole(
 
 def test_missing_shards_are_named_and_searched_in_the_whole(tmp_path: Path) -> None:
     shards = [shard(tmp_path, number, 4, PENTOMINOES, wanted=None) for number in (1, 3, 4)]
-    merged = merge([shards[2], shards[0]], tmp_path / "whole")
+    merged = merge([shards[2], shards[0]], into=tmp_path / "whole")
     assert (merged.missing, merged.unfinished, merged.is_complete) == ((2, 3), (), False)
     assert [part.done > 0 for part in merged.shards] == [True, True]
     assert 0 < merged.number < 368
@@ -103,7 +104,7 @@ def test_the_more_complete_of_two_unfinished_copies_counts(tmp_path: Path) -> No
 
 def test_merged_shards_of_a_count_can_be_resumed(tmp_path: Path) -> None:
     shards = [shard(tmp_path, number, 3, task="count", limit=None if number > 1 else 1) for number in (1, 2, 3)]
-    merge(shards, tmp_path / "whole")
+    merge(shards, into=tmp_path / "whole")
     with Job.open(tmp_path / "whole") as job:
         job.run()
         assert (job.number, job.complete) == (len(listed(DOMINOES)), True)
@@ -111,7 +112,7 @@ def test_merged_shards_of_a_count_can_be_resumed(tmp_path: Path) -> None:
 
 def refused(code: str, *folders: Path, into: Path | None = None) -> str:
     with pytest.raises(PuzzleError) as error:
-        merge(folders, into)
+        merge(folders, into=into)
     (told,) = error.value.diagnostics
     assert told.code == code
     return " ".join((told.message, *told.notes))
@@ -140,7 +141,7 @@ def test_merging_overwrites_no_file_and_uses_no_damaged_shard(tmp_path: Path) ->
     shards = [shard(tmp_path, number, 2) for number in (1, 2)]
     taken = tmp_path / "taken"
     taken.mkdir()
-    assert merge(shards, taken).is_complete, "an empty folder counts as missing"
+    assert merge(shards, into=taken).is_complete, "an empty folder counts as missing"
     assert found(taken) == listed(DOMINOES)
     refused("PZ620", *shards, into=taken)
     refused("PZ620", *shards, into=taken / "job.sqlite3")
@@ -164,7 +165,7 @@ def test_a_plan_that_cannot_be_made_again_is_not_guessed(tmp_path: Path) -> None
 
 def test_an_impossible_puzzle_also_has_shards(tmp_path: Path) -> None:
     text = 'puzzle "Five"\nlocations box 1x5\npiece D x2 { xx }\n'
-    merged = merge([shard(tmp_path, number, 3, text, wanted=None) for number in (1, 2)], tmp_path / "whole")
+    merged = merge([shard(tmp_path, number, 3, text, wanted=None) for number in (1, 2)], into=tmp_path / "whole")
     assert isinstance(merged, Merged)
     assert (merged.number, merged.missing) == (0, (3,))
     assert found(tmp_path / "whole") == []
@@ -190,13 +191,13 @@ def test_shards_may_be_read_while_they_are_searched(tmp_path: Path) -> None:
     ["soma", "pentominoes/5x12", "pentominoes/8x8-hole", "queens/8", "pentominoes/impossible-cross", "langford/pairs"],
 )
 def test_shards_of_the_catalogue_that_were_stopped_anywhere_are_the_whole(
-    name: str, symmetry: str, tmp_path: Path
+    name: str, symmetry: SymmetryKind, tmp_path: Path
 ) -> None:
-    encoding = puzzlec.compile(name, "cover")
+    encoding = puzzlec.compile(name)
     shards = []
     for number, seconds in ((1, 0.0), (2, 0.05), (4, None)):
-        with Job.begin(tmp_path / str(number), encoding, "solutions", symmetry, shard=(number, 4)) as job:
+        with Job.begin(tmp_path / str(number), encoding, task="solutions", symmetry=symmetry, shard=(number, 4)) as job:
             job.run(seconds=seconds)
             shards.append(tmp_path / str(number))
-    merge(shards, tmp_path / "whole")
+    merge(shards, into=tmp_path / "whole")
     assert found(tmp_path / "whole") == [solution.listing() for solution in puzzlec.solve(encoding, symmetry=symmetry)]

@@ -212,6 +212,6 @@ def test_shards_with_the_same_part_are_not_merged(tmp_path: Path) -> None:
         head = replace(header(3), shard=(number, 2))
         Store.create(tmp_path / str(number), head, planned(3)).close()
     with pytest.raises(PuzzleError) as found:
-        merge([tmp_path / "1", tmp_path / "2"], tmp_path / "whole")
+        merge([tmp_path / "1", tmp_path / "2"], into=tmp_path / "whole")
     assert code(found.value) == "PZ628"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "2"]

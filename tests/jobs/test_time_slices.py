@@ -71,7 +71,7 @@ def test_time_slices_find_the_solutions_of_a_plain_search_in_its_order(name: str
     done, kept = taken(problem, plan(problem, 7), divide=divide)
     assert [encoding.lift(cover).orientations for cover in kept] == plain
     assert sum(unit.number for unit in done) == len(plain)
-    assert sum(unit.raw for unit in done) == Solutions(encoding, raw=True).count()
+    assert sum(unit.raw for unit in done) == Solutions(encoding, symmetry="none").count()
     assert sum(unit.nodes for unit in done) == solutions.nodes
 
 
@@ -79,11 +79,11 @@ def test_time_slices_find_the_solutions_of_a_plain_search_in_its_order(name: str
 @pytest.mark.parametrize("name", NAMES)
 def test_time_slices_count_all_solutions(name: str, raw: bool) -> None:
     encoding = encoding_of(name)
-    solutions = Solutions(encoding, raw=raw)
+    solutions = Solutions(encoding, symmetry="none" if raw else "all")
     problem = problem_of(encoding, "count", solutions.convention == "raw")
     done, kept = taken(problem, plan(problem, 5), divide=2)
     assert sum(unit.number for unit in done) == solutions.count()
-    assert sum(unit.raw for unit in done) == Solutions(encoding, raw=True).count()
+    assert sum(unit.raw for unit in done) == Solutions(encoding, symmetry="none").count()
     assert kept == []
 
 
@@ -163,7 +163,7 @@ def test_many_covers_at_once_are_compared_as_one_by_one(name: str) -> None:
     choice = representatives(encoding.cover, symmetry(encoding, "all"))
     options = choice.options(choice.movers) if choice.item >= 0 else range(len(encoding.cover))
     searched = choice.searched
-    covers = [tuple(options[option] for option in cover) for cover in Search(searched, Limits(300))]
+    covers = [tuple(options[option] for option in cover) for cover in Search(searched, limits=Limits(300))]
     least = [cover for cover in covers if choice.is_least(cover)]
     assert Comparison(choice).least(covers) == (least, sum(map(choice.orbit_size, least)))
 
@@ -175,7 +175,7 @@ def test_the_number_of_work_units_grows_with_the_search_and_has_an_end() -> None
 
 
 def test_a_puzzle_without_options_has_a_plan_that_ends() -> None:
-    encoding = compile(parse("| nothing\na b\n", "dlx"), "cover")
+    encoding = compile(parse("| nothing\na b\n", format="dlx"))
     problem = problem_of(encoding, "solutions", raw=True)
     done, kept = taken(problem, plan(problem))
     assert (kept, sum(unit.number for unit in done)) == ([], 0)

@@ -118,19 +118,19 @@ def test_layers_one_after_another_are_drawn_side_by_side(drawing: str, column: t
 
 def test_the_formatter_leaves_rows_that_begin_in_different_columns() -> None:
     text = "locations box 4x4\n\npiece S {\n   xx\n  xx\n}\n"
-    assert pipeline.reformat(text) == text
+    assert pipeline.fmt(text) == text
     layers = "lattice cubic\nlocations box 4x4x4\n\npiece S { # c\n\t x. xx\n    {1}x .x # d\n}\n"
-    found = pipeline.reformat(layers)
+    found = pipeline.fmt(layers)
     assert found == "lattice cubic\nlocations box 4x4x4\n\npiece S {  # c\n   x.   xx\n  {1}x  .x  # d\n}\n"
-    assert pipeline.reformat(found) == found
+    assert pipeline.fmt(found) == found
     even = "locations box 4x4\npiece S {\n   xx\n   xx\n}\n"
-    assert "piece S {\n  xx\n  xx\n}\n" in pipeline.reformat(even)
+    assert "piece S {\n  xx\n  xx\n}\n" in pipeline.fmt(even)
 
 
 def helps(text: str) -> tuple[str, ...]:
     found = Report()
     try:
-        fitting = puzzlec.compile(puzzlec.parse(text), "fitting")
+        fitting = puzzlec.compile(puzzlec.parse(text), level="fitting")
     except PuzzleError as error:
         return error.diagnostics[0].helps
     impossible(fitting, found)

@@ -23,7 +23,7 @@ LARGE = {"PZ325", "PZ329", "PZ503", "PZ507"}
 def errors(text: str) -> list[Diagnostic]:
     report = Report()
     try:
-        check(read(Source("x.puzzle", text), "puzzle", report), report)
+        check(read(Source("x.puzzle", text), "puzzle", report), report=report)
     except PuzzleError as error:
         return [
             *report.diagnostics,

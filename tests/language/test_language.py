@@ -63,7 +63,9 @@ def test_question_marks_and_optional_statements_may_stay_empty() -> None:
 
 def test_empty_limits_how_many_optional_locations_stay_empty() -> None:
     text = "locations {{ x }}\noptional locations box 3x1 at (1,0)\n{}piece M x0..4 fixed {{ x }}"
-    counts = [puzzlec.count(puzzle_of(text.format(limit)), raw=True) for limit in ("", "empty 1\n", "empty 0..2\n")]
+    counts = [
+        puzzlec.count(puzzle_of(text.format(limit)), symmetry="none") for limit in ("", "empty 1\n", "empty 0..2\n")
+    ]
     assert counts == [8, 3, 7]
 
 
@@ -87,8 +89,8 @@ def test_copies_are_a_number_a_range_or_any(copies: str, bounds: tuple[int, int]
 
 
 def test_equal_copies_are_never_counted_as_different() -> None:
-    assert puzzlec.count(puzzle_of("locations box 2x2\npiece D x2 fixed { xx }"), raw=True) == 1
-    assert puzzlec.count(puzzle_of("locations box 2x2\npiece A { xx }\npiece B { xx }"), raw=True) == 4
+    assert puzzlec.count(puzzle_of("locations box 2x2\npiece D x2 fixed { xx }"), symmetry="none") == 1
+    assert puzzlec.count(puzzle_of("locations box 2x2\npiece A { xx }\npiece B { xx }"), symmetry="none") == 4
 
 
 def test_pieces_come_from_whole_libraries_parts_and_one_by_one() -> None:
@@ -104,8 +106,8 @@ def test_pieces_come_from_whole_libraries_parts_and_one_by_one() -> None:
 
 
 def test_flat_libraries_can_be_used_in_space() -> None:
-    flat = puzzlec.compile(puzzle_of("lattice cubic\nlocations box 2x3x10\npieces pentominoes"), "fitting")
-    solid = puzzlec.compile(puzzle_of("lattice cubic\nlocations box 2x3x10\npieces solid-pentominoes"), "fitting")
+    flat = puzzlec.compile(puzzle_of("lattice cubic\nlocations box 2x3x10\npieces pentominoes"), level="fitting")
+    solid = puzzlec.compile(puzzle_of("lattice cubic\nlocations box 2x3x10\npieces solid-pentominoes"), level="fitting")
     assert [set(p.placements) for p in flat.pieces] == [set(p.placements) for p in solid.pieces]
 
 
@@ -122,7 +124,7 @@ piece six covers {0 4} {1 3} {0 1 2}
 
 def test_placements_can_be_listed_by_coordinates() -> None:
     text = "locations box 2x2\npiece A covers {(0,0) (1,0)} {(0,0) (0,1)}\npiece D { xx }"
-    assert puzzlec.count(puzzle_of(text), raw=True) == 2
+    assert puzzlec.count(puzzle_of(text), symmetry="none") == 2
 
 
 def test_names_may_be_quoted_numbers_and_words_of_the_language() -> None:
@@ -142,7 +144,7 @@ def test_comments_tabs_windows_line_ends_and_a_byte_order_mark_do_no_harm() -> N
     from puzzlec.language.puzzle_text import read_puzzle
 
     text = '\ufeffpuzzle "T" # title\r\n\tlocations {\t# a board\r\n\txx # row\r\n\txx\r\n}\r\npiece D x2 { xx }#end'
-    assert puzzlec.count(read_puzzle(source_of(text.encode(), "t.puzzle")), raw=True) == 2
+    assert puzzlec.count(read_puzzle(source_of(text.encode(), "t.puzzle")), symmetry="none") == 2
 
 
 def test_words_need_a_space_between_them() -> None:
@@ -164,13 +166,13 @@ def test_an_empty_row_in_the_drawing_of_a_solid_is_refused_because_it_makes_no_l
 
 def test_fixing_a_piece_with_copies_fixes_one_of_them() -> None:
     board = "locations box 4x2\npiece D x4 { xx }\n"
-    assert puzzlec.count(puzzle_of(board), raw=True) == 5
-    assert puzzlec.count(puzzle_of(board + "fix D at cells (0,0) (1,0)"), raw=True) == 2
+    assert puzzlec.count(puzzle_of(board), symmetry="none") == 5
+    assert puzzlec.count(puzzle_of(board + "fix D at cells (0,0) (1,0)"), symmetry="none") == 2
     both = puzzle_of(board + "fix D at cells (0,0) (1,0)\nfix D at cells (2,0) (2,1)")
     assert list(map(str, puzzlec.solve(both))) == ["DDDD\nDDDD"]
     loose = "optional locations box 3x1\npiece M x0..3 { x }\nfix M at cells (1,0)"
-    assert puzzlec.count(puzzle_of(loose), raw=True) == 4
-    assert puzzlec.count(puzzle_of(puzzlec.convert(puzzle_of(loose), "puzzle")), raw=True) == 4
+    assert puzzlec.count(puzzle_of(loose), symmetry="none") == 4
+    assert puzzlec.count(puzzle_of(puzzlec.convert(puzzle_of(loose), "puzzle")), symmetry="none") == 4
 
 
 def test_named_locations_may_be_listed_over_lines_in_brackets() -> None:
@@ -179,7 +181,7 @@ def test_named_locations_may_be_listed_over_lines_in_brackets() -> None:
 
 def test_more_empty_locations_than_allowed_are_a_separate_error() -> None:
     report = Report()
-    puzzlec.check(puzzle_of("locations box 2x2\nempty 2\npiece M x2 { x }"), report)
+    puzzlec.check(puzzle_of("locations box 2x2\nempty 2\npiece M x2 { x }"), report=report)
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ401"]
     assert "but none may" in report.diagnostics[0].message
 

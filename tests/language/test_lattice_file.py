@@ -314,7 +314,7 @@ def test_convert_writes_the_lattice_by_its_file_and_the_text_means_the_same() ->
     text = puzzlec.convert(puzzle, "puzzle")
     assert 'lattice "my.yaml"\n' in text
     assert puzzlec.parse(text).title != ""
-    assert puzzlec.count(puzzlec.parse(text), raw=True) == puzzlec.count(puzzle, raw=True)
+    assert puzzlec.count(puzzlec.parse(text), symmetry="none") == puzzlec.count(puzzle, symmetry="none")
 
 
 def test_every_output_shows_a_puzzle_with_a_custom_lattice() -> None:
@@ -323,7 +323,7 @@ def test_every_output_shows_a_puzzle_with_a_custom_lattice() -> None:
     assert "my.yaml, with 2 rotations, 4 with the reflections" in puzzlec.explain(puzzle)
     for stage in ("puzzle", "fitting", "cover"):
         assert puzzlec.emit(puzzle, stage)
-    assert puzzlec.check(puzzle, Report()).locations == 12
+    assert puzzlec.check(puzzle, report=Report()).locations == 12
 
 
 ROWS = """\
@@ -348,9 +348,9 @@ drawing: rows
 def test_formatting_keeps_the_meaning_of_a_drawing_on_a_custom_lattice(drawing: str) -> None:
     written(ROWS)
     text = f'lattice   "my.yaml"\nlocations box 3x2 - cells (1,0)\npiece   U {drawing}\n'
-    formatted = pipeline.reformat(text)
+    formatted = pipeline.fmt(text)
     assert formatted.startswith('lattice "my.yaml"\n')
-    assert pipeline.reformat(formatted) == formatted
+    assert pipeline.fmt(formatted) == formatted
     puzzle, again = puzzlec.parse(text), puzzlec.parse(formatted)
     assert isinstance(puzzle, puzzlec.Puzzle)
     assert isinstance(again, puzzlec.Puzzle)
@@ -362,7 +362,7 @@ def test_tiles_have_as_many_edges_as_the_first_kind_has_neighbours() -> None:
     written(ROWS)
     text = 'lattice "my.yaml"\ncolours a b\nlocations box 2x1\npiece T x2 sides a b a a\n'
     # Two sides meet with `a` or with `b`; this lattice has no quarter turn.
-    assert puzzlec.count(puzzlec.parse(text), raw=True) == 2
+    assert puzzlec.count(puzzlec.parse(text), symmetry="none") == 2
     assert codes_of(text.replace("a b a a", "a b")) == ["PZ336"]
 
 

@@ -10,7 +10,7 @@ from puzzlec.formats.reading import read
 from puzzlec.geometry import Freedom, Matrix, find_lattice
 from puzzlec.geometry.families import find_shapes, generate
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import reformat
+from puzzlec.pipeline import fmt
 
 
 def puzzle_of(text: str) -> Puzzle:
@@ -167,7 +167,7 @@ def test_the_note_of_many_pieces_is_short() -> None:
 def test_the_formatter_lays_a_size_out() -> None:
     text = "locations box 4x4\npieces   polyominoes { n }  one-sided   x2 except 7-1,7-2\n"
     text += "piece   A=polyominoes   7 . 7-3\n"
-    assert reformat(text) == (
+    assert fmt(text) == (
         "locations box 4x4\npieces polyominoes {n} x2 one-sided except 7-1, 7-2\npiece A = polyominoes 7.7-3\n"
     )
 
@@ -182,7 +182,7 @@ def test_a_written_puzzle_with_generated_pieces_reads_back() -> None:
 def test_only_takes_the_pieces_that_it_names() -> None:
     puzzle = puzzlec.parse('locations box 5x3\npieces pentominoes x2 only V, "P", U')
     assert [(piece.name, piece.low) for piece in puzzle.pieces] == [("P", 2), ("U", 2), ("V", 2)]
-    assert puzzlec.count(puzzlec.parse("locations box 5x3\npieces polyominoes 5 only P, U, V"), raw=True) == 4
+    assert puzzlec.count(puzzlec.parse("locations box 5x3\npieces polyominoes 5 only P, U, V"), symmetry="none") == 4
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def facts(text: str) -> dict[str, object]:
     if puzzle.costs:
         found["costs"] = digest(next(line for line in puzzlec.convert(puzzle, "opb").splitlines() if "min" in line[:3]))
     if len(options) < 1_499:
-        found |= {"distinct": puzzlec.count(puzzle), "raw": puzzlec.count(puzzle, raw=True)}
+        found |= {"distinct": puzzlec.count(puzzle), "raw": puzzlec.count(puzzle, symmetry="none")}
     return found
 
 

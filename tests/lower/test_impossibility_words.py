@@ -38,7 +38,7 @@ def told(what: Fitting | Encoding) -> list[tuple[str, ...]]:
 
 
 def fitting_of(text: str) -> Fitting:
-    return puzzlec.compile(puzzlec.parse(text), "fitting")
+    return puzzlec.compile(puzzlec.parse(text), level="fitting")
 
 
 def told_of(text: str) -> list[tuple[str, ...]]:
@@ -148,7 +148,7 @@ def test_pieces_without_a_puzzle_get_no_suggestion_to_write_one() -> None:
 def test_a_cover_of_a_puzzle_is_described_by_pieces_and_one_that_was_read_by_items() -> None:
     found = told(encode(Fitting(1, (piece([0], low=2, high=2),))))
     assert [reason[:3] for reason in found] == [("PZ401", "", "pieces are larger than the board")]
-    cover = puzzlec.parse("a b\na\n", "dlx")
+    cover = puzzlec.parse("a b\na\n", format="dlx")
     assert isinstance(cover, ExactCover)
     assert [reason[:3] for reason in told(encoded_cover(cover))] == [("PZ406", "", "no option covers item `b`")]
 
@@ -364,7 +364,7 @@ def test_one_reason_of_a_kind_does_not_hide_those_of_the_other_kinds() -> None:
 
 
 def test_a_burr_by_its_sticks_has_no_locations_to_add() -> None:
-    fitting = puzzlec.compile(puzzlec.parse("1 1 1 1 1 1", "burr"), "fitting")
+    fitting = puzzlec.compile(puzzlec.parse("1 1 1 1 1 1", format="burr"), level="fitting")
     helps = "choose smaller pieces, or change the locations: `puzzlec convert` writes a `.puzzle` file"
     assert [(reason[0], reason[2], reason[5]) for reason in told(fitting)] == [
         ("PZ401", "pieces are larger than the board", helps)

@@ -66,7 +66,7 @@ def exact_covers(draw: st.DrawFn, bounded: bool = True, coloured: bool = True) -
 def test_the_search_finds_all_covers_whether_raised_or_not(cover: ExactCover) -> None:
     encoding = encoded_cover(cover)
     assert encoding.cover is cover
-    solutions = Solutions(encoding, raw=True)
+    solutions = Solutions(encoding, symmetry="none")
     found = {
         tuple(sorted(o for o in range(len(cover)) if (encoding.piece[o], encoding.index[o]) in laid))
         for laid in (
@@ -92,24 +92,26 @@ def test_a_cover_without_colours_and_bounds_can_always_be_raised(cover: ExactCov
     encoding = raised_cover(cover)
     encoding.fitting.verify()
     assert encoding.faithful
-    assert puzzlec.count(encoding.fitting, raw=True) == len(covers_by_hand(cover))
-    assert puzzlec.count(puzzlec.parse(puzzlec.convert(cover, "dpf"), "dpf"), raw=True) == len(covers_by_hand(cover))
+    assert puzzlec.count(encoding.fitting, symmetry="none") == len(covers_by_hand(cover))
+    assert puzzlec.count(puzzlec.parse(puzzlec.convert(cover, "dpf"), format="dpf"), symmetry="none") == len(
+        covers_by_hand(cover)
+    )
 
 
 @settings(max_examples=30)
 @given(puzzles(("square",), most=8))
 def test_the_raised_cover_of_a_puzzle_has_the_same_number_of_solutions(puzzle: puzzlec.Puzzle) -> None:
-    encoding = puzzlec.compile(puzzle, "cover")
+    encoding = puzzlec.compile(puzzle)
     try:
         raised = raised_cover(encoding.cover)
     except PuzzleError as error:
         assert {diagnostic.code for diagnostic in error.diagnostics} == {"PZ502"}
         return
-    assert puzzlec.count(raised.fitting, raw=True) == puzzlec.count(puzzle, raw=True)
+    assert puzzlec.count(raised.fitting, symmetry="none") == puzzlec.count(puzzle, symmetry="none")
 
 
 def test_the_soma_cube_is_raised_with_its_pieces_and_names() -> None:
-    encoding = puzzlec.compile("soma", "cover")
+    encoding = puzzlec.compile("soma")
     raised = raised_cover(encoding.cover).fitting
     assert raised == encoding.fitting
     assert [raised.piece_name(number) for number in range(7)] == list("VLTZABP")
@@ -153,13 +155,13 @@ def test_many_options_are_placements_of_as_few_pieces_as_there_are_repeats(cover
         assert row == apart.fitting.pieces[apart.piece[option]].placements.row(apart.index[option])
     assert all(len(set(piece.placements)) == len(piece.placements) for piece in encoding.fitting.pieces)
     if encoding.faithful:
-        assert puzzlec.count(encoding.fitting, raw=True) == len(covers_by_hand(cover))
+        assert puzzlec.count(encoding.fitting, symmetry="none") == len(covers_by_hand(cover))
 
 
 def test_features_that_pieces_lack_are_named() -> None:
     coloured = ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"]}, ["x"])
     with pytest.raises(PuzzleError, match="colours"):
-        puzzlec.compile(coloured, "fitting")
+        puzzlec.compile(coloured, level="fitting")
     often = ExactCover.from_sets({"a": "pq", "b": "pr", "c": "p"}, bounds={"p": (1, 3), "q": (0, 1)})
     with pytest.raises(PuzzleError, match="item `q` 0 to 1 times"):
         puzzlec.convert(often, "dpf")
@@ -168,7 +170,7 @@ def test_features_that_pieces_lack_are_named() -> None:
 
 
 def test_copies_are_raised_as_copies() -> None:
-    fitting = puzzlec.compile(puzzlec.parse("locations box 4x3\npiece D x6 { xx }"), "fitting")
+    fitting = puzzlec.compile(puzzlec.parse("locations box 4x3\npiece D x6 { xx }"), level="fitting")
     raised = raised_cover(encode(fitting).cover).fitting
     assert [(piece.low, piece.high) for piece in raised.pieces] == [(6, 6)]
     assert puzzlec.count(raised) == 11
@@ -178,9 +180,11 @@ def test_the_catalogue_has_no_exact_covers_without_a_way_up() -> None:
     names = [entry.name for entry in catalogue.entries() if entry.name.startswith(("langford", "queens", "cover"))]
     assert names
     for name in names[:6]:
-        encoding = puzzlec.compile(name, "cover")
+        encoding = puzzlec.compile(name)
         if len(encoding.cover) < 500 and not any(encoding.cover.colours):
-            assert puzzlec.count(raised_cover(encoding.cover).fitting, raw=True) == puzzlec.count(name, raw=True)
+            assert puzzlec.count(raised_cover(encoding.cover).fitting, symmetry="none") == puzzlec.count(
+                name, symmetry="none"
+            )
 
 
 def test_options_of_one_name_get_different_names() -> None:

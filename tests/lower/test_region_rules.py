@@ -13,7 +13,8 @@ import puzzlec
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import Search
-from puzzlec.engine.search.counting import METHODS, count_covers
+from puzzlec.engine.search.counting import count_covers
+from puzzlec.engine.search.selection import METHODS
 from puzzlec.formats.reading import read
 from puzzlec.formats.record import Choices
 from puzzlec.formats.writing import write_chunks
@@ -254,7 +255,7 @@ def test_formats_without_rules_refuse_them(format: str) -> None:
 def test_a_long_sum_is_refused_under_a_symmetry_that_moves_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(region_rules, "MOST_COMBINATIONS", 0)
     text = "colours 0 1\nlocations box 2x1\npiece D { 01 }\nrule box 2x1 sum = 1\n"
-    assert puzzlec.count(puzzlec.parse(text), raw=True) == 2
+    assert puzzlec.count(puzzlec.parse(text), symmetry="none") == 2
     with pytest.raises(puzzlec.PuzzleError) as caught:
         puzzlec.count(puzzlec.parse(text))
     assert caught.value.diagnostics[0].code == "PZ253"

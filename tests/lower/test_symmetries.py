@@ -8,6 +8,7 @@ from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding, Symmetry, encode, movements, place, symmetries, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.lower.symmetries import SymmetryKind
 from tests import brute
 from tests.strategies import puzzles
 
@@ -86,7 +87,7 @@ def test_items_of_all_kinds_move_with_the_options(text: str) -> None:
 
 @pytest.mark.parametrize("text", BOARDS)
 @pytest.mark.parametrize("which", ["rotations", "all"])
-def test_elements_are_listed_with_their_isometries(text: str, which: str) -> None:
+def test_elements_are_listed_with_their_isometries(text: str, which: SymmetryKind) -> None:
     encoding = encoded(text)
     group, puzzle = symmetry(encoding, which), encoding.fitting.puzzle
     assert puzzle is not None
@@ -112,7 +113,7 @@ def test_separate_movements_of_parts_and_automorphisms_have_no_isometries() -> N
 
 
 @pytest.mark.parametrize("which", ["none", "rotations", "all", "parts"])
-def test_without_geometry_there_are_no_rotations(which: str) -> None:
+def test_without_geometry_there_are_no_rotations(which: SymmetryKind) -> None:
     listed = encoded("lattice none\nlocations a[i] for i in 1..2\npiece P x2 covers { a[i] } for i in 1..2")
     bare = encode(place(Puzzle("no locations", find_lattice("square"), (), ())))
     for encoding in (listed, bare):

@@ -152,8 +152,8 @@ def tile_puzzles(draw: st.DrawFn) -> Puzzle:
 @given(tile_puzzles())
 def test_counts_of_tiles_agree_with_brute_force(puzzle: Puzzle) -> None:
     found = arrangements(puzzle)
-    assert puzzlec.count(puzzle, raw=True) == len(found)
-    assert puzzlec.Solutions(puzzle, raw=True, settings=puzzlec.SearchSettings(False)).count() == len(found)
+    assert puzzlec.count(puzzle, symmetry="none") == len(found)
+    assert puzzlec.Solutions(puzzle, symmetry="none", settings=puzzlec.SearchSettings(False)).count() == len(found)
     orbits = {min(map(sorted, images(puzzle, arrangement)), default=[]).__repr__() for arrangement in found}
     assert puzzlec.count(puzzle) == len(orbits)
 
@@ -167,8 +167,10 @@ def test_solutions_of_tiles_are_those_of_brute_force_and_survive_writing(puzzle:
             for placement in solution.placements
         )
 
-    assert {arranged(solution) for solution in puzzlec.solve(puzzle, raw=True)} == arrangements(puzzle)
-    assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), "fitting") == puzzlec.compile(puzzle, "fitting")
+    assert {arranged(solution) for solution in puzzlec.solve(puzzle, symmetry="none")} == arrangements(puzzle)
+    assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), level="fitting") == puzzlec.compile(
+        puzzle, level="fitting"
+    )
 
 
 def test_macmahons_squares_have_no_solution_in_other_rectangles() -> None:
@@ -182,36 +184,36 @@ def test_macmahons_squares_have_no_solution_in_other_rectangles() -> None:
 def test_a_tile_is_rotated_and_not_reflected_unless_it_allows_this() -> None:
     board = "colours a b c d\nlocations box 1x1\n"
     for freedom, number in (("fixed", 1), ("one-sided", 4), ("", 4), ("free", 8)):
-        assert puzzlec.count(puzzlec.parse(board + f"piece T {freedom} sides a b c d"), raw=True) == number
+        assert puzzlec.count(puzzlec.parse(board + f"piece T {freedom} sides a b c d"), symmetry="none") == number
 
 
 def test_a_reflection_counts_if_it_maps_tiles_to_tiles() -> None:
     board = "colours a b c d\nlocations box 1x1\n"
     assert puzzlec.count(puzzlec.parse(board + "piece T sides a b c d")) == 1
     pair = board.replace("1x1", "2x1") + "piece T sides a b c d\npiece U sides a d c b"
-    encoding = encode(puzzlec.compile(puzzlec.parse(pair), "fitting"))
+    encoding = encode(puzzlec.compile(puzzlec.parse(pair), level="fitting"))
     assert len(symmetry(encoding)) == 4
     alone = board.replace("1x1", "2x1") + "piece T x2 sides a b c d"
-    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(alone), "fitting")))) == 2
+    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(alone), level="fitting")))) == 2
 
 
 def test_tiles_may_have_pieces_without_edges_beside_them() -> None:
     # The tile lies at one end, in one of two rotations; reflections map both to the other end, or change nothing.
     text = "colours a b\nlocations box 3x1\npiece T sides a b a b\npiece D { xx }"
-    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(text), "fitting")))) == 4
-    assert (puzzlec.count(puzzlec.parse(text), raw=True), puzzlec.count(puzzlec.parse(text))) == (4, 2)
+    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(text), level="fitting")))) == 4
+    assert (puzzlec.count(puzzlec.parse(text), symmetry="none"), puzzlec.count(puzzlec.parse(text))) == (4, 2)
 
 
 def test_triangles_of_both_kinds_are_rotated_into_each_other() -> None:
     # Two equal tiles a a b, joined by their sides b, or by a side a each, with their sides b together or opposite.
     text = "lattice triangle\ncolours a b\nlocations cells (0,0,0) (0,0,1)\npiece T x2 sides a a b"
-    assert (puzzlec.count(puzzlec.parse(text), raw=True), puzzlec.count(puzzlec.parse(text))) == (5, 3)
+    assert (puzzlec.count(puzzlec.parse(text), symmetry="none"), puzzlec.count(puzzlec.parse(text))) == (5, 3)
 
 
 @pytest.mark.parametrize(("freedom", "order"), [("free", 2 * 8 * 8), ("one-sided", 2 * 4 * 4), ("fixed", 2)])
 def test_a_tile_on_a_part_of_one_cell_is_rotated_there(freedom: str, order: int) -> None:
     text = f"colours a b c d\nlocations cells (0,0) (2,0)\npiece T x2 {freedom} sides a b c d"
-    encoding = encode(puzzlec.compile(puzzlec.parse(text), "fitting"))
+    encoding = encode(puzzlec.compile(puzzlec.parse(text), level="fitting"))
     assert len(symmetry(encoding, "parts")) == order
 
 
@@ -227,10 +229,10 @@ def test_a_tile_on_a_part_of_one_cell_is_rotated_there(freedom: str, order: int)
 )
 def test_a_rule_may_state_the_rotation_of_a_tile(rule: str) -> None:
     text = "colours a b\nlocations box 2x1\npiece T sides a b a a\npiece U sides b a b a\n"
-    everything = list(puzzlec.solve(puzzlec.parse(text), raw=True))
+    everything = list(puzzlec.solve(puzzlec.parse(text), symmetry="none"))
     kept = [solution for solution in everything if _kept(solution, rule)]
     assert 0 < len(kept) < len(everything)
-    assert puzzlec.count(puzzlec.parse(text + rule), raw=True) == len(kept)
+    assert puzzlec.count(puzzlec.parse(text + rule), symmetry="none") == len(kept)
 
 
 def _kept(solution: Solution, rule: str) -> bool:
@@ -243,7 +245,7 @@ def _kept(solution: Solution, rule: str) -> bool:
 
 def test_an_empty_location_shows_no_colours() -> None:
     text = "colours a b c\nlocations { x?x }\npiece T sides a b a a\npiece V sides a c a c\n"
-    assert puzzlec.count(puzzlec.parse(text), raw=True) == 2 * 4 * 2
+    assert puzzlec.count(puzzlec.parse(text), symmetry="none") == 2 * 4 * 2
 
 
 def test_formats_without_edges_refuse_them() -> None:
@@ -267,11 +269,11 @@ def test_a_picture_shows_the_sides_as_they_lie() -> None:
 def test_cubes_have_six_faces() -> None:
     # One of MacMahon's cubes, six faces of six colours: 24 rotations, all different.
     text = "lattice cubic\ncolours 1 2 3 4 5 6\nlocations box 1x1x1\npiece C sides 1 2 3 4 5 6"
-    assert puzzlec.count(puzzlec.parse(text), raw=True) == 24
+    assert puzzlec.count(puzzlec.parse(text), symmetry="none") == 24
     pair = text.replace("1x1x1", "2x1x1").replace("piece C", "piece C x2")
     # Two equal cubes side by side: the left one shows a face to the right in 24 ways; the right one must show the same
     # face to the left, in 4 rotations.
-    assert puzzlec.count(puzzlec.parse(pair), raw=True) == 24 * 4
+    assert puzzlec.count(puzzlec.parse(pair), symmetry="none") == 24 * 4
 
 
 def _documented_sides() -> dict[str, list[str]]:

@@ -18,13 +18,13 @@ PIECES = ("piece", "location", "board", "placement")
 
 def reasons(cover: ExactCover) -> list[Diagnostic]:
     report = Report()
-    pipeline.check(cover, report)
+    pipeline.check(cover, report=report)
     return list(report.diagnostics)
 
 
 def told(text: str, format: str = "dlx") -> tuple[str, str]:
     """Return the code of the only reason for a text, and all of its words."""
-    cover = puzzlec.parse(text, format)
+    cover = puzzlec.parse(text, format=format)
     assert isinstance(cover, ExactCover)
     (reason,) = reasons(cover)
     return reason.code, "\n".join([reason.message, *reason.notes, *reason.helps])
@@ -232,7 +232,7 @@ def test_sums_that_cannot_match_are_reported(text: str, message: str) -> None:
 
 
 def test_secondary_items_are_room_for_options_but_demand_none() -> None:
-    cover = puzzlec.parse("p q a | x y\np a x\nq y\np x\n", "dlx")
+    cover = puzzlec.parse("p q a | x y\np a x\nq y\np x\n", format="dlx")
     assert isinstance(cover, ExactCover)
     assert not reasons(cover)
 
@@ -247,6 +247,6 @@ def test_weights_of_items_that_prove_it_are_stated_for_options() -> None:
 
 
 def test_a_count_of_0_gives_the_reason_for_covers_with_colours() -> None:
-    solutions = puzzlec.solve(puzzlec.parse("a b | x\na x:1\na x:2\n", "dlx"))
+    solutions = puzzlec.solve(puzzlec.parse("a b | x\na x:1\na x:2\n", format="dlx"))
     assert solutions.count() == 0
     assert [reason.message for reason in solutions.reasons] == ["no option covers item `b`"]

@@ -259,7 +259,7 @@ def test_a_piece_of_prisms_lies_on_its_triangles_or_is_refused() -> None:
 )
 def test_a_solid_that_is_not_flat_is_refused_with_a_reason(name: str, words: str) -> None:
     with pytest.raises(PuzzleError, match=words) as error:
-        cut(subject(name, 0), "svg")
+        cut(subject(name, 0), format="svg")
     assert code_of(error) == "PZ504"
 
 
@@ -276,7 +276,7 @@ def test_a_solid_that_is_not_flat_is_refused_with_a_reason(name: str, words: str
 )
 def test_unsuitable_sizes_are_reported(chosen: dict[str, Any], words: str) -> None:
     with pytest.raises(PuzzleError, match=words) as error:
-        cut(subject("pentominoes/6x10", 0), "svg", Cutting(**{"sizes": Sizes(cell=10, gap=0), **chosen}))
+        cut(subject("pentominoes/6x10", 0), format="svg", cutting=Cutting(**{"sizes": Sizes(cell=10, gap=0), **chosen}))
     assert code_of(error) == "PZ506"
 
 
@@ -339,7 +339,7 @@ def test_rounded_corners_are_only_the_outer_ones() -> None:
 
 def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
     found = subject("pentominoes/6x10", 0)
-    text = cut(found, "svg", Cutting(Sizes(cell=10, gap=0), plate=Plate(300, 100)))
+    text = cut(found, format="svg", cutting=Cutting(Sizes(cell=10, gap=0), plate=Plate(300, 100)))
     root = ElementTree.fromstring(text)
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("300mm", "100mm", "0 0 300 100")
     titles = [title.text for title in root.iter(f"{SVG}title")]
@@ -349,7 +349,9 @@ def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
     (rim,) = root.iter(f"{SVG}rect")  # these lines are not cut: they have another colour and a separate group
     assert (rim.get("width"), rim.get("height"), rim.get("stroke")) == ("300", "100", None)
     assert root.find(f"{SVG}g/{SVG}g[@id='rims-of-sheets']").get("stroke") == "#999999"  # type: ignore[union-attr]
-    several = ElementTree.fromstring(cut(found, "svg", Cutting(Sizes(cell=10, gap=0), plate=Plate(120, 60))))
+    several = ElementTree.fromstring(
+        cut(found, format="svg", cutting=Cutting(Sizes(cell=10, gap=0), plate=Plate(120, 60)))
+    )
     sheets = [group for group in several.iter(f"{SVG}g") if str(group.get("id", "")).startswith("sheet")]
     assert several.get("height") == f"{70 * len(sheets) - 10}mm"
     assert [rim.get("y") for rim in several.iter(f"{SVG}rect")] == [str(70 * k) for k in range(len(sheets))]
@@ -357,15 +359,15 @@ def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
 
 def test_names_that_xml_cannot_contain_are_replaced() -> None:
     puzzle = parse('puzzle "a <b> & c"\nlocations box 2x1\npiece D { xx }\n')
-    assert "a &lt;b&gt; &amp; c" in cut(Subject(place(puzzle)), "svg")
+    assert "a &lt;b&gt; &amp; c" in cut(Subject(place(puzzle)), format="svg")
 
 
 def test_the_dxf_has_no_errors_and_the_same_lines_in_mm() -> None:
     ezdxf = pytest.importorskip("ezdxf")
     found = subject("tetrahexes-six-holes")
     choices = Cutting(Sizes(cell=10, gap=0), kerf=0.1, layout="solution", tray=True, plate=Plate(900, 300))
-    text = cut(found, "dxf", choices)
-    assert text == cut(found, "dxf", choices)
+    text = cut(found, format="dxf", cutting=choices)
+    assert text == cut(found, format="dxf", cutting=choices)
     document = ezdxf.read(StringIO(text))
     assert document.audit().errors == []
     assert document.header["$INSUNITS"] == 4
@@ -391,7 +393,7 @@ def _key(line: Line) -> list[tuple[float, float]]:
 def test_another_reader_finds_the_same_extent_in_the_dxf() -> None:
     trimesh = pytest.importorskip("trimesh")
     pytest.importorskip("ezdxf")
-    text = cut(subject("pentominoes/6x10", 0), "dxf", Cutting(Sizes(cell=10, gap=0), engrave=()))
+    text = cut(subject("pentominoes/6x10", 0), format="dxf", cutting=Cutting(Sizes(cell=10, gap=0), engrave=()))
     path = trimesh.load_path(StringIO(text), file_type="dxf")
     (sheet,) = planned(subject("pentominoes/6x10", 0), Cutting(Sizes(cell=10, gap=0), engrave=())).sheets
     assert len(path.entities) == 12
@@ -401,8 +403,8 @@ def test_another_reader_finds_the_same_extent_in_the_dxf() -> None:
 
 def test_the_same_choices_give_the_same_bytes_and_numbers_are_short() -> None:
     choices = Cutting(kerf=0.13, engrave=("labels", "cells"))
-    first = cut(subject("polydrafters/trinity", 0), "svg", choices)
-    assert first == cut(subject("polydrafters/trinity", 0), "svg", choices)
+    first = cut(subject("polydrafters/trinity", 0), format="svg", cutting=choices)
+    assert first == cut(subject("polydrafters/trinity", 0), format="svg", cutting=choices)
     assert not re.search(r"\d\.\d{4}", first)
 
 
@@ -415,7 +417,7 @@ def test_a_piece_across_a_seam_is_whole_on_a_plate_and_refused_in_a_solution() -
         if any({0, 3} == set(placed.locations) for placed in solution.placements)
     )
     with pytest.raises(PuzzleError, match="across a seam"):
-        cut(subject(across), "svg", Cutting(layout="solution"))
+        cut(subject(across), format="svg", cutting=Cutting(layout="solution"))
     assert len(planned(subject(across), Cutting()).sheets[0].parts) == 2
 
 
@@ -435,7 +437,7 @@ def test_every_lattice_is_cut_or_refused(name: str) -> None:
     cell = "(" + ",".join(map(str, zero)) + ")"
     puzzle = parse(f'puzzle "p"\nlattice {name}\nlocations cells {cell}\npiece A cells {cell}\n')
     try:
-        text = cut(Subject(place(puzzle)), "svg")
+        text = cut(Subject(place(puzzle)), format="svg")
     except PuzzleError as error:
         assert lattice.dimension > 2
         assert error.diagnostics[0].code == "PZ504"
@@ -449,7 +451,7 @@ def test_a_missing_library_is_reported_with_its_installation(
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(PuzzleError, match=f"needs the package `{module}`") as error:
-        cut(subject("pentominoes/6x10", 0), format)
+        cut(subject("pentominoes/6x10", 0), format=format)
     assert code_of(error) == "PZ505"
     assert "puzzlec[print]" in error.value.diagnostics[0].helps[0]
 

@@ -25,7 +25,7 @@ SIZES = Sizes(gap=0.2, bevel=1.0)
 
 @cache
 def soma(format: str, layout: str = "plate") -> bytes:
-    return model("soma", format, SIZES, layout)
+    return model("soma", format=format, sizes=SIZES, layout=layout)
 
 
 @pytest.mark.parametrize("layout", ["plate", "solution"])
@@ -60,7 +60,7 @@ def test_a_strict_reader_of_3mf_reports_nothing(name: str) -> None:
     found = lib3mf.get_wrapper().CreateModel()
     reader = found.QueryReader("3mf")
     reader.SetStrictModeActive(True)
-    reader.ReadFromBuffer(bytearray(soma("3mf") if name == "soma" else model(name, "3mf", Sizes(bevel=0))))
+    reader.ReadFromBuffer(bytearray(soma("3mf") if name == "soma" else model(name, format="3mf", sizes=Sizes(bevel=0))))
     assert reader.GetWarningCount() == 0
     meshes = found.GetMeshObjects()
     while meshes.MoveNext():
@@ -79,7 +79,7 @@ def test_3mf_has_the_names_and_colours_of_pieces() -> None:
 
 
 def test_copies_are_one_object_in_several_places() -> None:
-    with zipfile.ZipFile(BytesIO(model("balls/pairs-tetrahedron", "3mf"))) as packed:
+    with zipfile.ZipFile(BytesIO(model("balls/pairs-tetrahedron", format="3mf"))) as packed:
         text = packed.read("3D/3dmodel.model").decode()
     assert text.count("<object ") == 1
     assert text.count("<item ") == 10
@@ -121,27 +121,31 @@ def test_glb_is_in_metres_with_y_up_and_not_reflected() -> None:
     from puzzlec import parse
 
     tower = parse("lattice cubic\nlocations box 2x1x3\npiece L { x. x. xx }\npiece I { x x }\n")
-    upright = model(tower, "glb", Sizes(gap=0, bevel=0), "solution")
+    upright = model(tower, format="glb", sizes=Sizes(gap=0, bevel=0), layout="solution")
     scene = trimesh.load(BytesIO(upright), file_type="glb")
     assert scene.extents.tolist() == pytest.approx([0.04, 0.06, 0.02])
     assert sum(body.volume for body in scene.dump()) == pytest.approx(6 * 0.02**3)
-    solid = trimesh.load(BytesIO(model(tower, "stl", Sizes(gap=0, bevel=0), "solution")), file_type="stl")
+    solid = trimesh.load(
+        BytesIO(model(tower, format="stl", sizes=Sizes(gap=0, bevel=0), layout="solution")), file_type="stl"
+    )
     assert solid.extents.tolist() == pytest.approx([40, 20, 60])
 
 
 @pytest.mark.parametrize("format", ["stl", "3mf", "glb"])
 def test_the_same_model_has_the_same_bytes(format: str) -> None:
-    assert model("pairs-octahedron", format, SIZES) == model("pairs-octahedron", format, SIZES)
+    assert model("pairs-octahedron", format=format, sizes=SIZES) == model(
+        "pairs-octahedron", format=format, sizes=SIZES
+    )
 
 
 def test_names_and_titles_may_have_any_signs() -> None:
     from puzzlec import parse
 
     puzzle = parse('puzzle "a<b> & \'c\'"\nlocations box 2x1\npiece "ä<" { xx }\n')
-    with zipfile.ZipFile(BytesIO(model(puzzle, "3mf"))) as packed:
+    with zipfile.ZipFile(BytesIO(model(puzzle, format="3mf"))) as packed:
         assert "ä&lt;" in packed.read("3D/3dmodel.model").decode()
-    assert model(puzzle, "stl")[:80].isascii()
-    assert chunks(model(puzzle, "glb"))[0]["nodes"][0]["name"] == "ä<"
+    assert model(puzzle, format="stl")[:80].isascii()
+    assert chunks(model(puzzle, format="glb"))[0]["nodes"][0]["name"] == "ä<"
 
 
 @cache
@@ -150,7 +154,7 @@ def upright(format: str) -> bytes:
     from puzzlec import parse
 
     text = "lattice cubic\nlocations box 3x4x1\npiece L { xxx/x.. }\npiece J { xxx/..x }\npiece I x2 { xx }\n"
-    return model(parse(text), format, Sizes(gap=0, bevel=0), plate=Plate(45, 175))
+    return model(parse(text), format=format, sizes=Sizes(gap=0, bevel=0), plate=Plate(45, 175))
 
 
 def test_rotated_pieces_lie_in_the_same_way_in_every_format() -> None:
@@ -188,12 +192,12 @@ def test_the_surfaces_of_glb_are_closed_if_equal_places_are_merged() -> None:
 
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ValueError, match=r"unknown format .* for meshes"):
-        model("soma", "obj")
+        model("soma", format="obj")
 
 
 def test_a_palette_gives_the_colours_of_a_model() -> None:
-    with zipfile.ZipFile(BytesIO(model("soma", "3mf", Sizes(palette="wood")))) as archive:
+    with zipfile.ZipFile(BytesIO(model("soma", format="3mf", sizes=Sizes(palette="wood")))) as archive:
         text = archive.read("3D/3dmodel.model").decode()
     assert set(re.findall('displaycolor="(#.{6})', text)) == {colour.upper() for colour in PALETTES["wood"][:7]}
     with pytest.raises(ValueError, match="unknown palette"):
-        model("soma", "3mf", Sizes(palette="neon"))
+        model("soma", format="3mf", sizes=Sizes(palette="neon"))

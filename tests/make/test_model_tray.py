@@ -109,14 +109,14 @@ def test_a_board_without_a_possible_tray_is_refused_with_a_reason(text: str, wor
 def test_a_tray_has_a_separate_plate_and_a_name() -> None:
     puzzle = parse('puzzle "p"\nlocations box 2x2\npiece I x2 { xx }\n')
     remarks: list[str] = []
-    found = models(puzzle, "3mf", plate=Plate(60, 60), tray=True, remarks=remarks)
+    found = models(puzzle, format="3mf", plate=Plate(60, 60), tray=True, remarks=remarks)
     assert list(found) == ["1", "tray"]
     assert remarks[0].startswith("2 pieces and a tray on 2 plates of 60 x 60 mm, ")
     with zipfile.ZipFile(BytesIO(found["tray"])) as packed:
         assert 'name="tray"' in packed.read("3D/3dmodel.model").decode()
     with pytest.raises(PuzzleError, match="`tray` is larger than the plate"):
         models(puzzle, plate=Plate(42, 42), tray=True)
-    assert b'"name":"tray"' in model(puzzle, "glb", tray=True)
+    assert b'"name":"tray"' in model(puzzle, format="glb", tray=True)
 
 
 #: A closed box of 4x2x2 cubes, with an opening of 3x2 above its left part.
@@ -171,7 +171,7 @@ def test_the_lid_lifts_off_its_box_and_lies_on_its_flat_side() -> None:
     for lift in (0, 0.5, 2, 5, 50):
         assert (box ^ lid.translate((0, 0, lift))).volume() == pytest.approx(0, abs=1e-6)
     assert (box ^ lid.translate((0.4, 0, 0))).volume() > 1  # the rim holds it
-    files = models(parse(SLOT), "stl", tray=True, separate=True)
+    files = models(parse(SLOT), format="stl", tray=True, separate=True)
     assert set(files) == {"A", "B", "I", "L", "O", "P", "T", "Z", "box", "lid"}
     printed = trays_alone(subject(parse(SLOT), 0), Sizes(), [])
     assert [item.thing.name for item in printed] == ["box", "lid"]

@@ -63,8 +63,8 @@ def dark(data: bytes, path: Path, spot: tuple[float, float]) -> bool:
 
 def test_the_same_puzzle_gives_the_same_bytes_without_a_date() -> None:
     for show in (None, "worksheet"):
-        data = draw(parse(SMALL), "pdf", show=show)
-        assert data == draw(parse(SMALL), "pdf", show=show)
+        data = draw(parse(SMALL), format="pdf", show=show)
+        assert data == draw(parse(SMALL), format="pdf", show=show)
         assert data.startswith(b"%PDF-")
         assert not re.search(r"CreationDate|ModDate|CreateDate", objects(data))
 
@@ -92,7 +92,7 @@ def test_each_pip_of_a_domino_is_ink_on_the_page(tmp_path: Path) -> None:
         for x, y in re.findall(r"M([-\d.]+) ([-\d.]+)h", "".join(re.findall(r'd="(M[^L"]*)"', svg)))
     ]
     assert len(pips) == 5
-    data = draw(parse(text), "pdf")
+    data = draw(parse(text), format="pdf")
     assert [dark(data, tmp_path, pip) for pip in pips] == [True] * 5
     assert not dark(data, tmp_path, (pips[0][0] + 12, pips[0][1])), "beside a pip is the colour of the piece"
 
@@ -109,54 +109,57 @@ def test_each_pip_of_a_domino_is_ink_on_the_page(tmp_path: Path) -> None:
 def test_a_pdf_paints_every_shape_of_the_picture(text: str, title: str | None) -> None:
     """Typst leaves out paths whose extent is a single point."""
     shapes = len(re.findall(r"<(?:path|circle|rect) ", draw(parse(text), title=title)))
-    assert len(re.findall(r"^(?:S|f\*?|B\*?|b\*?|s)$", objects(draw(parse(text), "pdf", title=title)), re.M)) == shapes
+    assert (
+        len(re.findall(r"^(?:S|f\*?|B\*?|b\*?|s)$", objects(draw(parse(text), format="pdf", title=title)), re.M))
+        == shapes
+    )
 
 
 def test_a_picture_without_paper_is_a_page_of_its_size() -> None:
     svg = draw(parse(SMALL))
     width, height = (round(float(size) / 96 * 25.4, 1) for size in re.findall(r'(?:width|height)="(\d+)"', svg)[:2])
-    assert sizes(draw(parse(SMALL), "pdf")) == [(width, height)]
+    assert sizes(draw(parse(SMALL), format="pdf")) == [(width, height)]
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4)), ("100x150", (100, 150))])
 def test_paper_sets_the_size_of_all_pages(paper: str, size: tuple[float, float]) -> None:
-    assert sizes(draw(parse(SMALL), "pdf", show="worksheet", paper=paper)) == [size] * 2
-    (found,) = sizes(draw(parse(SMALL), "pdf", paper=paper))
+    assert sizes(draw(parse(SMALL), format="pdf", show="worksheet", paper=paper)) == [size] * 2
+    (found,) = sizes(draw(parse(SMALL), format="pdf", paper=paper))
     assert set(found) == set(size), "a page with a name may be on its side"
 
 
 def test_too_many_solutions_for_one_page_are_on_several_pages() -> None:
-    assert len(sizes(draw("soma", "pdf", limit=12, paper="a5"))) == 1
-    data = draw("soma", "pdf", limit=60, paper="100x100")
+    assert len(sizes(draw("soma", format="pdf", limit=12, paper="a5"))) == 1
+    data = draw("soma", format="pdf", limit=60, paper="100x100")
     assert len(sizes(data)) > 1
     with pytest.raises(PuzzleError, match="too small"):
         draw("soma", limit=60, paper="100x100")
 
 
 def test_cells_of_a_chosen_size_leave_one_solution_a_page() -> None:
-    assert len(sizes(draw("pentominoes/6x10", "pdf", limit=3, paper="a5", cell=12))) == 3
+    assert len(sizes(draw("pentominoes/6x10", format="pdf", limit=3, paper="a5", cell=12))) == 3
 
 
 def test_a_worksheet_has_lines_for_a_name_pieces_and_a_page_of_solutions(tmp_path: Path) -> None:
-    first, last = words(draw(parse(SMALL), "pdf", show="worksheet"), tmp_path)
+    first, last = words(draw(parse(SMALL), format="pdf", show="worksheet"), tmp_path)
     assert all(word in first for word in ("Twobars", "Name", "Date", "Cutoutthepieces", "Piecestocutout"))
     assert "solution" not in first
     assert "Twobars:solution" in last
 
 
 def test_the_pages_of_a_worksheet_are_numbered_without_the_solutions(tmp_path: Path) -> None:
-    first, second, last = words(draw("pentominoes/6x10", "pdf", show="worksheet"), tmp_path)
+    first, second, last = words(draw("pentominoes/6x10", format="pdf", show="worksheet"), tmp_path)
     assert ("1/2" in first, "2/2" in second) == (True, True)
     assert "/" not in last
-    assert "/" not in "".join(words(draw(parse(SMALL), "pdf", show="worksheet"), tmp_path))
+    assert "/" not in "".join(words(draw(parse(SMALL), format="pdf", show="worksheet"), tmp_path))
 
 
 def test_board_and_pieces_have_the_same_scale() -> None:
     """A bar of three cells is as long as the board is wide, up to half a stroke on each side."""
     remarks: list[str] = []
-    draw(parse(SMALL), "pdf", show="worksheet", remarks=remarks)
+    draw(parse(SMALL), format="pdf", show="worksheet", remarks=remarks)
     assert remarks == ["the board and the pieces have the same scale: the size of a cell is 15.0 mm"]
-    text = objects(draw(parse(SMALL), "pdf", show="worksheet", cell=20))
+    text = objects(draw(parse(SMALL), format="pdf", show="worksheet", cell=20))
     found = re.findall(r"/Alt\((the board|piece I)\)>>BDC\nq ([\d.]+) [\d.]+ m ([\d.]+)", text)
     assert [name for name, _, _ in found] == ["the board", "piece I", "piece I"]
     lengths = [(float(end) - float(start)) / 72 * 25.4 for _, start, end in found]
@@ -170,38 +173,38 @@ def number_of(alt: str, data: bytes) -> int:
 
 def test_every_copy_of_a_piece_can_be_cut_out() -> None:
     """A puzzle with any number of dominoes needs as many as its solution uses."""
-    assert number_of("piece D", draw(parse(DOMINOES), "pdf", show="worksheet")) == 6
-    assert number_of("piece D", draw(parse(DOMINOES), "pdf", limit=0, show="worksheet")) == 6
+    assert number_of("piece D", draw(parse(DOMINOES), format="pdf", show="worksheet")) == 6
+    assert number_of("piece D", draw(parse(DOMINOES), format="pdf", limit=0, show="worksheet")) == 6
 
 
 def test_many_pieces_are_shown_once_with_their_number(tmp_path: Path) -> None:
     text = 'puzzle "Many"\nlocations box 20x20\npiece D x200 { xx }\n'
-    data = draw(parse(text), "pdf", limit=0, show="worksheet")
+    data = draw(parse(text), format="pdf", limit=0, show="worksheet")
     assert number_of("piece D", data) == 1
     assert "D×200" in "".join(words(data, tmp_path))
 
 
 def test_too_many_pieces_for_one_page_continue_on_the_next() -> None:
-    assert len(sizes(draw("pentominoes/6x10", "pdf", show="worksheet"))) == 3
-    assert len(sizes(draw("pentominoes/6x10", "pdf", show="worksheet", limit=0))) == 2
+    assert len(sizes(draw("pentominoes/6x10", format="pdf", show="worksheet"))) == 3
+    assert len(sizes(draw("pentominoes/6x10", format="pdf", show="worksheet", limit=0))) == 2
 
 
 @pytest.mark.parametrize("name", ["new/triangle", "new/hex", "new/sticks", "new/torus"])
 def test_flat_puzzles_of_all_lattices_have_worksheets(name: str) -> None:
     remarks: list[str] = []
-    assert len(sizes(draw(name, "pdf", show="worksheet", remarks=remarks))) >= 2
+    assert len(sizes(draw(name, format="pdf", show="worksheet", remarks=remarks))) >= 2
     assert any("the same scale" in remark for remark in remarks)
 
 
 def test_a_solid_has_layers_pictures_and_a_remark(tmp_path: Path) -> None:
     remarks: list[str] = []
-    data = draw("soma", "pdf", show="worksheet", remarks=remarks)
+    data = draw("soma", format="pdf", show="worksheet", remarks=remarks)
     assert remarks == ["the pieces of a solid cannot be cut out: the worksheet shows pictures of them"]
     assert "Pieces(pictures,nottocutout)" in words(data, tmp_path)[0]
 
 
 def test_a_sudoku_has_its_grid_and_its_solution(tmp_path: Path) -> None:
-    first, last = words(draw("sudoku", "pdf", show="worksheet"), tmp_path)
+    first, last = words(draw("sudoku", format="pdf", show="worksheet"), tmp_path)
     assert "Name" in first
     assert "Pieces" not in first
     assert "Sudoku:solution" in last
@@ -209,26 +212,26 @@ def test_a_sudoku_has_its_grid_and_its_solution(tmp_path: Path) -> None:
 
 def test_a_board_too_large_for_paper_is_refused() -> None:
     with pytest.raises(PuzzleError, match="the board is too large for this paper"):
-        draw(parse("locations box 90x90\npiece I x* { xxx }\n"), "pdf", limit=0, show="worksheet")
+        draw(parse("locations box 90x90\npiece I x* { xxx }\n"), format="pdf", limit=0, show="worksheet")
     with pytest.raises(PuzzleError, match="its cells would be only 59"):
-        draw(parse(SMALL), "pdf", show="worksheet", cell=100)
+        draw(parse(SMALL), format="pdf", show="worksheet", cell=100)
 
 
 def test_a_title_is_text_and_never_a_program(tmp_path: Path) -> None:
     title = '#panic("no") *bold* $x$ <b>'
-    (first, _) = words(draw(parse(SMALL), "pdf", show="worksheet", title=title), tmp_path)
+    (first, _) = words(draw(parse(SMALL), format="pdf", show="worksheet", title=title), tmp_path)
     assert "".join(title.split()) in first
 
 
 def test_a_worksheet_is_a_pdf() -> None:
     with pytest.raises(ValueError, match="its format is 'pdf'"):
-        draw(parse(SMALL), "svg", show="worksheet")
+        draw(parse(SMALL), format="svg", show="worksheet")
 
 
 def test_without_its_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(PuzzleError, match=r"a PDF needs the package `typst`") as caught:
-        draw(parse(SMALL), "pdf")
+        draw(parse(SMALL), format="pdf")
     assert any("puzzlec[pdf]" in help for help in caught.value.diagnostics[0].helps)
 
 
@@ -240,7 +243,7 @@ def test_the_table_of_outputs_has_pdf_with_pages() -> None:
 def test_a_worksheet_of_an_impossible_puzzle_has_no_page_of_solutions() -> None:
     remarks: list[str] = []
     data = draw(
-        parse("locations box 2x2 - cells (0,0)\npiece D x1..2 { xx }"), "pdf", show="worksheet", remarks=remarks
+        parse("locations box 2x2 - cells (0,0)\npiece D x1..2 { xx }"), format="pdf", show="worksheet", remarks=remarks
     )
     assert len(sizes(data)) == 1
     assert remarks[-1] == "the worksheet has no page of solutions: the puzzle has no solution"

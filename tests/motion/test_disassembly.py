@@ -356,8 +356,11 @@ def test_the_language_json_and_files_of_burrtools_have_groups() -> None:
     assert isinstance(puzzle, Puzzle)
     assert puzzle.together == ((("bolt", ANY), ("nut", 2)), (("bolt", ANY),))
     for format in ("puzzle", "json"):
-        assert groups_of(parse(convert(puzzle, format), format)) == puzzle.together
-    assert groups_of(parse(convert(puzzle, "xmpuzzle"), "xmpuzzle")) == ((("bolt", 1), ("nut", 2)), (("bolt", 1),))
+        assert groups_of(parse(convert(puzzle, format), format=format)) == puzzle.together
+    assert groups_of(parse(convert(puzzle, "xmpuzzle"), format="xmpuzzle")) == (
+        (("bolt", 1), ("nut", 2)),
+        (("bolt", 1),),
+    )
 
 
 def test_pieces_of_a_group_of_the_puzzle_stay_together_unless_others_are_given() -> None:
@@ -389,7 +392,7 @@ def test_an_invalid_group_in_json_is_refused() -> None:
     for wrong in (text.replace('"copies": 2', '"copies": 0'), text.replace('[{"piece": "bolt"}', '[{"piece": "b"}')):
         assert wrong != text
         with pytest.raises(PuzzleError):
-            parse(wrong, "json")
+            parse(wrong, format="json")
 
 
 def test_bodies_that_overlap_are_refused() -> None:

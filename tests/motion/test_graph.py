@@ -11,6 +11,7 @@ import pytest
 
 import puzzlec
 from puzzlec import parse
+from puzzlec.engine import Limits
 from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.motion.disassembly import Body
 from puzzlec.motion.graph import graph_of_states
@@ -97,7 +98,7 @@ def test_the_graph_of_an_assembly_is_public() -> None:
     assert graph.labels == assembly.labels
     assert json.loads(graph.as_json())["pieces"] == list(graph.labels)
     assert puzzlec.state_graph(assembly, seconds=0).stopped == "time"
-    assert puzzlec.state_graph(assembly, memory=1).stopped == "memory"
+    assert puzzlec.state_graph(assembly, limits=Limits(memory=1)).stopped == "memory"
 
 
 def test_a_solution_has_no_graph_of_states() -> None:

@@ -169,11 +169,11 @@ def test_a_time_limit_and_the_end_of_a_run_end_tasks_on_their_worker() -> None:
     bodies = Bodies(movable(solution.fitting)).of(solution)
     settings = pickle.dumps((lattice, [], False))
 
-    def stopped(run: str, until: float | None) -> str:
+    def stopped(run: str, until: float | None) -> str | None:
         (found,) = taken_there(pickle.dumps((run, settings, [bodies], until, 1 << 30)))
         return found.stopped
 
     assert stopped("one", time.time() - 1) == "time"
     end_run("one")
     assert stopped("one", None) == "time"
-    assert stopped("two", time.time() + 100) == ""
+    assert stopped("two", time.time() + 100) is None

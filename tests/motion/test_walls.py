@@ -26,7 +26,7 @@ def test_walls_and_immovable_pieces_are_stated_in_the_language_and_in_json() -> 
     assert puzzle.walls[-1] == (9, 9)
     assert puzzle.immovable == ("D",)
     for format in ("puzzle", "json"):
-        read = parse(convert(puzzle, format), format)
+        read = parse(convert(puzzle, format), format=format)
         assert isinstance(read, Puzzle)
         assert (read.walls, read.immovable) == (puzzle.walls, ("D",))
 
@@ -39,7 +39,7 @@ def test_a_solution_and_its_image_are_different_if_the_wall_is_not_its_own_image
 
 
 def test_symmetries_keep_immovable_pieces_and_groups() -> None:
-    plain = count(parse(MIRROR), raw=True), count(parse(MIRROR))
+    plain = count(parse(MIRROR), symmetry="none"), count(parse(MIRROR))
     assert plain[1] < plain[0]
     for more in ("immovable L", "together L dot"):
         assert count(parse(MIRROR + more)) == plain[0]
@@ -73,7 +73,7 @@ def test_solutions_that_count_as_equal_come_apart_in_the_same_way(seed: int) -> 
     encoding = compile(puzzle)
     group = symmetry(encoding)
     levels: dict[frozenset[tuple[int, ...]], set[str | None]] = {}
-    for taken in disassemble(Solutions(encoding, raw=True)):
+    for taken in disassemble(Solutions(encoding, symmetry="none")):
         own = [(placement.piece, placement.index) for placement in taken.solution.placements]
         options = [o for o, pair in enumerate(zip(encoding.piece, encoding.index, strict=True)) if pair in own]
         orbit = frozenset(tuple(sorted(moved[o] for o in options)) for moved in group.options)
@@ -138,7 +138,7 @@ def test_a_meaningless_wall_in_json_is_refused(before: str, after: str, code: st
     text = convert(parse(TRAY + "immovable D"), "json")
     assert before in text
     with pytest.raises(PuzzleError) as refused:
-        parse(text.replace(before, after, 1), "json")
+        parse(text.replace(before, after, 1), format="json")
     assert code in [diagnostic.code for diagnostic in refused.value.diagnostics]
 
 

@@ -14,7 +14,7 @@ Opener = Callable[..., Tab]
 
 @cache
 def page_of(name: str, limit: int = 3) -> str:
-    return view(name, limit)
+    return view(name, limit=limit)
 
 
 def state(seen: Tab) -> dict[str, str]:

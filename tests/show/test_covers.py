@@ -23,7 +23,7 @@ C Y:1
 
 
 def read(text: str, format: str = "dlx") -> ExactCover:
-    cover = puzzlec.parse(text, format)
+    cover = puzzlec.parse(text, format=format)
     assert isinstance(cover, ExactCover)
     return cover
 

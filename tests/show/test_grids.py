@@ -18,7 +18,7 @@ from puzzlec.show.terminal.text import draw_solution, in_columns
 
 
 def first(name: str, **given: int) -> Solution:
-    return next(iter(puzzlec.solve(puzzlec.load(name, parameters=given), raw=True)))
+    return next(iter(puzzlec.solve(puzzlec.load(name, parameters=given), symmetry="none")))
 
 
 def test_a_sudoku_is_a_grid_with_its_blocks() -> None:
@@ -63,7 +63,7 @@ def knuth(size: int) -> str:
 
 
 def test_an_exact_cover_with_names_of_digits_alone_is_also_a_grid() -> None:
-    solution = next(iter(puzzlec.solve(puzzlec.parse(knuth(2), "dlx"), raw=True)))
+    solution = next(iter(puzzlec.solve(puzzlec.parse(knuth(2), format="dlx"), symmetry="none")))
     drawn = draw_solution(solution, Style(ascii=True)).split("\n")
     assert drawn[0] == "+-------+-------+"
     rows = [line.replace("|", " ").split() for line in (drawn[1], drawn[3], drawn[5], drawn[7])]
@@ -98,7 +98,7 @@ def test_ambiguous_names_make_no_grid() -> None:
     every = "for x in 1..3, y in 1..3"
     cells = f"lattice none\nlocations at[x,y] {every}\n{every} {{ piece c[x,y] covers {{at[x,y]}} }}"
     for text in (rooks, cells):
-        solution = next(iter(puzzlec.solve(puzzlec.parse(text), raw=True)))
+        solution = next(iter(puzzlec.solve(puzzlec.parse(text), symmetry="none")))
         assert draw_solution(solution) == solution.listing()
 
 
@@ -142,7 +142,7 @@ def test_only_blocks_are_shaded_in_a_picture() -> None:
 
 
 def test_a_puzzle_is_shown_as_its_empty_grid_with_the_given_values() -> None:
-    fitting = puzzlec.compile(puzzlec.load("new/sudoku"), "fitting")
+    fitting = puzzlec.compile(puzzlec.load("new/sudoku"), level="fitting")
     assert task_grid(fitting, Style(ascii=True)).split("\n")[1] == "| 5   3   . | .   7   . | .   .   . |"
     assert task_grid(fitting, Style(width=9)) == ""
 

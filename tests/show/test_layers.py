@@ -73,7 +73,7 @@ def test_prisms_on_triangles_are_drawn_as_triangles_layer_by_layer() -> None:
         " /x  x /     /x  x /",
         "/_____/     /_____/",
     ]
-    solution = next(iter(puzzlec.solve(puzzle, raw=True)))
+    solution = next(iter(puzzlec.solve(puzzle, symmetry="none")))
     drawn = draw_puzzle(puzzle, Style(ascii=True)).replace("/x  x /     /x  x /", "/A  A /     /a  a /")
     assert draw_solution(solution, Style(ascii=True)) == drawn + "\nA a: copies of A"
     narrow = draw_solution(solution, Style(ascii=True, width=12)).split("\n")

@@ -157,7 +157,7 @@ def test_a_puzzle_without_a_solution_has_a_page_with_its_board() -> None:
     "title", ["</script><script>alert(1)</script>", "<!-- \"'&amp; -->", "Solomon 🧩 \u2028 é", "$title"]
 )
 def test_text_of_users_ends_no_script_and_makes_no_element(title: str) -> None:
-    fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), "fitting")
+    fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), level="fitting")
     shown = subject(fitting, 1)
     object.__setattr__(shown.fitting, "title", title)
     text = page(shown)
@@ -169,8 +169,8 @@ def test_text_of_users_ends_no_script_and_makes_no_element(title: str) -> None:
 
 
 def test_a_page_is_the_same_every_time_and_requests_nothing() -> None:
-    text = view("soma", 5)
-    assert text == view("soma", 5)
+    text = view("soma", limit=5)
+    assert text == view("soma", limit=5)
     assert len(text) < 300_000
     assert set(re.findall(r"""https?://[^\s"'`<)]+""", text)) <= {"http://www.w3.org/2000/svg"}
     assert str(Path.cwd()) not in text
@@ -179,7 +179,7 @@ def test_a_page_is_the_same_every_time_and_requests_nothing() -> None:
 
 
 def test_the_policy_allows_only_the_program_of_the_page() -> None:
-    text = view("soma", 1)
+    text = view("soma", limit=1)
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
     script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)
     assert policy is not None

@@ -209,7 +209,7 @@ def test_a_puzzle_without_geometry_is_a_table(shown: Opener) -> None:
 
 def test_text_of_users_is_shown_literally_and_runs_nothing(shown: Opener) -> None:
     evil = "</script><script>document.title='run'</script><b>'\"&amp;🧩"
-    fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), "fitting")
+    fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), level="fitting")
     object.__setattr__(fitting, "title", evil)
     object.__setattr__(fitting.pieces[0], "name", evil)
     seen = shown(page(subject(fitting, 1)))
@@ -275,7 +275,7 @@ def test_a_page_colours_pieces_as_pictures_do(shown: Opener) -> None:
         "prisms/pairs-hexagon-2",
     )
     for what in (*texts, *names):
-        found = subject(compile(parse(what), "cover") if what in texts else what, 1, None)
+        found = subject(compile(parse(what)) if what in texts else what, 1, None)
         scene = solution_scene(found.solutions[0])
         assert scene is not None
         drawn = list(seen.page.evaluate(script, json.loads(json.dumps(page_data(found)))))
@@ -533,7 +533,7 @@ def test_other_pieces_on_the_same_board_are_not_hidden(blank: Tab) -> None:
 
 
 def test_without_a_solution_the_pieces_lie_beside_the_board(shown: Opener) -> None:
-    seen = shown(view("soma", 0))
+    seen = shown(view("soma", limit=0))
     png = picture(seen)
     assert all(painted(seen, png, hue) > 150 for hue in COLOURS[:7])
     seen.settles(seen.page.locator(".status").inner_text, "the empty board and the pieces")
@@ -554,7 +554,7 @@ piece ring x1 fixed cells (0,0,1) (1,0,1) (2,0,1) (0,1,1) (2,1,1) (0,2,1) (1,2,1
 piece dumbbell x1 fixed cells (0,0,0) (1,0,0) (2,0,0) (0,1,0) (1,1,0) (2,1,0) (0,2,0) (1,2,0) (2,2,0) (1,1,1) \
 (0,0,2) (1,0,2) (2,0,2) (0,1,2) (1,1,2) (2,1,2) (0,2,2) (1,2,2) (2,2,2)
 """
-    found = compile(parse(text), "cover")
+    found = compile(parse(text))
     seen = shown(view(found))
     before = picture(seen)
     seen.page.keyboard.press(",")
@@ -569,8 +569,8 @@ def test_a_remark_on_steps_mentions_walls_and_copies_are_counted(shown: Opener) 
     says(seen, "ignoring the walls of the box")
     boxes = "locations box 3x3x3 + box 3x3x3 at (4,0,0)"
     rings = "piece ring x2 { xxx/x.x/xxx }\npiece dumbbell x2 { xxx ... xxx / xxx .x. xxx / xxx ... xxx }"
-    found = compile(parse(f"lattice cubic\n{boxes}\n{rings}"), "cover")
-    seen = shown(view(found, 1))
+    found = compile(parse(f"lattice cubic\n{boxes}\n{rings}"))
+    seen = shown(view(found, limit=1))
     seen.page.keyboard.press(",")
     says(seen, "4 pieces (ring ×2, dumbbell ×2) interlock")
 

@@ -62,7 +62,7 @@ def test_a_plan_that_stays_open_changes_nothing() -> None:
 
 def test_a_solve_sends_its_solution_again_when_the_moves_are_known(monkeypatch: Any) -> None:
     monkeypatch.setattr("puzzlec.services.web.solving.MOVES", -1.0)
-    encoding = compile(load(BURR), "cover")
+    encoding = compile(load(BURR))
     sent: list[tuple[str, dict[str, Any]]] = []
     solve(encoding, {"goal": "first", "memory": 2**29}, 60, lambda event, **more: sent.append((event, more)))
     assert [event for event, _ in sent if event != "progress"] == ["view", "planning", "view", "end"]
@@ -75,7 +75,7 @@ def test_a_solve_sends_its_solution_again_when_the_moves_are_known(monkeypatch: 
 def sent_by(name: str, goal: str) -> list[tuple[str, dict[str, Any]]]:
     """The messages of a solve."""
     sent: list[tuple[str, dict[str, Any]]] = []
-    encoding = compile(load(name), "cover")
+    encoding = compile(load(name))
     solve(encoding, {"goal": goal, "memory": 2**29}, 60, lambda event, **more: sent.append((event, more)))
     return sent
 

@@ -180,8 +180,8 @@ def test_webp_and_gif_loop_endlessly(format: str, background: str) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
     puzzle = parse("lattice cubic\nlocations box 2x1x1\npiece D x2 { x }\n")
-    made = draw(puzzle, format, background=background)
-    assert made == draw(puzzle, format, background=background)
+    made = draw(puzzle, format=format, background=background)
+    assert made == draw(puzzle, format=format, background=background)
     opened = image.open(BytesIO(bytes(made) if isinstance(made, bytes) else b""))
     assert (opened.format, opened.n_frames, opened.info["loop"]) == (format.upper(), 2 * FRAMES, 0)
     corner = opened.convert("RGBA").getpixel((0, 0))
@@ -191,7 +191,7 @@ def test_webp_and_gif_loop_endlessly(format: str, background: str) -> None:
 def test_too_many_pixels_are_refused() -> None:
     pytest.importorskip("PIL.Image")
     with pytest.raises(PuzzleError, match="million pixels would be too large"):
-        draw("soma", "webp", scale=40)
+        draw("soma", format="webp", scale=40)
 
 
 def test_an_assembly_that_does_not_come_apart_has_no_animation() -> None:
@@ -203,7 +203,7 @@ def test_an_assembly_that_does_not_come_apart_has_no_animation() -> None:
     with pytest.raises(PuzzleError, match="PZ504"):
         draw("hypercubes/dominoes-2x2x2x2", animate=True)
     with pytest.raises(ValueError, match="png has no animation"):
-        draw("soma", "png", animate=True)
+        draw("soma", format="png", animate=True)
 
 
 def test_the_command_animates(

@@ -39,7 +39,7 @@ SOLVED = "locations box 3x2\npiece I x2 { xxx }\n"
 
 def fitting_of(text: str) -> Fitting:
     """Return the fitting of a puzzle as text, or by its name."""
-    return compile(parse(text) if "\n" in text else text, "fitting")
+    return compile(parse(text) if "\n" in text else text, level="fitting")
 
 
 def extent(svg: str) -> tuple[str | None, str | None]:
@@ -206,7 +206,7 @@ def test_a_picture_lies_within_the_margins_of_its_page(name: str, limit: int, wo
     pytest.importorskip("resvg_py")
     from tests.show.test_svg_sheet import pixels
 
-    wide, high, rows = pixels(draw(name, "png", words, limit, paper="150x120", scale=0.5))
+    wide, high, rows = pixels(draw(name, format="png", choices=words, limit=limit, paper="150x120", scale=0.5))
     edge = int(MARGIN * PX * 0.5) - 1
     ink = [(x, y) for y, row in enumerate(rows) for x in range(wide) if row[4 * x : 4 * x + 3] != b"\xff\xff\xff"]
     assert all(edge <= x <= wide - edge and edge <= y <= high - edge for x, y in ink)
@@ -234,7 +234,7 @@ def test_pictures_that_would_be_too_small_on_a_page_are_refused() -> None:
 
 def test_a_png_on_paper_states_its_size() -> None:
     pytest.importorskip("resvg_py")
-    data = draw(parse(SOLVED), "png", paper="100x50")
+    data = draw(parse(SOLVED), format="png", paper="100x50")
     assert struct.unpack(">II", data[16:24]) == (round(100 / 25.4 * 300), round(50 / 25.4 * 300))
     at = data.index(b"pHYs")
     assert struct.unpack(">IIB", data[at + 4 : at + 13]) == (11811, 11811, 1)
@@ -254,7 +254,9 @@ def test_a_flat_board_can_be_rotated_and_is_not_reflected() -> None:
 def test_choices_are_also_taken_as_keywords() -> None:
     found = subject("soma")
     assert draw(found, steps=True, labels="none") == draw(found, choices=Choices(steps=True, labels="none"))
-    assert draw(found, "svg", Choices(labels="none"), view="layers") == draw(found, view="layers", labels="none")
+    assert draw(found, format="svg", choices=Choices(labels="none"), view="layers") == draw(
+        found, view="layers", labels="none"
+    )
     with pytest.raises(TypeError, match="colour"):
         draw(found, colour="red")  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="labels must be one of auto"):

@@ -183,7 +183,7 @@ def test_pixels_of_a_png_have_the_colours_of_the_pieces(name: str) -> None:
     pytest.importorskip("resvg_py")
     (solution,) = subject(name, 1).solutions
     choices = Choices(cell=24, labels="none", legend=False)
-    wide, high, rows = pixels(draw(solution, "png", choices, scale=1))
+    wide, high, rows = pixels(draw(solution, format="png", choices=choices, scale=1))
     svg = ElementTree.fromstring(draw(solution, choices=choices).encode())
     assert (svg.get("width"), svg.get("height")) == (str(wide), str(high))
     left, top = (float(value) for value in (svg.get("viewBox") or "").split()[:2])
@@ -199,8 +199,8 @@ def test_pixels_of_a_png_have_the_colours_of_the_pieces(name: str) -> None:
 def test_a_png_has_the_size_of_its_scale_and_is_always_the_same() -> None:
     pytest.importorskip("resvg_py")
     found = subject("new/copies")
-    one, two = draw(found, "png", scale=1), draw(found, "png", scale=2)
-    assert two == draw(found, "png"), "on modern screens a px is two pixels"
+    one, two = draw(found, format="png", scale=1), draw(found, format="png", scale=2)
+    assert two == draw(found, format="png"), "on modern screens a px is two pixels"
     assert struct.unpack(">II", two[16:24]) == tuple(2 * size for size in struct.unpack(">II", one[16:24]))
 
 
@@ -212,12 +212,12 @@ def test_a_background_can_be_left_out() -> None:
 
 def test_a_png_that_would_fill_the_memory_is_refused() -> None:
     with pytest.raises(PuzzleError, match=r"PZ504.*pixels"):
-        draw("new/copies", "png", scale=100)
+        draw("new/copies", format="png", scale=100)
 
 
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ValueError, match="bmp"):
-        draw("new/copies", "bmp")
+        draw("new/copies", format="bmp")
 
 
 def test_solutions_of_a_file_or_a_search_can_be_drawn_directly() -> None:

@@ -24,7 +24,7 @@ from tests.strategies import puzzles
 
 
 def first(text: str, raw: bool = True) -> Solution:
-    return next(iter(puzzlec.solve(puzzlec.parse(text), raw=raw)))
+    return next(iter(puzzlec.solve(puzzlec.parse(text), symmetry="none" if raw else "all")))
 
 
 def test_borders_run_between_pieces_only() -> None:
@@ -230,7 +230,7 @@ def test_every_piece_and_board_of_every_lattice_has_a_picture(name: str, data: s
 def test_every_solution_has_a_picture_with_a_sign_for_each_cell(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles((name,), most=8))
     pieces = tuple(replace(piece, name="ABCD"[number]) for number, piece in enumerate(puzzle.pieces))
-    solution = next(iter(puzzlec.solve(replace(puzzle, pieces=pieces, rules=()), raw=True)), None)
+    solution = next(iter(puzzlec.solve(replace(puzzle, pieces=pieces, rules=()), symmetry="none")), None)
     if solution is None:
         return
     plain = draw_solution(solution, Style(ascii=True))
@@ -263,7 +263,7 @@ def test_every_solution_has_a_picture_with_a_sign_for_each_cell(name: str, data:
     ],
 )
 def test_frequencies_of_a_piece_are_drawn_by_the_rule_of_the_lattice(text: str, rows: list[str]) -> None:
-    fitting = puzzlec.compile(puzzlec.parse(text), "fitting")
+    fitting = puzzlec.compile(puzzlec.parse(text), level="fitting")
     numbers = [1, 10, 0, 10][: fitting.locations]
     if "hex" not in text:
         numbers = [1, 10, 0, 0, 0, 0][: fitting.locations]

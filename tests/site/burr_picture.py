@@ -20,4 +20,4 @@ def burr() -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_bytes(draw(parse(burr()), "webp", cell=17))
+    PICTURE.write_bytes(draw(parse(burr()), format="webp", cell=17))

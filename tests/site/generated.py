@@ -22,4 +22,4 @@ def generated(kind: str) -> str:
     """Return the picture of a generated puzzle of one kind."""
     seed, options = SHOWN[kind]
     found = Generator(kind, seed, options=options).find()
-    return draw(found.puzzle, "svg", Choices(labels="none", legend=False), scale=0.6)
+    return draw(found.puzzle, format="svg", choices=Choices(labels="none", legend=False), scale=0.6)

@@ -13,6 +13,7 @@ import puzzlec
 from puzzlec.engine import Limits, Search
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
+from puzzlec.engine.search.selection import KernelName
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Symmetry, symmetry
 from puzzlec.lower.covering import Encoding
@@ -142,7 +143,7 @@ def test_puzzles_of_the_catalogue_have_their_known_numbers(name: str, number: in
 
 
 @pytest.mark.parametrize("kernel", ["python", "bits", "frontier", "memo"])
-def test_every_kernel_gives_the_same_number(kernel: str) -> None:
+def test_every_kernel_gives_the_same_number(kernel: KernelName) -> None:
     encoding = dominoes(4)
     counted = count_distinct(encoding.cover, symmetry(encoding), kernel=kernel)
     assert counted is not None
@@ -152,9 +153,9 @@ def test_every_kernel_gives_the_same_number(kernel: str) -> None:
 def test_weights_beyond_the_memory_of_a_frontier_are_counted_by_search(monkeypatch: pytest.MonkeyPatch) -> None:
     refused = []
 
-    def without_weights(cover: ExactCover, *arguments: object, **more: object) -> Counted:
-        if len(arguments) == 4:
-            refused.append(arguments[3])
+    def without_weights(cover: ExactCover, weights: object = None, **more: object) -> Counted:
+        if weights is not None:
+            refused.append(weights)
             raise TooWideError
         return count_covers(cover)
 
@@ -178,7 +179,7 @@ class Asked:
     """A count for Burnside's lemma: its seconds, its method, and its result."""
 
     seconds: float | None
-    kernel: str
+    kernel: KernelName
     weighted: bool
     found: Counted
 
@@ -188,10 +189,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
     """All counts."""
     every: list[Asked] = []
 
-    def noted(
-        cover: ExactCover, limits: Limits, memory: int, kernel: str, weights: array[int] | None = None
-    ) -> Counted:
-        found = count_covers(cover, None, memory, kernel, weights)
+    def noted(cover: ExactCover, *, limits: Limits, kernel: KernelName, weights: array[int] | None = None) -> Counted:
+        found = count_covers(cover, limits=Limits(memory=limits.memory), kernel=kernel, weights=weights)
         every.append(Asked(limits.seconds, kernel, weights is not None, found))
         return found
 
@@ -211,7 +210,9 @@ def test_the_time_limit_is_shared_by_all_counts(asked: list[Asked], monkeypatch:
 
 
 @pytest.mark.parametrize("kernel", ["python", "memo"])
-def test_the_result_has_the_work_of_all_counts_and_the_method_of_the_identity(kernel: str, asked: list[Asked]) -> None:
+def test_the_result_has_the_work_of_all_counts_and_the_method_of_the_identity(
+    kernel: KernelName, asked: list[Asked]
+) -> None:
     encoding = dominoes(4)
     counted = count_distinct(encoding.cover, symmetry(encoding), kernel=kernel)
     assert counted is not None
@@ -222,7 +223,7 @@ def test_the_result_has_the_work_of_all_counts_and_the_method_of_the_identity(ke
 
 @pytest.mark.parametrize(("kernel", "weighted"), [("auto", True), ("frontier", True), ("bits", False)])
 def test_weights_need_a_frontier_and_other_counts_use_the_chosen_kernel(
-    kernel: str, weighted: bool, asked: list[Asked]
+    kernel: KernelName, weighted: bool, asked: list[Asked]
 ) -> None:
     encoding = dominoes(4)
     assert count_distinct(encoding.cover, symmetry(encoding), kernel=kernel) is not None

@@ -35,7 +35,7 @@ def test_a_location_covered_twice_is_found(solution: Solution) -> None:
 
 def test_a_bare_location_is_found() -> None:
     puzzle = puzzlec.parse('puzzle "D"\nlocations box 3x1\npiece D { xx }')
-    fitting = puzzlec.compile(puzzle, "fitting")
+    fitting = puzzlec.compile(puzzle, level="fitting")
     with pytest.raises(WrongSolutionError, match="not covered"):
         check(Solution(fitting, (Placement(0, 0, (0, 1)),)))
 
@@ -63,7 +63,7 @@ def test_an_error_has_its_kind_and_the_places_that_its_sentence_leaves_open(solu
 def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list[tuple[int, ...]], reason: str) -> None:
     puzzle = puzzlec.parse('puzzle "P"\n' + text)
     assert isinstance(puzzle, Puzzle)
-    fitting = puzzlec.compile(puzzle, "fitting")
+    fitting = puzzlec.compile(puzzle, level="fitting")
     # A lowering with a bug: the first piece gets wrong placements.
     broken = replace(fitting.pieces[0], placements=Placements(wrong))
     faulty = replace(fitting, pieces=(broken, *fitting.pieces[1:]))

@@ -24,7 +24,7 @@ LATTICES = ("line", "square", "cubic", "sticks")
 
 
 def compiled(what: Puzzle | str) -> Encoding:
-    return puzzlec.compile(puzzlec.parse(what) if isinstance(what, str) else what, "cover")
+    return puzzlec.compile(puzzlec.parse(what) if isinstance(what, str) else what)
 
 
 def place_of(name: Name, solution: Solution) -> set[int]:

@@ -74,19 +74,21 @@ def test_a_solution_costs_what_the_statements_say() -> None:
         text, costs = random_puzzle(seed)
         puzzle = puzzlec.parse(text)
         prices = []
-        for solution in puzzlec.solve(puzzle, raw=True):
+        for solution in puzzlec.solve(puzzle, symmetry="none"):
             assert solution.cost == price(solution, costs), text
             prices.append(solution.cost)
-        found = [solution.cost for solution in puzzlec.best(puzzle, 3, symmetry="none")]
+        found = [solution.cost for solution in puzzlec.best(puzzle, number=3, symmetry="none")]
         assert found == sorted(prices)[:3], text
-        assert [one.cost for one in puzzlec.best(puzzle, 2, True, symmetry="none")] == sorted(prices)[::-1][:2]
+        assert [one.cost for one in puzzlec.best(puzzle, number=2, max_cost=True, symmetry="none")] == sorted(prices)[
+            ::-1
+        ][:2]
 
 
 def test_distinct_solutions_have_the_costs_of_all_solutions() -> None:
     for seed in range(12):
         puzzle = puzzlec.parse(random_puzzle(seed)[0])
-        raw = {solution.cost for solution in puzzlec.solve(puzzle, raw=True)}
-        distinct = [solution.cost for solution in puzzlec.best(puzzle, 10000)]
+        raw = {solution.cost for solution in puzzlec.solve(puzzle, symmetry="none")}
+        distinct = [solution.cost for solution in puzzlec.best(puzzle, number=10000)]
         assert set(distinct) == raw
         assert len(distinct) == puzzlec.count(puzzle)
 
@@ -106,13 +108,13 @@ def test_puzzles_and_json_keep_costs() -> None:
     for seed in range(12):
         puzzle = puzzlec.parse(random_puzzle(seed)[0])
         for format in ("puzzle", "json"):
-            assert puzzlec.parse(puzzlec.convert(puzzle, format), format) == puzzle
-        fitting = puzzlec.compile(puzzle, "fitting")
-        again = puzzlec.parse(puzzlec.convert(fitting, "json"), "json")
+            assert puzzlec.parse(puzzlec.convert(puzzle, format), format=format) == puzzle
+        fitting = puzzlec.compile(puzzle, level="fitting")
+        again = puzzlec.parse(puzzlec.convert(fitting, "json"), format="json")
         assert isinstance(again, puzzlec.Fitting)
         assert again.costs == fitting.costs
-        encoding = puzzlec.compile(puzzle, "cover")
-        assert puzzlec.parse(puzzlec.convert(encoding.cover, "json"), "json") == encoding.cover
+        encoding = puzzlec.compile(puzzle)
+        assert puzzlec.parse(puzzlec.convert(encoding.cover, "json"), format="json") == encoding.cover
 
 
 def test_a_puzzle_without_costs_has_no_best_solution() -> None:
@@ -184,7 +186,7 @@ RANGES = ((None, None), (0, None), (None, 4), (-2, 5), (3, 3), (99, None))
 
 def counted(puzzle: puzzlec.Puzzle, raw: bool) -> Counter[int | None]:
     """The costs of all solutions."""
-    return Counter(solution.cost for solution in puzzlec.solve(puzzle, raw=raw))
+    return Counter(solution.cost for solution in puzzlec.solve(puzzle, symmetry="none" if raw else "all"))
 
 
 @pytest.mark.parametrize("way", ["list", "diagram", "auto"])
@@ -198,7 +200,7 @@ def test_each_cost_has_the_solutions_that_a_search_finds(way: str) -> None:
                 for cost in raw
                 if cost is not None and (low is None or cost >= low) and (high is None or cost <= high)
             ]
-            found = CountByCost(puzzle, low, high, way=way).find()
+            found = CountByCost(puzzle, low=low, high=high, way=way).find()
             assert found == [(cost, raw[cost], distinct[cost]) for cost in sorted(within)], (seed, low, high)
 
 
@@ -214,7 +216,7 @@ def test_distinct_solutions_are_counted_up_to_the_symmetries_that_keep_costs(way
     found = CountByCost(puzzle, way=way).find()
     assert {row.cost: row.distinct for row in found} == counted(puzzle, False)
     assert sum(row.distinct or 0 for row in found) == 107  # Faase: the sets of pentominoes in 5x5
-    assert CountByCost(puzzle, 5, 9, way=way).find() == [row for row in found if 5 <= row.cost <= 9]
+    assert CountByCost(puzzle, low=5, high=9, way=way).find() == [row for row in found if 5 <= row.cost <= 9]
     alone = CountByCost(puzzle, symmetry="none", way=way).find()
     assert alone == [(row.cost, row.raw, row.raw) for row in found]
 
@@ -222,12 +224,12 @@ def test_distinct_solutions_are_counted_up_to_the_symmetries_that_keep_costs(way
 def test_too_many_covers_are_counted_in_a_diagram_and_a_full_diagram_by_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     puzzle = puzzlec.parse(SYMMETRIC)
-    wanted = CountByCost(puzzle, 4, 12, way="list").find()
+    wanted = CountByCost(puzzle, low=4, high=12, way="list").find()
     monkeypatch.setattr(tally, "MANY", 3)
-    assert CountByCost(puzzle, 4, 12).find() == wanted
-    assert CountByCost(puzzle, 4, 12, memory=1).find() == wanted
+    assert CountByCost(puzzle, low=4, high=12).find() == wanted
+    assert CountByCost(puzzle, low=4, high=12, limits=Limits(memory=1)).find() == wanted
     monkeypatch.setattr(tally, "NODES", 3)
-    assert CountByCost(puzzle, 4, 12).find() == wanted
+    assert CountByCost(puzzle, low=4, high=12).find() == wanted
 
 
 def test_a_stopped_count_and_a_puzzle_without_costs_are_errors() -> None:
@@ -239,10 +241,10 @@ def test_a_stopped_count_and_a_puzzle_without_costs_are_errors() -> None:
 
 def test_costs_of_pieces_that_fit_nowhere_give_no_solution() -> None:
     puzzle = puzzlec.parse("locations box 2x1\npiece P x0..2 { xxx }\ncost P = 1")
-    assert puzzlec.count_by_cost(puzzle) == puzzlec.count_by_cost(puzzle, 0, 3) == []
+    assert puzzlec.count_by_cost(puzzle) == puzzlec.count_by_cost(puzzle, low=0, high=3) == []
     assert list(BestSolutions(puzzle)) == []
 
 
 def test_a_cover_without_pieces_has_no_costs() -> None:
     with pytest.raises(PuzzleError, match="PZ719"):
-        puzzlec.count_by_cost(puzzlec.parse("a b\n", "dlx"))
+        puzzlec.count_by_cost(puzzlec.parse("a b\n", format="dlx"))

@@ -25,11 +25,11 @@ def test_raw_and_distinct_counts_are_those_of_brute_force(puzzle: Puzzle) -> Non
     raw = brute.solutions(puzzle)
     group = brute.symmetries(puzzle)
     # Solutions as puzzlec lists them, raw ones first
-    listed = [brute.cells_of(solution, puzzle) for solution in Solutions(puzzle, raw=True)]
+    listed = [brute.cells_of(solution, puzzle) for solution in Solutions(puzzle, symmetry="none")]
     assert len(set(listed)) == len(listed)
     assert set(listed) == raw
-    assert Solutions(puzzle, raw=True).count() == len(raw)
-    assert Solutions(puzzle, raw=True, settings=SearchSettings(False)).count() == len(raw)
+    assert Solutions(puzzle, symmetry="none").count() == len(raw)
+    assert Solutions(puzzle, symmetry="none", settings=SearchSettings(False)).count() == len(raw)
     # Distinct: one of each orbit, and Burnside's lemma agrees
     orbits = brute.orbits(puzzle)
     fixed = sum(brute.image(solution, move, pieces) == solution for solution in raw for move, pieces in group)
@@ -42,7 +42,7 @@ def test_raw_and_distinct_counts_are_those_of_brute_force(puzzle: Puzzle) -> Non
 def test_symmetric_solutions_are_counted_once_with_the_right_weight() -> None:
     # Dominoes in a 4 x 4 square: 36 raw, 9 distinct (OEIS A004003 and A045694), many of them symmetric.
     puzzle = puzzlec.parse('puzzle "D"\nlocations box 4x4\npiece D x8 { xx }')
-    assert (puzzlec.count(puzzle), puzzlec.count(puzzle, raw=True)) == (9, 36)
+    assert (puzzlec.count(puzzle), puzzlec.count(puzzle, symmetry="none")) == (9, 36)
 
 
 @pytest.mark.parametrize(("name", "most"), [("FEW", 40), ("SOME", 20)])
@@ -64,9 +64,9 @@ def test_many_solutions_are_all_counted_instead(name: str, most: int, monkeypatc
 def test_a_mirror_image_counts_as_the_same_only_when_the_pieces_allow_it() -> None:
     flat = 'puzzle "L"\nlocations box 2x4\npiece L x2{} {{ xxx/x.. }}'
     assert puzzlec.count(puzzlec.parse(flat.format(""))) == 1
-    assert puzzlec.count(puzzlec.parse(flat.format("")), raw=True) == 2
+    assert puzzlec.count(puzzlec.parse(flat.format("")), symmetry="none") == 2
     assert puzzlec.count(puzzlec.parse(flat.format(" one-sided"))) == 1
-    assert puzzlec.count(puzzlec.parse(flat.format(" one-sided")), raw=True) == 1
+    assert puzzlec.count(puzzlec.parse(flat.format(" one-sided")), symmetry="none") == 1
 
 
 def test_limits_of_solutions_hold_for_distinct_ones() -> None:
@@ -83,9 +83,9 @@ def test_limits_of_solutions_hold_for_distinct_ones() -> None:
 )
 def test_a_count_that_a_limit_ends_raises_an_error(raw: bool, limits: puzzlec.Limits, reason: str, limit: str) -> None:
     with pytest.raises(puzzlec.UnfinishedError, match=f"^the count stopped after {limit}: ") as caught:
-        puzzlec.count("soma", raw=raw, limits=limits)
+        puzzlec.count("soma", symmetry="none" if raw else "all", limits=limits)
     assert caught.value.reason == reason
-    partial = puzzlec.solve("soma", raw=raw, limits=limits)
+    partial = puzzlec.solve("soma", symmetry="none" if raw else "all", limits=limits)
     number = partial.count()
     found = f"at least {partial.counted(number)}" if number else "no solution found so far"
     assert (number > 0) == (reason == "nodes")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.engine import UnfinishedError
+from puzzlec.engine import Limits, UnfinishedError
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.lower import Encoding
 from puzzlec.solving.conditions import UnknownNameError, numbers_of_locations
@@ -29,11 +29,11 @@ piece L x1..4 { xx/x. }
 
 
 def listed(encoding: Encoding) -> list[Solution]:
-    return list(puzzlec.Solutions(encoding, raw=True, kernel="python"))
+    return list(puzzlec.Solutions(encoding, symmetry="none", kernel="python"))
 
 
 def compiled(puzzle: Puzzle | str) -> Encoding:
-    return puzzlec.compile(puzzle, "cover")
+    return puzzlec.compile(puzzle)
 
 
 def placements(solutions: EverySolution | list[Solution]) -> list[tuple[Placement, ...]]:
@@ -118,7 +118,7 @@ def test_restrictions_leave_the_filtered_list(puzzle: Puzzle, data: st.DataObjec
 def test_a_set_of_a_puzzle_of_the_catalogue_has_all_raw_solutions(name: str) -> None:
     encoding = compiled(name)
     every = puzzlec.every_solution(encoding)
-    expected = list(puzzlec.solve(encoding, raw=True))
+    expected = list(puzzlec.solve(encoding, symmetry="none"))
     assert every.count == len(expected)
     wanted = {solution.orientations for solution in expected}
     assert {solution.orientations for solution in every} == wanted
@@ -233,7 +233,7 @@ def test_numbers_of_any_size_are_exact() -> None:
 
 def test_limits_are_respected_and_a_missing_numba_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UnfinishedError):
-        puzzlec.every_solution("pentominoes/6x10", memory=1 << 16)
+        puzzlec.every_solution("pentominoes/6x10", limits=Limits(memory=1 << 16))
     with pytest.raises(UnfinishedError):
         puzzlec.every_solution("pentominoes/6x10", seconds=0.0)
     seen: list[tuple[int, int]] = []
@@ -245,10 +245,10 @@ def test_limits_are_respected_and_a_missing_numba_is_reported(monkeypatch: pytes
 
 
 def test_a_fitting_without_a_puzzle_has_its_numbers_as_names() -> None:
-    fitting = puzzlec.parse("4 2 2 2 0 1 2 2 3 2 2 0 1 2 1 2\n", "dpf")
+    fitting = puzzlec.parse("4 2 2 2 0 1 2 2 3 2 2 0 1 2 1 2\n", format="dpf")
     assert isinstance(fitting, Fitting)
     every = puzzlec.every_solution(fitting)
-    assert every.count == len(list(puzzlec.solve(fitting, raw=True))) == 1
+    assert every.count == len(list(puzzlec.solve(fitting, symmetry="none"))) == 1
     assert every.with_piece("0", "2 3").count == 1
     with pytest.raises(UnknownNameError, match="unknown location `4`; there are 0, 1, 2, 3"):
         every.with_piece("0", "4")

@@ -44,7 +44,7 @@ piece I x0..4 { xx }
 
 
 def encoded(what: Compiled | str) -> Encoding:
-    return compile(what, "cover")
+    return compile(what)
 
 
 def back(what: Compiled | str, text: str, kind: str | None = None) -> list[Lifted]:
@@ -62,7 +62,7 @@ def right(found: list[Lifted]) -> set[tuple[tuple[int, ...], ...]]:
 
 
 def own(what: Compiled | str) -> set[tuple[tuple[int, ...], ...]]:
-    return {solution.orientations for solution in puzzlec.solve(what, raw=True)}
+    return {solution.orientations for solution in puzzlec.solve(what, symmetry="none")}
 
 
 @pytest.mark.parametrize("text", [SOMA_LITE, DOMINOES, BOUNDED])
@@ -70,7 +70,7 @@ def test_all_models_of_the_clauses_are_lifted_to_all_solutions(text: str) -> Non
     formula, solvers = pytest.importorskip("pysat.formula"), pytest.importorskip("pysat.solvers")
     puzzle = puzzlec.parse(text)
     for how in ("pairwise", "sequential"):
-        clauses = formula.CNF(from_string=puzzlec.convert(puzzle, "cnf", how)).clauses
+        clauses = formula.CNF(from_string=puzzlec.convert(puzzle, "cnf", at_most_one=how)).clauses
         with solvers.Solver("glucose4", bootstrap_with=clauses) as solver:
             answer = "".join(f"v {' '.join(map(str, model))} 0\n" for model in solver.enum_models())
         found = back(puzzle, answer)
@@ -154,7 +154,7 @@ def test_covers_with_colours_and_bounds_are_lifted_to_their_options() -> None:
         ["X", "Y"],
         {"C": (1, 2)},
     )
-    answers = {frozenset(map(frozenset, [solution.orientations])) for solution in puzzlec.solve(cover, raw=True)}
+    answers = {frozenset(map(frozenset, [solution.orientations])) for solution in puzzlec.solve(cover, symmetry="none")}
     found = back(cover, "v 2 4 0\nv 1 3 0\nv 1 5 0\nv 1 3 5 0\nv 2 4 5 0\n")
     assert {frozenset(map(frozenset, [choice])) for choice in right(found)} == answers
     wrong = back(cover, "v 2 3 4 0\nv 1 2 0\nv 1 0\nv 2 4 5 3 0\n")

@@ -10,6 +10,7 @@ import pytest
 import puzzlec
 from puzzlec import ExactCover, Limits, PuzzleError, UnfinishedError
 from puzzlec.ir.fitting import with_placements
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.piece_sets import PieceSets
 
 
@@ -59,7 +60,7 @@ def test_a_list_and_a_diagram_agree_with_all_solutions(puzzle: puzzlec.Puzzle) -
     assert listed == drawn
     raw = Counter(
         tuple(sorted(Counter(placement.piece for placement in solution.placements).items()))
-        for solution in puzzlec.solve(puzzle, raw=True)
+        for solution in puzzlec.solve(puzzle, symmetry="none")
     )
     names = [piece.name for piece in puzzle.pieces]
     assert raw == {
@@ -81,7 +82,7 @@ def exactly(puzzle: puzzlec.Puzzle, piece_set: puzzlec.PieceSet) -> puzzlec.Puzz
 def test_each_set_has_the_solutions_of_a_puzzle_with_these_pieces_alone(puzzle: puzzlec.Puzzle) -> None:
     for piece_set in puzzlec.piece_sets(puzzle):
         alone = exactly(puzzle, piece_set)
-        assert (puzzlec.count(alone), puzzlec.count(alone, raw=True)) == (piece_set.distinct, piece_set.raw)
+        assert (puzzlec.count(alone), puzzlec.count(alone, symmetry="none")) == (piece_set.distinct, piece_set.raw)
 
 
 def test_mirror_images_are_two_sets() -> None:
@@ -101,14 +102,14 @@ def test_automorphisms_that_mix_the_placements_of_pieces_join_no_sets() -> None:
     assert found == dict.fromkeys(("P x2", "Q x2", "R x2"), (1, 1)) | dict.fromkeys(("P Q", "P R", "Q R"), (1, 2))
 
 
-def counts(puzzle: puzzlec.Puzzle, symmetry: str = "all") -> dict[str, tuple[int, int]]:
+def counts(puzzle: puzzlec.Puzzle, symmetry: SymmetryKind = "all") -> dict[str, tuple[int, int]]:
     """Return the distinct and raw solutions of a count of exactly the pieces of each set; both ways must agree."""
-    listed, drawn = (PieceSets(puzzle, symmetry, way=way).find() for way in ("list", "diagram"))
+    listed, drawn = (PieceSets(puzzle, symmetry=symmetry, way=way).find() for way in ("list", "diagram"))
     assert listed == drawn
     found = {}
     for piece_set in listed:
         alone = exactly(puzzle, piece_set)
-        found[str(piece_set)] = puzzlec.count(alone, symmetry=symmetry), puzzlec.count(alone, raw=True)
+        found[str(piece_set)] = puzzlec.count(alone, symmetry=symmetry), puzzlec.count(alone, symmetry="none")
     assert {str(piece_set): (piece_set.distinct, piece_set.raw) for piece_set in listed} == found
     return found
 
@@ -192,7 +193,7 @@ def test_an_exact_cover_has_the_sets_of_its_first_items() -> None:
 
 
 def test_a_fitting_that_was_changed_has_the_sets_of_its_placements() -> None:
-    fitting = puzzlec.compile(box(3, 1, "piece A x0..3 { x }\npiece D x0..1 { xx }"), "fitting")
+    fitting = puzzlec.compile(box(3, 1, "piece A x0..3 { x }\npiece D x0..1 { xx }"), level="fitting")
     one, two = fitting.pieces
     fitting = replace(fitting, pieces=(one, with_placements(two, [0])))
     for symmetry in ("all", "automorphisms"):

@@ -29,8 +29,8 @@ def puzzle_of(text: str) -> Puzzle:
 
 def test_striped_dominoes_fill_a_square_in_eight_visibly_different_ways() -> None:
     puzzle = puzzle_of(STRIPED)
-    assert (puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)) == (8, 2)
-    raw = list(puzzlec.solve(puzzle, raw=True))
+    assert (puzzlec.count(puzzle, symmetry="none"), puzzlec.count(puzzle)) == (8, 2)
+    raw = list(puzzlec.solve(puzzle, symmetry="none"))
     lists = {solution.listing() for solution in raw}
     assert len(lists) == 8
     assert "D: 0,0 1,0 colours r b\nD: 0,1 1,1 colours b r" in lists
@@ -47,7 +47,7 @@ def test_striped_dominoes_fill_a_square_in_eight_visibly_different_ways() -> Non
 )
 def test_symmetries_also_move_the_colours(freedom: str, raw: int, distinct: int) -> None:
     puzzle = puzzle_of(f"colours r b\nlocations {{ xx/xx }}\npiece D x2 {freedom}{{ rb }}")
-    assert (puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)) == (raw, distinct)
+    assert (puzzlec.count(puzzle, symmetry="none"), puzzlec.count(puzzle)) == (raw, distinct)
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def test_symmetries_also_move_the_colours(freedom: str, raw: int, distinct: int)
     ],
 )
 def test_each_way_to_show_colours_counts_separately(text: str, raw: int) -> None:
-    assert puzzlec.count(puzzle_of(text), raw=True) == raw
+    assert puzzlec.count(puzzle_of(text), symmetry="none") == raw
 
 
 def test_a_screw_of_two_colours_is_the_mirror_image_only_of_one_with_the_mirrored_colours() -> None:
     text = "lattice cubic\ncolours r b\nlocations box 2x2x2\npiece L {{ {} }}\npiece R {{ {} }}"
     pairs = [("xx ../x. x.", "xx ../.x .x"), ("rx ../b. b.", "xr ../.b .b"), ("rx ../b. b.", "xr ../.r .b")]
-    encodings = [puzzlec.compile(puzzle_of(text.format(*pair)), "cover") for pair in pairs]
+    encodings = [puzzlec.compile(puzzle_of(text.format(*pair))) for pair in pairs]
     orders = [len(symmetry(encoding)) for encoding in encodings if isinstance(encoding, Encoding)]
     assert orders == [48, 48, 24]
 
@@ -78,12 +78,12 @@ def test_a_screw_of_two_colours_is_the_mirror_image_only_of_one_with_the_mirrore
 def test_formats_that_have_colours_keep_the_count(name: str) -> None:
     puzzle = puzzle_of("lattice cubic\ncolours r b\nlocations box 2x2x1\npiece D { rb }\npiece E { br }")
     again = read_again(written(puzzle, name), name)
-    assert puzzlec.count(again, raw=True) == puzzlec.count(puzzle, raw=True) == 16
+    assert puzzlec.count(again, symmetry="none") == puzzlec.count(puzzle, symmetry="none") == 16
 
 
 @pytest.mark.parametrize("name", ["json", "npz"])
 def test_a_fitting_keeps_the_colours_of_its_placements(name: str) -> None:
-    fitting = puzzlec.compile(puzzle_of("colours r b\nlocations { xxx }\npiece T { rxb }"), "fitting")
+    fitting = puzzlec.compile(puzzle_of("colours r b\nlocations { xxx }\npiece T { rxb }"), level="fitting")
     again = read_again(written(replace(fitting, puzzle=None), name), name)
     assert again == fitting
     assert isinstance(again, Fitting)
@@ -95,11 +95,11 @@ def test_a_format_of_sets_of_locations_refuses_two_ways_on_the_same() -> None:
     with pytest.raises(puzzlec.PuzzleError, match="DPF does not support the colours of piece `D`") as error:
         puzzlec.convert(puzzle, "dpf")
     assert {diagnostic.code for diagnostic in error.value.diagnostics} == {"PZ501"}
-    fitting = puzzlec.compile(puzzle, "fitting")
+    fitting = puzzlec.compile(puzzle, level="fitting")
     with pytest.raises(puzzlec.PuzzleError, match="a list of placements does not support the colours of piece `D`"):
         puzzlec.convert(replace(fitting, puzzle=None), "puzzle")
     one_way = puzzle_of("colours r b\nlocations { xx }\npiece D fixed { rb }")
-    assert puzzlec.count(puzzlec.parse(puzzlec.convert(one_way, "dpf"), "dpf")) == 1
+    assert puzzlec.count(puzzlec.parse(puzzlec.convert(one_way, "dpf"), format="dpf")) == 1
 
 
 @pytest.mark.parametrize(
@@ -114,13 +114,15 @@ def test_colours_that_do_not_suit_placements_are_refused(colours: list[list[obje
     piece = {"placements": [[0, 1], [1, 0]], "colours": colours}
     text = json.dumps({"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [piece]})
     with pytest.raises(puzzlec.PuzzleError) as error:
-        puzzlec.parse(text, "json")
+        puzzlec.parse(text, format="json")
     assert said in str(error.value)
 
 
 def test_the_colours_of_a_json_placement_follow_its_locations() -> None:
     piece = {"placements": [[0, 1], [1, 0]], "colours": [["r", "b"], ["b", "r"]]}
-    found = puzzlec.parse(json.dumps({"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [piece]}), "json")
+    found = puzzlec.parse(
+        json.dumps({"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [piece]}), format="json"
+    )
     assert isinstance(found, Fitting)
     assert found.pieces[0].colours == (("r", "b"),), "the second placement repeats the first one"
 
@@ -146,7 +148,7 @@ def test_the_checker_tests_the_colours_that_a_fitting_lists() -> None:
 
 
 def test_a_certificate_derives_all_distinguishable_placements() -> None:
-    encoding = puzzlec.compile(puzzle_of(STRIPED), "cover")
+    encoding = puzzlec.compile(puzzle_of(STRIPED))
     puzzle = encoding.fitting.puzzle
     assert puzzle is not None
     items = Items(encoding.item_of_piece, encoding.item_of_location)

@@ -28,7 +28,7 @@ def agree(puzzle: Puzzle) -> None:
     own = symmetry(encoding)
     assert len(own) == len(group)
     # Every solution is listed once, and checked by the checker on the way
-    listed = [brute.cells_of(solution, puzzle) for solution in Solutions(encoding, raw=True)]
+    listed = [brute.cells_of(solution, puzzle) for solution in Solutions(encoding, symmetry="none")]
     assert len(set(listed)) == len(listed)
     assert set(listed) == raw
     # One of each orbit
@@ -36,8 +36,8 @@ def agree(puzzle: Puzzle) -> None:
     assert len(kept) == orbits
     assert {brute.image(solution, move, pieces) for solution in kept for move, pieces in group} == raw
     # Counts: raw from representatives and without them, distinct ones searched and by Burnside's lemma
-    assert Solutions(encoding, raw=True).count() == len(raw)
-    assert Solutions(encoding, raw=True, settings=SearchSettings(False)).count() == len(raw)
+    assert Solutions(encoding, symmetry="none").count() == len(raw)
+    assert Solutions(encoding, symmetry="none", settings=SearchSettings(False)).count() == len(raw)
     assert Solutions(encoding).count() == orbits
     counted = count_distinct(encoding.cover, own, kernel="python")
     assert counted is not None

@@ -56,7 +56,7 @@ class Brute:
                     for placement in one.placements
                 ).items()
             )
-            for one in puzzlec.solve(self.puzzle, raw=True)
+            for one in puzzlec.solve(self.puzzle, symmetry="none")
         ]
         self.clues: list[Placed] = sorted({placed for one in self.solutions for placed, _ in one}, key=repr)
         self.images = list(self._images())
@@ -116,10 +116,10 @@ def test_no_set_of_fewer_clues_is_enough(name: str, kind: str, target: int, raw:
     puzzle, symmetry = brute.puzzle, "none" if raw else "all"
     if brute.left(()) < target:
         with pytest.raises(PuzzleError, match="PZ368"):
-            puzzlec.unique(puzzle, (kind,), target, symmetry=symmetry)
+            puzzlec.unique(puzzle, kinds=(kind,), target=target, symmetry=symmetry)  # type: ignore[arg-type]
         return
     expected = brute.least(3)
-    search = Unique(puzzle, (kind,), target, every=True, symmetry=symmetry, limits=Limits(seconds=4))
+    search = Unique(puzzle, kinds=(kind,), target=target, every=True, symmetry=symmetry, limits=Limits(seconds=4))  # type: ignore[arg-type]
     try:
         found = search.find()
     except PuzzleError as error:
@@ -131,7 +131,7 @@ def test_no_set_of_fewer_clues_is_enough(name: str, kind: str, target: int, raw:
         return
     assert not search.stopped
     for clue_set in found:
-        assert puzzlec.count(clue_set.puzzle, raw=raw) == target
+        assert puzzlec.count(clue_set.puzzle, symmetry="none" if raw else "all") == target
     chosen = [
         frozenset(
             (c.piece, frozenset(",".join(map(str, at)) if isinstance(at, tuple) else at for at in c.at))
@@ -152,7 +152,7 @@ def test_each_least_hint_of_a_tray_is_found() -> None:
 
 def test_holes_leave_the_solutions_with_these_cells_empty() -> None:
     text = SMALL["bare"]
-    every = puzzlec.unique(puzzlec.parse(text), ("hole",), every=True)
+    every = puzzlec.unique(puzzlec.parse(text), kinds=("hole",), every=True)  # type: ignore[arg-type]
     least = None
     sets = set()
     cells = [(x, y) for y in range(3) for x in range(3)]
@@ -184,10 +184,10 @@ LISTED = (
 @pytest.mark.parametrize("pieces", LISTED)
 def test_a_hole_takes_the_listed_placements_that_cover_it(pieces: str) -> None:
     text = f"lattice none\nlocations a\noptional locations b c d\n{pieces}"
-    for clue_set in puzzlec.unique(puzzlec.parse(text), ("hole",), every=True):
+    for clue_set in puzzlec.unique(puzzlec.parse(text), kinds=("hole",), every=True):  # type: ignore[arg-type]
         holes = {clue.at[0] for clue in clue_set.clues}
         written = puzzlec.convert(clue_set.puzzle, "puzzle")
-        assert puzzlec.count(puzzlec.parse(written), raw=True) == 1
+        assert puzzlec.count(puzzlec.parse(written), symmetry="none") == 1
         solutions = [
             {
                 name
@@ -214,7 +214,7 @@ def test_no_fewer_painted_cells_are_enough(text: str, target: int) -> None:
     puzzle = puzzlec.parse(text)
     if puzzlec.count(puzzle) < target:
         return
-    found = puzzlec.unique(puzzle, ("colour",), target)
+    found = puzzlec.unique(puzzle, kinds=("colour",), target=target)  # type: ignore[arg-type]
     assert puzzlec.count(found[0].puzzle) == target
     assert all(clue.kind == "colour" for clue in found[0].clues)
     least = len(found[0].clues)
@@ -245,7 +245,7 @@ def painted(
 
 def test_a_placement_of_pentominoes_is_in_one_of_all_9356_raw_solutions() -> None:
     seen: dict[tuple[int, tuple[int, ...]], int] = {}
-    for solution in puzzlec.solve("pentominoes/6x10", raw=True):
+    for solution in puzzlec.solve("pentominoes/6x10", symmetry="none"):
         for placement in solution.placements:
             key = (placement.piece, placement.locations)
             seen[key] = seen.get(key, 0) + 1
@@ -254,10 +254,10 @@ def test_a_placement_of_pentominoes_is_in_one_of_all_9356_raw_solutions() -> Non
 
 @pytest.mark.parametrize("kind", ["fix", "colour"])
 def test_pentominoes_need_one_clue(kind: str) -> None:
-    search = Unique("pentominoes/6x10", (kind,))
+    search = Unique("pentominoes/6x10", kinds=(kind,))  # type: ignore[arg-type]
     [found] = search.find()
     assert (len(found.clues), search.before, search.at_least) == (1, 2339, 1)
-    assert (puzzlec.count(found.puzzle), puzzlec.count(found.puzzle, raw=True)) == (1, 1)
+    assert (puzzlec.count(found.puzzle), puzzlec.count(found.puzzle, symmetry="none")) == (1, 1)
 
 
 def test_soma_needs_two_fixed_pieces() -> None:
@@ -267,7 +267,7 @@ def test_soma_needs_two_fixed_pieces() -> None:
     assert puzzlec.count(found.puzzle) == 1
     # No placement leaves one solution: each is in more raw solutions than a symmetry can make one.
     seen: dict[tuple[int, tuple[int, ...]], set[frozenset[tuple[int, ...]]]] = {}
-    for number, solution in enumerate(puzzlec.solve("soma", raw=True)):
+    for number, solution in enumerate(puzzlec.solve("soma", symmetry="none")):
         for placement in solution.placements:
             key = (placement.piece, placement.locations)
             seen.setdefault(key, set()).add(frozenset({(number,)}))
@@ -283,9 +283,9 @@ def test_a_unique_puzzle_needs_no_clue_and_one_without_solutions_has_none() -> N
 def test_meaningless_kinds_are_refused() -> None:
     for kind in ("hole", "colour"):
         with pytest.raises(PuzzleError, match="PZ369"):
-            puzzlec.unique(puzzlec.parse(SMALL["dominoes"]), (kind,))
+            puzzlec.unique(puzzlec.parse(SMALL["dominoes"]), kinds=(kind,))
     with pytest.raises(ValueError, match="unknown kind"):
-        puzzlec.unique("soma", ("paint",))
+        puzzlec.unique("soma", kinds=("paint",))  # type: ignore[arg-type]
 
 
 def test_too_many_solutions_give_a_puzzle_and_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,7 +300,7 @@ def test_too_many_solutions_give_a_puzzle_and_a_bound(monkeypatch: pytest.Monkey
 
 def test_the_clue_for_too_many_solutions_is_the_one_that_leaves_the_fewest(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzlec.parse(TRAY)
-    solutions = list(puzzlec.solve(puzzle, raw=True))
+    solutions = list(puzzlec.solve(puzzle, symmetry="none"))
     monkeypatch.setattr(module, "MANY", len(solutions) - 1)
     clue = Unique(puzzle).find()[0].clues[0]
     placed = Counter(placement for solution in solutions for placement in pairs(solution))
@@ -322,7 +322,7 @@ def test_millions_of_solutions_give_a_puzzle_and_a_bound() -> None:
     search = Unique(puzzlec.parse("locations box 8x6\npiece D x24 { xx }\n"))  # 167,089 raw solutions
     [found] = search.find()
     assert (search.stopped, search.at_least) == ("solutions", 1)
-    assert puzzlec.count(found.puzzle, raw=True) == 1
+    assert puzzlec.count(found.puzzle, symmetry="none") == 1
 
 
 def test_a_limit_of_time_keeps_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,9 +330,9 @@ def test_a_limit_of_time_keeps_the_best(monkeypatch: pytest.MonkeyPatch) -> None
         raise StoppedError
 
     monkeypatch.setattr(FewestClues, "_extend", late)
-    search = Unique(puzzlec.parse(TRAY), ("forbid",))
+    search = Unique(puzzlec.parse(TRAY), kinds=("forbid",))  # type: ignore[arg-type]
     best = search.find()
     assert (search.stopped, search.at_least) == ("time", 1)
     assert puzzlec.count(best[0].puzzle) == 1
     with pytest.raises(UnfinishedError):
-        puzzlec.unique(puzzlec.parse(TRAY), ("forbid",))
+        puzzlec.unique(puzzlec.parse(TRAY), kinds=("forbid",))  # type: ignore[arg-type]

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from puzzlec.engine.integers import integer
 from puzzlec.engine.kernels import cheapest as kernel
 from puzzlec.engine.kernels.jit import Compiled
+from puzzlec.engine.limits import Limits, Stop
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.race import Limits, Stop
 from puzzlec.engine.search.selection import has_numba
 
 #: Entries that plain Python visits before numba takes over. The import of numba takes as long.
@@ -312,7 +312,7 @@ class Cheapest:
     bounds do not fit into 64 bits.
 
     >>> cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
-    >>> Cheapest(cover, 2).find(), Cheapest(cover, greatest=True).find()
+    >>> Cheapest(cover, 2).find(), Cheapest(cover, max_cost=True).find()
     ([(2,), (0, 1)], [(0, 1)])
     """
 

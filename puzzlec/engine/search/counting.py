@@ -18,21 +18,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzlec.engine.kernels import compiling
+from puzzlec.engine.limits import Limits, Stop, limits_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import Progress, Steady
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Components, Layers, Memo, Reduced, width
-from puzzlec.engine.search.race import Limits, Race, Schedule, Scheduled, Stop
-from puzzlec.engine.search.selection import Choice
+from puzzlec.engine.search.race import Race, Schedule, Scheduled
+from puzzlec.engine.search.selection import Choice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
 
 _log = logging.getLogger(__name__)
-
-#: The ways to count: in turns, by a search kernel, by a frontier, by a search with a memory.
-METHODS = (*selection.KERNELS, "frontier", "memo")
-
-#: The default size of tables in bytes.
-MEMORY = 1 << 30
 
 #: Maximum number of items half done at a time in a *narrow* problem, which layers count in moments.
 NARROW = 22
@@ -90,9 +85,11 @@ class Counted:
 
 def count_covers(
     cover: ExactCover,
+    *,
     limits: Limits | None = None,
-    memory: int = MEMORY,
-    kernel: str = "auto",
+    limit: int | None = None,
+    seconds: float | None = None,
+    kernel: KernelName = "auto",
     weights: Sequence[int] | None = None,
     threads: int = 1,
 ) -> Counted:
@@ -104,8 +101,9 @@ def count_covers(
     Args:
         cover: The exact cover.
         limits: Limits of the count.
-        memory: Maximum size of the tables in bytes.
-        kernel: One of :data:`METHODS`.
+        limit: Short for a limit of solutions.
+        seconds: Short for a limit of seconds.
+        kernel: The kernel; ``frontier`` and ``memo`` count all covers at once.
         weights: A number for each entry of an option: how often the option covers the item. [default: once] Only the
             kernel ``frontier`` supports it.
         threads: Number of threads of the search, 0 for one per processor.
@@ -118,7 +116,8 @@ def count_covers(
     2
 
     """
-    counting = Counting(cover, limits, memory, kernel, threads, weights=weights)
+    limits = limits_of(limits, limit, seconds)
+    counting = Counting(cover, limits, kernel=kernel, threads=threads, weights=weights)
     number = counting.count()
     return Counted(number, counting.choice.kernel, counting.nodes, counting.states, counting.seconds, counting.stopped)
 
@@ -134,8 +133,8 @@ class Counting:
         self,
         cover: ExactCover,
         limits: Limits | None = None,
-        memory: int = MEMORY,
-        kernel: str = "auto",
+        *,
+        kernel: KernelName = "auto",
         threads: int = 1,
         others: Iterable[Scheduled] = (),
         weights: Sequence[int] | None = None,
@@ -143,16 +142,15 @@ class Counting:
         if not isinstance(cover, ExactCover):
             raise TypeError(f"a count needs an ExactCover, not a {type(cover).__name__}")
         limits = limits or Limits()
+        memory = limits.bytes
         searched = limits.solutions is not None or limits.nodes is not None
-        if kernel not in METHODS:
-            raise ValueError(f"unknown kernel {kernel!r}: expected one of {', '.join(METHODS)}")
+        selection.need_kernel(kernel)
         if weights is not None and kernel != "frontier":
             raise ValueError(f"the kernel {kernel!r} does not support options that cover an item several times")
         if searched and kernel in ("frontier", "memo"):
             raise ValueError(
                 f"the kernel {kernel!r} supports no limit of solutions or nodes: it counts all covers at once"
             )
-        selection.need_kernel(kernel)
         self.limits, self.memory = limits, memory
         if kernel == "frontier":
             layers = Layers(cover, memory, weights, Choice(kernel, "it was asked for"))

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from puzzlec.engine.integers import integer
+from puzzlec.engine.limits import Limits, limits_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import SLICE, NodeBudget
 from puzzlec.engine.search import selection
@@ -102,8 +104,10 @@ class Sampler(Protocol):
 
 def estimate(
     cover: ExactCover,
+    *,
     probes: int = 10_000,
     seed: int = 0,
+    limits: Limits | None = None,
     seconds: float | None = None,
     weigh: Callable[[Sequence[int]], float] | None = None,
 ) -> Estimate:
@@ -116,7 +120,8 @@ def estimate(
         cover: The exact cover.
         probes: Number of random probes (at most 1,000 without numba).
         seed: Seed of the probes.
-        seconds: Stop the probes after this time.
+        limits: A limit of seconds for the probes.
+        seconds: Short for a limit of seconds.
         weigh: Returns the weight of a cover from its options, ascending. [default: 1] If each of n equivalent covers
             has the weight 1/n, ``solutions`` is the number of distinct solutions.
 
@@ -128,8 +133,7 @@ def estimate(
     (5.0, 2.0, True)
 
     """
-    if probes < 1:
-        raise ValueError("an estimate needs at least one probe")
+    probes, seconds = integer(probes, "probes", 1), limits_of(limits, None, seconds, only=("seconds",)).seconds
     known = counted_at_once(cover, weigh)
     if known is not None:
         return known

@@ -23,10 +23,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from puzzlec.engine.kernels.python import PythonKernel
+from puzzlec.engine.limits import Limits, Stop
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.race import NO_ANSWER, Limits, Outcome, Race, Schedule, Stop, Task
+from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Schedule, Task
 
 if TYPE_CHECKING:  # it imports numba, which a small search does not need
     from puzzlec.engine.kernels.randomized_dfs import Run

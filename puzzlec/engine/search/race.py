@@ -12,13 +12,10 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from enum import Enum
-from numbers import Real
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from puzzlec.engine.integers import integer
 from puzzlec.engine.kernels.compiling import Stopwatch
+from puzzlec.engine.limits import Limits, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.selection import Choice
 
@@ -39,47 +36,6 @@ WORTH = 1 / 80
 
 #: A task is tried if its forecast is at most this factor times the number of nodes that the leader has left.
 DOUBT = 8.0
-
-
-class Stop(Enum):
-    """Why a search ended before the tree was exhausted."""
-
-    SOLUTIONS = "solutions"
-    SECONDS = "time"
-    NODES = "nodes"
-
-
-class UnfinishedError(Exception):
-    """A limit ended a count, or the making of a set of solutions. ``reason`` is ``memory``, ``time`` or ``nodes``."""
-
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Limits of a search. None is no limit.
-
-    Raises:
-        ValueError: If a limit is negative, or if ``solutions`` or ``nodes`` is not an integer.
-
-    """
-
-    solutions: int | None = None
-    seconds: float | None = None
-    nodes: int | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("solutions", "nodes"):
-            if (limit := getattr(self, name)) is not None:
-                object.__setattr__(self, name, integer(limit, name, 0))
-        seconds: Any = self.seconds
-        if seconds is not None:
-            if not isinstance(seconds, Real) or math.isnan(seconds):
-                raise ValueError(f"`seconds` must be a number, not {seconds!r}")
-            if seconds < 0:
-                raise ValueError(f"`seconds` must not be negative: {seconds!r}")
 
 
 class Outcome(NamedTuple):

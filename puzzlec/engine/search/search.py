@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzlec.engine.integers import thread_count
 from puzzlec.engine.kernels import compiling
+from puzzlec.engine.limits import Limits, Stop, UnfinishedError, limits_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.race import Limits, Race, Scheduled, Stop
-from puzzlec.engine.search.selection import KERNELS, Choice
+from puzzlec.engine.search.race import Race, Scheduled
+from puzzlec.engine.search.selection import KERNELS, Choice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
 
 if TYPE_CHECKING:
@@ -42,8 +43,9 @@ class Search:
     def __init__(
         self,
         cover: ExactCover,
+        *,
         limits: Limits | None = None,
-        kernel: str = "auto",
+        kernel: KernelName = "auto",
         threads: int = 1,
         others: Iterable[Scheduled] = (),
     ) -> None:
@@ -54,11 +56,9 @@ class Search:
         if kernel not in KERNELS:
             raise ValueError(f"unknown kernel {kernel!r}: expected one of {', '.join(KERNELS)}")
         threads = thread_count(threads)
-        if limits is not None and not isinstance(limits, Limits):
-            raise TypeError(f"`limits` must be of type Limits, not {type(limits).__name__}")
         selection.need_kernel(kernel)
         self.cover, self.kernel = cover, kernel
-        self.limits = limits or Limits()
+        self.limits = limits_of(limits)
         self._tree = TreeSearch(cover, kernel, threads, exact=self.limits.nodes is not None)
         self._race = Race(self._tree, others, self.limits)
         self.threads = self._tree.threads
@@ -69,7 +69,13 @@ class Search:
         self._profile: list[int] = []
 
     def __repr__(self) -> str:
-        end = "complete" if self.complete else "not complete" if self.stopped is None else f"stopped by {self.stopped}"
+        end = (
+            "complete"
+            if self.complete
+            else "not complete"
+            if self.stopped is None
+            else f"stopped at the limit of {self.stopped}"
+        )
         return f"<Search: {self.solutions} covers in {self.nodes} nodes, {end}>"
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
@@ -163,48 +169,97 @@ class Search:
 Chosen: TypeAlias = tuple[Any, ...]
 
 
-def solve(cover: ExactCover, limits: Limits | None = None, kernel: str = "auto", threads: int = 1) -> Iterator[Chosen]:
+def solve(
+    cover: ExactCover,
+    *,
+    limits: Limits | None = None,
+    limit: int | None = None,
+    seconds: float | None = None,
+    kernel: KernelName = "auto",
+    threads: int = 1,
+) -> Iterator[Chosen]:
     """Yield the covers as the names of their options, or as numbers if the options have no names.
 
     Covers are searched for on demand: if you leave the loop, the search ends. The order is always the same, with any
-    number of ``threads`` (0: one for each processor).
+    number of threads.
+
+    Args:
+        cover: The exact cover.
+        limits: Limits of the search.
+        limit: Short for a limit of covers.
+        seconds: Short for a limit of seconds.
+        kernel: The kernel.
+        threads: The number of threads, 0 for one per processor.
 
     >>> cover = ExactCover.from_sets({"Q": "a", "R": "ab", "P": "bd", "S": "c", "T": "cd"})
     >>> list(solve(cover))
     [('Q', 'P', 'S'), ('R', 'T')]
+
     """
-    search = Search(cover, limits, kernel, threads)  # invalid arguments raise here, not at the first cover
+    # Invalid arguments raise an error here, not at the first cover.
+    search = Search(cover, limits=limits_of(limits, limit, seconds), kernel=kernel, threads=threads)
     return (cover.names(options) if cover.option_names else options for options in search)
 
 
-def first(cover: ExactCover, kernel: str = "auto", threads: int = 1) -> Chosen | None:
+def first(cover: ExactCover, *, kernel: KernelName = "auto", threads: int = 1) -> Chosen | None:
     """Return the first cover of :func:`solve`, or None if there is none.
 
     >>> first(ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}]))
     (0, 1)
     """
-    return next(solve(cover, Limits(solutions=1), kernel, threads), None)
+    return next(solve(cover, limits=Limits(solutions=1), kernel=kernel, threads=threads), None)
 
 
-def count(cover: ExactCover, at_most: int | None = None, kernel: str = "auto", threads: int = 1) -> int:
+def count(
+    cover: ExactCover,
+    *,
+    limits: Limits | None = None,
+    limit: int | None = None,
+    seconds: float | None = None,
+    kernel: KernelName = "auto",
+    threads: int = 1,
+) -> int:
     """Return the number of covers, by the shortest way, which need not visit each cover.
 
-    If ``at_most`` is given, the search stops after this many covers.
+    Args:
+        cover: The exact cover.
+        limits: If the count reaches the limit of solutions, the result is this limit. Other limits raise an error.
+        limit: Short for a limit of covers.
+        seconds: Short for a limit of seconds.
+        kernel: The kernel.
+        threads: The number of threads, 0 for one per processor.
+
+    Raises:
+        UnfinishedError: If a limit of nodes or seconds ends the count.
 
     >>> count(ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}]))
     2
+
     """
-    if at_most is not None:
-        return Search(cover, Limits(solutions=at_most), kernel, threads).count()
-    from puzzlec.engine.search.counting import count_covers
+    limits = limits_of(limits, limit, seconds)
+    if limits.solutions is not None:
+        search = Search(cover, limits=limits, kernel=kernel, threads=threads)
+        number, stopped = search.count(), search.stopped
+    else:
+        from puzzlec.engine.search.counting import count_covers
 
-    return count_covers(cover, kernel=kernel, threads=threads).number
+        counted = count_covers(cover, limits=limits, kernel=kernel, threads=threads)
+        number, stopped = counted.number, counted.stopped
+    if stopped not in (None, Stop.SOLUTIONS):
+        raise UnfinishedError(stopped, f"stopped at the limit of {stopped}: at least {number} covers")
+    return number
 
 
-def is_unique(cover: ExactCover, kernel: str = "auto", threads: int = 1) -> bool:
+def is_unique(
+    cover: ExactCover, *, seconds: float | None = None, kernel: KernelName = "auto", threads: int = 1
+) -> bool:
     """Return whether there is exactly one cover. The search stops at a second one.
+
+    Raises:
+        UnfinishedError: If the limit of seconds ends the search.
 
     >>> is_unique(ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}]))
     False
+
     """
-    return count(cover, 2, kernel, threads) == 1
+    return count(cover, limit=2, seconds=seconds, kernel=kernel, threads=threads) == 1

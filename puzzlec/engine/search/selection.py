@@ -6,14 +6,18 @@ import importlib.util
 import logging
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeAlias, get_args
 
 from puzzlec.engine.problem import ExactCover
 
 _log = logging.getLogger(__name__)
 
-#: The names of the kernels.
-KERNELS = ("auto", "python", "lists", "bits")
+#: The name of a kernel; "frontier" and "memo" only count.
+KernelName: TypeAlias = Literal["auto", "python", "lists", "bits", "frontier", "memo"]
+
+#: The names of the kernels that count, and of those that also list covers.
+METHODS: tuple[KernelName, ...] = get_args(KernelName)
+KERNELS: tuple[KernelName, ...] = METHODS[:4]
 
 #: With ``auto``, this many nodes are searched in plain Python before numba is worth its import (0.6 s).
 PATIENCE = 4000
@@ -95,7 +99,9 @@ def need_numba(what: str, without: str) -> None:
 
 
 def need_kernel(name: str) -> None:
-    """Raise :class:`NumbaMissingError` for a kernel that needs numba if numba is not installed."""
+    """Raise ValueError for an unknown kernel, NumbaMissingError for one that needs numba if that is missing."""
+    if name not in METHODS:
+        raise ValueError(f"unknown kernel {name!r}: expected one of {', '.join(METHODS)}")
     if name not in ("auto", "python"):
         need_numba(f"the kernel `{name}`", "the kernel `python`")
 

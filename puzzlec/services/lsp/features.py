@@ -17,7 +17,7 @@ from pygls.uris import to_fs_path
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.language.editing.syntax import LARGEST, Kind, Name
-from puzzlec.pipeline import reformat
+from puzzlec.pipeline import fmt
 from puzzlec.services.lsp import roles
 from puzzlec.services.lsp.answers import actions, folds, outline, range_of, stretch, symbol
 from puzzlec.services.lsp.completion import offers
@@ -186,7 +186,7 @@ def _format(made: Server, params: types.DocumentFormattingParams) -> list[types.
     if len(document.text.plain) > LARGEST:
         raise refused("text too long to format here; run `puzzlec fmt`")
     try:
-        result = reformat(document.text.plain, document.name)
+        result = fmt(document.text.plain, name=document.name)
     except PuzzleError:  # the errors are already visible
         return None
     return line_edits(document, result)

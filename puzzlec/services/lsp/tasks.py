@@ -80,10 +80,10 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
             known = Understood(text, syntax, None, None)
         what = read(source, format, report)
         tell("read", diagnostics=_findings(report.diagnostics, text, syntax))
-        compiled = compile(what, "cover" if isinstance(what, ExactCover) else "fitting", report)
+        compiled = compile(what, level="cover" if isinstance(what, ExactCover) else "fitting", report=report)
         if isinstance(what, Puzzle):
             known = Understood(text, syntax, what, compiled)
-        check(compiled, report)
+        check(compiled, report=report)
     except PuzzleError as error:
         errors = error.diagnostics
     _last[:] = [known]

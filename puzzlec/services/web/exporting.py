@@ -326,14 +326,22 @@ def _made(
     subject = _subject(what, solutions, chosen)
     kind, format = KINDS[to].kind, KINDS[to].format
     if kind == PICTURES:
-        made: str | bytes = pictures.draw(subject, format, choices_of(chosen), scale=chosen.get("scale"))
+        made: str | bytes = pictures.draw(subject, format=format, choices=choices_of(chosen), scale=chosen.get("scale"))
     elif kind == OUTLINES:
-        made = pictures.cut(subject, format, cutting_of(chosen), remarks)
+        made = pictures.cut(subject, format=format, cutting=cutting_of(chosen), remarks=remarks)
     elif kind == MESHES:
         layout, separate = chosen.get("layout", "plate"), chosen.get("separate", False)
         # Separate files and models of a solution have no plate.
         plate = None if separate or layout == "solution" else plate_of(chosen)
-        files = pictures.models(subject, format, sizes_of(chosen), layout, plate, separate, remarks)
+        files = pictures.models(
+            subject,
+            format=format,
+            sizes=sizes_of(chosen),
+            layout=layout,
+            plate=plate,
+            separate=separate,
+            remarks=remarks,
+        )
         return files if separate or len(files) > 1 else next(iter(files.values()))
     else:
         made = pictures.view(subject, remarks=remarks, palette=chosen["palette"])
@@ -344,7 +352,7 @@ def _subject(what: Level, solutions: Sequence[Sequence[Sequence[int]]], chosen: 
     """Return the subject to show. If the page has too few solutions, search for some."""
     from puzzlec.make import outputs as pictures
 
-    fitting = compile(what, "fitting")
+    fitting = compile(what, level="fitting")
     wants = chosen.get("layout") == "solution" or chosen.get("what") == "solution"
     number = chosen.get("number", 1 if wants else 0)
     if len(solutions) >= number or chosen.get("what") in ("board", "pieces"):

@@ -25,7 +25,7 @@ from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web.exporting import solutions_of
 from puzzlec.show.game import game_data
 from puzzlec.show.page.data import colour_numbers
-from puzzlec.solving.solutions import SearchSettings, Solutions
+from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject
 
 #: Seconds that a hint spends on reducing the number of wrong pieces.
@@ -89,14 +89,14 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
 
     def find(rules: Sequence[Rule]) -> Solution | None:
         try:
-            encoding = compile(replace(puzzle, rules=(*others, *rules)), "cover", Report())
+            encoding = compile(replace(puzzle, rules=(*others, *rules)), report=Report())
         except PuzzleError as error:
             # The piece has no such placement.
             if any(diagnostic.code == "PZ316" for diagnostic in error.diagnostics):
                 return None
             raise
-        limits = Limits(1, max(0.05, end - time.monotonic()))
-        solutions = Solutions(encoding, raw=True, limits=limits, settings=SearchSettings(memory=task["memory"] // 2))
+        limits = Limits(1, max(0.05, end - time.monotonic()), memory=task["memory"] // 2)
+        solutions = Solutions(encoding, symmetry="none", limits=limits)
         found = next(iter(solutions), None)
         if found is None and solutions.stopped in (Stop.SECONDS, Stop.NODES):
             raise OverError
@@ -175,7 +175,7 @@ def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
     own = {key: task[key] for key in ("text", "name", "format", "board", "problem", "parameters") if key in task}
     fitting = next((fitting for known, fitting in _EXPLORED if known == own), None)
     if fitting is None:
-        compiled = compile(what(), "fitting", Report())
+        compiled = compile(what(), level="fitting", report=Report())
         fitting = compiled
         _EXPLORED[:] = [(own, fitting)]
     (solution,) = solutions_of(fitting, [task["solution"]])

@@ -153,7 +153,7 @@ def stages(what: Level, choice: Choice, palette: str) -> dict[str, Any]:
     items and options of the exact cover. If the cover is too large, ``large`` is present instead. ``nodes`` are the
     first nodes of the search. ``whole`` is true if these are all nodes.
     """
-    encoding = compile(what, "cover")
+    encoding = compile(what)
     texts = {}
     if isinstance(what, Puzzle):
         texts["puzzle"] = _shortened(convert(what, "puzzle"))

@@ -17,8 +17,9 @@ from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import race
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.services.sandbox.worker import Tell
-from puzzlec.solving.solutions import SearchSettings, Solutions
+from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject
 
 if TYPE_CHECKING:
@@ -152,10 +153,10 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
     """
     goal = task.get("goal", "first")
     limit = {"first": 1, "some": min(MOST, task.get("limit") or MOST), "count": None}[goal]
-    symmetry = "none" if task.get("raw") else "all"
+    symmetry: SymmetryKind = "none" if task.get("raw") else "all"
     # Tables for counting may take half of the memory.
-    settings = SearchSettings(memory=task["memory"] // 2)
-    solutions = Solutions(encoding, limits=Limits(limit, seconds), symmetry=symmetry, settings=settings)
+    limits = Limits(limit, seconds, memory=task["memory"] // 2)
+    solutions = Solutions(encoding, limits=limits, symmetry=symmetry)
     begun, known, stopped = time.monotonic(), Known(solutions), ""
     chosen: Compared | None = None
     try:

@@ -51,10 +51,10 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
         tell("read", format=format)
         if isinstance(what, Puzzle):
             tell("stage", stage=stage(what))
-        compiled = compile(what, "cover" if isinstance(what, ExactCover) else "fitting", report)
+        compiled = compile(what, level="cover" if isinstance(what, ExactCover) else "fitting", report=report)
         tell("shown", **shown(compiled, task.get("palette") or "standard"))
         tell("diagnostics", diagnostics=_data(report.diagnostics))
-        check(compiled, report)
+        check(compiled, report=report)
     except PuzzleError as error:
         # A reader raises all its diagnostics. A later stage raises some diagnostics, and the report contains the
         # others.
@@ -116,7 +116,7 @@ def _solve(task: dict[str, Any], tell: Tell) -> None:
         hint(_playable(task), task, end, tell)
         return
     what, _ = level_of(task, Report())
-    encoding = compile(what, "cover", Report())
+    encoding = compile(what, report=Report())
     tell("compiled", options=len(encoding.cover))
     solve(encoding, task, max(0.05, end - time.monotonic()), tell)
 

@@ -40,8 +40,8 @@ def picture(entry: Entry, limits: Limits | None, background: str = "#ffffff") ->
     small = replace(_SMALL, background=background)
     if not shown.solutions:
         few = shown.puzzle is not None and shown.puzzle.lattice is not None and len(shown.puzzle.pieces) <= PIECES
-        return draw(shown, "svg", replace(small, show="all" if few else "board", title=""))
-    drawn = draw(shown, "svg", small)
+        return draw(shown, format="svg", choices=replace(small, show="all" if few else "board", title=""))
+    drawn = draw(shown, format="svg", choices=small)
     is_chart = shown.puzzle is None or shown.puzzle.lattice is None
     return corner(drawn) if is_chart else drawn
 

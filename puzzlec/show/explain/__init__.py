@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, Report
@@ -14,16 +15,17 @@ from puzzlec.ir.puzzle import address_name
 from puzzlec.lower import Encoding, place
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
-from puzzlec.pipeline import Compiled, compile, load
+from puzzlec.pipeline import PuzzleOrName, compile, load
 from puzzlec.show.data import cover_data, fitting_data
 from puzzlec.show.explain.findings import Findings, Meaning, found, found_alone, plan, symmetry_kinds
 
 
 def explain(
-    what: Compiled | str,
+    what: PuzzleOrName,
+    *,
     report: Report | None = None,
     format: str | None = None,
-    board: str | None = None,
+    board: str | Path | None = None,
     width: int = 80,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
@@ -38,14 +40,17 @@ def explain(
         PuzzleError: If the text cannot be read.
 
     """
-    return told(understood(what, report, format, board, parameters, problem), width)
+    return told(
+        understood(what, report=report, format=format, board=board, parameters=parameters, problem=problem), width
+    )
 
 
 def understood(
-    what: Compiled | str,
+    what: PuzzleOrName,
+    *,
     report: Report | None = None,
     format: str | None = None,
-    board: str | None = None,
+    board: str | Path | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> Puzzle | Findings:
@@ -53,9 +58,9 @@ def understood(
     from puzzlec.lower.impossibility import impossible
 
     report = report if report is not None else Report()
-    if isinstance(what, str):
-        what = load(what, format, board, report, parameters, problem)
-    known = compile(what, "cover") if isinstance(what, ExactCover) else what
+    if isinstance(what, (str, Path)):
+        what = load(what, format=format, board=board, report=report, parameters=parameters, problem=problem)
+    known = compile(what) if isinstance(what, ExactCover) else what
     if isinstance(known, Encoding) and not known.raised:
         known = known.fitting
     assert not isinstance(known, ExactCover)

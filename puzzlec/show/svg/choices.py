@@ -74,7 +74,7 @@ class Choices:
 
 
 class Chosen(TypedDict, total=False):
-    """The fields of :class:`Choices` as keywords of calls, and ``comes_apart``, which chooses the solutions."""
+    """The fields of :class:`Choices` as keywords of calls, ``comes_apart`` for solutions, ``scale`` for PNG."""
 
     show: str | None
     cell: float | None
@@ -92,3 +92,4 @@ class Chosen(TypedDict, total=False):
     turn: bool
     palette: str
     comes_apart: bool | None
+    scale: float | None

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from puzzlec.pipeline import reformat
+from puzzlec.pipeline import fmt
 from tests.services.lsp.editing import Document, Editor, RefusedError
 
 HOUSE = """puzzle "A house \U0001f3e0"
@@ -207,7 +207,7 @@ def test_formatting_lays_a_text_out_and_keeps_the_ends_of_its_lines(editor: Edit
     untidy = 'puzzle   "\U0001f600"\r\nlocations   box 2x2\r\npiece A x2 {xx}\r\n\r\n\r\n\r\n# the end'
     document = editor.open(untidy, "untidy.puzzle")
     edits = document.ask("formatting", options={"tabSize": 2, "insertSpaces": True})
-    expected = reformat(untidy)
+    expected = fmt(untidy)
     assert "\r" not in expected
     assert document.apply(edits) == expected.replace("\n", "\r\n")
     document.replace("{xx}", "{xx")

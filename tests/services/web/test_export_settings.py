@@ -89,9 +89,9 @@ def test_every_kind_of_file_is_offered_with_its_settings(here: Running) -> None:
 def test_a_picture_follows_its_settings(here: Running) -> None:
     chosen: dict[str, Any] = {"what": "solution", "labels": "none", "cell": 40}
     two = export(here, "svg", number=2, **chosen).body.decode()  # the page has none: the worker finds some
-    puzzle = pipeline.parse(PAIR, "puzzle")
-    assert two == pictures.draw(puzzle, "svg", choices_of(chosen), 2)
-    assert two != pictures.draw(puzzle, "svg", choices_of({**chosen, "labels": "names"}), 2)
+    puzzle = pipeline.parse(PAIR, format="puzzle")
+    assert two == pictures.draw(puzzle, format="svg", choices=choices_of(chosen), limit=2)
+    assert two != pictures.draw(puzzle, format="svg", choices=choices_of({**chosen, "labels": "names"}), limit=2)
     refused = export(here, "svg", cell=0)
     assert (refused.status, refused.json["reason"]) == (400, "setting")
 
@@ -103,7 +103,9 @@ def test_outlines_for_a_laser_have_the_chosen_sizes(here: Running) -> None:
     assert found.headers["content-disposition"] == 'attachment; filename="pair-laser.svg"', found.body
     remarks: list[str] = []
     cutting = Cutting(Sizes(cell=15, gap=0.0), kerf=0.2, plate=Plate(150, 200), tray=True)
-    assert found.body.decode() == pictures.cut(pipeline.parse(PAIR, "puzzle"), "svg", cutting, remarks)
+    assert found.body.decode() == pictures.cut(
+        pipeline.parse(PAIR, format="puzzle"), format="svg", cutting=cutting, remarks=remarks
+    )
     assert json.loads(found.headers["x-puzzlec-remarks"]) == remarks
     assert remarks
 
@@ -111,11 +113,11 @@ def test_outlines_for_a_laser_have_the_chosen_sizes(here: Running) -> None:
 @pytest.mark.slow
 def test_meshes_have_the_chosen_sizes_and_several_files_become_one(here: Running) -> None:
     pytest.importorskip("manifold3d")
-    puzzle = pipeline.parse(PAIR, "puzzle")
+    puzzle = pipeline.parse(PAIR, format="puzzle")
     found = export(here, "stl", cell=10, gap=0, bevel=0, height=5)
-    assert found.body == pictures.model(puzzle, "stl", Sizes(10, 0, 0, 5)), found.body[:200]
+    assert found.body == pictures.model(puzzle, format="stl", sizes=Sizes(10, 0, 0, 5)), found.body[:200]
     lying = export(here, "stl", layout="solution", cell=10)  # the worker finds a solution
-    assert lying.body == pictures.model(puzzle, "stl", Sizes(10), "solution")
+    assert lying.body == pictures.model(puzzle, format="stl", sizes=Sizes(10), layout="solution")
     apart = export(here, "stl", separate=True)
     assert apart.headers["content-disposition"] == 'attachment; filename="pair.zip"'
     with zipfile.ZipFile(io.BytesIO(apart.body)) as archive:
@@ -163,7 +165,7 @@ def test_a_starting_file_fits_into_the_column_and_means_the_same(kind: str) -> N
     words = [re.sub(r"[#\s]+", " ", version).split() for version in (text, narrow)]
     assert sorted(words[0]) == sorted(words[1])  # a comment after a statement moves above it
     if 'lattice "' not in text:
-        one, two = (pipeline.convert(pipeline.parse(version, "puzzle"), "json") for version in (text, narrow))
+        one, two = (pipeline.convert(pipeline.parse(version, format="puzzle"), "json") for version in (text, narrow))
         assert one == two
 
 

@@ -178,7 +178,7 @@ def test_many_pages_do_not_take_each_other_s_turns(tmp_path: Path) -> None:
 
 
 def test_a_solve_sends_its_solutions_and_its_end(here: Running) -> None:
-    lines = here.get(f"/api/jobs/{here.solve(ROWS, goal='some', raw=True)}").lines
+    lines = here.get(f"/api/jobs/{here.solve(ROWS, goal='some', symmetry='none')}").lines
     last = lines[-1]
     assert (last["event"], last["why"], last["found"]) == ("end", "complete", "2")
     views = [message for message in lines if message["event"] == "view"]

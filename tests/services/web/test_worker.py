@@ -138,7 +138,7 @@ def test_the_data_of_puzzlec_can_be_read_from_a_wheel(tmp_path: Path, empty_cach
 def test_a_stopped_count_sends_its_results(tmp_path: Path) -> None:
     with worker(tmp_path) as asked:
         text = "locations box 8x15\npieces pentominoes x2\n"  # hours of work
-        asked.send(do="solve", text=text, name="p.puzzle", goal="count", raw=True, seconds=60, memory=2**29)
+        asked.send(do="solve", text=text, name="p.puzzle", goal="count", symmetry="none", seconds=60, memory=2**29)
         before, last = 0, dict[str, Any]()
         for last in asked.messages():
             if not before and int(last.get("solutions", 0)):

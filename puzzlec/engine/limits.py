@@ -1,0 +1,126 @@
+"""Limits of a search, and the limit that ended one: the same types for all searches."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from numbers import Real
+from typing import Any
+
+from puzzlec.engine.integers import integer
+
+#: The names of the limits.
+LIMITS = ("solutions", "seconds", "nodes", "memory")
+
+#: The default size of the tables of a search in bytes.
+DEFAULT_MEMORY_BYTES = 1 << 30
+
+
+class Stop(StrEnum):
+    """The limit that ended a search. A member equals its value, the word that JSON and messages use."""
+
+    SOLUTIONS = "solutions"
+    SECONDS = "time"
+    NODES = "nodes"
+    MEMORY = "memory"
+    LOOSE = "loose"
+    SIGNAL = "signal"
+
+
+class UnfinishedError(Exception):
+    """A limit ended a search before its answer was known. ``reason`` is the limit."""
+
+    def __init__(self, reason: Stop, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[UnfinishedError], tuple[Stop, str]]:
+        return type(self), (self.reason, str(self))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a search. None is no limit; ``memory`` is then 1 GiB.
+
+    Args:
+        solutions: Stop after this many solutions.
+        seconds: Stop after this time.
+        nodes: Stop after this many nodes of a search.
+        memory: Use at most this many bytes for tables.
+
+    Raises:
+        ValueError: If a limit is negative, or if one other than ``seconds`` is not an integer.
+
+    >>> Limits(solutions=5, seconds=10)
+    Limits(solutions=5, seconds=10)
+
+    """
+
+    solutions: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("solutions", 0), ("nodes", 0), ("memory", 1)):
+            if (limit := getattr(self, name)) is not None:
+                object.__setattr__(self, name, integer(limit, name, least))
+        seconds: Any = self.seconds
+        if seconds is not None:
+            if not isinstance(seconds, Real) or math.isnan(seconds):
+                raise ValueError(f"`seconds` must be a number, not {seconds!r}")
+            if seconds < 0:
+                raise ValueError(f"`seconds` must not be negative: {seconds!r}")
+
+    def __repr__(self) -> str:
+        """Return the limits that are set."""
+        given = [(name, getattr(self, name)) for name in LIMITS]
+        return f"Limits({', '.join([f'{name}={value!r}' for name, value in given if value is not None])})"
+
+    @property
+    def bytes(self) -> int:
+        """The memory in bytes, with the default."""
+        return DEFAULT_MEMORY_BYTES if self.memory is None else self.memory
+
+    @property
+    def deadline(self) -> float | None:
+        """The moment of the monotonic clock at which a search that begins now stops; None without a limit."""
+        return None if self.seconds is None else time.monotonic() + self.seconds
+
+
+def limits_of(
+    limits: Any,
+    limit: int | None = None,
+    seconds: float | None = None,
+    only: Sequence[str] = LIMITS,
+) -> Limits:
+    """Return the limits of a call: an object, or its short forms ``limit`` and ``seconds``.
+
+    Raises:
+        TypeError: If ``limits`` has another type.
+        ValueError: If a limit is given twice, or is not one of ``only``.
+
+    >>> limits_of(None, limit=5), limits_of(Limits(nodes=100), seconds=2)
+    (Limits(solutions=5), Limits(seconds=2, nodes=100))
+
+    """
+    known = Limits() if limits is None else limits
+    if not isinstance(known, Limits):
+        help = f"use `limit={known}`" if isinstance(known, int) else "use `Limits(solutions=5)`"
+        raise TypeError(f"`limits` must be of type Limits, not {type(known).__name__}: {help}")
+    for name, short, given in (("solutions", "limit", limit), ("seconds", "seconds", seconds)):
+        if given is not None and getattr(known, name) is not None:
+            raise ValueError(f"duplicate limit: `{short}` is also in `limits`")
+    if limit is not None or seconds is not None:
+        known = replace(
+            known,
+            solutions=known.solutions if limit is None else limit,
+            seconds=known.seconds if seconds is None else seconds,
+        )
+    for name in LIMITS:
+        if name not in only and getattr(known, name) is not None:
+            raise ValueError(f"cannot limit `{name}` here: the limits are {', '.join(only)}")
+    return known
