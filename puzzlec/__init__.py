@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
     from puzzlec.engine.progress import Progress
     from puzzlec.engine.search.grading import Grade
+    from puzzlec.engine.search.selection import KernelName
     from puzzlec.formats.catalogue import Entry, entries
     from puzzlec.formats.reading import Level
     from puzzlec.formats.solvers.answers import Ending
@@ -33,12 +34,13 @@ if TYPE_CHECKING:
     from puzzlec.jobs.job import Job
     from puzzlec.jobs.merging import Merged, merge
     from puzzlec.lower import Encoding, Symmetry
+    from puzzlec.lower.symmetries import SymmetryKind
     from puzzlec.make import Plate, Sizes
     from puzzlec.make.laser import Cutting
     from puzzlec.make.outputs import Drawable, cut, draw, model, play, view
     from puzzlec.motion.disassembly import Body, Disassembly, Step
     from puzzlec.motion.graph import Move, StateGraph
-    from puzzlec.pipeline import Compiled, check, compile, convert, emit, fmt, load, parse
+    from puzzlec.pipeline import Compiled, PuzzleOrName, check, compile, convert, emit, fmt, load, parse
     from puzzlec.recount import Outcome, Verified, verify
     from puzzlec.show.explain import explain
     from puzzlec.show.svg.choices import Choices
@@ -59,14 +61,15 @@ if TYPE_CHECKING:
 __all__ = [
     "BestSolutions", "Body", "Choices", "Clue", "Clued", "Compiled", "CostCount", "Cutting", "Diagnostic",
     "Disassembly", "Drawable", "Encoding", "Ending", "Entry", "EverySolution", "ExactCover", "Fitting",
-    "Generated", "Grade", "Job", "Level", "LiftResult", "Lifted", "Limits", "Merged", "Move", "Outcome",
-    "OwnSymmetry", "Piece", "PieceSet", "PieceSets", "Placement", "Plate", "Progress", "Proof", "Puzzle",
-    "PuzzleError", "Report", "Row", "Search", "SearchSettings", "Severity", "Sizes", "Solution", "Solutions",
-    "SolverEnd", "Span", "StateGraph", "Step", "Stop", "Subject", "Symmetry", "Taken", "UnfinishedError", "Unique",
-    "Verdict", "Verified", "best", "check", "check_certificate", "check_solutions", "compile", "convert", "count",
-    "count_by_cost", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain", "fmt", "generate",
-    "grade", "lift", "load", "merge", "model", "own_symmetry", "parse", "piece_sets", "play", "render",
-    "solve", "state_graph", "sweep", "unique", "verify", "view", "write_certificate",
+    "Generated", "Grade", "Job", "KernelName", "Level", "LiftResult", "Lifted", "Limits", "Merged", "Move",
+    "Outcome", "OwnSymmetry", "Piece", "PieceSet", "PieceSets", "Placement", "Plate", "Progress", "Proof",
+    "Puzzle", "PuzzleError", "PuzzleOrName", "Report", "Row", "Search", "SearchSettings", "Severity", "Sizes",
+    "Solution", "Solutions", "SolverEnd", "Span", "StateGraph", "Step", "Stop", "Subject", "Symmetry",
+    "SymmetryKind", "Taken", "UnfinishedError", "Unique", "Verdict", "Verified", "best", "check",
+    "check_certificate", "check_solutions", "compile", "convert", "count", "count_by_cost", "cut",
+    "disassemble", "draw", "emit", "entries", "every_solution", "explain", "fmt", "generate", "grade", "lift",
+    "load", "merge", "model", "own_symmetry", "parse", "piece_sets", "play", "render", "solve", "state_graph",
+    "sweep", "unique", "verify", "view", "write_certificate",
 ]  # fmt: skip
 
 #: The modules of the names. Other names are in `pipeline`.
@@ -76,10 +79,11 @@ _HOMES = {
     "disassembling": "Taken disassemble state_graph", "motion.graph": "Move StateGraph",
     "motion.disassembly": "Body Disassembly Step",
     "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.progress": "Progress",
-    "engine.search.grading": "Grade", "solving.grading": "grade",
+    "engine.search.grading": "Grade", "engine.search.selection": "KernelName", "solving.grading": "grade",
     "generators": "Generated generate",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
-    "lower": "Encoding Symmetry", "make.outputs": "Drawable cut draw model play view",
+    "lower": "Encoding Symmetry", "lower.symmetries": "SymmetryKind",
+    "make.outputs": "Drawable cut draw model play view",
     "formats.solvers.answers": "Ending",
     "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
     "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",

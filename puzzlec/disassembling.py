@@ -19,7 +19,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.integers import thread_count
-from puzzlec.engine.limits import limits_of
+from puzzlec.engine.limits import deadline_of, limits_of, memory_of
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
@@ -149,7 +149,7 @@ def disassemble(
 
     """
     limits = limits_of(limits, None, seconds, only=("solutions", "seconds", "memory"))
-    deadline = limits.deadline
+    deadline = deadline_of(limits)
     threads = thread_count(threads)
     roles = (together, tuple(walls), tuple(immovable))
     if isinstance(what, Solutions):
@@ -171,7 +171,7 @@ def disassemble(
         solutions = chain((first,), some)
         puzzle = with_roles(movable(first.fitting), *roles)
     groups = together or [dict(group) for group in puzzle.together]
-    bounds, manner = Bounds(deadline, limits.bytes), Manner(threads, least_sum)
+    bounds, manner = Bounds(deadline, memory_of(limits)), Manner(threads, least_sum)
     yield from taken_apart(puzzle, islice(solutions, limits.solutions), groups, bounds, manner)
 
 
@@ -201,7 +201,7 @@ def state_graph(
     if not isinstance(found, Disassembly):
         raise TypeError(f"expected an assembly that `disassemble` yields, found {type(assembly).__name__}")
     limits = limits_of(limits, None, seconds, only=("seconds", "memory"))
-    return graph_of_states(found.lattice, found.bodies, Bounds(limits.deadline, limits.bytes))
+    return graph_of_states(found.lattice, found.bodies, Bounds(deadline_of(limits), memory_of(limits)))
 
 
 class Keeper(Protocol):

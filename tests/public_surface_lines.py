@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from textwrap import dedent
-from types import UnionType
 from typing import Any
 
-from tests.site.api import MADE_BY_METHODS, signature, written
+from tests.site.api import MADE_BY_METHODS, is_alias, signature, written
 
 ROOT = Path(__file__).parents[1]
 
@@ -35,7 +34,7 @@ def python_lines() -> Iterator[str]:
             elif inspect.ismodule(found):  # a stage that can be called
                 yield called(full, type(found).__call__)
             else:
-                yield f"{full} = {written(found)}" if isinstance(found, UnionType) else called(full, found)
+                yield f"{full} = {written(found)}" if is_alias(found) else called(full, found)
 
 
 def called(name: str, thing: Any) -> str:

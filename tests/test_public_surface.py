@@ -20,7 +20,7 @@ from tests.site.api import MADE_BY_METHODS, written
 #: Names in signatures that do not belong to puzzlec: those of Python and numpy, and aliases of their types. Types that
 #: are only passed on follow.
 KNOWN = {
-    *("Any", "Callable", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
+    *("Any", "Callable", "Literal", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
     *("Unpack", "np", "npt", "Bound", "Cell", "Ints", "Locations", "Longs", "Matrix", "Point"),
     *("Arrays", "Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Status", "Wrapping"),
 }
@@ -150,7 +150,7 @@ def test_the_surface_names_every_public_name_once_and_nothing_that_begins_with_a
 
 def test_the_surface_has_results_and_no_text_that_differs_from_run_to_run() -> None:
     lines = set(surface())
-    assert 'puzzlec.own_symmetry(solution: Solution, which: SymmetryKind = "all") -> OwnSymmetry' in lines
+    assert 'puzzlec.own_symmetry(solution: Solution, *, symmetry: SymmetryKind = "all") -> OwnSymmetry' in lines
     assert "puzzlec.Solution.names_on: tuple[str | None, ...]" in lines
     assert "puzzle soma/castle: distinct 5, rotations 10, raw 20" in lines
     assert not [

@@ -19,7 +19,7 @@ import numpy as np
 
 from puzzlec.engine import diagram_file as solution_file
 from puzzlec.engine.integers import integer
-from puzzlec.engine.limits import Limits, Stop, UnfinishedError, limits_of
+from puzzlec.engine.limits import Limits, Stop, UnfinishedError, limits_of, memory_of
 from puzzlec.engine.naming import number_of_option
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, fraction_done
@@ -101,7 +101,7 @@ class SolutionSet:
         from puzzlec.engine.kernels.memo import MemoKernel
 
         limits = limits_of(limits, None, seconds, only=("seconds", "memory"))
-        memory = limits.bytes
+        memory = memory_of(limits)
         if len(cover) ** 2 // 8 > memory:  # the sets of options alone need more
             raise UnfinishedError(Stop.MEMORY, f"a problem of {len(cover)} options needs more than {memory >> 20} MB")
         orders = ORDERS[1:] if order == "auto" else (order,)

@@ -80,15 +80,15 @@ class Limits:
         given = [(name, getattr(self, name)) for name in LIMITS]
         return f"Limits({', '.join([f'{name}={value!r}' for name, value in given if value is not None])})"
 
-    @property
-    def bytes(self) -> int:
-        """The memory in bytes, with the default."""
-        return DEFAULT_MEMORY_BYTES if self.memory is None else self.memory
 
-    @property
-    def deadline(self) -> float | None:
-        """The moment of the monotonic clock at which a search that begins now stops; None without a limit."""
-        return None if self.seconds is None else time.monotonic() + self.seconds
+def memory_of(limits: Limits) -> int:
+    """Return the memory in bytes, with the default."""
+    return DEFAULT_MEMORY_BYTES if limits.memory is None else limits.memory
+
+
+def deadline_of(limits: Limits) -> float | None:
+    """Return the moment of the monotonic clock at which a search that begins now stops; None without a limit."""
+    return None if limits.seconds is None else time.monotonic() + limits.seconds
 
 
 def limits_of(

@@ -18,7 +18,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.integers import thread_count
-from puzzlec.engine.limits import limits_of
+from puzzlec.engine.limits import limits_of, memory_of
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Layers
@@ -454,7 +454,9 @@ class Solutions:
         if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not narrow.answers:
             overview.part, overview.to_come = 1 - overview.past, None
             many = MANY if choice.item >= 0 else FEW
-            layers = Layers(cover, self.limits.bytes, None, Choice("frontier", "its layers had all solutions first"))
+            layers = Layers(
+                cover, memory_of(self.limits), None, Choice("frontier", "its layers had all solutions first")
+            )
             if may_count_all:
                 others.append((layers, TURNS))
             for seen, solution in enumerate(self._least(choice, choice.noisy, others)):

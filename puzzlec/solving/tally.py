@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
+from puzzlec.engine.limits import deadline_of
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.cheapest import Within
 from puzzlec.lower import Symmetry
@@ -70,7 +71,7 @@ class Tally:
     ) -> None:
         self.cover, self.labels, self.threads, self.way, self.within = cover, labels, threads, way, within
         limits = limits or Limits()
-        self.memory, self._end = limits.memory, limits.deadline
+        self.memory, self._end = limits.memory, deadline_of(limits)
         #: The number of covers found with each label; lower bounds while a search is unfinished.
         self.raw: Counter[int] = Counter()
         #: Nodes of the ended searches.

@@ -47,7 +47,7 @@ export(
 print(json.dumps({
     "copy": puzzlec.__file__,
     "completion": "null" in words_for(["model", "soma", "--to"], ""),
-    "library": puzzlec.model("soma", "null").decode(),
+    "library": puzzlec.model("soma", format="null").decode(),
     "settings": [each["name"] for each in row["settings"]],
     "group": row["group"],
     "page": base64.b64decode(messages[-1]["content"]).decode(),

@@ -15,7 +15,7 @@ from functools import cached_property
 from importlib import import_module
 from textwrap import dedent
 from types import UnionType
-from typing import Any, ForwardRef
+from typing import Any, ForwardRef, Literal, get_args, get_origin
 
 #: The packages with public names in ``__all__``. A name that both have is described once.
 PACKAGES = ("puzzlec", "puzzlec.engine")
@@ -75,13 +75,18 @@ def described_name(name: str, places: dict[str, str]) -> str:
         head = f"class {own}"
         parts += [_block(head if name in MADE_BY_METHODS else signature(head, thing)), prose(thing, places)]
         parts += _members(own, thing, places)
-    elif isinstance(thing, UnionType):
+    elif is_alias(thing):
         text, meaning = alias(name)
         parts += [_block(text), _inline(meaning, places) + "\n"]
     else:
         function = thing if callable(thing) and not inspect.ismodule(thing) else type(thing).__call__
         parts += [_block(signature(f"def {own}", function)), prose(function, places)]
     return "\n".join(parts)
+
+
+def is_alias(thing: object) -> bool:
+    """Return whether a public name stands for several types, or for several words."""
+    return isinstance(thing, UnionType) or get_origin(thing) is Literal
 
 
 def alias(name: str) -> tuple[str, str]:
@@ -157,6 +162,20 @@ def _value(default: object) -> str:
     return "..." if text == "<factory>" else text
 
 
+#: Names of words that a parameter accepts, which are not public, with their definitions.
+WORDS = {
+    name: f"Literal[{', '.join(json.dumps(word) for word in get_args(getattr(import_module(home), name)))}]"
+    for name, home in (
+        ("AtMostOne", "puzzlec.formats.record"),
+        ("ClueKind", "puzzlec.solving.clues"),
+        ("EmittedLevel", "puzzlec.pipeline"),
+        ("KindName", "puzzlec.generators"),
+        ("LevelName", "puzzlec.pipeline"),
+        ("TaskName", "puzzlec.jobs.records"),
+    )
+}
+
+
 def written(annotation: Any) -> str:
     """Return an annotation as in its module. Named tuples contain references, other annotations are texts.
 
@@ -165,7 +184,7 @@ def written(annotation: Any) -> str:
     ('int | None', 'Path', 'Enum')
     """
     if isinstance(annotation, str):
-        return annotation
+        return re.sub(rf"\b(?:{'|'.join(WORDS)})\b", lambda name: WORDS[name[0]], annotation)
     if isinstance(annotation, ForwardRef):
         return annotation.__forward_arg__
     return re.sub(r"\b(?:\w+\.)+(?=\w)", "", inspect.formatannotation(annotation))

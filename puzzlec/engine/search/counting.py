@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzlec.engine.kernels import compiling
-from puzzlec.engine.limits import Limits, Stop, limits_of
+from puzzlec.engine.limits import Limits, Stop, limits_of, memory_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import Progress, Steady
 from puzzlec.engine.search import selection
@@ -142,7 +142,7 @@ class Counting:
         if not isinstance(cover, ExactCover):
             raise TypeError(f"a count needs an ExactCover, not a {type(cover).__name__}")
         limits = limits or Limits()
-        memory = limits.bytes
+        memory = memory_of(limits)
         searched = limits.solutions is not None or limits.nodes is not None
         selection.need_kernel(kernel)
         if weights is not None and kernel != "frontier":
