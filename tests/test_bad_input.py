@@ -192,7 +192,7 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("piece A: { xx }", "remove the `:` before the drawing"),
         ("piece A [xx/xx]", "write a drawing in braces: `{ xx/x. }`"),
         ("piece F pentominoes.F", "write `=` before a shape of a library"),
-        ("piece F = pentominoes", "write a dot between library and shape: `pentominoes.F`"),
+        ("piece F = pentominoes", "write a shape of the library: `pentominoes.F`"),
         ("piece tetrominoes", "write `pieces` for all shapes of a library"),
         ("piece A xx/x.", "write a drawing in braces: `{ xx/x. }`"),
         ("piece D x8", "write its shape: `piece D x8 { xx/x. }`"),

@@ -124,7 +124,7 @@ PZ302 error   unknown lattice
 PZ303 error   undeclared colour
 PZ304 error   unknown shape library
 PZ305 error   unknown piece in a shape library
-PZ306 error   unknown piece in a rule
+PZ306 error   unknown piece
 PZ307 error   duplicate statement
 PZ308 error   puzzle has no locations
 PZ309 error   puzzle has no pieces
@@ -188,6 +188,8 @@ PZ367 error   no clues give this number of solutions
 PZ368 error   puzzle has fewer solutions than the target
 PZ369 error   puzzle cannot have clues of this kind
 PZ370 error   fixed pieces share a location
+PZ380 error   piece has its own shape
+PZ381 warning mirror image of a free piece
 # 4: puzzles that cannot have a solution
 PZ401 error   pieces and board differ in size
 PZ402 error   colours cannot match

@@ -212,9 +212,9 @@ SLIPS = (
     Slip(_PIECE + r"x\d+$", r"\.", "write a range as `x2..4` or `x2..*`"),
     Slip(_PIECE + r"\bcovers\s+$", r"[^{(\s]", "write each placement in braces: `covers {{0 1}} {{2 3}}`"),
     Slip(
-        _PIECE + r"=.*",
+        r"^\s*piece\s+(?P<name>\S+).*?\s*=\s*(?P<shape>.*?)\s*$",
         r"(x\s*[\d*]\S*|one-sided|fixed|free)(?!\w)",
-        "write it before the `=`: `piece A {1} = pentominoes.F`",
+        "write it before the `=`: `piece {name} {1} = {shape}`",
     ),
     Slip(_PIECE, r"[xX*×]\s*(\d+)\b", "write a number of copies as `x{1}`"),
     Slip(_PIECE, r"\(?(\d+)[xX*×]?\)?(?![\w.,])", "write a number of copies as `x{1}`"),
@@ -301,7 +301,12 @@ SLIPS = (
     Slip(r"\}\s*$", r"for\b", "write a block to repeat a piece: `for i in 1..8 {{ piece A[i] {{ ... }} }}`"),
     Slip(r"^\s*param\s+\w+\s*$", r"\S+", "write `=` before the value: `param n = 8`"),
     Slip(r"^\s*\w+\s+\S+\s*\[[^\]]*$", r"$", "write `]` after the index"),
-    Slip(_PIECE + r"=\s*[\w-]+\s*$", r"$|[\w-]+", "write a dot between library and shape: `pentominoes.F`"),
+    Slip(_PIECE + r"=\s*mirror\s*$", r"$", "write the name of a piece: `= mirror A`"),
+    Slip(
+        _PIECE + r"=\s*(?:mirror\s+)?(?P<library>[\w-]+)\s*$",
+        r"([\w-]+)",
+        "write a dot between library and shape: `{library}.{1}`",
+    ),
     Slip(_PIECE + r"=\s*[\w-]+\s+\d+\s*$", r"$|-?[\w-]+", "write a dot before the shape: `polyominoes 7.7-12`"),
     Slip(r"^\s*piece\s+\w+\s*$", r"[\w-]+\s*\.\s*\w+", "write `=` before a shape of a library"),
     Slip(

@@ -253,7 +253,7 @@ def _paint_statement(text: ReadText, tree: Tree, signs: Mapping[Cell, str]) -> P
 
 
 #: Statements whose cells are shapes, which have no position on the board.
-_SHAPES = ("drawn", "listed", "taken", "tile")
+_SHAPES = ("drawn", "listed", *pieces.TAKEN, "tile")
 
 
 def _has_coordinates(text: ReadText, board: Tree) -> bool:

@@ -29,6 +29,10 @@ from puzzlec.language.editing.reading import (
 from puzzlec.language.expressions import Tree
 from puzzlec.language.spelling import addresses, drawing, quoted
 
+#: Bodies of pieces with the shape of another piece, and all bodies after `=`.
+LIKE = ("alike", "mirrored")
+TAKEN = ("taken", "reflected", *LIKE)
+
 
 def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool) -> Edited:
     """Return the edits that paint cells of a piece."""
@@ -43,13 +47,19 @@ def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool
         if any(sign not in (BLANK, "x") for sign in signs.values()):
             raise EditError("a list of cells has no colours")
         return Edited(listed(spots, signs), (0,) * text.lattice.coordinates, name)
-    if isinstance(body, lark.Tree) and body.data != "taken":
+    if isinstance(body, lark.Tree) and body.data not in TAKEN:
         raise EditError(f"piece `{name}` is not made of drawn cells: edit the text instead")
     if not sure:
-        raise QuestionError(f"A library has the shape of piece `{name}`. Replace it by a drawing?")
+        raise QuestionError(_replacing(name, body))
     cells = {cell: colour or "x" for cell, colour in zip(piece.cells, piece.colours, strict=True)} | dict(signs)
     shape = _body(text.lattice, {cell: sign for cell, sign in cells.items() if sign != BLANK})
     return Edited(_with_body(text, piece, tree, shape), (0,) * text.lattice.coordinates, name)
+
+
+def _replacing(name: str, body: object) -> str:
+    """Return the question before the shape of a piece becomes a drawing."""
+    another = isinstance(body, lark.Tree) and body.data in LIKE
+    return f"{'Another piece' if another else 'A library'} has the shape of piece `{name}`. Replace it by a drawing?"
 
 
 def _body(lattice: Lattice, signs: Mapping[Cell, str]) -> str:
@@ -68,7 +78,7 @@ def _with_body(text: ReadText, piece: Piece, tree: Tree | None, shape: str, head
     """Return the edits that give a piece another shape. A piece of a library gets a separate statement."""
     if tree is not None:
         body = tree.children[-1]
-        start = text.source.text.rindex("=", 0, start_of(body) + 1) if body.data == "taken" else start_of(body)  # type: ignore[union-attr]
+        start = text.source.text.rindex("=", 0, start_of(body) + 1) if body.data in TAKEN else start_of(body)  # type: ignore[union-attr]
         return [TextEdit(start, end_of(body), shape)]
     library = _library_of(text, piece)
     return [*_without(text, library, piece.name), after(text, library, f"{head or _head(text, piece)} {shape}")]
@@ -238,10 +248,10 @@ def turn(text: ReadText, change: Mapping[str, Any]) -> Edited:
         token = body.children[0]
         new = redrawn(str(token)[1:-1], lattice, moved)
         return Edited([TextEdit(start_of(token) + 1, end_of(token) - 1, new)], (), name)
-    if isinstance(body, lark.Tree) and body.data not in ("listed", "taken"):
+    if isinstance(body, lark.Tree) and body.data not in ("listed", *TAKEN):
         raise EditError(f"piece `{name}` is not made of drawn cells: edit the text instead")
     if not (isinstance(body, lark.Tree) and body.data == "listed") and not change.get("sure"):
-        raise QuestionError(f"A library has the shape of piece `{name}`. Replace it by a drawing?")
+        raise QuestionError(_replacing(name, body))
     shape = _body(lattice, moved({cell: sign or "x" for cell, sign in zip(piece.cells, piece.colours, strict=True)}))
     return Edited(_with_body(text, piece, tree, shape), (), name)
 
@@ -261,6 +271,10 @@ def remove(text: ReadText, change: Mapping[str, Any]) -> Edited:
     piece, tree = text.piece(name), text.statement_of(name)
     if len(text.puzzle.pieces) == 1:
         raise EditError("a puzzle has at least one piece")
+    for other in text.statements:
+        body = other.children[-1]
+        if isinstance(body, lark.Tree) and body.data in LIKE and str(body.children[0]).strip('"') == name:
+            raise EditError(f"another piece has the shape of piece `{name}`: edit the text instead")
     mentions = list(_mentions(text, name))
     if mentions and not change.get("sure"):
         statements = "Another statement names" if len(mentions) == 1 else f"{len(mentions)} other statements name"

@@ -273,4 +273,7 @@ _FINDERS = {statement.kind: _BY_NAMES[statement.names] for statement in STATEMEN
     "mate": _pieces,
     "still": _pieces,
     "taken": _shapes,
+    "reflected": _shapes,
+    "alike": _pieces,
+    "mirrored": _pieces,
 }

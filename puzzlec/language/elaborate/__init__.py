@@ -10,6 +10,7 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
+from puzzlec.language.elaborate.alike import take_shapes
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import refuse_sides_that_meet_twice
 from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS, WORDS, Phase, Statement
@@ -55,6 +56,8 @@ def elaborate(
     for phase in Phase:
         if phase is not Phase.HEAD:
             _run(context, unrolled, phase)
+        if phase is Phase.PIECES:
+            take_shapes(context)
     _warn_of_idle_loops(context)
     _warn_of_idle_sides(context, unrolled)
     refuse_sides_that_meet_twice(context)

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePath
+from typing import NamedTuple
 
 import lark
 
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.engine.integers import integer
-from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Cost, Location, Piece, RegionRule, Rule
 from puzzlec.ir.puzzle import Address
@@ -90,14 +91,28 @@ class Board:
         return [name for name in self.locations if isinstance(name, str)]
 
 
+class Likeness(NamedTuple):
+    """The piece that has the shape of another: the other's name and its place, and whether it is reflected."""
+
+    of: str
+    span: Span
+    freedom: Freedom | None
+    mirrored: bool
+
+
 @dataclass
 class Pieces:
-    """Pieces by name, the iteration that defined each, their fixed placements, and the fixed piece of a location."""
+    """Pieces by name, the iteration that defined each, their fixed placements, and the fixed piece of a location.
+
+    ``alike`` are the pieces with the shape of another one; those of them that have it already are ``shaped``.
+    """
 
     defined: dict[str, Piece] = field(default_factory=dict)
     rounds: dict[str, str] = field(default_factory=dict)
     fixed: dict[str, tuple[Span, set[Address]]] = field(default_factory=dict)
     taken: dict[Address, tuple[str, Span, set[Address]]] = field(default_factory=dict)
+    alike: dict[str, Likeness] = field(default_factory=dict)
+    shaped: set[str] = field(default_factory=set)
 
 
 @dataclass

@@ -14,6 +14,7 @@ from puzzlec.geometry import Freedom, Lattice, Matrix, ShapeSet
 from puzzlec.geometry.families import ShapesError, apart_by_mirror, family_names, find_shapes, lattice_of
 from puzzlec.ir import ANY, Piece
 from puzzlec.ir.puzzle import Address, address_text
+from puzzlec.language.elaborate.alike import likeness, reflected
 from puzzlec.language.elaborate.context import LISTED, MAYBE, PLAIN, Context, bounds_of, others_text
 from puzzlec.language.elaborate.declarations import colour_of, is_declared
 from puzzlec.language.elaborate.drawings import marks_of, warn_of_corners
@@ -94,6 +95,9 @@ def piece(context: Context, statement: Tree) -> None:
         "drawn": _drawn,
         "listed": _listed_cells,
         "taken": _taken,
+        "reflected": _taken,
+        "alike": _alike,
+        "mirrored": _alike,
         "covers": _placements,
         "tile": _tile,
     }
@@ -191,7 +195,18 @@ def _taken(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Pie
     library, rest = parted(body.children)
     shapes = shapes_of(context, library, means.freedom)
     name = member(context, shapes, rest[0]) if shapes else None
-    return shaped(context, piece, shapes, name, means.freedom) if shapes and name else piece
+    if not shapes or not name:
+        return piece
+    made = shaped(context, piece, shapes, name, means.freedom)
+    of = context.source.span(context.span(library[0]).start, context.span(rest[0]).end)
+    return reflected(context, made, of) if body.data == "reflected" else made
+
+
+def _alike(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
+    """Return a piece that gets its shape once all pieces are known."""
+    if piece.name not in context.pieces.defined:
+        likeness(context, piece, body, means.freedom)
+    return piece
 
 
 def _placements(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
