@@ -14,6 +14,7 @@ from puzzlec.ir import Piece
 from puzzlec.language.editing import EditError, QuestionError, applied, edit
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate.alike import mirror_image, reflection_of
+from puzzlec.language.formatter import formatted
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.lower.board import orientations, tile_orientations
 from puzzlec.services.lsp.renaming import renamed
@@ -134,7 +135,7 @@ def test_the_writer_draws_the_shape() -> None:
 
 
 def test_the_canonical_form_keeps_the_words() -> None:
-    assert puzzlec.reformat('locations box 4x2\npiece  J  one-sided  =mirror   "L"\npiece L {xxx/x..}\n') == (
+    assert formatted(Source("t", 'locations box 4x2\npiece  J  one-sided  =mirror   "L"\npiece L {xxx/x..}\n')) == (
         "locations box 4x2\npiece J one-sided = mirror L\npiece L { xxx/x.. }\n"
     )
 
