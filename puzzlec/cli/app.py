@@ -23,7 +23,7 @@ from typer import Exit
 from puzzlec.cli.command import UsageError
 from puzzlec.cli.commands import COMMANDS, PROGRAM, made_command
 from puzzlec.cli.deadline import OutOfTime
-from puzzlec.cli.terminal import ExitStatus, Remarks, begin, complain, forget_output, report_all, say
+from puzzlec.cli.terminal import ExitStatus, Remarks, begin, complain, forget_output, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, near
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.suggest import either
@@ -236,7 +236,7 @@ def main() -> None:
             sys.stdout.flush()  # report an error here, not when Python exits
     except PuzzleError as error:
         report_all(error.diagnostics)
-        status = ExitStatus.FAULTY
+        status = status_of(error.diagnostics)
     except OutOfTime as late:
         say(str(late), always=True)
         status = ExitStatus.LIMIT

@@ -92,7 +92,7 @@ def show_best(
 
 
 def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> None:
-    status = report_reasons(solutions.reasons)
+    report_reasons(solutions.reasons)
     taken = clock.monotonic() - showing.begun
     word = "highest" if solutions.max_cost else "lowest"
     best = [solution.cost for solution in solutions.first[:1]]
@@ -106,10 +106,9 @@ def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> 
             text += f", and no solution costs {'more' if solutions.max_cost else 'less'} than {solutions.bound}"
         say(text, False, **more)
         raise typer.Exit(ExitStatus.INTERRUPTED if interrupted else ExitStatus.LIMIT)
-    if solutions.reasons:
-        raise typer.Exit(status)
     if not best:
-        say(f"{solutions.nothing}: the search is complete", False, **more)
+        if not solutions.reasons:
+            say(f"{solutions.nothing}: the search is complete", False, **more)
         raise typer.Exit(ExitStatus.NO_SOLUTION)
     say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(taken)}", False, **more)
 

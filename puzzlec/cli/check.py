@@ -25,7 +25,7 @@ from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, wor
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file
 from puzzlec.cli.sweeps import swept
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted
 from puzzlec.diagnostics.files import shown_name
 from puzzlec.ir import Fitting
@@ -215,19 +215,19 @@ def check(
         return
     if keep is not None or notation is not None:
         raise typer.BadParameter("use this with --solutions", param_hint="--save-valid" if keep else "--solutions-from")
-    values, faulty = parameter_values(given), False
+    values, found = parameter_values(given), list[Diagnostic]()
     for name in puzzles:
         diagnostics = _diagnostics(name, source, board, values, problem)
         _tell(diagnostics, format)
         errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
         warnings = len(diagnostics) - errors
-        faulty = faulty or errors > 0
+        found += diagnostics
         if not errors and format == "json":
             out_json({"puzzle": name, "errors": 0, "warnings": warnings})
         if format == "text":
             _say_result(name, errors, warnings, len(puzzles))
-    if faulty:
-        raise typer.Exit(ExitStatus.FAULTY)
+    if (status := status_of(found)) != ExitStatus.DONE:
+        raise typer.Exit(status)
 
 
 def _say_result(name: str, errors: int, warnings: int, puzzles: int) -> None:
@@ -265,7 +265,7 @@ def _told(format: str) -> Iterator[None]:
         if format == "text":
             raise
         _tell(error.diagnostics, format)
-        raise typer.Exit(ExitStatus.FAULTY) from None
+        raise typer.Exit(status_of(error.diagnostics)) from None
 
 
 def _diagnostics(

@@ -39,7 +39,7 @@ from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, wor
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, output_of, refuse_two_results, tell_written, written_to
-from puzzlec.cli.terminal import ExitStatus, report_all, say
+from puzzlec.cli.terminal import report_all, say, status_of
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted
 from puzzlec.diagnostics.error import fail
@@ -157,7 +157,7 @@ def convert(
         say(f'the file refers to its lattice by a relative path: `lattice "{moved.lattice.name}"`')
     report_all(report.diagnostics)
     if report.errors:
-        raise typer.Exit(ExitStatus.FAULTY)
+        raise typer.Exit(status_of(report.diagnostics))
 
 
 def _write_file(chunks: Iterator[str] | Iterator[bytes], target: str, force: bool, binary: bool) -> None:

@@ -29,7 +29,7 @@ from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.figures import rounded
 from puzzlec.cli.sweeps import swept
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, style
+from puzzlec.cli.terminal import MODE, out, out_json, out_row, report_all, status_of, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine import Limits
 from puzzlec.engine.progress import Progress
@@ -98,7 +98,7 @@ def estimate(
             check(encoding, report=report)
         if report.errors:
             report_all(report.diagnostics)
-            raise typer.Exit(ExitStatus.FAULTY)
+            raise typer.Exit(status_of(report.diagnostics))
         found = _estimated(encoding, which, probes, seed, (time, begun))
     except OutOfTime as late:
         if as_json:

@@ -15,7 +15,7 @@ from puzzlec.cli.arguments import BoardShared, FromShared, Json, ParametersSwept
 from puzzlec.cli.candidates import Words, check_word, puzzles_and_files, words
 from puzzlec.cli.list_ import apart_text
 from puzzlec.cli.sweeps import swept
-from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style, styled
+from puzzlec.cli.terminal import out, out_json, report_all, status_of, style, styled
 from puzzlec.diagnostics import CODES, Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.catalogue import entry_of
@@ -119,7 +119,7 @@ def explain(
     if level is not None or not report.errors:
         report_all(report.diagnostics)
     if report.errors:
-        raise typer.Exit(ExitStatus.FAULTY)
+        raise typer.Exit(status_of(report.diagnostics))
 
 
 def _list_codes(as_json: bool) -> None:

@@ -102,7 +102,9 @@ def lift(
         say(line)
     if count.wrong:
         raise typer.Exit(ExitStatus.FAULTY)
-    if ending is Ending.UNKNOWN or not (count.right or ending is Ending.COMPLETE):  # only its claim, not a proof
+    if (
+        printed == limit or ending is Ending.UNKNOWN or not (count.right or ending is Ending.COMPLETE)
+    ):  # only its claim, not a proof
         raise typer.Exit(ExitStatus.LIMIT)
     if not count.right:
         raise typer.Exit(ExitStatus.NO_SOLUTION)

@@ -222,6 +222,8 @@ class Showing:
 
     ``named``: the command has `--symmetry`. ``own``: it has `--show-symmetry`. ``begun`` is the start on the monotonic
     clock. ``kept``: with --quiet, only the folder has the solutions, and the number of them is the whole result.
+    ``limited``: a number of solutions that ends the search is a limit, and not the one solution of a command without
+    options.
     """
 
     def __init__(
@@ -230,7 +232,7 @@ class Showing:
         self.solutions, self.format, self.own = solutions, format, own
         self.look, self.told = style(ascii), Remarks(solutions, named, own)
         self.begun = clock.monotonic() if begun is None else begun
-        self.shown, self.kept = 0, False
+        self.shown, self.kept, self.limited = 0, False, True
         refuse_unfit(solutions.fitting, format)
         if lost := what_is_lost(solutions.fitting, format):
             say(lost)
@@ -264,9 +266,9 @@ class Showing:
         status is not 0.
         """
         solutions, found = self.solutions, self._found + where
-        status = report_reasons(solutions.reasons)
+        report_reasons(solutions.reasons)
         if solutions.reasons:
-            raise typer.Exit(status)
+            raise typer.Exit(ExitStatus.NO_SOLUTION)
         if solutions.stopped in (Stop.SECONDS, Stop.NODES):
             in_time = solutions.stopped is Stop.SECONDS
             what = f"{time:g} s" if in_time else f"{solutions.nodes} nodes"
@@ -279,6 +281,8 @@ class Showing:
             complete = f"; there may be more{hint}" if solutions.stopped else ", and there are no more"
             self._say(f"{found}{complete}")
         self.told.summarise()
+        if solutions.stopped and self.limited:
+            raise typer.Exit(ExitStatus.LIMIT)
 
     def _say(self, text: str, ended: bool = True) -> None:
         """Print how the search ended; ``ended``: at its end or at a limit, not by a signal."""
@@ -319,7 +323,7 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
 
     ``where`` names a shard of the search. Raises typer.Exit if the exit status is not 0.
     """
-    status = report_reasons(solutions.reasons)
+    report_reasons(solutions.reasons)
     if MODE.json:
         out_json(summary(solutions, number, begun))
     elif MODE.sweep:
@@ -333,9 +337,7 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
         raise typer.Exit(ExitStatus.LIMIT)
     if not MODE.sweep:
         say(f"{what} {taken}")
-    if solutions.reasons:
-        raise typer.Exit(status)
-    if not number and not where:
+    if solutions.reasons or (not number and not where):
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 

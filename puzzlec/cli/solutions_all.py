@@ -15,7 +15,7 @@ from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.showing import Wish, what_is_lost
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, report_reasons, say, style
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, report_reasons, say, status_of, style
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.error import fail
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySolution:
     """Return all solutions, searched for within limits.
 
-    A limit ends the command with status 4. A reason why the puzzle has no solution ends it with status 1, without a
+    A limit ends the command with status 4. A reason why the puzzle has no solution ends it with status 3, without a
     search.
     """
     from puzzlec.engine import UnfinishedError
@@ -50,7 +50,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
     check(encoding, report=report)
     if report.errors:
         report_all(report.diagnostics)
-        raise typer.Exit(ExitStatus.FAULTY)
+        raise typer.Exit(status_of(report.diagnostics))
     now = Progress()
 
     def note(visited: int, nodes: int) -> None:

@@ -150,6 +150,7 @@ def solve(
     which = chosen_symmetry(raw, symmetry)
     if own and format not in ("text", "jsonl"):
         raise typer.BadParameter(f"the format {format} cannot show it", param_hint="--show-symmetry")
+    is_limited = limit is not None
     if job and checkpoint is not None:
         job = job._replace(keep_limit=not every and limit is None)
     elif not every and limit is None:
@@ -193,6 +194,7 @@ def solve(
 
         solve_as_job(job, showing, time)
         return
+    showing.limited = is_limited
     found: list[Solution] = []
     with certifying(certificate, force) as certify:
         try:

@@ -14,6 +14,7 @@ from enum import IntEnum
 from typing import TextIO
 
 from puzzlec.diagnostics import Diagnostic, Severity, as_dict, render
+from puzzlec.diagnostics.codes import NO_SOLUTION_CODES
 from puzzlec.show.terminal.style import Style
 
 
@@ -21,7 +22,7 @@ class ExitStatus(IntEnum):
     """The exit statuses of the commands; docs/cli.md explains them."""
 
     DONE = 0
-    FAULTY = 1  # the puzzle has errors
+    FAULTY = 1  # errors
     USAGE = 2  # the command line is wrong
     NO_SOLUTION = 3
     LIMIT = 4  # stopped at a limit
@@ -33,10 +34,10 @@ class ExitStatus(IntEnum):
 #: The meanings of the statuses, for docs/cli.md and the manual page.
 MEANINGS = {
     ExitStatus.DONE: "done",
-    ExitStatus.FAULTY: "the puzzle has errors, or provably no solution; a solution, a count or a layout is wrong",
+    ExitStatus.FAULTY: "an error: the puzzle, a file, a solution, a count or a layout is wrong",
     ExitStatus.USAGE: "the command line is wrong",
-    ExitStatus.NO_SOLUTION: "no solution: the search is complete",
-    ExitStatus.LIMIT: "stopped at a limit; a shard is missing; another program did not finish",
+    ExitStatus.NO_SOLUTION: "no solution: a complete search or a proof says so",
+    ExitStatus.LIMIT: "stopped at a limit, so there may be more; a shard is missing; another program did not finish",
     ExitStatus.INTERNAL: "a bug in puzzlec; `PUZZLEC_DEBUG=1` shows where",
     ExitStatus.INTERRUPTED: "Ctrl-C",
     ExitStatus.TERMINATED: "SIGTERM; a search with a checkpoint has saved its progress",
@@ -253,20 +254,21 @@ def report_all(diagnostics: Iterable[Diagnostic]) -> None:
         say(f"{errors} errors")
 
 
-def report_reasons(reasons: Sequence[Diagnostic]) -> ExitStatus:
-    """Print the reasons why there is no solution, and return the exit status that they mean.
+def status_of(diagnostics: Iterable[Diagnostic]) -> ExitStatus:
+    """Return the exit status for diagnostics: no solution if all errors are proofs that there is none."""
+    errors = {diagnostic.code for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR}
+    if not errors:
+        return ExitStatus.DONE
+    return ExitStatus.NO_SOLUTION if errors <= NO_SOLUTION_CODES else ExitStatus.FAULTY
 
-    A row of a sweep has an answer, 0, so the reasons are one line.
-    """
-    if MODE.sweep is None:
-        report_all(reasons)
-        return ExitStatus.FAULTY
-    if MODE.json:
+
+def report_reasons(reasons: Sequence[Diagnostic]) -> None:
+    """Print the reasons why there is no solution. A row of a sweep has an answer, 0, so its reasons are one line."""
+    if MODE.sweep is None or MODE.json:
         report_all(reasons)
     elif reasons:
         messages = [reason.message.removeprefix("no solution: ") for reason in reasons]
         say(f"no solution with {MODE.sweep.values}: {'; '.join(messages)}")
-    return ExitStatus.NO_SOLUTION
 
 
 def forget_output(stream: TextIO | None = None) -> None:

@@ -267,3 +267,6 @@ PZ717 error   costs do not fit into 64 bits
 PZ718 warning format cannot store the costs
 PZ719 error   puzzle has no costs
 """)
+
+#: The codes of proofs that a puzzle has no solution.
+NO_SOLUTION_CODES = frozenset(code for code in CODES if code.startswith("PZ4"))

@@ -23,6 +23,7 @@ PUZZLES = {
     "two.puzzle": "locations box 4x1\npiece D x2 { xx }\n",
     "none.puzzle": "locations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n",
     "bad.puzzle": "locations bax 4x1\n",
+    "some.puzzle": "locations box 3x3\npiece O x1..2 { xx/xx }\npiece M x1 { x }\n",
     "never.puzzle": "locations box 5x1\npiece D x2 { xx }\n",
     "untidy.puzzle": "locations   box 4x1\npiece D x2 {xx}\n",
     "no.txt": "s UNSATISFIABLE\n",
@@ -40,19 +41,43 @@ def test_the_page_and_the_program_describe_each_status_in_the_same_words() -> No
     }
 
 
+def test_each_command_of_the_page_ends_with_its_status(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odd.puzzle").write_text(PUZZLES["never.puzzle"])
+    (tmp_path / "no-fit.puzzle").write_text(PUZZLES["none.puzzle"])
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8").split("<!-- statuses -->")[1].split("\n\n")[0]
+    rows = re.findall(r"(?m)^\| (`.*`) \| (\d+) \|$", page)
+    assert {int(status) for _, status in rows} == {0, 1, 2, 3, 4}
+    for lines, status in rows:
+        for line in re.findall(r"`puzzlec ([^`]+)`", lines):
+            assert command(capsys, monkeypatch, *line.split())[0] == int(status), line
+
+
 @pytest.mark.parametrize(
     ("status", "line"),
     [
         (0, "solve two.puzzle"),
-        (0, "solve soma --limit 2"),
+        (4, "solve soma --limit 2"),
         (0, "count two.puzzle"),
         (0, "check two.puzzle"),
         (0, "fmt --check two.puzzle"),
         (0, "count soma --help"),
         (1, "solve bad.puzzle"),
         (1, "check bad.puzzle"),
-        (1, "check never.puzzle"),
-        (1, "count never.puzzle"),
+        (3, "check never.puzzle"),
+        (3, "check never.puzzle --json"),
+        (1, "check never.puzzle bad.puzzle"),
+        (3, "count never.puzzle"),
+        (3, "solve never.puzzle --all"),
+        (3, "estimate never.puzzle"),
+        (3, "explain never.puzzle"),
+        (3, "sets some.puzzle"),
+        (3, "unique never.puzzle"),
+        (3, "solutions never.puzzle"),
+        (3, "solutions none.puzzle"),
+        (3, "disassemble never.puzzle"),
         (1, "explain bad.puzzle"),
         (1, "show nothing-like-it"),
         (1, "convert two.puzzle two.puzzle"),
