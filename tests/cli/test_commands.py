@@ -57,8 +57,9 @@ def test_both_notations_of_dpf_are_at_hand() -> None:
     assert run("solve", "-", "--all", "--to", "locations", stdin=sticks).stdout == "2 2 2 0 1\n2 1 1 0 2\n0 2 0 2 1\n"
 
 
-def test_a_limit_that_is_reached_by_choice_is_no_failure_but_an_unfinished_count_is() -> None:
-    assert run("solve", "soma", "--limit", "2", "--to", "list").returncode == 0
+def test_a_limit_has_the_same_status_in_count_and_solve() -> None:
+    assert run("solve", "soma", "--limit", "2", "--to", "list").returncode == 4
+    assert run("solve", "soma", "--to", "list").returncode == 0
     done = run("count", "soma", "--limit", "10")
     assert (done.returncode, done.stdout) == (4, "10\n")
     assert "at least 10" in done.stderr
@@ -81,17 +82,17 @@ def test_no_solution_is_distinguished_from_errors() -> None:
 def test_an_impossible_puzzle_is_explained_and_counted_as_nothing() -> None:
     for command in ("solve", "check"):
         done = run(command, "-", stdin=IMPOSSIBLE)
-        assert (done.returncode, done.stdout) == (1, "")
+        assert (done.returncode, done.stdout) == (3, "")
         assert "PZ401" in done.stderr
     done = run("count", "-", stdin=IMPOSSIBLE)
-    assert (done.returncode, done.stdout) == (1, "0\n")
+    assert (done.returncode, done.stdout) == (3, "0\n")
     assert "PZ401" in done.stderr
 
 
 def test_the_misprinted_domino_board_is_explained_by_its_colours() -> None:
     path = Path(__file__).parents[1] / "golden" / "misprint.puzzle"
     done = run("check", str(path))
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert "colour `4` has 9 locations, but the pieces have 8 cells of it" in done.stderr
     assert "colour `5` has 7 locations" in done.stderr
     assert run("count", str(path)).stdout == "0\n"

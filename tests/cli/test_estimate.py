@@ -85,7 +85,7 @@ def test_the_search_of_distinct_solutions_is_smaller_than_that_of_all() -> None:
 
 def test_an_impossible_puzzle_and_a_wrong_format_are_refused() -> None:
     done = run("-", stdin='puzzle "Three"\nlocations box 5x1\npiece D x2 { xx }\n')
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (3, "")
     assert "error" in done.stderr
     assert run("soma", "--to", "xml").returncode == 2
 

@@ -45,7 +45,7 @@ def test_standard_input_and_every_format_are_explained() -> None:
 
 def test_reasons_for_no_solution_come_first_and_later_stages_are_left_out() -> None:
     done = run("explain", "-", stdin=IMPOSSIBLE, together=True)
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert done.stdout.startswith("error[PZ401]")
     heads = [line for line in done.stdout.splitlines() if re.match("(puzzle|pieces|exact cover|symm|forced)", line)]
     assert heads[1:] == ["pieces"]
@@ -179,14 +179,14 @@ def test_exact_covers_are_explained_shown_and_checked_in_items_and_options() -> 
 @pytest.mark.parametrize("command", ["explain", "check", "count"])
 def test_reasons_of_an_exact_cover_mention_items(command: str) -> None:
     done = run(command, "-", "--from", "dlx", stdin="a b | c\na c:x\n")
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert "error[PZ406]: no option covers item `b`" in done.stderr
 
 
 def test_check_names_the_file_of_an_exact_cover(tmp_path: Path) -> None:
     (tmp_path / "cover.dlx").write_text("a b\n", encoding="utf-8")
     done = run("check", str(tmp_path / "cover.dlx"), "--concise")
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert "cover.dlx: error[PZ406]: there are no options" in done.stdout
 
 

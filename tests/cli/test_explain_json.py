@@ -86,7 +86,7 @@ def test_forced_placements_are_reported_with_the_item_that_needs_them(explained:
 
 
 def test_a_piece_that_fits_nowhere_is_reported_by_its_name_without_later_stages(explained: Explained) -> None:
-    told = explained('puzzle "P"\nlocations box 5x1\npiece D x0..5 { xx }\npiece T x0..1 { xxxxxx }\n', status=1)
+    told = explained('puzzle "P"\nlocations box 5x1\npiece D x0..5 { xx }\npiece T x0..1 { xxxxxx }\n', status=3)
     assert (told["refuted"], told["left"], told["search"]) == (True, None, None)
     assert told["forced"]["lost"].startswith("location ")
 
