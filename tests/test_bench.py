@@ -407,7 +407,7 @@ def test_a_column_of_a_program_that_is_no_longer_there_keeps_its_day(tmp_path: P
     tables.write({"any": stored}, tmp_path / "tables.json")
     (again,) = tables.read(tmp_path / "tables.json").values()
     assert again.conditions.startswith(
-        "once. Measured on 3 March 2026 by `python -m tests.bench.any`. `p` was measured"
+        "once. These figures were measured on 3 March 2026 by `python -m tests.bench.any`. `p` was measured"
     )
     assert "`p` was measured on 1 January 2026. Not measured: all" in again.conditions
     cells = ("x", "1.0", "1.0", "1.0", "4.0", "2.0")

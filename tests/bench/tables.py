@@ -75,7 +75,8 @@ class Table:
         """Sentences about the measurement: how, when, and what is missing."""
         days = [f"`{name}` was measured on {_day(day)}. " for name, day in self.older.items()]
         return (
-            f"{self.remark} Measured on {_day(self.date)} by `python -m tests.bench.{self.command}`. {''.join(days)}"
+            f"{self.remark} These figures were measured on {_day(self.date)} by "
+            f"`python -m tests.bench.{self.command}`. {''.join(days)}"
             f"Not measured: {self.missing}"
         )
 
