@@ -31,6 +31,7 @@ AROUND = {
 OTHERS = {
     "lattice cubic": "!\nlocations box 2x2x2\npiece Z { x }",
     "lattice none": "!\nlocations a\npiece Z covers {a}",
+    "piece J = mirror L": "locations box 6x10\npiece L one-sided { xxx/x.. }\n!",
     "colours r b": "!\nlocations { rb }\npiece Z { rb }",
     "piece D { rb }": "colours r b\nlocations { rb }\n!",
     "allow r on b": "colours r b\nlocations { rb }\npiece Z { rr }\n!",
@@ -74,7 +75,7 @@ def test_a_line_of_the_cheat_sheet_can_be_typed(section: str, code: str) -> None
     text = typed(section, code)
     assert code in text
     puzzlec.parse(text)
-    puzzlec.reformat(text)
+    puzzlec.fmt(text)
 
 
 @pytest.mark.parametrize("word", list(WORDS))
