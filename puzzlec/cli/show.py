@@ -14,7 +14,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Fitting
-from puzzlec.ir.puzzle import address_text, copies_mark
+from puzzlec.ir.puzzle import address_text, copies_mark, rule_groups
 from puzzlec.lower import Encoding, encode, number_of_orientations, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
@@ -66,7 +66,7 @@ def show(
         sizes = {"cover": cover_data(encoding.cover), "symmetries": order, "symmetries_listed": all_listed}
         out_json({**fitting_data(fitting), **sizes, **said})
         return
-    from puzzlec.show.terminal.grids import task_grid
+    from puzzlec.show.terminal.grids import task_grid, value_task
     from puzzlec.show.terminal.text import draw_puzzle
 
     described = fitting.puzzle
@@ -82,11 +82,14 @@ def show(
     if described is not None:
         out("lattice " + (described.lattice.name if described.lattice else "none"))
         out()
-        out((described.lattice is None and task_grid(fitting, look)) or draw_puzzle(described, look))
+        grid = task_grid(fitting, look) if described.lattice is None else value_task(fitting, look)
+        out(grid or draw_puzzle(described, look))
         if described.wraps:
             out(f"wraps around: {around_text(described.wraps)}")
-        for rule in described.region_rules:
-            out(f"rule {rule.name or ' '.join(map(address_text, rule.region))} {rule.words}")
+        for where, rules in rule_groups(described.region_rules):
+            region = "" if len(rules) > 1 or where else " ".join(map(address_text, rules[0].region))
+            many = f": {len(rules)} regions" if len(rules) > 1 else ""
+            out(f"rule {where or region} {rules[0].words}{many}")
     needed = fitting.locations - len(fitting.optional)
     may = f", {len(fitting.optional)} more may stay empty" if fitting.optional else ""
     out(f"\n{needed} locations to cover{may}")

@@ -45,7 +45,7 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
             "PZ501",
             f"{format} does not support rules on regions",
             what.region_rules[0].span,
-            note="this puzzle has sums, or colours that must be equal or different",
+            note="this puzzle has rules on the values of a region, or on the number of pieces there",
             help="convert to `puzzle` or `json`, or to a format of an exact cover such as `dlx`",
             file=what.title,
         )

@@ -173,7 +173,7 @@ class Fitting:
             if not rule.region or any(a >= b for a, b in pairwise((-1, *rule.region, self.locations))):
                 raise ValueError("locations of a rule are not in ascending order, or one is out of range")
             if not 0 <= rule.low <= rule.high <= ANY:
-                raise ValueError("bounds of a sum run backwards or do not fit into 32 bits")
+                raise ValueError("bounds of a rule run backwards or do not fit into 32 bits")
         for piece in self.pieces:
             if not 0 <= piece.low <= piece.high <= ANY:
                 raise ValueError(f"piece {piece.name}: copies run backwards or do not fit into 32 bits")

@@ -102,11 +102,17 @@ class Rule:
 
 
 class Condition(Enum):
-    """Condition of a region rule on the numbers or colours that the pieces show."""
+    """Condition of a region rule: on the numbers or colours that pieces show, or on the number of pieces."""
 
     SUM = "sum"
     EQUAL = "equal"
     DIFFERENT = "different"
+    COUNT = "count"
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether a rule with this condition has bounds."""
+        return self in (Condition.SUM, Condition.COUNT)
 
 
 #: A location of a region: its address in a puzzle, its number in a fitting.
@@ -116,11 +122,12 @@ Other = TypeVar("Other", Address, int)
 
 @dataclass(frozen=True)
 class RegionRule(Generic[At]):
-    """A rule about the colours that pieces show on the covered locations of a region.
+    """A rule about the colours that pieces show on the covered locations of a region, or about the number of pieces.
 
-    ``low`` and ``high`` bound a sum of numbers; the number of a cell is its colour if that is a number. ``name`` is the
-    character of the region in a drawing, if it has one, and ``written`` the condition in the words of the user. They
-    are not compared.
+    ``low`` and ``high`` bound a sum of numbers; the number of a cell is its colour if that is a number. For a count,
+    they bound the number of copies of ``piece`` ("": of all pieces) that cover at least one location of the region.
+    ``name`` is the character of the region in a drawing, if it has one, and ``written`` the condition in the words of
+    the user. They are not compared.
     """
 
     kind: Condition
@@ -130,10 +137,11 @@ class RegionRule(Generic[At]):
     name: str = field(default="", compare=False)
     span: Span | None = field(default=None, compare=False, repr=False)
     written: str = field(default="", compare=False, repr=False)
+    piece: str = ""
 
     def on(self, region: Iterable[Other]) -> RegionRule[Other]:
         """Return the same rule on other locations."""
-        return RegionRule(self.kind, tuple(region), self.low, self.high, self.name, self.span, self.written)
+        return RegionRule(self.kind, tuple(region), self.low, self.high, self.name, self.span, self.written, self.piece)
 
     @property
     def words(self) -> str:
@@ -144,6 +152,8 @@ class RegionRule(Generic[At]):
         """
         if self.written:
             return self.written
+        if self.kind is Condition.COUNT:
+            return " and ".join(count_words(self.low, self.high, self.piece))
         if self.kind is not Condition.SUM:
             return f"all {self.kind.value}"
         if self.low == self.high:
@@ -151,6 +161,19 @@ class RegionRule(Generic[At]):
         if self.high >= ANY:
             return f"sum > {self.low - 1}" if self.low else "sum >= 0"
         return f"sum > {self.low - 1} and < {self.high + 1}" if self.low else f"sum < {self.high + 1}"
+
+
+def count_words(low: int, high: int, piece: str = "") -> list[str]:
+    """Return the bounds of a number of pieces on a region as conditions of the language.
+
+    >>> count_words(1, 1, "queen"), count_words(0, 1), count_words(2, 3)
+    (['exactly 1 queen'], ['at most 1'], ['at least 2', 'at most 3'])
+    """
+    named = f" {piece}" if re.fullmatch(r"\w[\w-]*(\[[-\w,]+\])?", piece) else f' "{piece}"' if piece else ""
+    if low == high:
+        return [f"exactly {low}{named}"]
+    bounds = [f"at least {low}{named}"] if low or high >= ANY else []
+    return [*bounds, f"at most {high}{named}"] if high < ANY else bounds
 
 
 class Payer(Enum):
@@ -260,6 +283,7 @@ class Puzzle:
             self,
             pieces=pieces,
             rules=tuple([rule for rule in self.rules if rule.piece in names]),
+            region_rules=tuple([rule for rule in self.region_rules if rule.piece in {"", *names}]),
             together=tuple([group for group in together if group]),
             immovable=tuple([name for name in self.immovable if name in names]),
             costs=tuple([cost for cost in self.costs if cost.payer is not Payer.PIECE or cost.name in {"", *names}]),
@@ -281,13 +305,16 @@ class Puzzle:
         if len(set(self.walls)) != len(self.walls) or not places.isdisjoint(self.walls):
             raise ValueError("cell of a wall is a duplicate or a location")
         self._verify_pieces()
-        self._verify_names({piece.name for piece in self.pieces})
+        names = {piece.name for piece in self.pieces}
+        self._verify_names(names)
         for demand in self.region_rules:
             own = set(demand.region)
             if not own or len(own) != len(demand.region) or not own <= places:
                 raise ValueError("region of a rule is empty or has a duplicate location")
+            if demand.piece and demand.piece not in names:
+                raise ValueError(f"unknown piece {demand.piece} in a rule")
             if not 0 <= demand.low <= demand.high <= ANY:
-                raise ValueError("bounds of a sum run backwards or do not fit into 32 bits")
+                raise ValueError("bounds of a rule run backwards or do not fit into 32 bits")
 
     def _verify_pieces(self) -> None:
         if len({piece.name for piece in self.pieces}) != len(self.pieces):
@@ -396,6 +423,21 @@ class Puzzle:
             yield f"  rule {demand.words} on {counted(len(demand.region), 'location')}"
         if self.costs:
             yield f"  {counted(len(self.costs), 'cost')}"
+
+
+def rule_groups(rules: Iterable[RegionRule[Address]]) -> Iterator[tuple[str, list[RegionRule[Address]]]]:
+    """Yield rules on regions: those with one condition on numbered parts of the board together, with their name.
+
+    >>> rows = [RegionRule(Condition.DIFFERENT, ((0, y), (1, y)), name=f"row {y + 1}") for y in range(3)]
+    >>> [(name, len(group)) for name, group in rule_groups([*rows, RegionRule(Condition.EQUAL, ((0, 0),))])]
+    [('each row', 3), ('', 1)]
+    """
+    groups: dict[tuple[str, str], list[RegionRule[Address]]] = {}
+    for number, rule in enumerate(rules):
+        part = re.fullmatch(r"(\S.*) [0-9]+", rule.name)
+        groups.setdefault((part[1] if part else f" {number}", rule.words), []).append(rule)
+    for (part_name, _), own in groups.items():
+        yield (f"each {part_name}" if len(own) > 1 else own[0].name), own
 
 
 def copies_text(low: int, high: int) -> str:

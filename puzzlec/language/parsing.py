@@ -34,6 +34,9 @@ WORDS = {
     "FREEDOM": "a modifier such as `x2` or `fixed`",
     "ORDER": "a size such as `7`",
     "RANGE": "a number or a range such as `0..3`",
+    "VALUE": "a value or a range of values",
+    "LINE": "a part of the board",
+    "QUANTITY": "`exactly`, `at most`, `at least`",
     "ROW": "a row of `x` and `.`",
     "_NL": "the end of the line",
     "$END": "the end of the text",
@@ -221,7 +224,7 @@ def _expected(error: Exception) -> list[str]:
         words.discard(WORDS["STRING"])
     if len(words) > 1:
         words -= {WORDS["$END"], "`or`", "`and`"}
-    for several in (WORDS["TIMES"], WORDS["FUNCTION"]):
+    for several in (WORDS["TIMES"], WORDS["FUNCTION"], WORDS["QUANTITY"]):
         if several in words:
             words.remove(several)
             words.update(several.split(", "))

@@ -6,7 +6,7 @@ import sys
 from array import array
 from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from operator import lt
 from typing import TYPE_CHECKING
 
@@ -99,13 +99,15 @@ def option_numbers(encoding: Encoding) -> dict[tuple[int, int], int]:
     return {pair: option for option, pair in enumerate(zip(encoding.piece, encoding.index, strict=True))}
 
 
-def encode(fitting: Fitting) -> Encoding:
+def encode(fitting: Fitting, every_location: bool = False) -> Encoding:
     """Return the exact cover of a fitting.
 
     There is an item for each piece, with its copies as bounds, and one for each location. An optional location is a
     secondary item. If the number of empty locations is limited, it is a primary item instead, with an additional option
-    that leaves it empty and counts under the item ``empty``. A piece with any number of copies needs no item. Numbered
-    pieces come first, then locations.
+    that leaves it empty and counts under the item ``empty``. A piece with any number of copies needs no item, and
+    neither do pieces and optional locations whose items follow from region rules (:mod:`puzzlec.lower.implied`).
+    ``every_location``: each location has an item anyway.
+    Numbered pieces come first, then locations.
 
     Where sides of tiles meet, the position between two locations is a secondary item. An option colours it with the
     colour of its side, seen from the lesser location; from the other location, with the mate of that colour. A crossing
@@ -118,7 +120,7 @@ def encode(fitting: Fitting) -> Encoding:
 
         rules = rule_items(fitting)
     prices = _Prices(fitting) if fitting.costs else None
-    items = _Items(fitting, rules, prices)
+    items = _Items(fitting, rules, prices, every_location)
     options = _Options(fitting, items, rules)
     cover = ExactCover(
         items.primary,
@@ -155,7 +157,9 @@ class _Items:
     primary and the first secondary item of the rules.
     """
 
-    def __init__(self, fitting: Fitting, rules: RuleItems | None, prices: _Prices | None) -> None:
+    def __init__(
+        self, fitting: Fitting, rules: RuleItems | None, prices: _Prices | None, every_location: bool = False
+    ) -> None:
         self.names: list[str] = []
         self.low, self.high = array("i"), array("i")
         self.observed = frozenset(rules.shown if rules else ()) | frozenset(prices.empty if prices else ())
@@ -165,15 +169,18 @@ class _Items:
         self.crossings: dict[Ways, int] = {}
         self.through: dict[int, list[tuple[int, int]]] = {}
         counted = fitting.empty is not None and (bool(fitting.optional) or fitting.empty[0] > 0)
-        self._add_pieces(fitting, counted)
+        self._add_pieces(fitting, counted, rules)
         secondary = [] if counted else sorted(fitting.optional - self.observed)
+        needless = rules.counted.implied.locations if rules and not every_location else frozenset()
         self._add_locations(fitting, set(secondary))
         self.empty = self._add("empty", *fitting.empty) if counted and fitting.empty else -1
         self.first_rule = len(self.names)
-        for name in rules.primary if rules else ():
-            self._add(name, 1, 1)
+        for name, (low, high) in zip(rules.primary, rules.bounds, strict=True) if rules else ():
+            self._add(name, low, high)
         self.primary = len(self.names)
         for location in secondary:
+            if location in needless:
+                continue
             self.of_location[location] = len(self.names)
             self.names.append(fitting.location_name(location))
         self._add_sides(fitting)
@@ -188,17 +195,26 @@ class _Items:
         self.high.append(high)
         return len(self.names) - 1
 
-    def _add_pieces(self, fitting: Fitting, counted: bool) -> None:
+    def _add_pieces(self, fitting: Fitting, counted: bool, rules: RuleItems | None) -> None:
         """Add an item for each piece that needs one; ``counted``: the number of empty locations has limits."""
+        anchored = rules.counted.implied.anchored if rules else frozenset()
+        needless = rules.counted.implied.pieces if rules else frozenset()
         for number, piece in enumerate(fitting.pieces):
             # An item is unnecessary if it demands nothing and each option keeps another primary item.
             unbounded = (
                 piece.low == 0
                 and piece.high >= len(piece.placements)
-                and (counted or not fitting.optional or not any(map(fitting.optional.issuperset, piece.placements)))
+                and (
+                    counted
+                    or not fitting.optional
+                    or number in anchored
+                    or not any(map(fitting.optional.issuperset, piece.placements))
+                )
                 and all(map(lt, piece.placements.starts, islice(piece.placements.starts, 1, None)))
             )
-            item = -1 if unbounded else self._add(fitting.piece_name(number), piece.low, piece.high)
+            item = (
+                -1 if unbounded or number in needless else self._add(fitting.piece_name(number), piece.low, piece.high)
+            )
             self.of_piece.append(item)
 
     def _add_locations(self, fitting: Fitting, secondary: Container[int]) -> None:
@@ -265,7 +281,7 @@ class _Options:
         for index, placement in enumerate(piece.placements):
             if of_piece >= 0:
                 items.append(of_piece)
-            items.extend([of_location[location] for location in placement])
+            items.extend([of_location[location] for location in placement if of_location[location] >= 0])
             if through:
                 items.extend(
                     dict.fromkeys(item for one in placement for two, item in through.get(one, ()) if two in placement)
@@ -274,7 +290,12 @@ class _Options:
                 paint.add(items, self.colours, 0, paint.sides(placement[0], piece.sides[index]))
             if rules:
                 colours = piece.colours[index] if piece.colours else (None,) * len(placement)
-                shown = rules.entries(placement, colours)
+                first, counting = self.meaning.first_rule, list(rules.counting(number, index))
+                items.extend([first + item for item in rules.each_colour(placement, colours)])
+                items.extend([first + item for is_primary, item in counting if is_primary])
+                shown = chain(
+                    rules.entries(placement, colours), ((item, "") for is_primary, item in counting if not is_primary)
+                )
                 paint.add(items, self.colours, self.meaning.first_shown, shown)
             self._end(number, index)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 
@@ -55,11 +55,14 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         pieces.append(replace(made, low=low, high=max(low, piece.high), name=piece.name, span=piece.span))
     report.stop_on_errors()
     optional = frozenset(index for index, location in enumerate(puzzle.locations) if location.optional)
-    for rule in puzzle.rules:
-        if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
-            fixed = frozenset(number[at] for at in rule.region if at in number)
-            pieces = [_made_way(piece, fixed, rule if piece.name == rule.piece else None) for piece in pieces]
-            optional -= fixed
+    fixed = [
+        (tuple(sorted([number[at] for at in rule.region if at in number])), rule)
+        for rule in puzzle.rules
+        if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
+    ]
+    if fixed:
+        pieces = [_made_way(piece, fixed) for piece in pieces]
+        optional -= {location for exact, _ in fixed for location in exact}
     fitting = Fitting(
         locations=len(puzzle.locations),
         pieces=tuple(pieces),
@@ -127,19 +130,27 @@ def _shown(puzzle: Puzzle, piece: Piece, placements: Placements) -> tuple[Colour
     return tuple([(piece.colours[0],) * len(row) for row in placements])
 
 
-def _made_way(piece: FittingPiece, fixed: frozenset[int], own: Rule | None) -> FittingPiece:
+def _made_way(piece: FittingPiece, fixed: Sequence[tuple[tuple[int, ...], Rule]]) -> FittingPiece:
     """Return a piece without the placements that overlap a fixed one, so that a copy must lie there.
 
-    This fixes one copy of several: the others go elsewhere.
+    This fixes some copies of several: the others go elsewhere. ``fixed`` are the locations of each fixed copy.
     """
-    exact = tuple(sorted(fixed))
+    at: dict[int, list[int]] = {}
+    for index, (exact, _) in enumerate(fixed):
+        for location in exact:
+            at.setdefault(location, []).append(index)
+
+    def lies_there(index: int, placement: tuple[int, ...], copy: int) -> bool:
+        exact, rule = fixed[copy]
+        return placement == exact and piece.name == rule.piece and rule.sides in ((), *piece.sides[index : index + 1])
+
     kept = [
         index
         for index, placement in enumerate(piece.placements)
-        if fixed.isdisjoint(placement)
-        or (own and placement == exact and own.sides in ((), *piece.sides[index : index + 1]))
+        if at.keys().isdisjoint(placement)
+        or all(lies_there(index, placement, copy) for location in placement for copy in at.get(location, ()))
     ]
-    return with_placements(piece, kept)
+    return piece if len(kept) == len(piece.placements) else with_placements(piece, kept)
 
 
 def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:

@@ -1,8 +1,11 @@
 """Region rules, such as a sum of the numbers that pieces show there, as items and options of an exact cover.
 
 A placement shows a colour on each of its locations, which may be a number. *All equal* is a secondary item of
-the region whose colour is the shown colour. *All different* is a secondary item for each colour. A *sum* over several
-locations needs additional options, which place nothing:
+the region whose colour is the shown colour. *All different* is a secondary item for each colour. If the region has
+as many locations as colours, each colour occurs once, so its item is primary. A *count* of pieces is an item of all
+placements that cover a location of the region, with the bounds of the rule: a secondary one for *at most 1*.
+:mod:`puzzlec.lower.implied` finds the items that follow from these. A *sum* over several locations needs additional
+options, which place nothing:
 
 - Each location of such a region has a secondary item whose colour is the colour shown there.
 - If few combinations have an allowed sum, the region has a primary item with an option for each combination.
@@ -24,6 +27,7 @@ from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import ANY, Condition, Fitting, RegionRule
 from puzzlec.ir.fitting import FittingPiece, with_placements
 from puzzlec.ir.puzzle import number_of
+from puzzlec.lower.implied import Implied, implied
 from puzzlec.lower.movements import GroupTooLargeError
 
 #: The colour that a location shows, or "" if it stays empty.
@@ -57,15 +61,16 @@ RuleOption: TypeAlias = Step | Combination
 
 
 def joined(rules: Iterable[RegionRule[int]]) -> tuple[RegionRule[int], ...]:
-    """Return rules without repetitions; bounds of the sum of one region become one rule, unless they contradict."""
-    found: dict[tuple[Condition, tuple[int, ...]], RegionRule[int]] = {}
+    """Return rules without repetitions; bounds of one sum or number become one rule, unless they contradict."""
+    found: dict[tuple[Condition, tuple[int, ...], str], RegionRule[int]] = {}
     apart = []
     for rule in rules:
-        old = found.setdefault((rule.kind, rule.region), rule)
+        key = rule.kind, rule.region, rule.piece
+        old = found.setdefault(key, rule)
         low, high = max(old.low, rule.low), min(old.high, rule.high)
         if low <= high:
             written = next((one.written for one in (old, rule) if (one.low, one.high) == (low, high)), "")
-            found[rule.kind, rule.region] = replace(old, low=low, high=high, written=written)
+            found[key] = replace(old, low=low, high=high, written=written)
         else:
             apart.append(rule)
     return (*found.values(), *apart)
@@ -78,6 +83,7 @@ def obeying(fitting: Fitting, report: Report) -> Fitting:
     needs are errors in the report.
     """
     _refuse_unnumbered(fitting, report)
+    fitting = _without_forbidden(fitting)
     domains = Domains(fitting)
     if not report.errors:
         _refuse_broken(fitting, domains, report)
@@ -90,14 +96,67 @@ def obeying(fitting: Fitting, report: Report) -> Fitting:
     return fitting
 
 
+def _without_forbidden(fitting: Fitting) -> Fitting:
+    """Return a fitting without the placements on a region that must have none of these pieces."""
+    rules = [rule for rule in fitting.region_rules if rule.kind is Condition.COUNT and rule.high == 0]
+    if not rules:
+        return fitting
+    pieces = []
+    for number, piece in enumerate(fitting.pieces):
+        off = {at for rule in rules if rule.piece in ("", fitting.piece_name(number)) for at in rule.region}
+        kept = [index for index, placement in enumerate(piece.placements) if off.isdisjoint(placement)]
+        pieces.append(piece if len(kept) == len(piece.placements) else with_placements(piece, kept))
+    return replace(fitting, pieces=tuple(pieces))
+
+
+def counted_placements(fitting: Fitting) -> dict[int, dict[int, list[int]]]:
+    """Return for each rule that counts pieces their placements on its region, as lists by the number of the piece."""
+    counts = [index for index, rule in enumerate(fitting.region_rules) if rule.kind is Condition.COUNT]
+    found: dict[int, dict[int, list[int]]] = {index: {} for index in counts}
+    for number, piece in enumerate(fitting.pieces if counts else ()):
+        at: dict[int, list[int]] = {}
+        for index in counts:
+            if fitting.region_rules[index].piece in ("", fitting.piece_name(number)):
+                for location in fitting.region_rules[index].region:
+                    at.setdefault(location, []).append(index)
+        for place, placement in enumerate(piece.placements):
+            for index in {index: None for location in placement for index in at.get(location, ())}:
+                found[index].setdefault(number, []).append(place)
+    return found
+
+
+def _refuse_miscounted(fitting: Fitting, report: Report) -> None:
+    """Report rules whose number of pieces is impossible, even without other conditions."""
+    for index, on in counted_placements(fitting).items():
+        rule = fitting.region_rules[index]
+        most = sum(min(fitting.pieces[number].high, len(places)) for number, places in on.items())
+        least = sum(
+            fitting.pieces[number].low
+            for number, places in on.items()
+            if len(places) == len(fitting.pieces[number].placements)
+        )
+        if most < rule.low:
+            _refuse(fitting, rule, f"at most {counted(most, 'piece')} can reach it", report)
+        elif least > rule.high:
+            _refuse(fitting, rule, f"at least {counted(least, 'piece')} must lie on it", report)
+
+
+def _refuse(fitting: Fitting, rule: RegionRule[int], why: str, report: Report) -> None:
+    name = f"region `{rule.name}`" if rule.name else f"a region of {counted(len(rule.region), 'location')}"
+    report.add("PZ366", f"{name} cannot satisfy `{rule.words}`", rule.span, note=why, file=fitting.title)
+
+
 def _refuse_broken(fitting: Fitting, domains: Domains, report: Report) -> None:
     """Report rules that no placements can satisfy, even without other conditions."""
+    _refuse_miscounted(fitting, report)
     for index, rule in enumerate(fitting.region_rules):
+        if rule.kind is Condition.COUNT:
+            continue
         sets = [domains.shown[at] for at in rule.region]
         needed = [group for group in sets if None not in group]
         if not all(sets):
             continue  # a location without placements is reported separately
-        low, high = domains.sums(rule)
+        low, high = domains.sums(rule) if rule.kind is Condition.SUM else (0, 0)
         colours = set().union(*sets) - {None}
         why = ""
         if rule.kind is Condition.SUM and (high < rule.low or low > rule.high):
@@ -107,16 +166,14 @@ def _refuse_broken(fitting: Fitting, domains: Domains, report: Report) -> None:
         elif rule.kind is Condition.DIFFERENT and len(needed) > len(colours):
             why = f"its {counted(len(needed), 'location')} can show only {counted(len(colours), 'colour')}"
         if why:
-            name = f"region `{rule.name}`" if rule.name else f"a region of {counted(len(rule.region), 'location')}"
-            message = f"{name} cannot satisfy `{rule.words}`"
-            report.add("PZ366", message, rule.span, note=why, file=fitting.title)
+            _refuse(fitting, rule, why, report)
 
 
 def _refuse_unnumbered(fitting: Fitting, report: Report) -> None:
     """Report pieces that can show a cell without a number on a region, or without a colour if any colour is allowed."""
     wanted: dict[int, RegionRule[int]] = {}
     for rule in fitting.region_rules:
-        for location in rule.region:
+        for location in rule.region if rule.kind is not Condition.COUNT else ():
             if rule.kind is Condition.SUM or location not in wanted:
                 wanted[location] = rule
     for number, piece in enumerate(fitting.pieces):
@@ -149,7 +206,8 @@ class Domains:
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting = fitting
-        ruled = {location for rule in fitting.region_rules for location in rule.region}
+        rules = [(index, rule) for index, rule in enumerate(fitting.region_rules) if rule.kind is not Condition.COUNT]
+        ruled = {location for _, rule in rules for location in rule.region}
         self.shown: dict[int, set[Shown]] = {
             location: {None} if location in fitting.optional else set() for location in ruled
         }
@@ -159,12 +217,15 @@ class Domains:
                     if location in ruled:
                         self.shown[location].add(colour)
         self.rules_at: dict[int, list[int]] = {}
-        for index, rule in enumerate(fitting.region_rules):
+        for index, rule in rules:
             for location in rule.region:
                 self.rules_at.setdefault(location, []).append(index)
-        self.common = [self._common(rule) for rule in fitting.region_rules]
-        self.least = {at: min(map(amount, shown), default=0) for at, shown in self.shown.items()}
-        self.most = {at: max(map(amount, shown), default=0) for at, shown in self.shown.items()}
+        self.common = {index: self._common(rule) for index, rule in rules}
+        summed = {location for _, rule in rules if rule.kind is Condition.SUM for location in rule.region}
+        self.least = {at: min(map(amount, self.shown[at]), default=0) for at in summed}
+        self.most = {at: max(map(amount, self.shown[at]), default=0) for at in summed}
+        #: Whether a rule can forbid a placement of one cell: different colours need several.
+        self.restrict_cells = any(rule.kind is not Condition.DIFFERENT for _, rule in rules)
 
     def _common(self, rule: RegionRule[int]) -> set[Shown]:
         """Return the possible common colours of the required locations of a region."""
@@ -202,6 +263,8 @@ def amount(shown: Shown) -> int:
 
 def _kept(piece: FittingPiece, domains: Domains) -> FittingPiece:
     """Return a piece with the placements that all rules allow."""
+    if not domains.restrict_cells and len(piece.placements.locations) == len(piece.placements):
+        return piece
     kept = [
         index
         for index, (placement, colours) in enumerate(zip(piece.placements, piece.shown, strict=True))
@@ -210,19 +273,35 @@ def _kept(piece: FittingPiece, domains: Domains) -> FittingPiece:
     return piece if len(kept) == len(piece.placements) else with_placements(piece, kept)
 
 
+class Counted(NamedTuple):
+    """The items of rules on the number of pieces.
+
+    ``items`` has for each rule whether its item is primary, and its number. ``on`` has for each piece the rules that
+    count its placements. ``implied`` are the pieces and the optional locations that need no item.
+    """
+
+    items: dict[int, tuple[bool, int]]
+    on: dict[int, dict[int, list[int]]]
+    implied: Implied
+
+
 @dataclass(frozen=True)
 class RuleItems:
     """The items and options of region rules.
 
-    ``primary`` and ``secondary`` are the names of items. ``shown``, ``equal``, ``different`` and ``sums`` are their
-    numbers in these lists. Their keys are a location, a rule of equal colours, a rule and a colour, and a rule with a
-    position between the locations of its region. ``tables`` are the rules with listed combinations, with
-    their primary item; ``chains`` are the rules that are added up, with the primary item of the first location.
-    ``rules_at`` are the rules of a location.
+    ``primary`` and ``secondary`` are the names of items, and ``bounds`` those of the primary ones. ``shown``,
+    ``equal``, ``different`` and ``sums`` are the numbers of secondary items. Their keys are a location, a rule of equal
+    colours, a rule and a colour, and a rule with a position between the locations of its region. ``tables`` are the
+    rules with listed combinations, with their primary item. ``chains`` are the rules that are added up, with the
+    primary item of the first location. ``each`` has the primary item of a rule and a colour that occurs exactly once.
+    ``rules_at`` are the rules of a location on its colours.
+
+    ``counted`` has the items of rules on the number of pieces.
     """
 
     fitting: Fitting
     primary: tuple[str, ...]
+    bounds: tuple[tuple[int, int], ...]
     secondary: tuple[str, ...]
     shown: dict[int, int]
     equal: dict[int, int]
@@ -232,6 +311,8 @@ class RuleItems:
     chains: dict[int, int]
     options: tuple[RuleOption, ...]
     rules_at: dict[int, list[int]]
+    each: dict[tuple[int, Shown], int]
+    counted: Counted
 
     @cached_property
     def number(self) -> dict[RuleOption, int]:
@@ -250,6 +331,21 @@ class RuleItems:
                 elif (index, colour) in self.different:
                     yield self.different[index, colour], ""
                 rules[index] = None
+
+    def each_colour(self, placement: Sequence[int], colours: Sequence[Shown]) -> Iterator[int]:
+        """Yield the primary items of the colours of a placement."""
+        each, rules_at = self.each, self.rules_at
+        for location, colour in zip(placement, colours, strict=True) if each else ():
+            for rule in rules_at.get(location, ()):
+                if (rule, colour) in each:
+                    yield each[rule, colour]
+
+    def counting(self, piece: int, index: int) -> Iterator[tuple[bool, int]]:
+        """Yield the items of rules that count a placement, and whether they are primary."""
+        items, on, _ = self.counted
+        for rule in on.get(piece, {}).get(index, ()) if items else ():
+            if rule in items:
+                yield items[rule]
 
     def rule_entries(self, option: RuleOption) -> Iterator[tuple[int, str]]:
         """Yield the secondary items of an option of a rule."""
@@ -309,9 +405,25 @@ class _Maker:
         self.equal: dict[int, int] = {}
         self.different: dict[tuple[int, Shown], int] = {}
         self.options: list[RuleOption] = []
+        self.bounds: list[tuple[int, int]] = []
+        self.each: dict[tuple[int, Shown], int] = {}
+        self.counts: dict[int, tuple[bool, int]] = {}
+
+    def _add(self, name: str, bounds: tuple[int, int] = (1, 1)) -> int:
+        """Add a primary item and return its number."""
+        self.primary.append(name)
+        self.bounds.append(bounds)
+        return len(self.primary) - 1
+
+    def _add_secondary(self, name: str) -> int:
+        self.secondary.append(name)
+        return len(self.secondary) - 1
 
     def made(self) -> RuleItems:
         rules = self.fitting.region_rules
+        members = counted_placements(self.fitting)
+        exact = {index for index, rule in enumerate(rules) if self._is_exact(rule)}
+        found = implied(self.fitting, members, exact)
         for index, rule in enumerate(rules):
             name = f"rule {rule_name(self.fitting, index)}"
             if rule.kind is Condition.SUM:
@@ -319,20 +431,21 @@ class _Maker:
                 if low < rule.low or high > rule.high:
                     self._sum(index, rule, name)
             elif rule.kind is Condition.EQUAL and len(rule.region) > 1:
-                self.equal[index] = len(self.secondary)
-                self.secondary.append(name)
+                self.equal[index] = self._add_secondary(name)
             elif rule.kind is Condition.DIFFERENT:
-                often = Counter(colour for at in rule.region for colour in self.domains.shown[at] if colour)
-                for colour in sorted(colour for colour, times in often.items() if times > 1):
-                    self.different[index, colour] = len(self.secondary)
-                    self.secondary.append(f"{name} {colour}")
+                self._different(index, rule, name)
+            elif index in found.bounds:
+                low, high = found.bounds[index]
+                at_most_once = (low, high) == (0, 1)
+                item = self._add_secondary(name) if at_most_once else self._add(name, (low, high))
+                self.counts[index] = not at_most_once, item
         shown: dict[int, int] = {}
         for location in sorted({at for index in (*self.tables, *self.chains) for at in rules[index].region}):
-            shown[location] = len(self.secondary)
-            self.secondary.append(f"shown {self.fitting.location_name(location)}")
+            shown[location] = self._add_secondary(f"shown {self.fitting.location_name(location)}")
         return RuleItems(
             fitting=self.fitting,
             primary=tuple(self.primary),
+            bounds=tuple(self.bounds),
             secondary=tuple(self.secondary),
             shown=shown,
             equal=self.equal,
@@ -342,24 +455,40 @@ class _Maker:
             chains=self.chains,
             options=tuple(self.options),
             rules_at=self.domains.rules_at,
+            each=self.each,
+            counted=Counted(self.counts, _by_placement(members), found),
         )
+
+    def _is_exact(self, rule: RegionRule[int]) -> bool:
+        """Return whether each colour occurs exactly once on the region of a rule of different colours."""
+        if rule.kind is not Condition.DIFFERENT or len(rule.region) < 2:
+            return False
+        colours = set().union(*[self.domains.shown[at] for at in rule.region])
+        return None not in colours and len(colours) == len(rule.region)
+
+    def _different(self, index: int, rule: RegionRule[int], name: str) -> None:
+        often = Counter(colour for at in rule.region for colour in self.domains.shown[at] if colour)
+        if self._is_exact(rule):
+            for colour in sorted(often, key=_in_order):
+                self.each[index, colour] = self._add(f"{name} {colour}")
+            return
+        for colour in sorted(colour for colour, times in often.items() if times > 1):
+            self.different[index, colour] = self._add_secondary(f"{name} {colour}")
 
     def _sum(self, index: int, rule: RegionRule[int], name: str) -> None:
         choices = [sorted(self.domains.shown[at], key=lambda colour: colour or "") for at in rule.region]
         ahead = _ahead(rule, choices)
         if ahead[0].get(0, 0) <= MOST_COMBINATIONS:
-            self.tables[index] = len(self.primary)
-            self.primary.append(name)
+            self.tables[index] = self._add(name)
             self.options += [Combination(index, combination) for combination in _combinations(rule, choices, ahead)]
             return
         self.chains[index] = len(self.primary)
         before = {0}
         for place, here in enumerate(choices):
             where = self.fitting.location_name(rule.region[place])
-            self.primary.append(f"{name} at {where}")
+            self._add(f"{name} at {where}")
             if place:
-                self.sums[index, place] = len(self.secondary)
-                self.secondary.append(f"{name} before {where}")
+                self.sums[index, place] = self._add_secondary(f"{name} before {where}")
             after = set()
             for total in sorted(before):
                 for shown in here:
@@ -368,6 +497,23 @@ class _Maker:
                         self.options.append(Step(index, place, total, shown))
                         after.add(reached)
             before = after
+
+
+def _by_placement(members: Mapping[int, Mapping[int, Sequence[int]]]) -> dict[int, dict[int, list[int]]]:
+    """Return the rules that count each placement, by the number of the piece and of the placement."""
+    found: dict[int, dict[int, list[int]]] = {}
+    for rule, on in members.items():
+        for number, places in on.items():
+            own = found.setdefault(number, {})
+            for place in places:
+                own.setdefault(place, []).append(rule)
+    return found
+
+
+def _in_order(colour: str) -> tuple[int, str]:
+    """Return the key that sorts numbers by their values, before other colours."""
+    value = number_of(colour)
+    return (-1 if value is None else value), colour
 
 
 def _ahead(rule: RegionRule[int], choices: Sequence[Sequence[Shown]]) -> list[dict[int, int]]:
@@ -434,12 +580,15 @@ class Carried(NamedTuple):
     secondary: list[int]
 
 
-def carried(rules: RuleItems, to: Sequence[int]) -> Carried | None:
+def carried(rules: RuleItems, to: Sequence[int], pieces: Sequence[int]) -> Carried | None:
     """Return the effect of a movement of the locations on region rules; None if the movement does not keep the rules.
 
-    ``to`` are the images of the locations. Raises ChainedSumError if a sum that is added up would need another order.
+    ``to`` are the images of the locations, and ``pieces`` those of the pieces.
+    Raises ChainedSumError if a sum that is added up would need another order.
     """
-    targets = rule_images(rules.fitting.region_rules, to)
+    names = [rules.fitting.piece_name(number) for number in range(len(pieces))]
+    moved_names = {name: names[image] for name, image in zip(names, pieces, strict=True)}
+    targets = rule_images(rules.fitting.region_rules, to, moved_names)
     if targets is None:
         return None
     primary, secondary = list(range(len(rules.primary))), list(range(len(rules.secondary)))
@@ -465,18 +614,30 @@ def carried(rules: RuleItems, to: Sequence[int]) -> Carried | None:
         secondary[item] = rules.different[targets[index], colour]
     for (index, place), item in rules.sums.items():
         secondary[item] = rules.sums[targets[index], place]
+    for (index, colour), item in rules.each.items():
+        primary[item] = rules.each[targets[index], colour]
+    for index, (is_primary, item) in rules.counted.items.items():
+        (primary if is_primary else secondary)[item] = rules.counted.items[targets[index]][1]
     return Carried(options, primary, secondary)
 
 
-def rule_images(rules: Sequence[RegionRule[int]], to: Sequence[int]) -> list[int] | None:
-    """Return for each rule the number of its image under a movement of the locations; None if one has no image."""
-    known = {_demand(rule, rule.region): index for index, rule in enumerate(rules)}
-    images = [known.get(_demand(rule, [to[at] for at in rule.region]), -1) for rule in rules]
+def rule_images(
+    rules: Sequence[RegionRule[int]], to: Sequence[int], pieces: Mapping[str, str] | None = None
+) -> list[int] | None:
+    """Return for each rule the number of its image under a movement of the locations; None if one has no image.
+
+    ``pieces`` are the names of the images of pieces. Default: a rule that counts a piece may go to one about another.
+    """
+
+    def demand(rule: RegionRule[int], region: Sequence[int], piece: str) -> tuple[object, ...]:
+        return rule.kind, frozenset(region), rule.low, rule.high, piece if pieces is not None else bool(piece)
+
+    known = {demand(rule, rule.region, rule.piece): index for index, rule in enumerate(rules)}
+    images = [
+        known.get(demand(rule, [to[at] for at in rule.region], (pieces or {}).get(rule.piece, rule.piece)), -1)
+        for rule in rules
+    ]
     return None if -1 in images else images
-
-
-def _demand(rule: RegionRule[int], region: Sequence[int]) -> tuple[object, ...]:
-    return rule.kind, frozenset(region), rule.low, rule.high
 
 
 def option_text(rules: RuleItems, option: RuleOption) -> str:

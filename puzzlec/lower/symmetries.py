@@ -187,7 +187,7 @@ class _Pieces:
         images, classes = [], []
         for number in range(len(self.rows)):
             images.append(self.images(movement, number))
-            classes.append(self.class_of(number, images[-1]))
+            classes.append(self.class_of(number, images[-1], movement.locations))
             if classes[-1] < 0:
                 return None
         pieces = matched(self.classes, classes, dict(enumerate(self.bounds)))
@@ -197,7 +197,7 @@ class _Pieces:
         for number, target in pieces.items():
             for row, image in zip(self.rows[number], images[number], strict=True):
                 options[self.option[number][row]] = self.option[target][image]
-        ruled = _ruled(self.encoding, movement.locations)
+        ruled = _ruled(self.encoding, movement.locations, tuple(pieces.values()))
         if ruled is None and self.encoding.rules is not None:
             return None
         if not self.keeps_empty(movement):
@@ -209,15 +209,27 @@ class _Pieces:
                 options[option] = self.rules[moved]
         return _Element(movement, tuple(pieces.values()), options)
 
-    def class_of(self, number: int, images: Sequence[_Row]) -> int:
-        """Return the class of pieces with the images of the placements of a piece; -1 if there is none."""
-        return self._class_of.get(self._look(number, images), -1)
+    def class_of(self, number: int, images: Sequence[_Row], to: Sequence[int]) -> int:
+        """Return the class of pieces with the images of the placements of a piece; -1 if there is none.
 
-    def _look(self, number: int, rows: Sequence[_Row]) -> object:
-        """Return what defines the class of a piece whose placements go to ``rows``, each at its cost."""
-        costs, option = self.encoding.cover.costs, self.option[number]
+        ``to`` are the images of the locations.
+        """
+        return self._class_of.get(self._look(number, images, to), -1)
+
+    def _look(self, number: int, rows: Sequence[_Row], to: Sequence[int] | None = None) -> object:
+        """Return what defines the class of a piece whose placements go to ``rows``, each at its cost.
+
+        ``to`` are the images of the locations. Default: the identity.
+        """
+        fitting, costs, option = self.encoding.fitting, self.encoding.cover.costs, self.option[number]
         priced = zip(rows, [costs[option[row]] for row in self.rows[number]], strict=True) if costs else rows
-        return frozenset(priced), self.encoding.fitting.kind_of(number)
+        name = fitting.piece_name(number)
+        counts = frozenset(
+            (frozenset(rule.region if to is None else [to[at] for at in rule.region]), rule.low, rule.high)
+            for rule in fitting.region_rules
+            if rule.piece and rule.piece == name
+        )
+        return frozenset(priced), fitting.kind_of(number), counts
 
     def keeps_empty(self, movement: Movement) -> bool:
         """Whether locations that cost something if they stay empty go to such locations."""
@@ -299,7 +311,7 @@ class SetSymmetry:
     def __init__(self, pieces: _Pieces, movement: Movement) -> None:
         self._pieces, self._movement = pieces, movement
         self._images = [pieces.images(movement, number) for number in range(len(pieces.rows))]
-        self._classes = [pieces.class_of(number, rows) for number, rows in enumerate(self._images)]
+        self._classes = [pieces.class_of(number, rows, movement.locations) for number, rows in enumerate(self._images)]
         costs, empty = pieces.encoding.cover.costs, pieces.empty
         self._keeps_costs = not costs or all(
             costs[option] == costs[empty[movement.locations[location]]] for location, option in empty.items()
@@ -373,24 +385,24 @@ def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
     to = element.movement.locations
     for images, items in ((element.pieces, encoding.item_of_piece), (to, encoding.item_of_location)):
         for number, image in enumerate(images):
-            if items[number] >= 0:
+            if items[number] >= 0 and items[image] >= 0:
                 permutation[items[number]] = items[image]
     for (low, high), item in encoding.item_of_side.items():
         one, two = to[low], to[high]
         permutation[item] = encoding.item_of_side[min(one, two), max(one, two)]
     for ways, item in encoding.item_of_crossing.items():
         permutation[item] = encoding.item_of_crossing[ways_of([(to[one], to[two]) for one, two in ways])]
-    if (ruled := _ruled(encoding, to)) is not None:
+    if (ruled := _ruled(encoding, to, element.pieces)) is not None:
         for first, moved in zip(encoding.first_of_rules, (ruled.primary, ruled.secondary), strict=True):
             for number, image in enumerate(moved):
                 permutation[first + number] = first + image
     return permutation
 
 
-def _ruled(encoding: Encoding, to: Sequence[int]) -> Carried | None:
+def _ruled(encoding: Encoding, to: Sequence[int], pieces: Sequence[int]) -> Carried | None:
     """Return the effect of a movement of the locations on region rules; None if there are none or it breaks them."""
     if encoding.rules is None:
         return None
     from puzzlec.lower.region_rules import carried
 
-    return carried(encoding.rules, to)
+    return carried(encoding.rules, to, pieces)

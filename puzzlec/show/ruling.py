@@ -7,6 +7,7 @@ outlines within each other, and neighbours get different tones.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -18,7 +19,7 @@ from puzzlec.geometry.faces import breadth, on_sheet, spot
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.layers import layer_of
 from puzzlec.geometry.outlines import outline
-from puzzlec.ir import Condition, Puzzle, RegionRule
+from puzzlec.ir import ANY, Condition, Puzzle, RegionRule
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.show.palette import mixed
 from puzzlec.show.words import languages
@@ -33,6 +34,9 @@ MAX_DEPTH = 3
 MAX_CELLS_NAMED = 8
 #: The distance of the middle of a label from the upper side of its cell, and the height of its letters, in cells.
 LABEL, LETTERS = 0.1, 0.27
+
+#: The names of lines that a rule gives with `each`: the word, and the direction after `line`.
+_NAMED = re.compile(r"(row|column|diagonal|line)(?: (\S+))? \d+")
 
 _Rule = RegionRule[Address]
 _Ring = list[tuple[float, ...]]
@@ -96,6 +100,7 @@ def ruling(puzzle: Puzzle) -> Ruling:
         return Ruling(notes=tuple([_cells_note(rule, number) for number, rule in enumerate(rules)]))
     lines = _lines(puzzle, lattice)
     notes, rest = _line_notes(rules, lines)
+    notes += _named_notes(rules, rest)
     can_outline = not lattice.of_edges and (lattice.dimension < 3 or layer_of(lattice) is not None)
     groups: dict[frozenset[Address], list[int]] = defaultdict(list)
     for number in rest:
@@ -151,6 +156,21 @@ def _line_notes(rules: Sequence[_Rule], lines: Mapping[str, Sequence[frozenset[C
     return notes, [number for number in range(len(rules)) if number not in noted]
 
 
+def _named_notes(rules: Sequence[_Rule], rest: list[int]) -> list[Note]:
+    """Return notes for rules on each line in a direction, and remove their numbers from the ``rest``."""
+    found: dict[tuple[Condition, str, str, str], list[int]] = {}
+    for number in rest:
+        if match := _NAMED.fullmatch(rules[number].name):
+            key = rules[number].kind, bounds_of(rules[number]), match[1], match[2] or ""
+            found.setdefault(key, []).append(number)
+    noted = {number for numbers in found.values() for number in numbers}
+    rest[:] = [number for number in rest if number not in noted]
+    return [
+        Note(kind, bounds, ((word, ()),), tuple(numbers), cells=way)
+        for (kind, bounds, word, way), numbers in found.items()
+    ]
+
+
 def _cells_note(rule: _Rule, number: int, *, drawn: bool = False) -> Note:
     """Return a rule on any region in words."""
     named = " ".join(at if isinstance(at, str) else f"({address_name(at)})" for at in rule.region)
@@ -197,7 +217,13 @@ def _reading_order(lattice: Lattice, cell: Cell) -> tuple[float, ...]:
 
 
 def bounds_of(rule: _Rule) -> str:
-    """Return the bounds of a sum as in the words of the rule, such as ``= 7``; nothing for another condition."""
+    """Return the bounds of a sum or number, such as ``= 7``; nothing for another condition."""
+    if rule.kind is Condition.COUNT:
+        named = f" ({rule.piece})" if rule.piece else ""
+        if rule.low == rule.high:
+            return f"= {rule.low}{named}"
+        ends = [f">= {rule.low}"] * bool(rule.low) + [f"<= {rule.high}"] * (rule.high < ANY)
+        return " and ".join(ends) + named
     return rule.words.removeprefix("sum ") if rule.kind is Condition.SUM else ""
 
 
@@ -207,7 +233,7 @@ def _sign(rule: _Rule) -> str:
     >>> [_sign(RegionRule(Condition.SUM, (), *bounds)) for bounds in ((7, 7), (0, 4))]
     ['7', '<5']
     """
-    if rule.kind is not Condition.SUM:
+    if not rule.kind.is_bounded:
         return "=" if rule.kind is Condition.EQUAL else "\u2260"
     text = bounds_of(rule)
     for words, sign in ((">= ", "\u2265"), ("<= ", "\u2264"), ("> ", ">"), ("< ", "<"), ("= ", ""), (" and ", " ")):
@@ -238,7 +264,7 @@ def sentence(note: Note) -> str:
         if name == "cells":
             text = _phrase("cells" if note.cells else "somewhere", numbers[0], cells=note.cells)
         elif name == "board" or not numbers:
-            text = _phrase(f"each.{name}")
+            text = _phrase(f"each.{name}", cells=note.cells)
         else:
             text = _phrase(f"some.{name}", len(numbers), numbers=", ".join(map(str, numbers)))
         places.append(text)

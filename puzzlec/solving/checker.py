@@ -15,7 +15,7 @@ from math import isqrt
 
 from puzzlec.geometry.lattice import Lattice, Point, determinant
 from puzzlec.ir.fitting import Colours, Fitting
-from puzzlec.ir.puzzle import Condition, Payer, Piece, Puzzle, RuleKind
+from puzzlec.ir.puzzle import Condition, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
 from puzzlec.solving.faults import Fault, WrongSolutionError
 
@@ -194,6 +194,9 @@ class Checker:
             colours = self.fitting.shown_colours(placement.piece, placement.index)
             shown.update(zip(placement.locations, colours, strict=True))
         for rule in rules:
+            if rule.kind is Condition.COUNT:
+                self._counted(solution, rule)
+                continue
             here = [shown[location] for location in rule.region if location in shown]
             if None in here:
                 raise WrongSolutionError(Fault.NO_COLOURS, rule.words)
@@ -206,6 +209,18 @@ class Checker:
             if not kept:
                 what = f"region {rule.name}" if rule.name else "a region"
                 raise WrongSolutionError(Fault.REGION, what, " ".join(map(str, here)), rule.words)
+
+    def _counted(self, solution: Solution, rule: RegionRule[int]) -> None:
+        """Check the number of pieces on a region."""
+        on = [
+            self.fitting.piece_name(placement.piece)
+            for placement in solution.placements
+            if not set(rule.region).isdisjoint(placement.locations)
+        ]
+        on = [name for name in on if rule.piece in ("", name)]
+        if not rule.low <= len(on) <= rule.high:
+            what = f"region {rule.name}" if rule.name else "a region"
+            raise WrongSolutionError(Fault.REGION, what, " ".join(on) or "no piece", rule.words)
 
     def _cross(self, solution: Solution) -> None:
         """Check that no two pieces go straight through one point, if the lattice has such points."""

@@ -7,12 +7,13 @@ from itertools import permutations, product
 
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.ir import Puzzle, RuleKind
+from puzzlec.ir.puzzle import Address
 from puzzlec.lower.symmetries import SymmetryKind
 from tests import brute
 from tests.differential.by_hand import Laid, TooLargeError
 from tests.differential.by_hand_costs import of_empty, of_placement
 from tests.differential.by_hand_placements import placements
-from tests.differential.by_hand_rules import Lying, demands
+from tests.differential.by_hand_rules import Counts, Lying, counts, demands
 
 #: A movement of the board: the image of each cell, and the rotation of a tile there.
 Move = dict[Cell, tuple[Cell, Matrix]]
@@ -139,7 +140,8 @@ def actions(puzzle: Puzzle, which: SymmetryKind) -> list[Action]:
         for location in puzzle.locations
     }
     paid = [{lying: of_placement(puzzle, number, lying) for lying in ways} for number, ways in enumerate(own)]
-    rules = demands(puzzle)
+    rules, numbers = demands(puzzle), counts(puzzle)
+    counted = [_of_piece(numbers, piece.name) for piece in puzzle.pieces]
     fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
     lows = [max(piece.low, int(piece.name in fixed)) for piece in puzzle.pieces]
     bounds = [(low, max(low, piece.high)) for low, piece in zip(lows, puzzle.pieces, strict=True)]
@@ -150,18 +152,36 @@ def actions(puzzle: Puzzle, which: SymmetryKind) -> list[Action]:
         if rules != {(kind, frozenset(move[at][0] for at in region if isinstance(at, tuple))): bounds_of
                      for (kind, region), bounds_of in rules.items()}:  # fmt: skip
             continue
+        there: Counts = {(name, frozenset(move[at][0] for at in region if isinstance(at, tuple))): bounds_of
+                 for (name, region), bounds_of in numbers.items()}  # fmt: skip
+        if _of_piece(there, "") != _of_piece(numbers, ""):
+            continue
         action: Action = []
         for number, ways in enumerate(paid):
+            to_count = _of_piece(there, puzzle.pieces[number].name)
             images = {lying: moved(lattice, lying, move) for lying in ways}
             reached = {images[lying]: cost for lying, cost in ways.items()}
-            same = [k for k, other in enumerate(paid) if bounds[k] == bounds[number] and other == reached]
-            twins = [k for k in range(number) if bounds[k] == bounds[number] and paid[k] == ways]
+            same = [
+                k
+                for k, other in enumerate(paid)
+                if bounds[k] == bounds[number] and other == reached and counted[k] == to_count
+            ]
+            twins = [
+                k
+                for k in range(number)
+                if bounds[k] == bounds[number] and paid[k] == ways and counted[k] == counted[number]
+            ]
             if len(same) <= len(twins):
                 break
             action.append((same[len(twins)], images))
         else:
             found[tuple((number, frozenset(images.items())) for number, images in action)] = action
     return list(found.values())
+
+
+def _of_piece(numbers: Counts, name: str) -> dict[frozenset[Address], tuple[int, int]]:
+    """Return the rules about the number of copies of a piece ("": of all pieces)."""
+    return {region: bounds for (piece, region), bounds in numbers.items() if piece == name}
 
 
 def moved(lattice: Lattice, lying: Lying, move: Move) -> Lying:

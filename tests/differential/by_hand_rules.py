@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from puzzlec.ir import Condition, Puzzle, RuleKind
@@ -25,10 +25,41 @@ class Lying(NamedTuple):
 Demands: TypeAlias = dict[tuple[Condition, frozenset[Address]], tuple[int, int]]
 
 
+#: The bounds of the number of pieces on a region, by the name of the piece ("": any piece) and the region.
+Counts: TypeAlias = dict[tuple[str, frozenset[Address]], tuple[int, int]]
+
+
+def counts(puzzle: Puzzle) -> Counts:
+    """Return the rules of a puzzle about the number of pieces."""
+    found: Counts = {}
+    for rule in puzzle.region_rules:
+        if rule.kind is Condition.COUNT:
+            key = rule.piece, frozenset(rule.region)
+            low, high = found.get(key, (rule.low, rule.high))
+            found[key] = max(low, rule.low), min(high, rule.high)
+    return found
+
+
+def counted_right(puzzle: Puzzle, laid: Sequence[Iterable[Lying]]) -> bool:
+    """Whether a solution has an allowed number of pieces on each region."""
+    for (name, region), (low, high) in counts(puzzle).items():
+        on = [
+            lying
+            for piece, own in zip(puzzle.pieces, laid, strict=True)
+            for lying in own
+            if name in ("", piece.name) and lying.cells & region
+        ]
+        if not low <= len(on) <= high:
+            return False
+    return True
+
+
 def demands(puzzle: Puzzle) -> Demands:
-    """Return the rules of a puzzle."""
+    """Return the rules of a puzzle about colours."""
     found: Demands = {}
     for rule in puzzle.region_rules:
+        if rule.kind is Condition.COUNT:
+            continue
         key = rule.kind, frozenset(rule.region)
         low, high = found.get(key, (rule.low, rule.high))
         found[key] = max(low, rule.low), min(high, rule.high)
@@ -61,6 +92,12 @@ def obeying(puzzle: Puzzle, found: list[set[Lying]]) -> list[set[Lying]]:
     """
     held = {at for rule in puzzle.rules if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
             for at in rule.region}  # fmt: skip
+    for (name, region), (_, high) in counts(puzzle).items():
+        if high == 0:
+            found = [
+                {lying for lying in ways if name not in ("", piece.name) or not lying.cells & region}
+                for piece, ways in zip(puzzle.pieces, found, strict=True)
+            ]
     rules = demands(puzzle)
     while True:
         looks: dict[Address, set[str | None]] = {

@@ -7,7 +7,8 @@ from dataclasses import replace
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
 from puzzlec.engine.search.selection import KernelName
-from puzzlec.ir import Puzzle
+from puzzlec.ir import Condition, Puzzle, RegionRule
+from puzzlec.ir.puzzle import Address
 from puzzlec.lower import symmetry
 from puzzlec.lower.automorphisms import TooManyAutomorphismsError
 from puzzlec.lower.movements import GroupTooLargeError
@@ -124,6 +125,9 @@ def sets(case: Case) -> Compared:
         )
         yield f"sets {which}", found[copies].distinct, Solutions(alone, symmetry=which).count()  # type: ignore[arg-type]
         if which in ("all", "rotations", "parts") and case.has_geometry:
+            if what.region_rules and not alone.region_rules:  # then brute force would forget the colours of placements
+                everywhere = RegionRule[Address](Condition.COUNT, (what.locations[0].at,))
+                alone = replace(alone, region_rules=(everywhere,))
             own = {tuple(part for part in laid if part) for laid in solutions[copies]}
             yield f"sets {which} by hand", found[copies].distinct, len(orbits(own, actions(alone, which)))  # type: ignore[arg-type]
 

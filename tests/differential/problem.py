@@ -22,6 +22,7 @@ MAKERS: dict[str, Callable[[Random], What]] = {
     "geometry": geometric.puzzle,
     "plain": geometric.plain,
     "numbers": numbered.puzzle,
+    "grids": numbered.grid,
     "tiles": tiles.puzzle,
     "names": abstract.named,
     "fitting": abstract.fitting,
@@ -32,7 +33,7 @@ MAKERS: dict[str, Callable[[Random], What]] = {
 ATTEMPTS = 1000
 
 #: How often each family of problems is chosen.
-FAMILIES = {"geometry": 46, "numbers": 15, "plain": 9, "tiles": 7, "names": 6, "fitting": 5, "cover": 12}
+FAMILIES = {"geometry": 40, "numbers": 12, "grids": 9, "plain": 9, "tiles": 7, "names": 6, "fitting": 5, "cover": 12}
 
 
 @dataclass(frozen=True)

@@ -154,8 +154,17 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
     shown = [
         (variable, dict(placed.paint)) for placed, variable in zip(chain.from_iterable(lying), chosen, strict=True)
     ]
+    named = [piece.name for piece, own in zip(pieces, lying, strict=True) for _ in own]
     for demand in what.region_rules if isinstance(what, Puzzle) else ():
-        _demand(model, demand, shown)
+        if demand.kind is Condition.COUNT:
+            on_region = [
+                variable
+                for name, placed, variable in zip(named, chain.from_iterable(lying), chosen, strict=True)
+                if demand.piece in ("", name) and not placed.cells.isdisjoint(demand.region)
+            ]
+            model.add_linear_constraint(sum(on_region), demand.low, min(demand.high, len(on_region)))
+        else:
+            _demand(model, demand, shown)
     if what.empty is not None:
         bare = sum(optional for optional in places.values()) - sum(
             sum(on[p]) for p, optional in places.items() if optional

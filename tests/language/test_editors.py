@@ -157,6 +157,7 @@ def test_a_statement_has_the_words_that_it_may_contain() -> None:
         "border",
         "allow",
         "match",
+        "values",
     }
 
 

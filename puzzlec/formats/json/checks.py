@@ -162,7 +162,7 @@ class Checks:
 
     def region_rule(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> RegionRule[At]:
         """Return a rule on a region. ``at`` reads its locations."""
-        found = self.keys(value, path, "a rule on a region", ("kind", "region"), ("low", "high", "name"))
+        found = self.keys(value, path, "a rule on a region", ("kind", "region"), ("low", "high", "name", "piece"))
         word = self.choice(
             found.get("kind", "sum"), (*path, "kind"), [condition.value for condition in Condition], "a condition"
         )
@@ -172,11 +172,15 @@ class Checks:
         if found.get("region") == []:
             self.add("PZ363", "missing locations in the region of this rule", (*path, "region"))
         for key in ("low", "high"):
-            if kind is not Condition.SUM and key in found:
-                self.add("PZ276", f"unexpected key `{key}`: only a sum has it", (*path, key), True)
+            if not kind.is_bounded and key in found:
+                self.add("PZ276", f"unexpected key `{key}`: only a sum and a count have it", (*path, key), True)
+        if kind is not Condition.COUNT and "piece" in found:
+            self.add("PZ276", "unexpected key `piece`: only a count has it", (*path, "piece"), True)
+        piece = self.text(found.get("piece", ""), (*path, "piece"))
         bounds = {"low": found.get("low", 0), "high": found.get("high", "any")}
         low, high = self.bounds(bounds, path)
-        return RegionRule(kind, tuple(region), low, high, self.text(found.get("name", ""), (*path, "name")))
+        name = self.text(found.get("name", ""), (*path, "name"))
+        return RegionRule(kind, tuple(region), low, high, name, piece=piece)
 
     def costs(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> tuple[Cost[At], ...]:
         """Return costs. ``at`` reads their locations."""

@@ -68,6 +68,10 @@ class _Fitting:
         rules = checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
         costs = checks.costs(found.get("costs", []), ("costs",), self.number)
         pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
+        named = {piece.name or str(number) for number, piece in enumerate(pieces)}
+        for number, rule in enumerate(rules):
+            if rule.piece and rule.piece not in named:
+                checks.add("PZ306", f"unknown piece `{rule.piece}`", ("region_rules", number, "piece"))
         note_mates(mates, checks)
         self.meet(neighbours)
         self.sides(pieces, neighbours)

@@ -345,6 +345,8 @@ class _Puzzle:
         for at, address in enumerate(rule.region):
             if address not in self.known and not self.checks.faults:
                 self.checks.add("PZ311", f"unknown location {address_text(address)}", (*path, "region", at))
+        if rule.piece and rule.piece not in self.names:
+            self.checks.add("PZ306", f"unknown piece `{rule.piece}`", (*path, "piece"))
         return rule
 
     def wrap(self, value: Any, path: Path) -> Wrap:

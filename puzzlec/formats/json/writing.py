@@ -170,6 +170,8 @@ def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:
         found["low"] = rule.low
     if rule.high < ANY:
         found["high"] = rule.high
+    if rule.piece:
+        found["piece"] = rule.piece
     return found | ({"name": rule.name} if rule.name else {})
 
 

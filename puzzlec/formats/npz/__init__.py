@@ -23,6 +23,7 @@ from puzzlec.formats.npz.reading import read_npz
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.formats.writing import labelled
 from puzzlec.ir import Fitting, Puzzle
+from puzzlec.lower import encode
 from puzzlec.lower.labels import Labelled
 
 #: The number of bytes of an array that are compressed at a time.
@@ -43,7 +44,9 @@ def write_npz(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[b
     ``piece``: for each option the number of its piece (-1: a location stays empty, -2: the option of a rule places
     nothing). ``location``: for each item the number of its location (-1: none).
     """
-    cover = what if isinstance(what, Labelled) else labelled(what)
+    # A fitting is read from the items of its locations.
+    source = encode(what, every_location=True) if isinstance(what, Fitting) else what
+    cover = source if isinstance(source, Labelled) else labelled(source)
     members = _members(cover)
     if isinstance(what, Labelled) and what.title:
         title = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", what.title).encode("utf-8", "replace")

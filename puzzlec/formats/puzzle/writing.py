@@ -15,7 +15,7 @@ from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import Rule, Spot, drawn_rule, rule_of
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, kinds_of
 from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, Payer, Piece, Puzzle, RegionRule, RuleKind
-from puzzlec.ir.puzzle import COST_RELATIONS, Address, cells_of, copies_mark, number_of
+from puzzlec.ir.puzzle import COST_RELATIONS, Address, cells_of, copies_mark, count_words, number_of
 from puzzlec.language.expressions import LARGEST
 from puzzlec.language.spelling import addresses, drawing, quoted
 from puzzlec.lower import place
@@ -255,7 +255,10 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
         ),
         together=tuple(tuple((piece[name], copies) for name, copies in group) for group in puzzle.together),
         immovable=tuple(piece[name] for name in puzzle.immovable),
-        region_rules=tuple(replace(rule, region=tuple(map(at, rule.region))) for rule in puzzle.region_rules),
+        region_rules=tuple(
+            replace(rule, region=tuple(map(at, rule.region)), piece=piece.get(rule.piece, ""))
+            for rule in puzzle.region_rules
+        ),
         costs=tuple(
             replace(
                 cost,
@@ -281,9 +284,11 @@ def _letters(puzzle: Puzzle, signs: Mapping[str, str]) -> dict[Address, str]:
 
 
 def _demands(demand: RegionRule[Address]) -> list[str]:
-    """Return the conditions of a rule; a sum between two bounds becomes two of them."""
+    """Return the conditions of a rule; a sum or number between two bounds becomes two of them."""
     if demand.kind is Condition.SUM and demand.low and demand.low < demand.high < ANY:
         return [f"sum > {demand.low - 1}", f"sum < {demand.high + 1}"]
+    if demand.kind is Condition.COUNT:
+        return count_words(demand.low, demand.high, demand.piece)
     return [demand.words]
 
 

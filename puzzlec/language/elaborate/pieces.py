@@ -46,16 +46,21 @@ def _modifiers(context: Context, tree: Tree) -> _Modifiers:
         given[token.type] = context.span(token)
         if token.type == "FREEDOM":
             freedom = Freedom(str(token))
-        elif str(token) == "x*":
-            copies = (0, ANY)
         else:
-            low, *high = context.numbers_in(token)
-            most = ANY if str(token).endswith("*") else high[0] if high else low
-            copies = bounds_of(context, low, most, context.span(token))
+            copies = copies_of(context, token)
     return _Modifiers(freedom, *copies)
 
 
-def _add(context: Context, piece: Piece) -> None:
+def copies_of(context: Context, token: Node) -> tuple[int, int]:
+    """Return the bounds of a number of copies such as `x2` or `x0..4`."""
+    if str(token) == "x*":
+        return 0, ANY
+    low, *high = context.numbers_in(token)
+    most = ANY if str(token).endswith("*") else high[0] if high else low
+    return bounds_of(context, low, most, context.span(token))
+
+
+def add_piece(context: Context, piece: Piece) -> None:
     """Add a piece, or report that its name is already in use."""
     old = context.pieces.defined.get(piece.name)
     if old is not None:
@@ -103,7 +108,7 @@ def piece(context: Context, statement: Tree) -> None:
     }
     piece = builders[str(body.data)](context, piece, body, means)
     if context.report.errors == before or piece.cells or piece.covers:
-        _add(context, piece)
+        add_piece(context, piece)
     else:
         context.pieces.defined.setdefault(piece.name, piece)
 

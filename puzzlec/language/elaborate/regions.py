@@ -266,8 +266,8 @@ def _edges(context: Context, tree: Tree) -> dict[Cell, None]:
         return {}
 
 
-def _box(context: Context, token: Node) -> dict[Cell, None]:
-    """Return the cells of a box."""
+def sizes_of_box(context: Context, token: Node) -> list[int] | None:
+    """Return the sizes of a box; report a wrong number of them, and negative ones."""
     if context.lattice is None:
         context.report.add(
             "PZ320",
@@ -275,11 +275,11 @@ def _box(context: Context, token: Node) -> dict[Cell, None]:
             context.span(token),
             help="name the locations, or remove `lattice none`",
         )
-        return {}
+        return None
     sizes = context.numbers_in(token)
     if min(sizes) < 0:
         context.report.add("PZ319", f"size must be at least 1, found {min(sizes)}", context.span(token))
-        return {}
+        return None
     if len(sizes) != context.lattice.dimension:
         context.report.add(
             "PZ312",
@@ -288,6 +288,14 @@ def _box(context: Context, token: Node) -> dict[Cell, None]:
             context.span(token),
             help=_lattice_help(context, sizes, box=True),
         )
+        return None
+    return sizes
+
+
+def _box(context: Context, token: Node) -> dict[Cell, None]:
+    """Return the cells of a box."""
+    sizes = sizes_of_box(context, token)
+    if sizes is None or context.lattice is None:
         return {}
     try:
         cells = box(sizes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 import lark
 
@@ -13,7 +14,9 @@ from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.context import LISTED, RESERVED, Context, others_text
 from puzzlec.language.elaborate.declarations import colour_of
 from puzzlec.language.elaborate.locations import extent_of
+from puzzlec.language.elaborate.parts import is_each, parts_of
 from puzzlec.language.elaborate.regions import plain, region_of
+from puzzlec.language.elaborate.values import givens_of, is_drawn
 from puzzlec.language.expressions import Node, Tree
 
 
@@ -126,7 +129,25 @@ def place(context: Context, statement: Tree) -> None:
 
 def fix(context: Context, statement: Tree) -> None:
     """Fix a piece to a placement."""
-    _exactly(context, RuleKind.FIX, statement)
+    if is_drawn(statement.children[0]):
+        _fix_drawn(context, statement)
+    else:
+        _exactly(context, RuleKind.FIX, statement)
+
+
+def _fix_drawn(context: Context, statement: Tree) -> None:
+    """Fix the pieces of a drawing."""
+    for name, span, cells in givens_of(context, statement):
+        if not is_piece(context, name, span):
+            continue
+        unknown = [at for at in cells if at not in context.board.locations]
+        if unknown and not context.broken:
+            message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
+            context.report.add("PZ311", message, cells[unknown[0]], note=extent_of(context))
+            continue
+        _fix_once(context, name, set(cells), span)
+        _fix_apart(context, name, set(cells), span)
+        context.rules.pieces.append(Rule(RuleKind.FIX, name, tuple(cells), span=span))
 
 
 def forbid(context: Context, statement: Tree) -> None:
@@ -258,24 +279,53 @@ def regions(context: Context, statement: Tree) -> None:
 
 
 def rule(context: Context, statement: Tree) -> None:
-    """Add a rule about the values that pieces show on a region."""
+    """Add a rule about the values that pieces show on a region, or about the number of pieces there."""
     where, demand = statement.children
     assert isinstance(demand, lark.Tree)
-    cells = _lettered(context, where) if isinstance(where, lark.Token) else _described(context, where)
-    kind = Condition.SUM if demand.data == "summed" else Condition(str(demand.children[0]))
-    bounds: tuple[int, int] | None = (0, ANY)
-    written = ""
-    if kind is Condition.SUM:
-        relation, value = demand.children
-        assert isinstance(value, lark.Tree)
-        number = context.number(value)
-        written = f"sum {relation} {number}"
-        bounds = _sum_bounds(context, demand, str(relation), number)
-    if not cells or bounds is None:
-        return
-    name = context.name(where) if isinstance(where, lark.Token) else ""
+    made = _demand(context, demand)
     span = context.span(statement)
-    context.rules.regions.append(RegionRule(kind, tuple(cells), *bounds, name, span, written))
+    if is_each(where):
+        assert isinstance(where, lark.Tree)
+        for part in parts_of(context, where):
+            if made is not None and (len(part.cells) > 1 or made.kind.is_bounded):
+                name = part.name
+                context.rules.regions.append(replace(made, region=tuple(part.cells), name=name, span=span))
+        return
+    cells = _lettered(context, where) if isinstance(where, lark.Token) else _described(context, where)
+    if cells and made is not None:
+        name = context.name(where) if isinstance(where, lark.Token) else ""
+        context.rules.regions.append(replace(made, region=tuple(cells), name=name, span=span))
+
+
+def _demand(context: Context, demand: Tree) -> RegionRule[Address] | None:
+    """Return a rule with the condition of a tree, still without a region; None if nothing meets it."""
+    if demand.data == "uniform":
+        return RegionRule(Condition(str(demand.children[0])), ())
+    if demand.data == "counted":
+        return _counted(context, demand)
+    relation, value = demand.children
+    assert isinstance(value, lark.Tree)
+    number = context.number(value)
+    bounds = _sum_bounds(context, demand, str(relation), number)
+    return bounds and RegionRule(Condition.SUM, (), *bounds, written=f"sum {relation} {number}")
+
+
+def _counted(context: Context, demand: Tree) -> RegionRule[Address] | None:
+    """Return a rule about the number of pieces on a region."""
+    word, value, *named = demand.children
+    assert isinstance(value, lark.Tree)
+    number = context.number(value)
+    name = ""
+    if named:
+        name, span, _ = context.headed(named)
+        if not is_piece(context, name, span):
+            return None
+    if not 0 <= number < ANY:
+        context.report.add("PZ319", f"number must be at least 0, found {number}", context.span(value))
+        return None
+    words = str(word)
+    low = 0 if "most" in words else number
+    return RegionRule(Condition.COUNT, (), low, ANY if "least" in words else number, piece=name)
 
 
 def _lettered(context: Context, token: lark.Token) -> list[Address]:

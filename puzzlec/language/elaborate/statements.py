@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import declarations, locations, pieces, rules
+from puzzlec.language.elaborate import declarations, locations, pieces, rules, values
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
@@ -172,6 +172,11 @@ STATEMENTS = (
         },
     ),
     Statement(
+        "values", values.values, Phase.PIECES,
+        help="A piece of one cell for each value, any number of copies of it",
+        expects={"values such as `1..9` or `A B C`": ("values }",), "another value": ("values 1, }",)},
+    ),
+    Statement(
         "allow", declarations.allow, Phase.COLOURS,
         help="A cell of the first colour may also lie on locations of the others",
         words={"on": Word("The colours of locations that the cell may cover")},
@@ -229,16 +234,28 @@ STATEMENTS = (
     ),
     Statement(
         "rule", rules.rule, Phase.RULES, page=RULES,
-        help="The values on a region have this sum, are all equal, or are all different",
+        help="The values on a region have this sum, are all equal or all different, or so many pieces lie there",
         words={
             "sum": Word("The sum of the numbers that pieces show on the region"),
             "all": Word("All colours that pieces show on the region are equal, or all are different"),
             "equal": Word("The pieces show one colour on the region"),
             "different": Word("The pieces show no colour twice on the region"),
+            "each": Word("The rule applies to each of these parts of the board"),
+            "row": Word("Each row: the locations that differ only in x"),
+            "column": Word("Each column: the locations that differ only in y"),
+            "diagonal": Word("Each diagonal, in both directions"),
+            "region": Word("Each region that has a letter"),
+            "line": Word("Each line in the direction of an axis or of a vector"),
+            "exactly": Word("The number of pieces that cover a location of the region"),
+            "at most": Word("The greatest number of pieces that cover a location of the region"),
+            "at least": Word("The least number of pieces that cover a location of the region"),
         },
         expects={
             "a region, by its letter or as `box 2x2 at (0,0)` or a drawing": ("rule }",),
-            "`sum` or `all`": ("rule A }",),
+            "`sum`, `all` or a number such as `at most 1`": ("rule A }",),
+            "a part of the board such as `row`, `column`, `box 3x3` or `line x`": ("rule each }", "rule each row, }"),
+            "an axis or a direction such as `(1,1)`": ("rule each line }",),
+            "a number of pieces": ("rule A exactly }",),
             "`=`, `<` or `>`": ("rule A sum }",),
             "a number": ("rule A sum = }",),
             "`equal` or `different`": ("rule A all }",),

@@ -243,8 +243,10 @@ def _simplify(word: Word, before: str) -> None:
     """Remove unnecessary quotes of names, and spaces in expressions within a word."""
     if word.type == "STRING" and before not in _before_texts():
         word.text = _plain(word)
-    elif word.type in ("SIZE", "COPIES", "RANGE", "SIGN", "ORDER"):
+    elif word.type in ("SIZE", "COPIES", "RANGE", "SIGN", "ORDER", "VALUE"):
         word.text = tight(word.text)
+    elif word.type == "QUANTITY":
+        word.text = " ".join(word.text.split())
 
 
 def _place_sign(word: Word, places: _Places) -> None:

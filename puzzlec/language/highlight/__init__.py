@@ -18,7 +18,7 @@ from lark.lexer import PatternStr
 from puzzlec.language.parsing import parser
 
 #: How lark joins the literals of a terminal such as ``"min" | "max"``.
-_ALTERNATIVES = re.compile(r"\(\?:([a-z](?:[a-z|]|\\-)*)\)")
+_ALTERNATIVES = re.compile(r"\(\?:([a-z](?:[a-z|]|\\-|\[ \\t\]\+)*)\)")
 
 #: The words that the pattern of a line end looks for in the next line.
 _JOINING = re.compile(r"\(\?:([a-z]+(?:\|[a-z]+)*)\)")
@@ -82,7 +82,7 @@ def statements() -> tuple[Statement, ...]:
             frozenset(literals(reached)),
             named=any(side[1] == "NAME" for side in sides),
             next=literals(_firsts(side[1] for side in sides)),
-            signs=bool(_lists(sides) & {"SIGN", "COLOUR"}),
+            signs=bool(_lists(sides) & {"SIGN", "COLOUR", "VALUE"}),
             drawn="DRAWING" in reached,
         )
     return tuple(found[word] for word in words().statements)
@@ -164,7 +164,7 @@ def literals(names: Collection[str]) -> tuple[str, ...]:
         if terminal.name in names and isinstance(terminal.pattern, PatternStr):
             found += [terminal.pattern.value] if terminal.pattern.value.isalpha() else []
         elif terminal.name in names and (match := _ALTERNATIVES.match(terminal.pattern.value)):
-            found += match.group(1).replace("\\", "").split("|")
+            found += match.group(1).replace(r"[ \t]+", " ").replace("\\", "").split("|")
     return tuple(found)
 
 
@@ -378,7 +378,7 @@ def _names() -> Iterator[Rule]:
     """Yield the rules for names and numbers, and for the signs between them."""
     yield Rule(r"([0-9]+)(?![\w-])", ("number",))
     yield Rule(f"({pattern('NAME')})", ("name",))
-    yield Rule("([-+&*]|[<>]=?)", ("operator",))
+    yield Rule("(//|[-+&*%]|[<>]=?)", ("operator",))
     yield _BREAK
 
 

@@ -13,7 +13,7 @@ from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.geometry import Lattice
 from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.ir.puzzle import Address, address_text, copies_text
+from puzzlec.ir.puzzle import Address, address_text, copies_text, rule_groups
 from puzzlec.lower import Encoding, number_of_orientations
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.region_rules import option_text
@@ -110,9 +110,10 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
     for rule in puzzle.rules:
         yield from entry(head, _rule(rule, puzzle), width)
         head = ""
-    for demand in puzzle.region_rules:
-        named = f"region {demand.name}, " * bool(demand.name)
-        yield from entry(head, f"{demand.words} on {named}{_region(demand.region)}", width)
+    for where, (demand, *others) in rule_groups(puzzle.region_rules):
+        named = f"region {where}, " * bool(where)
+        region = f"{where}, {len(others) + 1} regions" if others else f"{named}{_region(demand.region)}"
+        yield from entry(head, f"{demand.words} on {region}", width)
         head = ""
     yield from _roles(puzzle, width)
 
@@ -355,7 +356,7 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     parts = [counted(pieces, "piece")] * bool(pieces) + [counted(primary, "location")] * bool(primary)
     ruling = len(encoding.rules.primary) if encoding.rules else 0
     parts += ["1 for the number of empty locations"] * (cover.primary > pieces + primary + ruling)
-    parts += [f"{ruling} for sums"] * bool(ruling)
+    parts += [f"{ruling} for rules"] * bool(ruling)
     text = f"{cover.primary} primary{' (' * bool(parts)}{listed(parts)}{')' * bool(parts)}, "
     sides, crossings = len(encoding.item_of_side), len(encoding.item_of_crossing)
     ruled = len(encoding.rules.secondary) if encoding.rules else 0
@@ -370,8 +371,10 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
         more = [counted(len(odd) - MOST_ITEMS, "other")] if len(odd) > MOST_ITEMS else []
         yield from entry("", f"not covered just once: {listed([*odd[:MOST_ITEMS], *more])}", width)
     free = [fitting.piece_name(number) for number, item in enumerate(encoding.item_of_piece) if item < 0]
+    implied = encoding.rules.counted.implied.pieces if encoding.rules else frozenset()
+    why = "the rules imply their number" if implied else "any number will do"
     if free:
-        yield from entry("", f"none for {listed([f'`{name}`' for name in free])}: any number will do", width)
+        yield from entry("", f"none for {listed([f'`{name}`' for name in free])}: {why}", width)
     empty, sums = encoding.piece.count(-1), encoding.piece.count(RULE)
     leave = f", {empty} of them to leave a location empty" if empty else ""
     leave += f", {sums} of them for sums" if sums else ""

@@ -161,10 +161,14 @@ def _indices(fitting: Fitting, every: Fitting) -> list[Sequence[int]]:
 def _conditions(puzzle: Puzzle) -> list[dict[str, object]]:
     """Return the rules on regions, in the order of :func:`puzzlec.show.ruling.as_data`."""
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
-    return [
-        {"kind": rule.kind.value, "at": sorted(number[at] for at in rule.region), "low": rule.low, "high": rule.high}
-        for rule in puzzle.region_rules
-    ]
+    piece = {piece.name: index for index, piece in enumerate(puzzle.pieces)}
+    found: list[dict[str, object]] = []
+    for rule in puzzle.region_rules:
+        at = sorted(number[at] for at in rule.region)
+        found.append({"kind": rule.kind.value, "at": at, "low": rule.low, "high": rule.high})
+        if rule.piece:
+            found[-1]["piece"] = piece[rule.piece]
+    return found
 
 
 def _too_large(what: str, why: str) -> PuzzleError:

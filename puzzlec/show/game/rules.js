@@ -91,8 +91,13 @@ class Game {
   }
 
   /** Returns whether the colours on a region may still obey its rule; `full`: whether they obey it. */
-  obeys(placed, {kind, at, low, high}, full = true) {
+  obeys(placed, {kind, at, low, high, piece}, full = true) {
     const region = new Set(at), shown = [];
+    if (kind === "count") {
+      const on = placed.map(number => this.placements[number]).filter(({cells}) => cells.some(cell => region.has(cell)));
+      const number = on.filter(placement => piece === undefined || placement.piece === piece).length;
+      return number <= high && (number >= low || !full);
+    }
     let covered = 0;
     for (const number of placed) {
       const {cells, colours} = this.placements[number];
@@ -104,7 +109,7 @@ class Game {
     }
     if (kind === "equal") return new Set(shown).size < 2;
     if (kind === "different") return new Set(shown).size === shown.length;
-    const sum = shown.reduce((total, colour) => total + (/^[0-9]$/.test(colour) ? Number(colour) : 0), 0);
+    const sum = shown.reduce((total, colour) => total + (/^(?:[0-9]|[1-9][0-9]{1,2})$/.test(colour) ? Number(colour) : 0), 0);
     return sum <= high && (sum >= low || (!full && covered < region.size));
   }
 }

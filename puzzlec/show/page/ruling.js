@@ -9,7 +9,7 @@ function conditionWords({ kind, bounds }) {
 function noteWords(note) {
   const places = note.where.map(([name, numbers]) => {
     if (name === "cells") return phrase(note.cells ? "rules.cells" : "rules.somewhere", { cells: note.cells, n: numbers[0] });
-    if (name === "board" || !numbers.length) return phrase(`rules.each.${name}`);
+    if (name === "board" || !numbers.length) return phrase(`rules.each.${name}`, { cells: note.cells });
     return phrase(`rules.some.${name}`, { numbers: numbers.join(", "), n: numbers.length });
   });
   const text = places.length < 2 ? places[0] : phrase("rules.and", { first: places.slice(0, -1).join(", "), last: places.at(-1) });

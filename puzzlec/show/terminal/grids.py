@@ -19,7 +19,7 @@ from itertools import count, pairwise, product
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, find_lattice
-from puzzlec.ir import Fitting, Solution
+from puzzlec.ir import Condition, Fitting, RuleKind, Solution
 from puzzlec.show.terminal import boxes
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
@@ -93,6 +93,68 @@ def grid_board(solution: Solution) -> Board | None:
         if board is not None:
             return board
     return None
+
+
+def value_grid(solution: Solution, style: Style) -> list[str]:
+    """Return a solution of a puzzle with values as a grid; nothing if its pieces are no values on squares."""
+    board = _value_board(solution.fitting)
+    if board is None:
+        return []
+    for placement in solution.placements:
+        for index in placement.locations:
+            board.signs[board_cell(solution.fitting, index)] = solution.fitting.piece_name(placement.piece)
+    try:
+        return boxes.draw(board, style)
+    except TooWideError:
+        return []
+
+
+def value_task(fitting: Fitting, style: Style) -> str:
+    """Return the grid of a puzzle with values, with those that are given; "" if there is none, or no room for it."""
+    board = _value_board(fitting)
+    if board is None or fitting.puzzle is None:
+        return ""
+    board.signs.update(dict.fromkeys(board.signs, "."))
+    given = {cell for rule in fitting.puzzle.rules if rule.kind is RuleKind.FIX for cell in rule.region}
+    for number, piece in enumerate(fitting.pieces):
+        for placement in piece.placements:
+            cell = board_cell(fitting, placement[0])
+            if cell in given:
+                board.signs[cell] = fitting.piece_name(number)
+    try:
+        return "\n".join(boxes.draw(board, style))
+    except TooWideError:
+        return ""
+
+
+def board_cell(fitting: Fitting, index: int) -> Cell:
+    """Return the cell of a location of a puzzle on a lattice."""
+    assert fitting.puzzle is not None
+    at = fitting.puzzle.locations[index].at
+    assert isinstance(at, tuple)
+    return at
+
+
+def _value_board(fitting: Fitting) -> Board | None:
+    """Return the empty grid of a puzzle on squares whose pieces are values; None for another puzzle.
+
+    Its areas are the regions of different values that are no lines, if they divide the board.
+    """
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.lattice is None or puzzle.lattice.name != "square":
+        return None
+    if any(len(piece.cells) != 1 or piece.colours != (piece.name,) for piece in puzzle.pieces):
+        return None
+    cells = [board_cell(fitting, index) for index in range(fitting.locations)]
+    areas: dict[tuple[int, int], int] = {}
+    for number, rule in enumerate(puzzle.region_rules):
+        region = [(at[0], at[1]) for at in rule.region if isinstance(at, tuple)]
+        is_line = any(len({cell[axis] for cell in region}) == 1 for axis in (0, 1))
+        if rule.kind is Condition.DIFFERENT and not is_line and areas.keys().isdisjoint(region):
+            areas.update(dict.fromkeys(region, number))
+    numbers = _area_numbers(areas) if len(areas) == len(cells) else {}
+    owners: dict[Cell, int] = {cell: numbers[areas[cell[0], cell[1]]] if numbers else -1 for cell in cells}
+    return Board(puzzle.lattice, owners, dict.fromkeys(cells, " "))
 
 
 def task_board(fitting: Fitting) -> Board | None:

@@ -52,6 +52,11 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
         from puzzlec.show.terminal.grids import grid
 
         return "\n".join(grid(solution, style) or listed(solution, style.width))
+    if puzzle.region_rules:
+        from puzzlec.show.terminal.grids import value_grid
+
+        if valued := value_grid(solution, style):
+            return "\n".join(valued)
     board, legend = _board(solution, puzzle, puzzle.lattice, style=style)
     picture = _picture(board.lattice)
     if picture is None or not board.owners or _is_scattered(board):
