@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from puzzlec.engine import Limits, Stop
+from puzzlec.engine.search import first_cover as first_cover_module
 from puzzlec.engine.search import selection
 from puzzlec.pipeline import emit, parse
-from puzzlec.solving import solutions as solutions_module
 from puzzlec.solving.solutions import SearchSettings, Solutions
 
 IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1 at (3,3)\npiece D x7 { xx }\n'
@@ -110,7 +110,8 @@ def test_a_puzzle_that_layers_can_count_is_not_searched_even_up_to_symmetry() ->
 def test_layers_count_a_wide_puzzle_beside_a_search_that_compares_its_solutions(
     raw: bool, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selection, "_at_hand", {"bits"})
+    monkeypatch.setattr(selection, "experience", used := selection.Experience())
+    used.kernels.add("bits")
     solutions = Solutions(
         parse("locations box 10x16\npiece Y x0..40 = pentominoes.Y\n"), symmetry="none" if raw else "all"
     )
@@ -121,7 +122,8 @@ def test_layers_count_a_wide_puzzle_beside_a_search_that_compares_its_solutions(
 
 
 def test_a_short_raw_count_does_not_look_for_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "_at_hand", {"bits"})
+    monkeypatch.setattr(selection, "experience", used := selection.Experience())
+    used.kernels.add("bits")
     solutions = Solutions("pentominoes/3x20", symmetry="none")
     assert solutions.count() == 8
     assert solutions.order is None
@@ -135,7 +137,7 @@ def test_random_searches_find_a_first_solution_that_the_search_in_order_misses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(selection, "PATIENCE", 2)
-    monkeypatch.setattr(solutions_module, "TURN", 2000)
+    monkeypatch.setattr(first_cover_module, "TURN", 2000)
     solutions = Solutions("bedlam-cube", limits=Limits(solutions=1))
     (found,) = solutions
     assert len(found.placements) == 13
@@ -152,7 +154,7 @@ def test_random_searches_find_a_first_solution_that_the_search_in_order_misses(
 
 def test_random_searches_that_prove_that_there_is_none_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "PATIENCE", 2)
-    monkeypatch.setattr(solutions_module, "TURN", 64)
+    monkeypatch.setattr(first_cover_module, "TURN", 64)
     rows = 'puzzle "T tetrominoes"\nlocations box 6x6\npiece T x9 = tetrominoes.T\n'
     solutions = Solutions(parse(rows), limits=Limits(solutions=1))
     assert list(solutions) == []

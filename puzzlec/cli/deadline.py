@@ -9,10 +9,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from puzzlec.cli.terminal import ExitStatus
-from puzzlec.engine.limits import Stop
 
 #: A search checks the clock and stops by itself. If it does not, it is interrupted after this many more seconds.
 GRACE = 0.25
@@ -45,6 +44,9 @@ STAGES = {
     "puzzlec.show": "drawing",
     "puzzlec.make": "writing",
 }
+
+if TYPE_CHECKING:
+    from puzzlec.engine.limits import Stop
 
 _T = TypeVar("_T")
 
@@ -141,8 +143,12 @@ def searched(search: _Search, seconds: float | None, begun: float) -> ExitStatus
         with bounded(seconds, begun, grace=True):
             found = search.find()
     except OutOfTime:
+        from puzzlec.engine.limits import Stop
+
         search.stopped = Stop.SECONDS
     except KeyboardInterrupt:
+        from puzzlec.engine.limits import Stop
+
         search.stopped = Stop.SIGNAL
         return ExitStatus.INTERRUPTED
     if search.stopped:

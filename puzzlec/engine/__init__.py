@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 from puzzlec.engine.limits import Limits, Stop, UnfinishedError
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.search import Search, count, first, is_unique, solve
+from puzzlec.engine.search.search import Search, count, count_each, is_unique, solve
 
 if TYPE_CHECKING:
     from puzzlec.engine.diagram import SolutionSet
     from puzzlec.engine.reduction.reductions import Reduction, Rule, reduce
     from puzzlec.engine.search.counting import Counted, count_covers
     from puzzlec.engine.search.estimating import Estimate, estimate
-    from puzzlec.engine.search.first_cover import FirstCover, first_cover
+    from puzzlec.engine.search.first_cover import FirstCover, first, first_cover
 
 __all__ = [
     "Counted",
@@ -28,6 +28,7 @@ __all__ = [
     "UnfinishedError",
     "count",
     "count_covers",
+    "count_each",
     "estimate",
     "first",
     "first_cover",
@@ -46,6 +47,7 @@ _HOMES = {
     "SolutionSet": "diagram",
     "count_covers": "search.counting",
     "estimate": "search.estimating",
+    "first": "search.first_cover",
     "first_cover": "search.first_cover",
     "reduce": "reduction.reductions",
 }

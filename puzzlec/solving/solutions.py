@@ -47,10 +47,6 @@ if TYPE_CHECKING:
 EngineName: TypeAlias = Literal["own", "cpsat"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
-#: Nodes of the search for a first solution before random searches begin, in a problem with a thousand options. With
-#: more options, this number is proportionally smaller.
-TURN = 1 << 22
-
 #: The nodes of a search, for each option, that take as long as to look for reasons why there is no solution.
 OF_OPTION = 400
 
@@ -269,22 +265,18 @@ class Solutions:
             yield from self._at_random(self._settings.seed or 0)
             return
         others: list[Scheduled] = [self._proof()]
-        beside: dict[str, Beside | Learning] = {}
-        cover = self.encoding.cover
+        beside: list[Beside | Learning] = []
         if self.limits.solutions == 1 and self.kernel == "auto" and self.limits.nodes is None:
-            from puzzlec.engine.search.first_cover import Beside, Learning
+            from puzzlec.engine.search.first_cover import other_ways
 
-            turn = max(1, TURN * 1000 // max(1000, len(cover)))
-            beside["restarts"] = Beside(cover, turn)
-            if Learning.is_possible(cover):
-                beside["cpsat"] = Learning(cover, 4 * turn, lambda: self._left().seconds)
-            others += [(task, task.schedule) for task in beside.values()]
+            beside = other_ways(self.encoding.cover, lambda: self._left().seconds)
+            others += [(task, task.schedule) for task in beside]
         yield from self._in_order(others)
-        for name, task in beside.items():
+        for task in beside:
             self._account.nodes += task.nodes
             if task.outcome is not None and task.outcome.cover is not None:
                 self.stopped = None
-                self._account.choice = Choice(name, "the search in order found nothing for a long time")
+                self._account.choice = Choice(task.name, "the search in order found nothing for a long time")
                 yield task.outcome.cover
 
     def _in_order(self, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:

@@ -166,7 +166,8 @@ def test_the_same_problem_is_counted_in_the_same_way_each_time() -> None:
 
 
 def test_the_reason_for_a_choice_estimates_the_other_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "_at_hand", {"bits"})
+    monkeypatch.setattr(selection, "experience", used := selection.Experience())
+    used.kernels.add("bits")
     # 6,728 tilings of 6x6 with dominoes; the frontier of 10x10 soon ends, and the search has hardly begun.
     for size, method in ((6, "bits"), (10, "frontier")):
         board = bars(size, size)

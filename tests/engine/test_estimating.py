@@ -23,10 +23,10 @@ def test_a_short_search_with_slow_nodes_is_counted_by_a_compiled_kernel(monkeypa
     cover = queens(6)
     expected = [estimate(cover), estimate(cover, weigh=lambda _: 0.5)]
     assert (expected[0].exact, expected[0].solutions, expected[1].solutions) == (True, 4, 2)
-    monkeypatch.setattr(selection, "_at_hand", set())
+    monkeypatch.setattr(selection, "experience", selection.Experience())
     monkeypatch.setattr(selection, "SLOW", 0)
     assert [estimate(cover), estimate(cover, weigh=lambda _: 0.5)] == expected
-    assert selection._at_hand == {"bits"}
+    assert selection.experience.kernels == {"bits"}
 
 
 def queens(n: int) -> ExactCover:

@@ -235,7 +235,7 @@ def test_the_progress_is_that_of_the_leader_or_of_the_task_that_has_taken_over()
 def test_a_task_beside_a_search_has_its_turn_after_a_moment_and_may_end_it(
     kernel: KernelName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selection, "_at_hand", set())
+    monkeypatch.setattr(selection, "experience", selection.Experience())
     asked = []
 
     def end() -> Outcome:

@@ -106,7 +106,7 @@ def test_a_search_prints_its_numbers_and_its_end() -> None:
 
 
 def test_a_search_with_slow_nodes_begins_in_a_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "_at_hand", set())
+    monkeypatch.setattr(selection, "experience", selection.Experience())
     for items, kernel in ((100, "python"), (6000, "bits")):  # 3,000 options: 6,000 sets of 375 bytes
         search = Search(ExactCover.from_rows([[item, item + 1] for item in range(0, items, 2)], items))
         assert (search.count(), search.choice.kernel) == (1, kernel)

@@ -14,7 +14,8 @@ from tests.commands import ENVIRONMENT
 
 def test_the_same_seed_gives_the_same_puzzle_with_any_hash_seed() -> None:
     code = (
-        "import puzzlec; print(puzzlec.generate('dominosa', seed=4, size=3).text, puzzlec.generate('board', seed=2).text,"
+        "import puzzlec; print(puzzlec.generate('dominosa', seed=4, size=3).text,"
+        "puzzlec.generate('board', seed=2).text,"
         "puzzlec.generate('tiles', seed=2, size='3x3').text, puzzlec.generate('packing', seed=2, size='4x5').text)"
     )
     texts = {

@@ -166,7 +166,6 @@ class Counting:
         self.seconds = 0.0
         self.stopped: Stop | None = None
         self.choice = Choice(kernel, "it was asked for")
-        self.profile: list[int] = []
         self._running, self._steady = False, Steady()
         self._foreseen = False  # whether a forecast was made
 
@@ -186,8 +185,6 @@ class Counting:
                 self._explain_lack()
             race.close()
             self.seconds, self._running = race.seconds, False
-            if isinstance(race.leader, TreeSearch):
-                self.profile = race.leader.profile
         return self.solutions
 
     def _conclude(self) -> None:
@@ -209,6 +206,12 @@ class Counting:
         lacks = [task.lack for task in self._race.tasks[1:] if isinstance(task, Layers) and task.lack]
         if lacks and self.stopped is not Stop.SOLUTIONS:
             _log.warning("counting by layers stopped at the limit of memory: %s", lacks[0])
+
+    @property
+    def profile(self) -> list[int]:
+        """Number of nodes on each level, of all threads together, when the count has ended."""
+        leader = self._race.leader
+        return leader.profile if isinstance(leader, TreeSearch) and not self._running else []
 
     @property
     def nodes(self) -> int:

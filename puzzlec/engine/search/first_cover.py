@@ -19,18 +19,25 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from puzzlec.engine.kernels.python import PythonKernel
-from puzzlec.engine.limits import Limits, Stop
+from puzzlec.engine.limits import Limits, Stop, UnfinishedError, limits_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Schedule, Task
+from puzzlec.engine.search.search import Chosen, Search
+from puzzlec.engine.search.selection import KernelName
 
 if TYPE_CHECKING:  # it imports numba, which a small search does not need
     from puzzlec.engine.kernels.randomized_dfs import Run
+
+#: Nodes of the search in order before random searches begin, in a problem with a thousand options. With more options,
+#: this number is proportionally smaller.
+TURN = 1 << 22
 
 #: The nodes of the shortest run.
 SHORTEST = 30_000
@@ -84,18 +91,89 @@ class FirstCover(NamedTuple):
     proved: bool
 
 
-def first_cover(cover: ExactCover, seed: int = 0, limits: Limits | None = None) -> FirstCover:
-    """Return some cover of a problem. The same seed gives the same cover, unless a time limit ends the search.
+def first_cover(
+    cover: ExactCover,
+    *,
+    seed: int | None = None,
+    limits: Limits | None = None,
+    seconds: float | None = None,
+    kernel: KernelName = "auto",
+    threads: int = 1,
+) -> FirstCover:
+    """Return some cover of a problem, or the proof that there is none.
+
+    A search in order has the first turns. If it finds nothing for long, random searches take turns with it, and CP-SAT
+    if it is installed. The same problem has the same result, unless a limit of seconds ends the search.
+
+    Args:
+        cover: The exact cover.
+        seed: Search only at random, from this seed; another seed may find another cover.
+        limits: Limits of seconds and nodes. With a limit of nodes, there is only one way to search.
+        seconds: Short for a limit of seconds.
+        kernel: The kernel of the search in order. With another one than "auto", it is the only search.
+        threads: The number of threads of the search in order, 0 for one per processor.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     >>> first_cover(cover).options in [(0, 2, 3), (1, 4)]
     True
+
     """
-    restarts = Restarts(cover, seed)
-    running = Race(restarts, (), limits)
-    while running.advance():
-        pass
-    return restarts.found(running)
+    limits = limits_of(limits, None, seconds, only=("seconds", "nodes"))
+    if seed is not None:
+        restarts = Restarts(cover, seed)
+        running = Race(restarts, (), limits)
+        while running.advance():
+            pass
+        return restarts.found(running)
+    begun = time.monotonic()
+    tasks: list[Beside | Learning] = []
+    if kernel == "auto" and limits.nodes is None and not selection.is_tiny(cover):
+        tasks = other_ways(cover, lambda: limits.seconds and limits.seconds - (time.monotonic() - begun))
+    others = [(task, task.schedule) for task in tasks]
+    search = Search(cover, limits=limits, kernel=kernel, threads=threads, others=others)
+    options = next(iter(search), None)
+    answers = [task.outcome for task in tasks if task.outcome is not None and task.outcome.number is not None]
+    options = next((outcome.cover for outcome in answers), None) if options is None else options
+    nodes, runs = search.nodes + sum(task.nodes for task in tasks), sum(task.runs for task in tasks)
+    proved = options is None and (search.complete or bool(answers))
+    stopped = None if answers else search.stopped
+    return FirstCover(options, max(0, runs - 1), nodes, time.monotonic() - begun, stopped, proved)
+
+
+def first(
+    cover: ExactCover,
+    *,
+    limits: Limits | None = None,
+    seconds: float | None = None,
+    kernel: KernelName = "auto",
+    threads: int = 1,
+) -> Chosen | None:
+    """Return some cover as :func:`solve` yields it, or None if there is none.
+
+    It is found in the ways of :func:`first_cover`.
+
+    Raises:
+        UnfinishedError: If a limit ends the search.
+
+    >>> first(ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}]))
+    (0, 1)
+
+    """
+    found = first_cover(cover, limits=limits, seconds=seconds, kernel=kernel, threads=threads)
+    if found.stopped is not None:
+        raise UnfinishedError(found.stopped, f"stopped at the limit of {found.stopped}: no cover found so far")
+    if found.options is None:
+        return None
+    return cover.names(found.options) if cover.option_names else found.options
+
+
+def other_ways(cover: ExactCover, seconds_left: Callable[[], float | None]) -> list[Beside | Learning]:
+    """Return the tasks that take turns with a search in order for one cover, if it finds nothing for long."""
+    turn = max(1, TURN * 1000 // max(1000, len(cover)))
+    tasks: list[Beside | Learning] = [Beside(cover, turn)]
+    if Learning.is_possible(cover):
+        tasks.append(Learning(cover, 4 * turn, seconds_left))
+    return tasks
 
 
 def luby(number: int) -> int:
@@ -205,11 +283,14 @@ class Beside(Task):
     every machine, after each chunk of nodes.
     """
 
+    name = "restarts"
+
     def __init__(self, cover: ExactCover, turn: int) -> None:
         super().__init__()
         self.turn = turn  # the current turn, in nodes of the search in order
         self._cover = cover
         self._restarts = Restarts(cover, turn.bit_length(), alone=False)
+        self.runs = 0
         self._before = self._spent = 0  # work until this turn and until the last chunk, in nodes of the search in order
         self._chunk = 0  # the nodes left of a chunk
 
@@ -233,10 +314,11 @@ class Beside(Task):
         if not self._chunk:
             each = max(1, restarts.work // max(1, restarts.nodes))
             self._chunk = min(max(CHUNK // each, 16), 4096)
-        before = restarts.nodes
+        before, runs = restarts.nodes, restarts.runs
         restarts.advance(self._chunk)
         self._chunk -= restarts.nodes - before
         self.nodes += restarts.nodes - before
+        self.runs += restarts.runs - runs
         self.outcome = restarts.outcome
         if not self._chunk:
             self._spent = self._before + restarts.work // NODE
@@ -328,6 +410,8 @@ class Learning(Task):
     that a limit leaves, or None.
     """
 
+    name, runs = "cpsat", 0
+
     def __init__(self, cover: ExactCover, turn: int, seconds: Callable[[], float | None]) -> None:
         super().__init__()
         self.schedule = Schedule(turn, growth=4, share=2)
@@ -342,7 +426,7 @@ class Learning(Task):
     @staticmethod
     def is_possible(cover: ExactCover) -> bool:
         """Return whether OR-Tools is installed, and the number of options suits it."""
-        return MANY <= len(cover) <= TOO_MANY and find_spec("ortools") is not None
+        return MANY <= len(cover) <= TOO_MANY and _has_cpsat()
 
     def _suits(self) -> bool:
         """Return whether CP-SAT may be faster than a search.
@@ -385,6 +469,11 @@ class Learning(Task):
     def progress(self) -> Progress:
         """Return what is done now. The rest of the work is unknown."""
         return Progress(doing="by CP-SAT, for a while")
+
+
+@cache
+def _has_cpsat() -> bool:
+    return find_spec("ortools") is not None
 
 
 def _solver(seed: int, workers: int) -> Any:

@@ -1,17 +1,18 @@
 """A search for the covers of an exact cover, with limits and a complete or partial answer; a function per question.
 
-The questions are all covers, the first one, their number, and whether there is just one. Each function runs a
+The questions are all covers, their number, and whether there is just one. Each function runs a
 :class:`Search`. Use that class if you need its nodes, its progress or why it ended.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzlec.engine.integers import thread_count
 from puzzlec.engine.kernels import compiling
-from puzzlec.engine.limits import Limits, Stop, UnfinishedError, limits_of
+from puzzlec.engine.limits import Limits, Stop, UnfinishedError, deadline_of, limits_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
@@ -66,7 +67,6 @@ class Search:
         self.solutions = 0
         self.seconds = 0.0
         self.complete = self._running = False
-        self._profile: list[int] = []
 
     def __repr__(self) -> str:
         end = (
@@ -120,7 +120,6 @@ class Search:
     def _end(self) -> None:
         """Note the result, and end the threads."""
         self._race.close()
-        self._profile = self._tree.profile
         self.seconds, self._running = self._race.seconds, False
         self.stopped = self.stopped or self._race.stopped
 
@@ -162,7 +161,7 @@ class Search:
     @property
     def profile(self) -> list[int]:
         """Number of nodes on each level, of all threads together, when the search has ended."""
-        return list(self._profile)
+        return [] if self._running else list(self._tree.profile)
 
 
 #: The options of a cover in ascending order: their names, or their numbers if they have no names.
@@ -201,15 +200,6 @@ def solve(
     return (cover.names(options) if cover.option_names else options for options in search)
 
 
-def first(cover: ExactCover, *, kernel: KernelName = "auto", threads: int = 1) -> Chosen | None:
-    """Return the first cover of :func:`solve`, or None if there is none.
-
-    >>> first(ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}]))
-    (0, 1)
-    """
-    return next(solve(cover, limits=Limits(solutions=1), kernel=kernel, threads=threads), None)
-
-
 def count(
     cover: ExactCover,
     *,
@@ -240,6 +230,8 @@ def count(
     if limits.solutions is not None:
         search = Search(cover, limits=limits, kernel=kernel, threads=threads)
         number, stopped = search.count(), search.stopped
+    elif (small := _count_tiny(cover, limits, kernel)) is not None:
+        return small
     else:
         from puzzlec.engine.search.counting import count_covers
 
@@ -248,6 +240,15 @@ def count(
     if stopped not in (None, Stop.SOLUTIONS):
         raise UnfinishedError(stopped, f"stopped at the limit of {stopped}: at least {number} covers")
     return number
+
+
+def _count_tiny(cover: ExactCover, limits: Limits, kernel: KernelName) -> int | None:
+    """Return the number of covers of a tiny problem, without other ways to count; None if it is not tiny."""
+    if kernel != "auto" or limits.nodes is not None or not selection.is_tiny(cover):
+        return None
+    search = Search(cover, limits=Limits(seconds=limits.seconds, nodes=selection.TINY_NODES), kernel="python")
+    number = search.count()
+    return number if search.complete else None
 
 
 def is_unique(
@@ -263,3 +264,34 @@ def is_unique(
 
     """
     return count(cover, limit=2, seconds=seconds, kernel=kernel, threads=threads) == 1
+
+
+def count_each(
+    covers: Iterable[ExactCover],
+    *,
+    limit: int | None = None,
+    seconds: float | None = None,
+    kernel: KernelName = "auto",
+    threads: int = 1,
+) -> Iterator[int]:
+    """Yield the number of covers of each problem, as :func:`count` returns it.
+
+    Args:
+        covers: The problems. They are requested one by one.
+        limit: Stop each count after this many covers.
+        seconds: The limit of all counts together.
+        kernel: The kernel.
+        threads: The number of threads, 0 for one per processor.
+
+    Raises:
+        UnfinishedError: If the limit of seconds ends a count.
+
+    >>> problems = [ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}][:size]) for size in (1, 2, 3)]
+    >>> list(count_each(problems))
+    [1, 1, 2]
+
+    """
+    end = deadline_of(Limits(seconds=seconds))
+    for cover in covers:
+        left = None if end is None else max(0.0, end - time.monotonic())
+        yield count(cover, limit=limit, seconds=left, kernel=kernel, threads=threads)

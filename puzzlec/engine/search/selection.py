@@ -19,8 +19,16 @@ KernelName: TypeAlias = Literal["auto", "python", "lists", "bits", "frontier", "
 METHODS: tuple[KernelName, ...] = get_args(KernelName)
 KERNELS: tuple[KernelName, ...] = METHODS[:4]
 
-#: With ``auto``, this many nodes are searched in plain Python before numba is worth its import (0.6 s).
+#: With ``auto``, a search visits this many nodes in plain Python before numba is worth its import (0.6 s).
 PATIENCE = 4000
+
+#: With ``auto``, all searches of a process together visit this many nodes in plain Python. Then numba is worth its import
+#: for later searches also.
+PROCESS_NODES = 6000
+
+#: Once a compiled kernel is ready, ``auto`` still begins in plain Python if a problem has at most this many entries. The
+#: tables of a compiled kernel take longer than such a search. After this many nodes, the kernel takes over.
+TINY_ENTRIES, TINY_NODES = 64, 16
 
 #: Maximum size in bytes of sets of options in plain Python. Larger problems begin in numba.
 LARGE = 1 << 24
@@ -33,8 +41,24 @@ SLOW = 1 << 20
 DENSE = 1 << 23
 
 
-#: The compiled kernels that this process has used. From the first one on, others are there in moments.
-_at_hand: set[str] = set()
+class Experience:
+    """What this process has searched so far: the compiled kernels that it used, and its nodes in plain Python.
+
+    From the first compiled kernel on, others are ready in moments.
+    """
+
+    def __init__(self) -> None:
+        self.kernels: set[str] = set()
+        self.python_nodes = 0
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether searches begin in a compiled kernel, unless they are tiny."""
+        return bool(self.kernels) or self.python_nodes >= PROCESS_NODES
+
+
+#: The experience of this process. A test replaces it by a new one.
+experience = Experience()
 
 
 #: From this many counters of items with bounds on, over all levels, ``lists`` searches. It needs only one set of
@@ -140,15 +164,34 @@ def _size(cover: ExactCover) -> int:
 
 
 def begins_in_python(cover: ExactCover, name: str = "auto") -> bool:
-    """Return whether a search begins in the Python kernel: unless this process has used a compiled kernel."""
+    """Return whether a search begins in the Python kernel: at first in each process, and later if it is tiny."""
     if name != "auto":
         return name == "python"
-    return not has_numba() or not (_at_hand or is_slow(cover))
+    if not has_numba():
+        return True
+    return is_tiny(cover) if experience.is_compiled else not is_slow(cover)
+
+
+def is_tiny(cover: ExactCover) -> bool:
+    """Return whether a search in plain Python is probably shorter than the set-up of a compiled kernel."""
+    return len(cover.items) <= TINY_ENTRIES
+
+
+def python_nodes() -> int:
+    """Return how many nodes a search with ``auto`` has in plain Python before a compiled kernel takes over."""
+    if experience.is_compiled:
+        return TINY_NODES
+    return PATIENCE
+
+
+def note_python_nodes(nodes: int) -> None:
+    """Note that this process has searched nodes in plain Python."""
+    experience.python_nodes += nodes
 
 
 def note_use(name: str) -> None:
     """Note that this process uses a compiled kernel."""
-    _at_hand.add(name)
+    experience.kernels.add(name)
 
 
 def make(cover: ExactCover, name: str) -> Kernel:

@@ -46,7 +46,7 @@ def most_workers() -> int:
 class TreeSearch(Task):
     """The search of one tree. Its covers come in a fixed order, and ``nodes`` are those of the running kernel.
 
-    After :data:`puzzlec.engine.search.selection.PATIENCE` nodes in plain Python a compiled kernel takes over, and after
+    After some nodes in plain Python (:mod:`puzzlec.engine.search.selection`) a compiled kernel takes over, and after
     :attr:`moment` nodes of that one, several threads if the tree is not :data:`SMALL`. They begin at the root, since
     they soon reach the same position. Covers that are known already are not returned twice.
     ``covers`` has the covers found and not yet taken, or None if they are only counted. With ``exact``, no budget is
@@ -57,7 +57,8 @@ class TreeSearch(Task):
         super().__init__()
         self.cover, self.name = cover, kernel
         # More threads than these would only cost time, and so would any threads if a problem takes long to divide.
-        self.threads = min(threads or cores(), most_workers()) if len(cover.items) <= DIVISIBLE else 1
+        alone = threads == 1 or len(cover.items) > DIVISIBLE
+        self.threads = 1 if alone else min(threads or cores(), most_workers())
         self.exact = exact
         self.covers: list[tuple[int, ...]] | None = None
         self.choice = Choice("python", "no other kernel was needed")
@@ -85,6 +86,8 @@ class TreeSearch(Task):
             kernel = self._compiled()
         if self.shared is None:
             budget = min(budget, self._pace.next())
+            if self.name == "auto" and isinstance(kernel, PythonKernel) and selection.has_numba():
+                budget = min(budget, max(1, selection.python_nodes() - kernel.nodes_visited))
         elif self.covers is None and not self.exact:
             budget = UNLIMITED  # each thread sets its own budget, and its kernel returns often enough to stop
         if self.covers is None:
@@ -93,7 +96,10 @@ class TreeSearch(Task):
             found = kernel.covers(budget)
             self.covers += found[max(0, self.number - self._met) :]
             self._met += len(found)
+        before = self.nodes
         self.number, self.nodes = max(self.number, self._met), kernel.nodes_visited
+        if isinstance(kernel, PythonKernel) and self.name == "auto":
+            selection.note_python_nodes(self.nodes - before)
         self.look()
         if kernel.finished:
             self.outcome = Outcome(self.number, choice=self.choice)
@@ -182,7 +188,7 @@ class TreeSearch(Task):
         if self.name != "auto" or self.shared is not None or not selection.has_numba():
             return False
         if isinstance(kernel, PythonKernel):
-            return kernel.nodes_visited >= selection.PATIENCE
+            return kernel.nodes_visited >= selection.python_nodes()
         if self.threads == 1 or kernel.nodes_visited < self.moment:
             return False
         return kernel.nodes_visited >= SMALL * min(self.before, 1 / 2)
