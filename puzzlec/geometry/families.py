@@ -16,13 +16,14 @@ kind.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
 
 from puzzlec import resources
-from puzzlec.diagnostics import suggestion
+from puzzlec.diagnostics import near, suggestion
 from puzzlec.geometry.congruence import congruent
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, Matrix, find_lattice, turned
 from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, library_names
@@ -315,8 +316,20 @@ def lattice_of(name: str) -> Lattice:
         "PZ304",
         f"unknown shape library `{name}`",
         "`puzzlec shapes` lists libraries and families",
-        "".join(suggestion(name, (*library_names(), *family_names(), *sized_names()))),
+        _sized(name) or "".join(suggestion(name, (*library_names(), *family_names(), *sized_names()))),
     )
+
+
+def _sized(name: str) -> str:
+    """Return the suggestion for a name with the size in it, such as ``5-ominoes``; empty for any other name."""
+    if found := re.fullmatch(r"(\d+|[a-z])-(\w+)", name):
+        size, kind = found.groups()
+    elif found := re.fullmatch(r"(poly\w+)-(\d+)", name):
+        kind, size = found.groups()
+    else:
+        return ""
+    families = near(kind, family_names()) or [family for family in family_names() if family.endswith(kind)]
+    return f"write `{families[0]} {size if size.isdecimal() else f'{{{size}}}'}`" if families else ""
 
 
 def find_shapes(name: str, size: int | None = None, freedom: Freedom | None = None) -> ShapeSet:

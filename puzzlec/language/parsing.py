@@ -153,7 +153,11 @@ def where(error: Exception, source: Source) -> Span:
 
 
 def explain(
-    error: Exception, source: Source, report: Report, help: Iterable[str] = (), expected: str | None = None
+    error: Exception,
+    source: Source,
+    report: Report,
+    help: Iterable[str] | None = None,
+    expected: str | None = None,
 ) -> None:
     """Add the diagnostic for a parse error: what was expected, after which word, and what was found.
 
@@ -173,7 +177,7 @@ def explain(
         f"expected {expected or _either(usable)}{after}, {'but ' + shown if at_end else 'found ' + shown}",
         span,
         note=strange_signs(span.text),
-        help=tuple(help) or suggestion(span.text, keywords),
+        help=suggestion(span.text, keywords) if help is None else tuple(help),
     )
 
 

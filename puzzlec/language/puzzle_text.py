@@ -7,20 +7,19 @@ import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, near, suggestion
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, near, suggestion
 from puzzlec.diagnostics.error import fail
-from puzzlec.geometry import Lattice, library_names
-from puzzlec.geometry.families import family_names
+from puzzlec.geometry import Lattice
 from puzzlec.ir import Puzzle
 from puzzlec.ir.puzzle import Address
 from puzzlec.language import Given
 from puzzlec.language.drawing_errors import hash_slip
-from puzzlec.language.elaborate import KEYWORDS, elaborate
+from puzzlec.language.elaborate import KEYWORDS, WORDS, elaborate
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.regions import plain, region_of
 from puzzlec.language.expressions import UnreadableError
@@ -35,6 +34,9 @@ from puzzlec.language.parsing import (
     strange_signs,
     where,
 )
+
+if TYPE_CHECKING:
+    from puzzlec.language.hints import Meant
 
 _STATEMENT = re.compile(rf"^[ \t]*(?:{'|'.join(KEYWORDS)})\b", re.MULTILINE)
 #: The first word of a line that is not blank. (Alternatives here must not overlap: lines can be very long.)
@@ -72,18 +74,38 @@ def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapp
     may define are not reported as unknown.
     """
     report = Report()
+    try:
+        puzzle = _puzzle_of(source, report, parameters)
+    except PuzzleError as error:
+        from puzzlec.language.advice import advised  # only texts with errors need advice
+
+        after = lambda text: _errors(Source(source.name, text), parameters)  # noqa: E731
+        raise PuzzleError(list(advised(error.diagnostics, source, after, statement_range))) from None
+    if warnings is not None:
+        for diagnostic in report.diagnostics:
+            warnings.append(diagnostic)
+    return puzzle
+
+
+def _puzzle_of(source: Source, report: Report, parameters: Mapping[str, int] | None) -> Puzzle:
+    """Return the puzzle that a text describes; raise PuzzleError with all errors of form and of meaning."""
     tree, lost = _tree(source, report)
     if tree is None or "lattice" in lost:
         raise report.error()
     formal = list(report.diagnostics)
     try:
-        puzzle = elaborate(tree, source, report, parameters, lost)
+        return elaborate(tree, source, report, parameters, lost)
     except PuzzleError as error:
         raise PuzzleError(_sorted(error.diagnostics) if formal else error.diagnostics) from None
-    if warnings is not None:
-        for diagnostic in report.diagnostics:
-            warnings.append(diagnostic)
-    return puzzle
+
+
+def _errors(source: Source, parameters: Mapping[str, int] | None) -> list[Diagnostic]:
+    """Return the errors of a text."""
+    try:
+        _puzzle_of(source, Report(), parameters)
+    except PuzzleError as error:
+        return list(error.diagnostics)
+    return []
 
 
 def _sorted(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -160,7 +182,7 @@ def _kinds(text: str) -> set[str]:
 
     Return nothing if a first word is not near any kind: it may be any statement.
     """
-    from puzzlec.language.hints import BEGINNINGS  # only texts with errors need hints
+    from puzzlec.language.mistakes import BEGINNINGS  # only texts with errors need hints
 
     found = _FIRST_WORD.search(text)
     first = found.group(1) or "" if found else ""
@@ -260,74 +282,145 @@ def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
 
 def _report(error: Exception, source: Source, report: Report, text: str, here: _Context) -> None:
     """Add the diagnostic for the first unreadable token; ``text`` is the rest of the source."""
-    from puzzlec.language.hints import BEGINNINGS, by_example, earlier, help_for
-
     if isinstance(error, NestingError):
         report_nesting(error, source, report)
         return
     if isinstance(error, GluedError):
-        span = source.span(error.pos_in_stream, error.pos_in_stream + len(error.second))
-        report.add("PZ101", f"missing space between `{error.first}` and `{error.second[:40]}`", span)
+        _report_glued(error, source, report, text, here)
         return
     span = where(error, source)
     word = span.text
-    statement, opened = here.start, here.opened
-    line_before = text[statement : span.start]
+    opened = here.opened
     if not opened and here.blocks and not text[span.start :].strip():
         opened = here.blocks
     token = getattr(error, "token", None)
     unclosed = word[:1] == "{" and not _CLOSED.match(text, span.start)
+    bracket = _Bracket(word[:1], span.start)
     if opened and (_reaches_on(text, opened[-1].at, span.start) or (opened[-1].sign == "{" == word[:1])):
         unclosed, bracket = True, opened[-1]
-    else:
-        bracket = _Bracket(word[:1], span.start)
     if unclosed:
-        name, closing = {"{": ("brace", "}"), "(": ("bracket", ")"), "[": ("square bracket", "]")}[bracket.sign]
-        doubled = re.compile(r"\{\s*\{").match(text, bracket.at)
-        following = _STATEMENT.search(text, bracket.at)
-        slip = hash_slip(text[: following.start() if following else None], bracket.at) if bracket.sign == "{" else None
-        note, help = slip or ((), f"write `{closing}` at its end")
-        help = "write one pair of braces around a drawing" if doubled else help
-        report.add("PZ103", f"{name} is never closed", source.span(bracket.at), note=note, help=help)
+        _report_unclosed(report, text, here, span, bracket)
     elif word[:1] == '"' and (token is None or token.type != "STRING") and not _STRING.match(text, span.start):
-        report.add(
-            "PZ105",
-            "quoted name is never closed on its line",
-            source.span(span.start),
-            help='write `"` after the name',
-        )
+        meant = _meant(report, text, _extent(text, here, span.start))
+        help = meant.help if meant else 'write `"` after the name'
+        report.add("PZ105", "quoted name is never closed on its line", source.span(span.start), help=help)
     elif word[:1] in ("}", ")", "]") and not opened and not (word[0] == "}" and here.blocks):
-        report.add("PZ104", f"unmatched `{word[0]}`", span, help="remove it, or write the opening bracket")
-    elif not line_before.strip() and word.strip() and not opened:
-        if word in KEYWORDS and here.blocks:
-            report.add("PZ102", f"unexpected `{word}` in a block", span, help="write it before the `for`")
-            return
-        hint = help_for("", text[span.start : span.start + 200])
-        meant = BEGINNINGS.get(word.lower())
-        advice = hint or ((f"did you mean `{meant}`?",) if meant else suggestion(word, KEYWORDS) or _named(word))
+        meant = _meant(report, text, _extent(text, here, span.start))
         report.add(
-            "PZ102",
-            f"unknown statement `{word[:40]}`",
-            span,
-            note=strange_signs(word) or (() if advice else "statements are " + ", ".join(KEYWORDS)),
-            help=advice,
-        )
+            "PZ104", f"unmatched `{word[0]}`", span,
+            help=meant.help if meant else "remove it, or write the opening bracket",
+        )  # fmt: skip
+    elif not text[here.start : span.start].strip() and word.strip() and not opened:
+        _report_unknown(report, text, here, span)
     else:
-        rest = text[span.start : span.start + 200].split("\n")[0]
-        begins = max(statement, span.start - 1000)
-        before = text[begins : span.start]
-        if mistake := earlier(before, rest):
-            there = source.span(begins + mistake.start, begins + mistake.end)
-            report.add("PZ101", mistake.message, there, help=mistake.help)
-            return
-        explain(error, source, report, help_for(before, rest), by_example(error))
+        _report_unexpected(error, report, text, here, span)
 
 
-def _named(word: str) -> tuple[str, ...]:
-    """Return the suggestion for a line that begins with the name of a library or family, or nearly."""
-    known = (*library_names(), *family_names())
-    found = [word] if word in known else near(word, known)[:1]
-    return tuple(f"did you mean `pieces {name}`?" for name in found)
+def _report_glued(error: GluedError, source: Source, report: Report, text: str, here: _Context) -> None:
+    """Add the diagnostic for two words without a space, such as `foreach`, which begins with a keyword."""
+    span = source.span(error.pos_in_stream, error.pos_in_stream + len(error.second))
+    meant = _meant(report, text, _extent(text, here, span.start))
+    start = span.start - len(error.first)
+    if meant and not text[here.start : start].strip():
+        word = re.compile(r"\w[\w-]*").match(text, start)
+        span = source.span(start, word.end() if word else span.end)
+        report.add("PZ102", f"unknown statement `{span.text[:40]}`", span, help=meant.help)
+        return
+    message = f"missing space between `{error.first}` and `{error.second[:40]}`"
+    report.add("PZ101", message, span, help=(meant.help,) if meant else ())
+
+
+def _report_unclosed(report: Report, text: str, here: _Context, span: Span, bracket: _Bracket) -> None:
+    """Add the diagnostic for a bracket that is never closed."""
+    from puzzlec.language.advice import can_be_read
+
+    name, closing = {"{": ("brace", " }"), "(": ("bracket", ")"), "[": ("square bracket", "]")}[bracket.sign]
+    following = _STATEMENT.search(text, bracket.at)
+    slip = hash_slip(text[: following.start() if following else None], bracket.at) if bracket.sign == "{" else None
+    note, help = slip or ((), f"write `{closing.strip()}` at its end")
+    extent = _extent(text, here, span.start)
+    line = text[slice(*extent)]
+    whole = line.replace("#", "x") if slip and "cell" in help else line.rstrip() + closing
+    if re.compile(r"\{\s*\{").match(text, bracket.at):
+        meant = _meant(report, text, extent)
+        help = meant.help if meant else "write one pair of braces around a drawing"
+    elif "\n" not in line and can_be_read(text, whole):
+        help = f"write `{whole}`"
+    report.add("PZ103", f"{name} is never closed", span.source.span(bracket.at), note=note, help=help)
+
+
+def _report_unexpected(error: Exception, report: Report, text: str, here: _Context, span: Span) -> None:
+    """Add the diagnostic for an unexpected token, at an earlier token if that is the mistake."""
+    from puzzlec.language.hints import by_example
+
+    source = span.source
+    extent = _extent(text, here, span.start)
+    meant = _meant(report, text, extent)
+    start = extent[0] + (meant.start if meant else 0)
+    if meant is None or (not meant.expected and start + (meant.end > meant.start) > span.start):
+        explain(error, source, report, (meant.help,) if meant else _similar(text, extent, span), by_example(error))
+        return
+    blank = not source.text[start : extent[0] + meant.end].strip()
+    if not meant.expected and (blank or extent[0] + meant.end > span.start):
+        explain(error, source, report, (meant.help,), by_example(error))
+        return
+    first = re.match(r"\w[\w-]*|\S*", source.text[start : extent[0] + meant.end])
+    there = source.span(start, start + max(len(first.group()) if first else 0, 1))
+    expected = f"expected {meant.expected}, found" if meant.expected else "unexpected"
+    report.add("PZ101", f"{expected} `{there.text[:40]}`", there, help=meant.help)
+
+
+def _similar(text: str, extent: tuple[int, int], span: Span) -> tuple[str, ...]:
+    """Return the suggestion of a word of the language in place of a similar one, if the statement can be read then."""
+    from puzzlec.language.advice import can_be_read
+
+    start, end = extent
+    words = near(span.text, WORDS)
+    good = [word for word in words if can_be_read(text, text[start : span.start] + word + text[span.end : end])]
+    return suggestion(span.text, good)
+
+
+def _report_unknown(report: Report, text: str, here: _Context, span: Span) -> None:
+    """Add the diagnostic for the first word of a statement that no statement begins with."""
+    word = span.text
+    if word in KEYWORDS and here.blocks:
+        report.add("PZ102", f"unexpected `{word}` in a block", span, help="write it before the `for`")
+        return
+    meant = _meant(report, text, _extent(text, here, span.start))
+    advice = (meant.help,) if meant else suggestion(word, KEYWORDS)
+    report.add(
+        "PZ102",
+        f"unknown statement `{word[:40]}`",
+        span,
+        note=strange_signs(word) or (() if advice else "statements are " + ", ".join(KEYWORDS)),
+        help=advice,
+    )
+
+
+#: Errors of a long text that get a suggestion: each costs many trials.
+_MAX_MEANT, _LONG = 3, 20_000
+
+
+def _meant(report: Report, text: str, extent: tuple[int, int]) -> Meant | None:
+    """Return what an unreadable statement means; None if nothing is known, or for later errors of a long text."""
+    from puzzlec.language.advice import meant_in  # only texts with errors need advice
+
+    return meant_in(text, extent) if len(text) < _LONG or report.errors < _MAX_MEANT else None
+
+
+def _extent(text: str, here: _Context, at: int) -> tuple[int, int]:
+    """Return the beginning and the end of the statement that contains a character, without comments around it."""
+    begin = re.compile(r"(?:\s|#[^\n]*\n)*+").match(text, here.start)
+    start = min(begin.end() if begin else here.start, at)
+    end = max(_statement_end(text, here.start, at, bool(here.blocks)), at + 1)
+    last = text.rfind("\n", start, end) + 1 or start
+    code = re.compile(r'(?:"[^"\n]*"|[^"#\n]|"(?=[^"\n]*$))*', re.MULTILINE).match(text, last, end)
+    return start, len(text[: code.end() if code else end].rstrip())
+
+
+def statement_range(text: str, at: int) -> tuple[int, int]:
+    """Return the beginning and the end of the statement that contains a character, without comments around it."""
+    return _extent(text, _context(text, at), at)
 
 
 def _reaches_on(text: str, bracket: int, at: int) -> bool:

@@ -180,6 +180,16 @@ def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
             raise report.error()
 
 
+def _why_not(placements: list[Tile], kept: list[int], exact: tuple[int, ...]) -> str:
+    """Return the note for locations on which a piece cannot be fixed: their number, or that no placement has them."""
+    sizes = sorted({len(locations) for locations, _ in placements})
+    if sizes and len(exact) not in sizes:
+        covered = " or ".join(map(str, sizes)) if len(sizes) < 3 else f"{sizes[0]} to {sizes[-1]}"
+        return f"the piece covers {covered} locations, found {len(exact)}"
+    these = f"{'these' if len(exact) > 1 else 'this'} {counted(len(exact), 'location')}"
+    return f"it has {counted(len(kept), 'placement')}, none on exactly {these}"
+
+
 def _ruled(
     placements: list[Tile], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
 ) -> list[int]:
@@ -195,8 +205,7 @@ def _ruled(
                     "PZ316",
                     f"piece `{rule.piece}` cannot be fixed here" + (" in this orientation" if rule.sides else ""),
                     rule.span,
-                    note=f"it has {counted(len(kept), 'placement')}, "
-                    f"none on exactly {'these' if len(exact) > 1 else 'this'} {counted(len(exact), 'location')}",
+                    note=_why_not(placements, kept, exact),
                 )
             if single:
                 kept = [k for k in kept if placements[k][0] == exact and rule.sides in ((), placements[k][1])]

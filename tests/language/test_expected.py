@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from string import Formatter
-
 import lark
 import pytest
 
-from puzzlec.language.hints import EXAMPLES, SLIPS, Slip, by_example
+from puzzlec.language.hints import EXAMPLES, by_example
 from puzzlec.language.parsing import parser
 
 
@@ -21,14 +18,6 @@ def test_every_example_is_malformed_and_gets_its_words(words: str, example: str)
     with pytest.raises(lark.UnexpectedInput) as caught:
         parsed(example + "\n")
     assert by_example(caught.value) == words
-
-
-@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.help[:40])
-def test_the_suggestion_for_each_mistake_uses_groups_of_its_pattern(slip: Slip) -> None:
-    named = re.compile(slip.before).groupindex
-    groups = re.compile(slip.there).groups
-    used = [field for _, field, _, _ in Formatter().parse(slip.help.replace("{*}", "")) if field]
-    assert all(field in named or int(field) <= groups for field in used)
 
 
 def test_a_parser_with_other_numbers_of_states_has_the_same_words() -> None:

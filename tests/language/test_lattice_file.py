@@ -293,7 +293,7 @@ def test_errors_of_a_lattice_do_not_hide_earlier_errors() -> None:
 def test_a_file_name_without_quotes_gets_the_suggestion_to_quote_it() -> None:
     with pytest.raises(PuzzleError, match="PZ101") as refused:
         puzzlec.parse("lattice folder/my.yaml\nlocations box 2x2\npiece A x4 { x }\n")
-    assert 'such as `lattice "my.yaml"`' in refused.value.diagnostics[0].helps[0]
+    assert refused.value.diagnostics[0].helps == ('write `lattice "folder/my.yaml"`',)
 
 
 def test_a_custom_lattice_with_the_name_of_a_known_one_is_custom() -> None:

@@ -140,26 +140,6 @@ def test_help_names_families_and_sizes() -> None:
     assert fault("pieces polyominoes").helps == ("write `polyominoes 5`",)
 
 
-@pytest.mark.parametrize(
-    ("text", "help"),
-    [
-        ("piece P = polyominoes 7", "write a dot before the shape: `polyominoes 7.7-12`"),
-        ("pieces 7 polyominoes", "write the size after the family: `polyominoes 7`"),
-        ("pieces polyominoes 3..5", "write a separate statement for each size"),
-        *(
-            (
-                f"pieces polyominoes {size}",
-                "write the size after the family, as a number or in braces: `polyominoes 7`",
-            )
-            for size in ("n", "(7)", "of 7", "-7")
-        ),
-    ],
-)
-def test_common_mistakes_get_a_suggestion(text: str, help: str) -> None:
-    (told,) = fault(text).helps
-    assert told.startswith(help)
-
-
 def test_the_note_of_many_pieces_is_short() -> None:
     assert fault("piece A = polyominoes 7.F").notes == ("pieces are 7-1 to 7-108",)
 
@@ -183,23 +163,6 @@ def test_only_takes_the_pieces_that_it_names() -> None:
     puzzle = puzzlec.parse('locations box 5x3\npieces pentominoes x2 only V, "P", U')
     assert [(piece.name, piece.low) for piece in puzzle.pieces] == [("P", 2), ("U", 2), ("V", 2)]
     assert puzzlec.count(puzzlec.parse("locations box 5x3\npieces polyominoes 5 only P, U, V"), symmetry="none") == 4
-
-
-@pytest.mark.parametrize(
-    ("rest", "code", "help"),
-    [
-        ("P, Y, N", "PZ101", "write `only` before the pieces to take: `only P, Y, N`"),
-        ("x2 P", "PZ101", "write `only` before the pieces to take: `only P`"),
-        ("only p", "PZ305", "did you mean `P`?"),
-        ("only P Y", "PZ101", "write a comma between the names"),
-        ("only P x2", "PZ101", "write `x2` before `only`"),
-        ("only P except Y", "PZ101", "write `only` or `except`, not both"),
-    ],
-)
-def test_a_mistake_in_a_list_of_pieces_gets_its_suggestion(rest: str, code: str, help: str) -> None:
-    with pytest.raises(PuzzleError) as caught:
-        puzzlec.parse(f"locations box 5x3\npieces pentominoes {rest}")
-    assert [(diagnostic.code, diagnostic.helps) for diagnostic in caught.value.diagnostics] == [(code, (help,))]
 
 
 @pytest.mark.parametrize("word", ["only", "except"])
@@ -257,22 +220,3 @@ def test_flat_pieces_in_space_are_turned_over_by_rotations_and_need_no_warning()
     report = Report()
     read(Source("a.puzzle", "lattice cubic\nlocations box 5x4x3\npieces pentominoes one-sided"), "puzzle", report)
     assert not report.diagnostics
-
-
-@pytest.mark.parametrize(
-    ("typed", "help"),
-    [
-        ("pieces one-sided pentominoes", "write `pieces one-sided-pentominoes`"),
-        ("pieces one-sided heptominoes", "write `pieces polyominoes 7 one-sided`"),
-        ("pieces one-sided polyominoes 5", "write `one-sided` after the shapes: `pieces polyominoes 5 one-sided`"),
-        ("piece n covers at[i,1]", 'write the name in quotes: `"at"[...]`'),
-        ("hole (1,1)", "write it at the end of `locations`: `- cells (1,1)`"),
-        ("locations box 3x3 hole (1,1) (2,2)", "write `- cells (1,1) (2,2)`"),
-    ],
-)
-def test_first_attempts_get_a_suggestion_that_leads_to_the_intended_text(typed: str, help: str) -> None:
-    with pytest.raises(PuzzleError) as caught:
-        puzzlec.parse(f"locations box 4x4\n{typed}\n")
-    assert [diagnostic.helps for diagnostic in caught.value.diagnostics if diagnostic.code.startswith("PZ1")] == [
-        (help,)
-    ]

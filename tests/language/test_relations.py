@@ -9,6 +9,8 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle
+from puzzlec.language.editing import applied, fixes
+from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate.statements import WORDS
 from puzzlec.language.upgrade import upgraded
 from puzzlec.pipeline import compile
@@ -123,8 +125,10 @@ def test_an_old_word_names_the_new_one_which_works(line: str, word: str) -> None
         puzzlec.parse(f"{board}{line}\n")
     (error,) = caught.value.diagnostics
     assert error.span is not None
-    assert re.search(rf"`{word}\b", " ".join(error.helps))
-    puzzlec.parse(f"{board}{line[: error.span.start - len(board)]}{word}{line[error.span.end - len(board) :]}\n")
+    (fix,) = fixes(error, syntax_of(error.span.source))
+    fixed = applied(f"{board}{line}\n", list(fix.edits))
+    assert re.search(rf"\b{word}\b", fixed[len(board) :])
+    puzzlec.parse(fixed)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,7 @@ def test_old_sides_of_names_the_new_word_which_works(region: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
     (error,) = caught.value.diagnostics
-    assert error.helps == ("write `edges of`",)
+    assert error.helps == (f"write `locations {region.replace('sides', 'edges')}`",)
     assert error.span is not None
     assert error.span.start == text.index("sides")
     (change,) = upgraded(text)[1]

@@ -110,9 +110,9 @@ assert [str(kind) for _, kind, word in PuzzleLexer().get_tokens_unprocessed(TEXT
     "Token.Keyword.Declaration"
 ]
 assert "expected the remark in double quotes" in refusal("remark 3\n" + TEXT).message
-assert refusal("remrak 'x'\n" + TEXT).helps == ("did you mean `remark`?",)
-assert refusal("piece A { x } remark 'x'").helps == ("begin each statement on a new line",)
-assert refusal("remark: 'x'\n" + TEXT).helps == ("remove the `:`",)
+assert refusal("remrak 'x'\n" + TEXT).helps == ('write `remark "x"`',)
+assert refusal("piece A { x } remark 'x'").helps == ('write `piece A { x }` and `remark "x"`',)
+assert refusal("remark: 'x'\n" + TEXT).helps == ('write `remark "x"`',)
 """
 
 

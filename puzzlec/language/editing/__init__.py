@@ -33,9 +33,11 @@ from puzzlec.language.editing.reading import (
     start_of,
 )
 from puzzlec.language.editing.syntax import Syntax
+from puzzlec.language.elaborate import KEYWORDS
 from puzzlec.language.elaborate.context import MAYBE, PLAIN
 from puzzlec.language.elaborate.drawings import only_drawing
 from puzzlec.language.expressions import Tree
+from puzzlec.language.puzzle_text import statement_range
 from puzzlec.language.spelling import addresses, drawing, quoted
 
 __all__ = ["KINDS", "EditError", "Edited", "QuestionError", "TextEdit", "applied", "edit"]
@@ -321,17 +323,20 @@ class Fix(NamedTuple):
 
 
 _MEANT = re.compile(r"did you mean ((?:`[^`]+`(?:, | or )?)+)\?")
-_WRITE = re.compile(r"write(?: spaces between:)? `([^`]+)`")
-_STATEMENT = re.compile(r"(?:declare it:|write) `((colours|lattice) [^`]+)`")
+_NEW = re.compile(r"(?:or )?(?:add|declare it:) `([^`]+)`")
+_INSTEAD = re.compile(r"write `([^`]+)` instead of `([^`]+)`")
+_WRITE = re.compile(r"(?:or )?(?:write|[^`]*:) (`[^`]+`(?: and `[^`]+`)*)")
 _WITHOUT = re.compile(r"remove `([^`]+)`")
 _PLAIN = re.compile(r"\w[\w-]*(?:\[[^\]\s]*\])?")
 
-#: Codes with a suggestion that replaces the marked words.
-_EXACT = {"PZ312", "PZ319", "PZ320", "PZ322"}
-
 
 def fixes(found: Diagnostic, syntax: Syntax) -> list[Fix]:
-    """Return the fixes that the suggestions of a diagnostic describe; none if they need a decision."""
+    """Return the fixes that the suggestions of a diagnostic describe; none if they need a decision.
+
+    The form of a suggestion is a rule for its edit. ``add `X``` adds a statement. ``write `X` instead of `Y``` and
+    ``remove `Y``` change the statement near the marked words. ``write `X``` replaces the marked words, or the whole
+    statement if X begins with a word for statements. Words may precede X: ``write the title in quotes: `X```.
+    """
     return [fix for help in found.helps if found.span is not None for fix in _fixes(found, found.span, help, syntax)]
 
 
@@ -340,12 +345,44 @@ def _fixes(found: Diagnostic, span: Span, help: str, syntax: Syntax) -> Iterator
         for word in re.findall("`([^`]+)`", match.group(1)):
             new = _quoted(word) if syntax.tree is not None and found.code not in ("PZ101", "PZ102") else word
             yield Fix(f"Write `{word}`", (TextEdit(span.start, span.end, new),))
-    elif match := _STATEMENT.fullmatch(help):
-        yield Fix(f"Write `{match.group(1)}`", (_new_statement(match.group(2), match.group(1), syntax),))
-    elif found.code in _EXACT and (match := _WRITE.fullmatch(help)):
-        yield Fix(f"Write `{match.group(1)}`", (TextEdit(span.start, span.end, match.group(1)),))
-    elif (match := _WITHOUT.fullmatch(help)) and span.text == match.group(1):
-        yield Fix(f"Remove `{match.group(1)}`", (_removed(span),))
+    elif match := _NEW.fullmatch(help):
+        yield Fix(f"Add `{match.group(1)}`", (_new_statement(match.group(1), syntax),))
+    elif match := _INSTEAD.fullmatch(help):
+        yield from _replaced(span, match.group(2), match.group(1), f"Write `{match.group(1)}`")
+    elif help.startswith("write the layers") and (match := _WRITE.fullmatch(help)):
+        text = span.source.text
+        start, end = text.rfind("{", 0, span.start) + 1, text.find("}", span.start)
+        yield Fix(f"Write {match.group(1)}", (TextEdit(start, end, f" {match.group(1).strip('`')} "),))
+    elif match := _WRITE.fullmatch(help):
+        new = "\n".join(re.findall("`([^`]+)`", match.group(1)))
+        start, end = span.start, span.end
+        if re.match(rf"(?:#|(?:{'|'.join(KEYWORDS)})\b)", new):
+            start, end = statement_range(span.source.text, span.start)
+        new = new.replace("\n", "\n" + _indent(span.source.text, start))
+        yield Fix(f"Write {match.group(1)}", (TextEdit(start, end, new),))
+    elif match := _WITHOUT.fullmatch(help):
+        yield from _replaced(span, match.group(1), "", f"Remove `{match.group(1)}`")
+
+
+def _indent(text: str, at: int) -> str:
+    """Return the spaces before a statement."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return line if not line.strip() else ""
+
+
+def _replaced(span: Span, old: str, new: str, title: str) -> Iterator[Fix]:
+    """Yield the fix that replaces a part of the statement with the marked words: around them, or next to them."""
+    text = span.source.text
+    begin, end = statement_range(text, span.start)
+    if old not in text[begin:end]:
+        begin, end = 0, len(text)
+    places = [match.start() for match in re.finditer(re.escape(old), text[begin:end])]
+    if places:
+        at = begin + min(places, key=lambda place: abs(begin + place - span.start))
+        if new:
+            yield Fix(title, (TextEdit(at, at + len(old), new),))
+        else:
+            yield Fix(title, (_removed(span.source.span(at, at + len(old))),))
 
 
 def _quoted(word: str) -> str:
@@ -361,10 +398,11 @@ def _removed(span: Span) -> TextEdit:
     return TextEdit(start, end, "") if alone else TextEdit(span.start, span.end, "")
 
 
-def _new_statement(word: str, new: str, syntax: Syntax) -> TextEdit:
-    """Return the edit that replaces a statement, or adds it after the title."""
+def _new_statement(new: str, syntax: Syntax) -> TextEdit:
+    """Return the edit that replaces a statement that is allowed once or declares names, or adds it after the title."""
     statements = syntax.statements()
-    old = next((statement for statement in statements if statement.data == word), None)
+    word = new.split()[0]
+    old = next((tree for tree in statements if tree.data == word and word in ("colours", "regions", "lattice")), None)
     if old is not None:
         return TextEdit(old.meta.start_pos, old.meta.end_pos, new)
     title = next((statement for statement in statements if statement.data == "title"), None)

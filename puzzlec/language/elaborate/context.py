@@ -151,6 +151,13 @@ class Context:
         """Lattice of this puzzle, in words."""
         return f"the lattice `{self.lattice.name}`" if self.lattice else "`lattice none`"
 
+    def other_lattice(self, name: str) -> str:
+        """Return the suggestion of another lattice."""
+        if "lattice" not in self.seen:
+            return f"add `lattice {name}`"
+        written = self.source.text[self.seen["lattice"].start :].split("\n", 1)[0].split("#")[0].strip()
+        return f"write `lattice {name}` instead of `{written}`"
+
     @property
     def broken(self) -> bool:
         """Whether locations may be missing: then unknown locations are not reported."""

@@ -116,24 +116,11 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
             yield from ((at, PLAIN, span) for at in addresses_of(context, name))
 
 
-#: Words for a box, with sizes after them.
-_WORDS_FOR_BOX = ("area", "board", "cube", "cuboid", "grid", "rect", "rectangle", "size", "square")
-
-
 def _meant_by(words: Sequence[str], lattice: Lattice) -> str:
     """Return the suggestion for names where a region is expected."""
-    if words[0] == "optional" and words[1:]:
-        return "write `optional` before `locations`"
-    if words[:2] == ["sides", "of"]:
-        return "write `edges of`"
     axes = lattice.dimension
-    if len(words) <= 2 and re.fullmatch(r"\d+(x\d+)*", words[-1]) and words[0] in (words[-1], *_WORDS_FOR_BOX):
-        sizes = words[-1].split("x")
-        sizes = sizes * axes if len(sizes) == 1 else sizes
-        if len(sizes) == axes:
-            return f"write `box {'x'.join(sizes)}`"
     axis = AXES[:axes]
-    some = f"write `cells ({','.join(axis)}) for {', '.join(f'{letter} in 0..4' for letter in axis)}"
+    some = f"write `locations cells ({','.join(axis)}) for {', '.join(f'{letter} in 0..4' for letter in axis)}"
     if words[0] in ("triangle", "pyramid", "tetrahedron") and len(lattice.kinds) == 1 and axes > 1:
         return f"{some} where {' + '.join(axis)} <= 4`"
     plain = "x".join(("6", "10", "2", "2", "2", "2")[:axes])
@@ -252,7 +239,7 @@ def _axis_help(context: Context, name: str, token: Node) -> str:
         if axis and axis[0] in AXES[:dimension]:
             return f"write `wrap {axis[0]} twisted`"
         if word not in _BOARDS:
-            return "write `twisted` after the axis: `wrap x twisted`"
+            return "write `wrap x twisted`"
     if word in _BOARDS and dimension == 2 and not axis:
         return f"write `wrap {_BOARDS[word]}`"
     vector = ",".join(["8"] + ["0"] * (dimension - 1))

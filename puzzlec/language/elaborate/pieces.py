@@ -125,7 +125,8 @@ def _drawn(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> Piece:
                 "PZ315",
                 "unexpected optional cell in a piece",
                 span,
-                help="write `x`: `?` is only for locations",
+                note="`?` is only for locations",
+                help="write `x`",
             )
         elif mark.sign == PLAIN or is_declared(context, mark.sign, span):
             cells.append(mark.cell)
@@ -382,7 +383,7 @@ def _suits(context: Context, own: Lattice, token: Node) -> bool:
         "PZ318",
         f"{what} `{name}` belongs to lattice `{own.name}`, but the puzzle has {context.here}",
         context.span(token),
-        help=f"write `lattice {own.name}`",
+        help=context.other_lattice(own.name),
     )
     return False
 
@@ -412,9 +413,13 @@ def member(context: Context, shapes: ShapeSet, token: Node) -> str | None:
         f"unknown piece `{name}` in library `{shapes.name}`",
         context.span(token),
         note=f"pieces are {listed}",
-        help=suggestion(name, names) if len(names) <= LISTED else (),
+        help=suggestion(_MIRRORED.get(name, name), names) if len(names) <= LISTED else (),
     )
     return None
+
+
+#: Names of mirror images that libraries without them have under another name.
+_MIRRORED = {"S": "Z", "J": "L", "F'": "F", "N'": "N"}
 
 
 def _drawing_help(name: str, sizes: list[Node]) -> str:
@@ -423,7 +428,7 @@ def _drawing_help(name: str, sizes: list[Node]) -> str:
     if not re.fullmatch(r"\{[x./\s]+\}", drawing):
         return ""
     meant = f"A x{name}" if name.isdecimal() else name
-    return f"write `piece {meant} {drawing}` for one piece with its drawing"
+    return f"write `piece {meant} {drawing}`"
 
 
 def parted(nodes: list[Node]) -> tuple[list[Node], list[Node]]:

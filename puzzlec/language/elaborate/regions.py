@@ -106,11 +106,11 @@ def _lattice_help(context: Context, numbers: Sequence[int], box: bool = False) -
     assert context.lattice is not None
     other = None if "lattice" in context.seen else lattice_of_boxes(len(numbers))
     if other is not None and is_of_boxes(context.lattice):
-        return f"write `lattice {other}`"
+        return f"add `lattice {other}`"
     if box:
         dimension = context.lattice.dimension
         sizes = [*numbers, *(1,) * dimension][:dimension]
-        return f"write {counted(dimension, 'size')}: `box {'x'.join(map(str, sizes))}`"
+        return f"write {counted(dimension, 'size')}: `{'x'.join(map(str, sizes))}`"
     return cell_text(context.lattice)
 
 
@@ -221,7 +221,7 @@ def _grid(context: Context, token: Node) -> dict[Cell, None]:
             "PZ320",
             f"`grid` needs a lattice of sticks, but the puzzle has {context.here}",
             context.span(token),
-            help=f"write `lattice sticks`, or `box {token}`",
+            help=(context.other_lattice("sticks"), f"or write `locations box {token}`"),
         )
         return {}
     sizes = context.numbers_in(token)
@@ -249,7 +249,7 @@ def _edges(context: Context, tree: Tree) -> dict[Cell, None]:
             f"{here} not sides of other cells",
             context.span(tree),
             note=f"lattices of sides are {', '.join(f'`{name}`' for name in known.values())}",
-            help=f"write `lattice {known[edges.name]}`" if edges and edges.name in known else (),
+            help=context.other_lattice(known[edges.name]) if edges and edges.name in known else (),
         )
         return {}
     context.lattice = faces

@@ -1,0 +1,721 @@
+"""The table of common mistakes in the puzzle language: how each is written, and what is meant.
+
+:mod:`puzzlec.language.hints` tries the rows on a statement that cannot be read, alone and one after another, and
+suggests the first statement that can be read. So a row needs no context: a row that does not help is never seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from puzzlec.geometry.families import apart_by_mirror, family_names
+from puzzlec.language.elaborate import KEYWORDS
+
+
+class Row(NamedTuple):
+    """A mistake: a pattern of a whole statement or of a part of it, and what replaces each match.
+
+    Attributes:
+        pattern: Regular expression, searched in a statement from its first word to its end.
+        new: What is meant, with groups of the pattern as in `re.sub`, or a function of a match. Two lines are two
+            statements.
+        expected: What should be in the place of the mistake, if the parser only stops after it.
+        before: Words before the suggestion. Default: ``write``.
+
+    """
+
+    pattern: str
+    new: str | Callable[[re.Match[str]], str]
+    expected: str = ""
+    before: str = ""
+
+
+#: Parts of patterns: a name, a size, a cell, cells, the beginning of a region, a keyword, the head of a piece.
+_NAME = r'(?:"[^"\n]*"|[^\W\d][\w-]*(?:\[[^\]\n]*\])?)'
+_CELL = r"\(\s*-?\w+(?:\s*,\s*-?\w+)*\s*\)"
+PARTS = {
+    "<NAME>": _NAME,
+    "<N>": r"(?:\d+|\{[^{}\n]*\})",
+    "<VAR>": r"(?:[a-wyz]\d?(?![a-wyz])|\([a-z]\w*\))",
+    "<CELL>": _CELL,
+    "<CELLS>": rf"{_CELL}(?:[\s,]*{_CELL})*",
+    "<SET>": r"[a-z][\w-]+(?:\s+\d+)?",
+    "<BY>": r"(?:[xX*,]|\bby\b|\s)",
+    "<ROTATED>": r"(?:one[ _]?sided|chiral|no[- _]?(?:mirror|flip|reflect)\w*|rotat(?:es?|ed|ing|able|ions?))",
+    "<FREE>": r"(?:two[ _-]?sided|mirror(?:ed|able)?|reflect(?:ed|able|s)?|flip(?:ped|pable|s)?|reversible)",
+    "<SHAPE>": r"(?=(?:box|cells|grid|sides|edges)\b|[{(]|\d+x\d)",
+    "<KEYWORDS>": "|".join(KEYWORDS),
+    "<HEAD>": rf"^(pieces?\s+{_NAME}(?:\s+\d+(?=\s+(?:x|f|one)))?\s+)",
+}
+
+
+def pattern_of(row: Row) -> re.Pattern[str]:
+    """Return the pattern of a row, with its parts."""
+    return _compiled(row.pattern)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    for part, meaning in PARTS.items():
+        pattern = pattern.replace(part, meaning)
+    return re.compile(pattern)
+
+
+def _names(text: str, joint: str) -> str:
+    """Return the names in a text with another joint."""
+    return joint.join(re.findall(_NAME, re.sub(r"\b(?:and|or|only|except)\b", " ", text)))
+
+
+def _sizes(found: re.Match[str]) -> str:
+    """Return a box with the sizes of a match, variables in braces."""
+    sizes = re.findall(r"\{[^{}]*\}|\d+|[a-wyz]\d?", found["sizes"].replace("by", " "))
+    return "box " + "x".join(size if size[0] in "{0123456789" else f"{{{size}}}" for size in sizes)
+
+
+def _for_each(found: re.Match[str]) -> str:
+    """Return a statement for each name of a list."""
+    return "\n".join(f"{found['first']}{name}{found['rest']}" for name in _names(found["names"], "\n").split("\n"))
+
+
+def _rounds(found: re.Match[str]) -> str:
+    """Return a loop with a range for each variable of a list."""
+    names = re.findall(r"\w+", found["names"])
+    ranges = re.findall(r"\([^()\n]*\)|[^,\s][^,\n]*?(?=\s*(?:,|$))", found["ranges"].strip())
+    ranges = ranges if len(ranges) == len(names) else [found["ranges"].strip()] * len(names)
+    return "for " + ", ".join(f"{name} in {values}" for name, values in zip(names, ranges, strict=True)) + found["rest"]
+
+
+def _apart(found: re.Match[str]) -> str:
+    """Return the library in which mirror images are separate pieces."""
+    apart = apart_by_mirror(found[1])
+    return f"pieces {apart.name}" if apart is not None else found.group()
+
+
+def _spaced(cells: str) -> str:
+    """Return a list of cells with spaces between them."""
+    return re.sub(r"\)[\s,]*\(", ") (", cells)
+
+
+def _scaled(found: re.Match[str]) -> str:
+    """Return a decimal cost as an integer."""
+    return f"{found[1]}{int(found[2] + found[3])}"
+
+
+def _power(found: re.Match[str]) -> str:
+    """Return a small power as a product."""
+    return "*".join([found[1]] * min(int(found[2]), 9)) or found.group()
+
+
+def _commas(found: re.Match[str]) -> str:
+    """Return names with commas between them."""
+    return found[1] + _names(found[2], ", ")
+
+
+def _only(found: re.Match[str]) -> str:
+    """Return a library with the pieces to take."""
+    names = re.findall(rf"(?<=\.){_NAME}|(?<![\w.])[A-Z]\w*(?!\w*\.)", found["names"])
+    return f"{found['library']} only {', '.join(names)}" if names else found.group()
+
+
+def _single(found: re.Match[str]) -> str:
+    """Return one piece with a drawing, which a statement for libraries has."""
+    head = found[1] if found[1][:1].isupper() else f"A x{found[1].lstrip('x')}" if found[1] else "A"
+    return f"piece {head} {found[2]}"
+
+
+#: Characters of word processors and of other languages, in any statement.
+CHARACTERS = (
+    Row(r"[“”„«»‘’]", '"'),
+    Row(r"'([^'\n]*)'", r'"\1"'),
+    Row(r'^([^"\n]*)"([^\s"]+)(?=\s[^"\n]*$)', r'\1"\2"'),
+    Row(r"[\s]*[})\]]$", ""),
+    Row(r"[−–—]", "-"),
+    Row(r"[^\S \t\n]|[\u200b\u2060\ufeff]", " "),
+    Row("≤", "<="),
+    Row("≥", ">="),
+    Row("≠", "!="),
+    Row("×", "x"),
+)
+
+#: Mistakes in drawings.
+DRAWINGS = (
+    Row(r"\{\s*\{([^{}]*)\}\s*\}", r"{\1}"),
+    Row(r"\{\s*\}", "{ x }"),
+    Row(r"(?<=[x.])\s*[\\;,|]\s*(?=[x.][x.\s\\;,|]*\})", "/"),
+    Row(r"(?<=[x.])[ \t]+(?=[x.]+(?:[ \t]+[x.]+)*[ \t]*\})", "/"),
+    Row(r"(?<=[\s{/.x?])[XoO0*@■█_+?A-Za-wyz1-9-](?=[^{}=]*\})", "x"),
+    Row(r"\((?![^()]*\))[^(){}]*$", r"\g<0>)"),
+)
+
+#: Cells with a coordinate less than the lattice has.
+FLAT = (Row(r"\((-?\d+),(-?\d+)\)", r"(\1,\2,0)"),)
+
+#: Mistakes in lists of colours or names.
+LISTS = (
+    Row(r"(?<=\S)\s*[,;]\s*(?=\S)|\s+(?:and|or)\s+", " "),
+    Row(r"^(\w+)\s+[(\[{](.*)[)\]}]$", lambda found: f"{found[1]} {' '.join(found[2].replace(',', ' ').split())}"),
+    Row(r"^(\w+)\s+(?:colou?rs?|is|are)\s+", r"\1 "),
+)
+
+#: Mistakes in any statement. Rows with a narrower meaning come first.
+EVERYWHERE = (
+    *CHARACTERS,
+    Row(r"^(<KEYWORDS>|optional\s+locations)\s*(?::=|[:=]|\bis\b)\s*", r"\1 "),
+    Row(r"[;,]\s*$", ""),
+    Row(r"(?<=\S)(?:\s*[;,&]\s*|\s+(?:and\s+)?)(?=(?:<KEYWORDS>)\s+[^\s=:{])", "\n"),
+    Row(r"^\s*(?://|--|%|;|'''|'|/\*)\s*(.*?)\s*(?:\*/|''')?$", r"# \1"),
+    Row(r"\s+(?://|--|%|;|/\*)\s+(.*?)\s*(?:\*/)?$", r"  # \1"),
+    *DRAWINGS,
+    Row(r"\bcolors?\b", "colour"),
+    Row(r"(?<![\w(,])(-?\d+),(-?\d+)(?:,(-?\d+))?(?![\w,)])", lambda found: f"({found.group()})"),
+    Row(r"(?<=[)\]}])\s*,\s*(?=[({])", " "),
+    Row(r"\s*,(?![^()\[\]{}]*[)\]}])\s*", " "),
+    Row(r"(?<=\w),\s*(?=\w)(?=[^{}]*\})", " "),
+    Row(r"(?<!\w)\[(-?\w+(?:\s*,\s*-?\w+)+)\]", r"(\1)"),
+    Row(r"(?<!\w)\((-?\w+)\s+(-?\w+)(?:\s+(-?\w+))?\)", lambda found: f"({','.join(filter(None, found.groups()))})"),
+    # Expressions
+    Row(r"(?<=[\w)])\s*/\s*(?=[\w(])", "//"),
+    Row(r"(\w+)\s*(?:\^|\*\*)\s*([2-9])\b", _power),
+    Row(r"(?<=[\w)])\s+mod\s+(?=[\w(])", " % "),
+    Row(r"(?<=[\w)])\s+div\s+(?=[\w(])", "//"),
+    Row(r"\b(?:floor|int|trunc)\(([^()]*?)\s*/{1,2}\s*([^()]*)\)", r"\1//\2"),
+    Row(r"(?<![\w.])(\d+)([a-wyz]\w*)\b", r"\1*\2"),
+    Row(r"(?<=[\w)])\s*(?:<>|=/=|≠)\s*(?=[\w(])", " != "),
+    Row(r"=<", "<="),
+    Row(r"=>", ">="),
+    Row(
+        r"(?<==)\s*\{([^{}]*)\}|(?<=\.\.)\{([^{}]*)\}|\{(\w+)\}(?=[^{}]*\))",
+        lambda found: " " * (found[1] is not None) + "".join(filter(None, found.groups())),
+    ),
+)
+
+#: Mistakes in regions.
+REGIONS = (
+    Row(
+        r"\bbox\s*[(\[{]?\s*(?P<sizes>(?:<N>|<VAR>)(?:\s*<BY>\s*(?:<N>|<VAR>)){1,3})\s*[)\]]?(?![\w(])",
+        _sizes,
+    ),
+    Row(r"\bbox\s*\{\s*(\d+(?:\s*,\s*\d+)+)\s*\}", lambda found: "box " + re.sub(r"\s*,\s*", "x", found[1])),
+    Row(r'\bbox\s*"(\d+(?:x\d+)*)"', r"box \1"),
+    Row(r"\bboxe?s\b", "box"),
+    Row(r"\bbox\s+(\d+)-(\d+)\b", r"box \1x\2"),
+    Row(r"\bbox\s+\S*\.\d\S*", lambda found: re.sub(r"\.\d+", "", found.group()), before="write integers:"),
+    Row(r"\bbox\s+\S*\b0x?\S*", lambda found: re.sub(r"\b0(?=x|$)|(?<=x)0(?=x|$)", "1", found.group())),
+    Row(r"\bcells\s+\((\w),(\w)\)$", r"cells (\1,\2) for \1 in 0..3, \2 in 0..3"),
+    Row(r"\bbox(?=\s+\S*-\d)(\s+)-?(\d+)x-?(\d+)", r"box\1\2x\3"),
+    Row(r"(?<!box )(?<!grid )(?<![\w{])(\d+(?:x\d+)+)\b", r"box \1"),
+    Row(r"\b(?:the|an?|all|of|region)\s+(?=box|cells|\{|corner|border|edge|left|right|top|bottom)", ""),
+    Row(
+        r"(?<=\S)\s+(?:with\s+)?(?:an?\s+)?(?:holes?|hollow|gaps?|without|minus|except(?:\s+for)?|remove|but\s+not)\s+(?:at\s+)?(?:cells?\s+)?(?=<CELL>)",
+        " - cells ",
+    ),
+    Row(
+        r"(?<=\S)\s*(?:\b(?:without|minus|except(?:\s+for)?|but(?:\s+not)?|and\s+not)\b|\\)\s*(?=box|cells|grid|\{|\(|\d+x\d)",
+        " - ",
+    ),
+    Row(r"(?<=\S)\s*(?:\b(?:and|plus|or|with)\b|,|\|{1,2}|&&)\s*(?=box|cells|grid|\{)", " + "),
+    Row(r"(?<=\S)\s+\*\s+(?=box|cells|grid|\{)", " & "),
+    Row(r"\b(?:cell|squares?|locations?|positions?|points?)\s+(?=\()", "cells "),
+    Row(r"\bcells\s*\{\s*(\(.*\))\s*\}", r"cells \1"),
+    Row(
+        r"(?:(?<=[-+&])|(?<=\b(?:on|at))|(?<=\boff)|(?<=\bper)|(?<=\binside)|(?<=^locations)|(?<=^wall)|(?<=^rule)|(?<=^cost))\s+(?=<CELL>(?!\s*$)|<CELL>$)(?!\(box|\(cells)",
+        " cells ",
+    ),
+    Row(r"(?<=[\d})])\s*(?:@|\bat\b)?\s+(?=\(-?\w+,\s*-?\w+(?:,\s*-?\w+)?\))(?<!cells )", " at "),
+    Row(r"(?<=at)\s+\[([^\[\]]*)\]", r" (\1)"),
+    Row(r"\bat\s+(\([^()]*\))\s+(box\s+\S+|\{[^{}]*\})", r"\2 at \1"),
+    Row(r"\bsides\s+of\b", "edges of"),
+    Row(r"(?<=[\s(])[\[(\"]([x.?]*x[x.?/]*)[\])\"]", r"{ \1 }"),
+    Row(r"(?<=\s)((?:x[x.?/]|\.)[x.?/]*)\s*\}?$", r"{ \1 }"),
+    Row(r"\b(?:a\s+|the\s+)?corners?$", "cells (0,0)"),
+)
+
+#: Mistakes by the first words of statements, as a pattern. A row of one statement comes before those of all.
+ROWS: dict[str, tuple[Row, ...]] = {
+    "puzzle": (Row(r"^puzzle\s+[\"']?([^\"'\n]*[^\"'\s])[\"']?$", r'puzzle "\1"'),),
+    "lattice": (
+        Row(r"^lattice\s+([./\\\w-]+\.ya?ml)$", r'lattice "\1"'),
+        Row(r"^lattice\s+([\w-]+)\s+(?:grid|board|lattice|cells|tiling)$", r"lattice \1"),
+        Row(r"^lattice\s+([\w-]+)\s+((?:box|grid)\s.*|\d+x\d.*)$", r"lattice \1\nlocations \2"),
+        Row(r"^lattice\s+(?!is\b)(\w+)\s+\w+$", r"lattice \1"),
+        Row(r"^lattice$", "lattice square"),
+    ),
+    "colours": (
+        Row(r"(?<=\s)([a-z])[a-z]+(?=\s|$)", r"\1"),
+        Row(r"[\"'](.)[\"']", r"\1"),
+        Row(r"\s(\S)(?=\s(?:.*\s)?\1(?:\s|$))", ""),
+    ),
+    "regions": (Row(r"^regions$", "regions A B"),),
+    "param": (
+        Row(r"^param(?:eter)?\s+(\w+)\s*(?::=|==|:|\bis\b)?\s*(?=[\w(-])", r"param \1 = "),
+        Row(r"^param\s+(\w+)\s*=\s*\"(-?\d+)\"$", r"param \1 = \2"),
+        Row(r"^param\s+(\w+)\s*=\s*(\d+)[.,]\d+$", r"param \1 = \2", before="write an integer:"),
+        Row(r"^param\s+(\w+)\s*=?$", r"param \1 = 1"),
+    ),
+    "locations|optional": (
+        Row(r"^optional\s+(?!locations\b)", "optional locations "),
+        Row(r"^locations\s+optional\s+", "optional locations "),
+        Row(
+            r"^((?:optional\s+)?locations)\s+(?:rectangle|rect|area|board|grid|size|sizes|cuboid|square)?\s*\(?(?P<sizes><N>(?:\s*<BY>\s*<N>){1,2})\)?$",
+            lambda found: f"{found[1]} {_sizes(found)}",
+        ),
+        Row(r"^((?:optional\s+)?locations)\s+width\s+(<N>)\W+height\s+(<N>)$", r"\1 box \2x\3"),
+        Row(r"^(locations\s+.*?)\s+on\s+lattice\s+([\w-]+)$", r"lattice \2\n\1"),
+        Row(r"^locations\s+\{\s*(\(.*\))\s*\}$", r"locations cells \1"),
+        Row(r"^locations\s+[\[{(](?!-?\d)([^\[\]{}()]*)[\])}]$", r"locations \1"),
+        Row(
+            r"^locations\s+(\d+)\.\.(\d+)$",
+            lambda found: f"locations {int(found[2][:9]) + 1}" if int(found[1][:9]) == 0 else found.group(),
+        ),
+        Row(r"^(locations\s+)(?:is|the|an?)\s+", r"\1"),
+        *(
+            Row(r"^((?:optional\s+)?locations)\s+(?:square|cube|box|board|size)?\s*(\d+)$", rf"\1 box {sizes}")
+            for sizes in (r"\2", r"\2x\2", r"\2x\2x\2")
+        ),
+    ),
+    "empty": (
+        Row(r"^empty\s+(?:cells?|locations?|places?|exactly)\s+(?=\d)", "empty "),
+        Row(r"^empty\s+(\d+)\s*(?:-|\.\.\.|to|,)\s*(\d+)$", r"empty \1..\2"),
+        Row(r"^empty\s+(?:<=|≤|at\s+most|up\s+to|\.\.)\s*(\d+)$", r"empty 0..\1"),
+        Row(r"^empty\s+<\s*(\d+)$", lambda found: f"empty 0..{max(int(found[1][:9]) - 1, 0)}"),
+        Row(r"^empty\s+-(\d+)$", r"empty \1"),
+        Row(r"^empty\s+(?:\d+\s*\.\.\s*\*?|\*|any)$", ""),
+        Row(r"^empty\s+(<CELLS>)$", r"optional locations cells \1"),
+    ),
+    "border": (Row(r"^border\s+(?:none|any|no)$", ""),),
+    "crossing": (Row(r"^crossing\b.*$", "crossing allowed"),),
+    "wrap": (
+        Row(r"^wrap$", "wrap x y"),
+        Row(r"^wrap\s+(-?\d+)\s*,\s*(-?\d+)$", r"wrap (\1,\2)"),
+        Row(r"^wrap\s+([xX])\s*([yY])$", "wrap x y"),
+        Row(r"^wrap\s+([XYZ])\b", lambda found: found.group().lower()),
+        Row(r"^wrap\s+(?:horizontal\w*|left|right|sides|columns|x-axis)$", "wrap x"),
+        Row(r"^wrap\s+(?:vertical\w*|top|bottom|rows|y-axis)$", "wrap y"),
+    ),
+    "match": (
+        Row(
+            r"^match\s+[\[({]?\s*([^\s,])\s*(?:<->|->|=>|[=:,/+&-]|\b(?:with|to|and|on|meets|is)\b)?\s*([^\s,)])[\])}]?$",
+            r"match \1 \2",
+        ),
+        Row(r"^match\s+(\S)$", r"match \1 \1"),
+    ),
+    "allow": (
+        Row(r"^allow\s+crossings?$", "crossing allowed"),
+        Row(
+            r"^allow\s+(\S)\s*(?:->|=>|[=:,]|\b(?:in|over|to|at|inside|for)\b)?\s*(?=\S)(?!on\b)([^\n]*)$",
+            lambda found: found.group() if re.search(r"\bon\b", found[2]) else f"allow {found[1]} on {found[2]}",
+        ),
+        Row(
+            r"^(?P<first>allow\s+)(?P<names>\S(?:(?:\s*,\s*|\s+(?:and\s+)?)\S)+)(?P<rest>\s+on\s+.*)$",
+            lambda found: "\n".join(
+                f"allow {colour}{found['rest']}"
+                for colour in re.findall(r"[^\s,]", re.sub(r"\b(?:and|or)\b", " ", found["names"]))
+            ),
+        ),
+    ),
+    "piece": (
+        # The name
+        Row(r"^piece\s+(?==|\{|x[\d*{])", "piece A "),
+        Row(r"^piece\s+(\d+)\s*[xX*×]?\s*([^\W\d][\w-]*)(?=\s*[{=])", r"piece \2 x\1"),
+        Row(r"^piece\s+(x(?:<N>|\*)(?:\.\.(?:<N>|\*))?)\s+([^\W\d][\w-]*)(?=\s*[{=])", r"piece \2 \1"),
+        Row(r"^piece\s+([\w-]+)[.'/]([\w-]+)(?=\s)", r'piece "\1.\2"'),
+        Row(r"^(?P<first>piece\s+)(?P<names><NAME>(?:\s*,\s*<NAME>|\s+and\s+<NAME>)+)(?P<rest>.*)$", _for_each),
+        Row(
+            r"^(piece\s+[^\W\d]\w*)(?:\((\w+(?:,\s*\w+)*)\)|\{(\w+)\}|\.(\w))(?=\s*[{=])",
+            lambda found: f"{found[1]}[{found[2] or found[3] or found[4]}]",
+        ),
+        Row(r"^(piece\s+[^\W\d]\w*)\[(\w+)\s*(?=[{=])", r"\1[\2] "),
+        Row(r"^(piece\s+[^\W\d]\w*\[[^\]]*)[\];:]+\[?([^\]\[]*)\]", r"\1,\2]"),
+        Row(r"^(piece\s+[^\W\d]\w*)\s*\[\s*\]", r"\1"),
+        # Copies
+        Row(r"<HEAD>x\s*=?\s*(\d+)(?:\s*(?:-|to|\.\.\.)\s*(\d+))", r"\1x\2..\3"),
+        Row(
+            r"<HEAD>(?:copies|count|times|number|qty|amount)?\s*[:=]?\s*\(?[xX*×]?\s*(\d+)\s*[xX*×]?\)?(?![\w.])",
+            r"\1x\2",
+        ),
+        Row(r"<HEAD>\(?(\d+)\s*(?:\.\.|-|to)\s*(\d+)\)?(?!\w)", r"\1x\2..\3"),
+        Row(r"<HEAD>x\s*(\d+)\s*(?:\.\.|\+|or\s+more)(?=\s)", r"\1x\2..*"),
+        Row(r"<HEAD>x\s*(?:<=|≤|\.\.)\s*(\d+)", r"\1x0..\2"),
+        Row(r"<HEAD>x\s*(?:>=|≥)\s*(\d+)", r"\1x\2..*"),
+        Row(r"<HEAD>x(\d+)\.\d+", r"\1x\2", before="write an integer:"),
+        Row(r"<HEAD>x-(\d+)", r"\1x\2"),
+        Row(r"<HEAD>x\s*\(?([a-z])\)?(?=\s*[{=])", r"\1x{\2}"),
+        Row(r"<HEAD>x\(([^{}]*)\)(?=\s*[{=])", r"\1x{\2}"),
+        Row(r"<HEAD>(x\{[^{}]*[\w)])\s*/\s*([\w(][^{}]*\})", r"\1\2//\3"),
+        Row(r"<HEAD>x\s*=?\s*(\{\s*[x./]+[x./\s]*\})$", r"\1x2 \2", expected="a number of copies"),
+        Row(r"<HEAD>(?:any|many)(?=\s*[{=])", r"\1x*"),
+        Row(r"<HEAD>(?:optional|maybe)(?=\s*[{=])", r"\1x0..1"),
+        Row(r"^(piece\s+<NAME>)\s*(\{.*\}|covers\s.*?|=\s*\S*\.\S+)\s+[xX*]?\s*(\d+)$", r"\1 x\3 \2"),
+        Row(r"^(piece\s+<NAME>)\s*(\{[^{}]*\}|=\s*\S+|covers\s.*?)\s+(x[\d*.]+|one-sided|fixed|free)$", r"\1 \3 \2"),
+        Row(r"^(piece\s+[A-Z]\w*?)[_ .]?([a-z])(?=\s*[{=])", r"\1[\2]"),
+        Row(r"^(piece\s+[^\W\d]\w*)\[(\w+)\.\.(\w+)\]\s*(.*)$", r"for i in \2..\3 { \1[i] \4 }"),
+        Row(r"^(piece\s.*\})\s+(for\s.*)$", r"\2 { \1 }"),
+        Row(r"\[(\w+)\.\d+\]", r"[\1]", before="write an integer:"),
+        Row(r"\[(\w+)\+\+\]", r"[\1 + 1]"),
+        # Freedom
+        Row(
+            r"<HEAD>(?:<ROTATED>|asymmetric|turns?)(?!-)\b",
+            r"\1one-sided",
+        ),
+        Row(
+            r"<HEAD><FREE>(?=\s*[{=])",
+            r"\1free",
+        ),
+        Row(r"<HEAD>(?:no[- _]?(?:rotat|turn)\w*|unturned|static|fix|Fixed|fixd)(?=\s*[{=])", r"\1fixed"),
+        Row(
+            r"^(piece\s+<NAME>)\s*(\{.*\})\s+(?:<FREE>|rotatable|free)$",
+            r"\1 free \2",
+        ),
+        # The shape
+        Row(r"^piece\s+([\w-]+(?:oes|cubes|iamonds|hexes|sticks|aboloes)|soma)$", r"pieces \1"),
+        Row(r"^(piece\s+<NAME>(?:\s+x\S+)?)\s*(?::=|->|[:=]|\bis\b)?\s*(\{.*\})$", r"\1 \2"),
+        Row(
+            r"^(piece\s+<NAME>(?:\s+(?:x[\d*{]\S*|one-sided|fixed|free))*)\s*[:=]?\s*[\[(\"{]?\s*((?:x|\.+x)[x.]*(?:/[x.]+)*)\s*[\])\"}]?$",
+            r"\1 { \2 }",
+        ),
+        Row(
+            r"^(piece\s+<NAME>)\s*(?:[:=]|at|cells)?\s*[\[(]?\s*(<CELLS>)\s*[\])]?$",
+            lambda found: f"{found[1]} cells {_spaced(found[2])}",
+        ),
+        Row(r"^(piece\s+<NAME>)\s+at\s+\([^()]*\)\s*(\{.*\})$", r"\1 \2"),
+        Row(
+            r"^(piece\s+<NAME>(?:\s+x\S+)?)\s+=?\s*(?!covers|cells|sides|mirror)((?:[a-z]\w*-)?[a-z]\w+(?:\s+\d+)?)\s*(?:[./:]|\s)\s*(?!\d+$)([\w-]+)$",
+            r"\1 = \2.\3",
+        ),
+        Row(r"^(piece\s+<NAME>)\s*=\s*([a-z][\w-]+)\[([\w-]+)\]$", r"\1 = \2.\3"),
+        Row(r"^(piece\s+<NAME>(?:\s+x\S+)?)$", r"\1 { x }"),
+        Row(r"^(piece\s+<NAME>)\s+[^\W\d]\w*$", r"\1 { x }"),
+        Row(r"^(piece\s+<NAME>)\s*\(\s*\)$", r"\1 { x }"),
+        Row(r"\b(?:free|fixed|one-sided)\s+(?=(?:free|fixed|one-sided)\b)", ""),
+        Row(
+            r"^piece\s+(?!.*\b(?:covers|cells|sides|free|fixed)\b)([^\W\d][\w-]*(?:\s+[^\W\d][\w-]*)+?)(?=\s*(?:[{=]|x\d))",
+            r'piece "\1"',
+        ),
+        # Placements and sides
+        Row(r"\bcovers?\s*(?::=|[:=])\s*", "covers "),
+        Row(r"^(piece\s+<NAME>(?:\s+x\S+)?)\s+cover\b", r"\1 covers"),
+        Row(r"\bcovers\s+[\[(]?\s*(<CELLS>)\s*[\])]?$", lambda found: f"covers {{{_spaced(found[1])}}}"),
+        Row(r"\bcovers\s+\{(-?\d+,-?\d+)\}", r"covers {(\1)}"),
+        Row(r"(?<=[{\s])([a-z]+)\((\w+(?:,\w+)*)\)(?=[\s}])", r"\1[\2]"),
+        Row(r"(?<=[{\s])([a-z]+)_?(\d+)(?=[\s}])", r"\1[\2]"),
+        Row(r"^(piece\s+<NAME>)\s+cells\s+([^\W\d].*)$", r"\1 covers {\2}"),
+        Row(r"\bcovers\s+[\[(]?([^\s{}()\[\]][^{}()]*?)[\])]?$", r"covers {\1}"),
+        Row(r"(?<=\})\s*(?:\bor\b|,|\|)\s*(?=\{)", " "),
+        Row(r"(\[\w+\])\s+(\w+\s+in\s)", r"\1 for \2"),
+        Row(r"^(piece\s+<NAME>)\s*=\s*(\{.*\})$", r"\1 covers \2"),
+        Row(r"^(piece\s+<NAME>(?:\s+(?:x\S+|one-sided|fixed|free))*)\s+edges\b", r"\1 sides"),
+        Row(r"\bsides\s*[:=(\[]\s*(.*?)[)\]]?$", lambda found: "sides " + " ".join(re.findall(r"[^ ,]", found[1]))),
+        Row(r"\bsides\s+(\S)\s+(\S)$", r"sides \1 \2 \1 \2"),
+    ),
+    "pieces": (
+        Row(r"^pieces\s+(?:all|the)\s+(?:of\s+)?(?:the\s+)?", "pieces "),
+        Row(
+            r"^(pieces?\s+)(\d+)-?(omino|iamond|hex|cube|stick|abolo)(?:e?s)?\b",
+            lambda found: f"{found[1]}poly{found[3]}{'e' * (found[3][-1] in 'ox')}s {found[2]}",
+        ),
+        Row(r"^pieces\s+all$", "pieces pentominoes"),
+        Row(r"^pieces\s+([\w-]+)\s*:?\s*\ball$", r"pieces \1"),
+        Row(r"^pieces\s+one-sided\s+([\w-]+)$", _apart),
+        Row(r"^pieces\s+(free|one-sided|fixed)\s+([\w-]+(?:\s+\d+)?)$", r"pieces \2 \1"),
+        Row(rf"^pieces\s+(\d+)\s*({'|'.join(family_names())})$", r"pieces \2 \1"),
+        Row(
+            r"^pieces\s+(?:x(\d[\d.*]*)|(\d+)\s*[xX*×]?)\s*([^\W\d][\w-]+(?:\s+\d+)?)$",
+            lambda found: f"pieces {found[3]} x{found[1] or found[2]}",
+        ),
+        Row(
+            r"^pieces\s+(poly\w+)\s*(?:[(\[-]|of\s+size|of\s+order|size|order|with|n\s*=)\s*=?\s*(\d+)[)\]]?(?:\s+cells)?$",
+            r"pieces \1 \2",
+        ),
+        Row(r"^pieces\s+(poly\w+)\s*\(?([a-z]\w?)\)?$", r"pieces \1 {\2}"),
+        Row(r"^pieces\s+(poly\w+)\s+(\d+)(?:\s*,\s*|\s+(?:and\s+)?)(\d+)$", r"pieces \1 \2\npieces \1 \3"),
+        Row(
+            r"^pieces\s+(poly\w+)\s+(\d)\s*(?:\.\.|-|to)\s*(\d)$",
+            lambda found: (
+                "\n".join(f"pieces {found[1]} {size}" for size in range(int(found[2]), int(found[3]) + 1))
+                or found.group()
+            ),
+        ),
+        Row(r"^pieces\s+(<SET>)\s*(?:[xX*×]\s*|copies\s+)(\d+)$", r"pieces \1 x\2"),
+        Row(r"^pieces\s+([a-z][\w-]+)\s+(\d+)[xX*×]?$", r"pieces \1 x\2"),
+        Row(r"^pieces\s+(<SET>)\s+x(\d+)\s*(?:-|to|\.\.\.)\s*(\d+)$", r"pieces \1 x\2..\3"),
+        Row(r"^pieces\s+(<SET>)\s+x(\d+)\.\.$", r"pieces \1 x\2..*"),
+        Row(
+            r"^pieces\s+(<SET>)\s+<ROTATED>$",
+            r"pieces \1 one-sided",
+        ),
+        Row(
+            r"^pieces\s+(<SET>)\s+<FREE>$",
+            r"pieces \1 free",
+        ),
+        Row(r"^pieces\s+(<SET>)\s+(?:no[- _]?(?:rotat|turn)\w*)$", r"pieces \1 fixed"),
+        Row(r"^pieces\s+([\w-]+)\s+from\s+(?:the\s+)?library$", r"pieces \1"),
+        Row(r"^(.*?)\s+((?:except|only)\s.*?)\s+(x[\d*]\S*|one-sided|fixed|free)$", r"\1 \3 \2"),
+        Row(r"^(.*\b(?:only|except)\s*:?\s*)[\[({](.*)[\])}]$", r"\1\2"),
+        Row(r"^(.*\b(?:only|except)):\s*", r"\1 "),
+        Row(r"^(.*\bexcept\s+.*?)\s+except\s+", r"\1, "),
+        Row(r"^(.*\bonly\s+.*?)\s+except\s+.*$", r"\1"),
+        Row(r"^(.*\b(?:only|except)\s+)(<NAME>(?:(?:\s*,\s*|\s+(?:and\s+)?)<NAME>)+)$", _commas),
+        Row(
+            r"^pieces\s+(<SET>)\s*(?:\b(?:but(?:\s+(?:not|for|without))?|without|minus|not|no|exclud(?:e|ing)|drop|omit)\b|-)\s*(?=[A-Z\"])",
+            r"pieces \1 except ",
+        ),
+        Row(
+            r"^(?P<library>pieces\s+<SET>(?:\s+x\S+)?)(?:\.|\s*[:=({\[]?\s*(?:just|with|take)?\s+|\s*[:=({\[]\s*)"
+            r"(?P<names>(?:[\w-]+\.)?[A-Z][\w, .-]*)[)}\]]?$",
+            _only,
+        ),
+        Row(r"^pieces\s+([a-z][\w-]+)(?:\s*[,+&]\s*|\s+(?:and\s+)?)([a-z][\w-]+)$", r"pieces \1\npieces \2"),
+        Row(
+            r"^pieces\s+([FILNPTUVWXYZ](?:[\s,]+[FILNPTUVWXYZ])*)$",
+            lambda found: f"pieces pentominoes only {_names(found[1], ', ')}",
+            before="name the library first:",
+        ),
+        Row(r"^pieces\s+(x?\d*|[A-Z]\w*(?:\s+x\d+)?)\s*=?\s*(\{.*\})$", _single),
+        Row(r"^pieces$", "pieces pentominoes"),
+    ),
+    "place": (
+        Row(r"^place\s+(?:the\s+)?piece\s+(?=\w)", "place "),
+        Row(r"^(place)\s+(?=(?:inside|on|off|in)\s)", r"\1 <PIECE> "),
+        Row(r"^(place)\s+(?:all|every|each|\*|any)\s+(?:pieces?\s+)?(?=inside|on|off|in\b)", r"\1 <PIECE> "),
+        Row(r"^(place\s+<NAME>):\s*", r"\1 "),
+        Row(
+            r"^(?P<first>place\s+)(?P<names><NAME>(?:(?:\s*,\s*|\s+and\s+|\s+)<NAME>)+?)(?P<rest>\s+(?:inside|on|off|in)\s.*)$",
+            lambda found: (
+                found.group()
+                if re.search(r"\b(?:not|on|off|inside|in|out|the|of)\b", found["names"])
+                else _for_each(found)
+            ),
+        ),
+        Row(r"^(place\s+<NAME>)\s+(?:in|within|into|inside\s+of|=)\s+(?:the\s+)?", r"\1 inside "),
+        Row(r"^place\s+(<NAME>)\s+(?:exactly\s+)?at\s+", r"fix \1 at "),
+        Row(
+            r"^(place\s+<NAME>)\s+(?:touch(?:es|ing)?|over(?:laps|lapping)?|covers?|covering|meets|across|upon|onto)\s+(?:the\s+)?",
+            r"\1 on ",
+        ),
+        Row(
+            r"^(place\s+<NAME>)\s+(?:not\s+(?:in|inside|on|at|within)|outside(?:\s+of)?|out\s+of|off\s+of|away\s+from|avoids?)\s+(?:the\s+)?",
+            r"\1 off ",
+        ),
+        Row(r"^(place\s+<NAME>)\s+<SHAPE>", r"\1 inside "),
+    ),
+    "fix|forbid": (
+        Row(r"^(fix|forbid)\s+(?=(?:at|in)\s)", r"\1 <PIECE> "),
+        Row(r"^((?:fix|forbid)\s+<NAME>)\s+edges\b", r"\1 sides"),
+        Row(
+            r"^(?P<first>(?:fix|forbid)\s+)(?P<names><NAME>(?:(?:\s*,\s*|\s+and\s+|\s+)<NAME>)+?)(?P<rest>\s+(?:at|in)\s.*)$",
+            lambda found: (
+                found.group()
+                if re.search(r"\b(?:in|inside|on|one-sided|fixed|free|rotated)\b", found["names"])
+                else _for_each(found)
+            ),
+        ),
+        Row(r"^((?:fix|forbid)\s+<NAME>)\s+(?:one-sided|fixed|free|rotated|mirrored|reflected)\s+at\b", r"\1 at"),
+        Row(r"^forbid\s+(<NAME>)\s+(?:inside|on|touching)\s+", r"place \1 off "),
+        Row(r"^fix\s+(<NAME>)\s+(inside|on|off)\s+", r"place \1 \2 "),
+        Row(r"^((?:fix|forbid)\s+<NAME>)\s*(?:\b(?:in|to|exactly)\b|=|:)?\s*<SHAPE>", r"\1 at "),
+    ),
+    "rule": (
+        Row(r"^rule\s+(?:region\s+)(?=\w)", "rule "),
+        Row(r"^(rule\s+\w)$", r"\1 all different"),
+        Row(r"(?<=[\s{/.])[A-Z](?=[A-Z./\s]*\})|(?<=[A-Zx])[A-Z](?=[A-Z./\s]*\})", "x"),
+        Row(
+            r"^rule\s+sum\s*(?:of\s+)?(?:\(\s*(?P<a>[\w\"][^()<>=]*?)\s*\)|(?P<b>[\w\"(][^<>=]*?))\s*(?P<sign><=|>=|==?|<|>)\s*(?P<n>\d+)$",
+            lambda found: (
+                f"rule {found['a'] or found['b']} sum {'=' if found['sign'] == '==' else found['sign']} {found['n']}"
+            ),
+            expected="a region first",
+        ),
+        Row(
+            r"^rule\s+all\s+(equal|different)\s+(?:(?:on|in|of)\s+)?(.*\S)$",
+            r"rule \2 all \1",
+            expected="a region first",
+        ),
+        Row(r"^rule\s+all\s+(\S+)\s+(equal|different)$", r"rule \1 all \2", expected="a region first"),
+        Row(r"^(?P<first>rule\s+)(?P<names>\w(?:\s*,\s*\w)+)(?P<rest>\s+(?:sum|all)\s.*)$", _for_each),
+        Row(r"^(rule\s+\S+):\s*", r"\1 "),
+        Row(r"\bsum\s*(?:==|:=|:|=|\b(?:is|equals?)\b)?\s*(?=\d)(?!\d+\s*(?:\.\.|-|to))", "sum = "),
+        Row(
+            r"^(rule\s+.*?\bsum)\s*(?:=|\bbetween\b|\bis\b|\bfrom\b|\bin\b)?\s*(\d+)\s*(?:\.\.|-|to|and)\s*(\d+)$",
+            r"\1 >= \2\n\1 <= \3",
+        ),
+        Row(r"^(rule\s+.*?\bsum)\s*(>=?\s*\d+)\s*(?:and|,|&)?\s*(<=?\s*\d+)$", r"\1 \2\n\1 \3"),
+        Row(r"\bsum\s+(?:at\s+most|up\s+to|max(?:imum)?)\s+", "sum <= "),
+        Row(r"\bsum\s+(?:at\s+least|min(?:imum)?)\s+", "sum >= "),
+        Row(r"\bsum\s+(?:less\s+than|below|under)\s+", "sum < "),
+        Row(r"\bsum\s+(?:more|greater)\s+than\s+", "sum > "),
+        Row(
+            r"^(rule\s+(?:\w|.*[\w)}\"]))\s+(<=|>=|<|>|=)\s*(\d+)$",
+            lambda found: found.group() if re.search(r"\bsum$", found[1]) else f"{found[1]} sum {found[2]} {found[3]}",
+        ),
+        Row(r"(?<=\d)\.\d+$", "", before="write an integer:"),
+        Row(r"\b(?:all\s+)?(?:the\s+)?(?:same|equal|identical|all_?equal)$", "all equal"),
+        Row(r"\b(?:all[\s_-]*)?(?:different|distinct|unique|diff|unequal|not\s+equal)$", "all different"),
+    ),
+    "together|immovable": (
+        Row(r"^(together|immovable)\s+\((.*)\)$", lambda found: f"{found[1]} {_names(found[2], ' ')}"),
+        Row(
+            r"^(together|immovable)\s+(<NAME>(?:\s*(?:[+&,]|\band\b)\s*<NAME>)+)$",
+            lambda found: f"{found[1]} {_names(found[2], ' ')}",
+        ),
+    ),
+    "cost": (
+        Row(r"^cost\s+(colour\s+\S|empty|<NAME>)\s*(?::=|==|:|\bis\b|\bof\b)?\s*(?=-?\d+$)", r"cost \1 = "),
+        Row(r"^(cost\s[^=]*=\s*)(\d+)[.,](\d)$", _scaled, before="costs are integers, so multiply all by 10:"),
+        Row(r"^(cost\s[^=]*=\s*)\"(-?\d+)\"$", r"\1\2"),
+        Row(r"^(cost\s[^=]*=)$", r"\1 1"),
+        Row(r"^(cost\s+(?:colour\s+\S|empty|<NAME>))$", r"\1 = 1"),
+        Row(r"(?<=[\d)}])\s+(-?\d+)$", r" = \1"),
+        Row(
+            r"^(?P<first>cost\s+)(?P<names><NAME>(?:(?:\s*,\s*|\s+and\s+|\s+)<NAME>)+)(?P<rest>\s*=.*)$",
+            lambda found: (
+                found.group()
+                if re.search(r"\b(?:colour|empty|in|inside|on|off|at|per|each)\b", found["names"])
+                else _for_each(found)
+            ),
+        ),
+        Row(
+            r"^(cost\s+(?:(?:colour\s+\S|empty|<NAME>)\s+)?)(?:per|each|for\s+each|every)\s+(?:cells?|locations?)\s+(?:in|inside|on|of|at)\s+",
+            r"\1per ",
+        ),
+        Row(r"^(cost\s+(?:(?:colour\s+\S|empty|<NAME>)\s+)?)(?:each|every|for\s+each)\s+", r"\1per "),
+        Row(r"^(cost\s+<NAME>\s+)(?:not\s+(?:in|inside|on)|outside(?:\s+of)?|out\s+of)\s+", r"\1off "),
+        Row(r"^(cost\s+(?:colour\s+\S|empty)\s+)(?:in|inside|on|at|within)\s+", r"\1per "),
+        Row(r"^(cost\s+<NAME>\s+)(?:in|within|into)\s+", r"\1inside "),
+        Row(r"^(cost\s[^=]*?)\s*=\s*(\S+)\s+((?:in|inside|on|off|at|per)\s.*)$", r"\1 \3 = \2"),
+        Row(r"^cost\s+<SHAPE>", "cost per "),
+        Row(r"^cost\s+(-?\d+)$", r"cost = \1"),
+        Row(r"^cost\s+(\S)\s*=", r"cost colour \1 ="),
+    ),
+    "for": (
+        Row(r"^for\s*(?:each|every|all)\s+", "for "),
+        Row(r"^for\s*\(\s*([^()]*\bin\b[^()]*)\)", r"for \1"),
+        Row(
+            r"\bfor\s*\(?\s*(?P<names>\w+(?:\s*,\s*\w+)+)\s*\)?\s+in\s+(?P<ranges>(?:\([^()\n]*\)|[\w.+*%-]+)(?:\s*,\s*[\w.+*%-]+(?!\s+in\b))*)(?P<rest>)",
+            _rounds,
+        ),
+        Row(r"\b(for\s+\w+)\s*(?:=|from|:|∈)\s*", r"\1 in "),
+        Row(r"\bin\s+range\(\s*(\d+)\s*\)", lambda found: f"in 0..{max(int(found[1][:9]) - 1, 0)}"),
+        Row(r"\bin\s+range\(\s*(-?\d+)\s*,\s*(\d+)\s*\)", lambda found: f"in {found[1]}..{int(found[2][:9]) - 1}"),
+        Row(r"(?<=[\w)])\s*(?:\.\.\.|\bto\b|:)\s*(?=\w)(?=[\w()+*-]+\s*[,{i]|[\w+*-]+$)", ".."),
+        Row(r"\bin\s+[\[{]([^\[\]{}]*)[\]}]", r"in (\1)"),
+        Row(r"\bin\s+(\w+(?:\s*,\s*\w+)+)(?!\s+in\b)(?=\s*(?:\{|$))", r"in (\1)"),
+        Row(r"\bin\s+\((\w+(?:\s+\w+)+)\)", lambda found: f"in ({', '.join(found[1].split())})"),
+        Row(r"\bin\s+(\w+)\.\.(?=\s)", r"in (\1)"),
+        Row(
+            r"(?<=[\w)])(?<!\bfor)(?:\s*(?:\band\b|;|&&?)\s*|(?<!\))\s+(?:for\s+)?)(?=(?!and\b|for\b)\w+\s+in\b)", ", "
+        ),
+        Row(r"\bin\s+(\w+)-(\w+)(?=\s*(?:[,{]|$))", r"in \1..\2"),
+        Row(r"\bin\s+(\w+)(?=\s*(?:[,{]|$))", r"in 1..\1"),
+        Row(r"\bwhere\s+(\w+\s*%\s*\w+)(?=\s*(?:[,{]|$))", r"where \1 != 0"),
+        Row(r"\bdo\s*(?=\{)", ""),
+        Row(r"^(for\s[^{}]*?)\s*:\s*((?:<KEYWORDS>)\s.*)$", r"\1 { \2 }"),
+        Row(r"^(for\s[^{}]*?)\s+((?:<KEYWORDS>)\s.*)$", r"\1 { \2 }"),
+        Row(
+            r"\bfor\s+(\w+)\s+in\s+(\w+)\.\.([\w-]+)\s+(?:step|by)\s+(\d+)",
+            r"for \1 in \2..\3 where (\1 - \2) % \4 == 0",
+        ),
+        Row(r"(?<=\S)\s*,?\s*\b(?:if|when)\b", " where"),
+        Row(r"^(for\s+(\w+)\s+in\s+[^,{}]*?)\s*,\s*(\2\s*[<>=!])", r"\1 where \3"),
+        Row(r"^(for\s.*\bwhere\b.*)\s+else\s*(?=\{)", r"\1 "),
+        Row(r"^for\s+(\w+)\s*(?:in\s*)?(?=\{)", r"for \1 in 1..3 "),
+        Row(r"^(for\s[^{}]*\S)$", r"\1 { piece A[i] { x } }"),
+    ),
+    "wall": (Row(r"^wall\s+(?:at\s+)?(?=<CELL>)", "wall cells "),),
+}
+
+#: Mistakes in conditions, in any statement.
+CONDITIONS = (
+    Row(r"(?<=[\w)\]])\s*(?<![<>=!])=(?!=)\s*(?=[\w(-])", " == "),
+    Row(r"(?<=[\w)])\s*(?:&&?|,)\s*(?=[\w(])", " and "),
+    Row(r"(?<=[\w)])\s*\|\|?\s*(?=[\w(])", " or "),
+    Row(r"!\s*(?=[\w(])", "not "),
+)
+
+#: First words of statements of other languages, and what is meant.
+BEGINNINGS = {
+    "title": "puzzle",
+    "name": "puzzle",
+    "grid": "locations box",
+    "board": "locations",
+    "box": "locations box",
+    "cells": "locations cells",
+    "area": "locations",
+    "rectangle": "locations box",
+    "shape": "piece",
+    "tile": "piece",
+    "block": "piece|forbid",
+    "polyomino": "pieces polyominoes",
+    "tiles": "pieces",
+    "library": "pieces",
+    "put": "fix",
+    "require": "place",
+    "constraint": "place",
+    "exclude": "forbid|place",
+    "avoid": "forbid",
+    "holes": "empty",
+    "rim": "border",
+    "boundary": "border",
+    "edge": "border",
+    "parameter": "param",
+    "let": "param",
+    "const": "param",
+    "set": "param",
+    "var": "param",
+    "int": "param",
+    "foreach": "for",
+    "price": "cost",
+    "weight": "cost",
+    "rules": "rule",
+    "costs": "cost",
+    "walls": "wall",
+    "matches": "match",
+    "allows": "allow",
+    "wrapped": "wrap",
+    "crossings": "crossing",
+}
+
+#: Statements that begin with a word that is no keyword.
+STRANGE = (
+    Row(r"^([^\W\d]\w*)\s*=\s*(?=\S)", r"param \1 = "),
+    Row(r"^repeat\s+(\d+)\s*(?:times\s*)?\{\s*(piece\s+<NAME>)\s*(\{[^{}]*\})\s*\}$", r"\2 x\1 \3"),
+    Row(r"^(\d+)\s*[xX*×]?\s*pieces?\s+(<NAME>)", r"piece \2 x\1"),
+    Row(r"^sum\s+", "rule sum "),
+)
+
+#: Statements that no other statement replaces, and what to do.
+ELSEWHERE = (
+    Row(r"^symmetry\b.*$", "use the option `--symmetry` of `puzzlec count` and `puzzlec solve`"),
+    Row(r"^solve\b.*$", "remove it: `puzzlec solve` solves the puzzle"),
+    Row(r"^count\b.*$", "remove it: `puzzlec count` counts the solutions"),
+    Row(r"^(?:minimi[sz]e|maximi[sz]e)\b.*$", "remove it: `puzzlec solve --best` finds a solution of least cost"),
+    Row(r"^if\s+(.*?)\s*\{.*$", r"write `for i in (1) where \1` before the `{`"),
+    Row(r"^while\b.*$", "write `for i in 1..3` before the `{`"),
+    Row(
+        r"^(?:holes?|remove|gaps?)\s+(?:at\s+)?(?:cells?\s+)?(<CELLS>)$",
+        r"write `- cells \1` at the end of `locations`",
+    ),
+    Row(r"^place\s+(<NAME>)\s+(one-sided|free|fixed)$", r"write `\2` after the name in `piece \1 ...`"),
+)
+
+
+def rows_of(statement: str) -> tuple[Row, ...]:
+    """Return the rows for a statement, by its first word."""
+    first = re.match(r"\w*", statement)
+    word = first.group() if first else ""
+    mine = next((rows for words, rows in ROWS.items() if word in words.split("|")), None)
+    if mine is None:
+        return (*STRANGE, *EVERYWHERE)
+    regions = REGIONS if re.fullmatch("place|fix|forbid|cost|rule|wall|locations|optional|region|for", word) else ()
+    lists = LISTS if re.fullmatch("colours|border|allow|match|wrap|regions|together|immovable", word) else ()
+    conditions = CONDITIONS if re.search(r"\b(?:where|if|when)\b", statement) else ()
+    inner = ROWS["for"] if word != "for" and re.search(r"\bfor\b", statement) else ()
+    return (*mine, *inner, *lists, *regions, *conditions, *EVERYWHERE, *FLAT)
+
+
+def all_rows() -> list[Row]:
+    """Return all rows that replace a statement."""
+    rows = (*STRANGE, *EVERYWHERE, *LISTS, *REGIONS, *CONDITIONS, *FLAT)
+    return [*rows, *(row for some in ROWS.values() for row in some)]
