@@ -370,7 +370,7 @@ def test_characters_that_look_like_others_are_named(text: str, expected: str) ->
 
 
 def test_a_number_that_is_too_large_names_the_limit() -> None:
-    with pytest.raises(PuzzleError, match=r"too large \(limit 2147483647\)"):
+    with pytest.raises(PuzzleError, match=r"too large \(limit 2,147,483,647\)"):
         read(source_of(b"99999999999 1 1 1 0", "bad.dpf"), "dpf", Report())
 
 

@@ -21,9 +21,7 @@ from puzzlec.formats.reading import read
 from tests.commands import shell
 from tests.docs_blocks import DOCTEST, DONE, ERRORS, FORMATS, MADE, PAGES, PLAIN, ROOT, SHELLS, Block, blocks
 
-SECONDS = re.compile(
-    r"in \d+\.\d\d s(?:, some of it to compile the kernels, once on this machine)?| +\d+\.\d\d(?=  agrees)"
-)
+SECONDS = re.compile(r"in \d+\.\d\d s(?:, including a one-time compilation)?| +\d+\.\d\d(?=  agrees)")
 
 
 def cases(*languages: str) -> list[ParameterSet]:
@@ -227,3 +225,19 @@ def test_the_readme_command_for_the_tests_is_what_ci_runs() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.search(r"<!-- test command -->\n```sh\n.*pytest.*\n```", readme)
     assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "decisions").glob("0*.md")), ids=lambda path: path.stem)
+def test_a_decision_has_a_number_a_topic_and_a_date_and_is_in_the_index(path: Path) -> None:
+    title, blank, date, after, *rest = path.read_text(encoding="utf-8").splitlines()
+    number, _, name = title.removeprefix("# ").partition(" ")
+    assert number == path.name[:3]
+    assert re.fullmatch(r"[A-Z`][^:]*: \S.*", name), "write the topic, a colon and the decision"
+    assert not blank
+    assert re.fullmatch(r"Date: \d{4}-\d\d-\d\d", date)
+    assert not after
+    headings = [line for line in rest if line.startswith("## ")]
+    assert "**Status" not in rest[0]
+    assert "## Context" not in headings
+    index = (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
+    assert f"| [{number}]({path.name}) | {name} |" in index

@@ -13,6 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LONGEST = 30
 """Words in the longest sentence."""
+SHORT = 8
+"""A sentence of fewer words is short: a row of them reads like a telegram."""
 
 PHRASES = r"""
 (is|are|was|were|be|been) (told|said)
@@ -238,13 +240,27 @@ def lengths(paths: list[Path]) -> list[int]:
     return [count for count in counts if count > 2]
 
 
+def page_lengths(page: Path) -> list[int]:
+    """Return the words of each sentence of a page, without tables, code, headings and fragments of lists."""
+    found = [sentence for text in texts(page) if text.kind == "prose" for sentence in sentences(text)]
+    return [len(words) for words in map(str.split, found) if len(words) > 2 and re.search(r"[.!?:]\)?$", words[-1])]
+
+
+def share_of_short(lengths: list[int]) -> float:
+    """Return the share of sentences below :data:`SHORT` words."""
+    return sum(length < SHORT for length in lengths) / max(1, len(lengths))
+
+
 def main(paths: list[str]) -> int:
     """Print the findings and the mean length of sentences."""
     chosen = files(paths)
     wrong = [line for path in chosen for line in findings(path)]
     counts = lengths(chosen)
     mean = sum(counts) / max(1, len(counts))
-    summary = f"{len(wrong)} findings in {len(chosen)} files; {len(counts)} sentences of {mean:.1f} words on average"
+    summary = (
+        f"{len(wrong)} findings in {len(chosen)} files; {len(counts)} sentences of {mean:.1f} words on average, "
+        f"{share_of_short(counts):.0%} of them below {SHORT} words"
+    )
     sys.stdout.write("\n".join([*wrong, summary, ""]))
     return bool(wrong)
 

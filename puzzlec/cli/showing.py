@@ -278,7 +278,7 @@ class Showing:
             self._say(f"{solutions.nothing}{where}: the search is complete")
             raise typer.Exit(ExitStatus.DONE if where else ExitStatus.NO_SOLUTION)
         if solutions.limits.solutions != 1 or where or MODE.json:
-            complete = f"; there may be more{hint}" if solutions.stopped else ", and there are no more"
+            complete = f"; there may be more{hint}" if solutions.stopped else " (search complete)"
             self._say(f"{found}{complete}")
         self.told.summarise()
         if solutions.stopped and self.limited:

@@ -85,7 +85,7 @@ def time_taken(seconds: float) -> str:
     """
     jit = sys.modules.get("puzzlec.engine.kernels.jit")
     compiled = seconds >= LONG and jit is not None and jit.has_compiled()
-    return f"in {seconds:.2f} s" + ", some of it to compile the kernels, once on this machine" * compiled
+    return f"in {seconds:.2f} s" + ", including a one-time compilation" * compiled
 
 
 def report_stats(solutions: Solutions) -> None:

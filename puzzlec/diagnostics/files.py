@@ -161,7 +161,7 @@ def _unpacked(content: bytes, name: str) -> bytearray:
                         "PZ007", f"decompressed text is too large (limit {LARGEST_UNPACKED // 2**20} MB)", file=name
                     )
                 if parts > MOST_PARTS:
-                    raise fail("PZ007", f"file has too many gzip parts (limit {MOST_PARTS})", file=name)
+                    raise fail("PZ007", f"file has too many gzip parts (limit {MOST_PARTS:,})", file=name)
                 left = unpacked.unconsumed_tail or unpacked.unused_data
     except zlib.error:
         raise fail("PZ002", "compressed file is damaged", file=name) from None

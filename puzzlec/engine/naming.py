@@ -202,7 +202,7 @@ def pair(bound: Any, item: str) -> tuple[int, int]:
     if not (hasattr(low, "__index__") and hasattr(high, "__index__")):
         raise ValueError(f"the bounds of {item} are {bound!r}: expected an integer, or a pair (low, high)")
     if high > MOST_BOUND:
-        raise ValueError(f"the bounds of {item} are too large: {high} (limit {MOST_BOUND})")
+        raise ValueError(f"the bounds of {item} are too large: {high} (limit {MOST_BOUND:,})")
     if not 0 <= low <= high:
         wrong = f"are negative: {low}" if low < 0 else f"run backwards: {low} to {high}"
         raise ValueError(f"the bounds of {item} {wrong}")

@@ -44,7 +44,7 @@ def read_board(source: Source, report: Report, given: Given) -> Puzzle:  # noqa:
             help=cell if sign in "X#*" else outside if sign.isspace() or sign in "-_o0" else (),
         )
     if source.text.count("x") > LARGEST_REGION:
-        raise fail("PZ321", "the board is too large (limit 1000000 cells)", file=source.name)
+        raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", file=source.name)
     rows = [token for token in parse("board", source).children if isinstance(token, lark.Token) and token.type == "ROW"]
     for row in rows[1:]:
         if len(row) != len(rows[0]):
@@ -97,7 +97,7 @@ def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     report.stop_on_errors()
     (left, top), (right, bottom) = ([pick(axis) for axis in zip(*places, strict=True)] for pick in (min, max))
     if (right - left + 1) * (bottom - top + 1) > LARGEST:
-        message = f"the board is too large for {report.words} (limit {LARGEST} cells)"
+        message = f"the board is too large for {report.words} (limit {LARGEST:,} cells)"
         report.add("PZ501", message, puzzle.span, file=puzzle.title)
     report.stop_on_errors()
     return (

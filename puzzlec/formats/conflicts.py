@@ -77,7 +77,7 @@ class Conflicts:
             // shared
         )
         if least > MOST_EDGES:
-            raise self.too_large(f"it has at least {least} edges (limit {MOST_EDGES})")
+            raise self.too_large(f"it has at least {least} edges (limit {MOST_EDGES:,})")
 
     def too_large(self, why: str) -> PuzzleError:
         """Return the error for a graph that is too large."""

@@ -30,7 +30,7 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
     if locations > MOST_LOCATIONS:
         raise fail(
             "PZ321",
-            f"{locations} locations are too many (limit {MOST_LOCATIONS})",
+            f"{locations} locations are too many (limit {MOST_LOCATIONS:,})",
             numbers.last,
             note="each location takes memory",
         )

@@ -22,7 +22,7 @@ def write_graph(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: A
     """
     graph = Conflicts(fitting)
     if len(graph) ** 2 > MOST_MARKS:
-        raise graph.too_large(f"its matrix has {len(graph) ** 2} entries (limit {MOST_MARKS})")
+        raise graph.too_large(f"its matrix has {len(graph) ** 2} entries (limit {MOST_MARKS:,})")
     return _rows(graph)
 
 

@@ -55,7 +55,7 @@ def _numbered_items(source: Source, report: Report, head: re.Match[str]) -> Item
         raise fail("PZ281", said, source.span(head.start(1), head.end(1)), help="write `p xc 2 1`, for example")
     primary, secondary = map(int, sizes.groups())
     if primary + secondary > MOST_ITEMS:
-        many = f"{primary + secondary} items are too many (limit {MOST_ITEMS})"
+        many = f"{primary + secondary} items are too many (limit {MOST_ITEMS:,})"
         raise fail("PZ281", many, source.span(head.start(1), head.end(1)), note="each item takes memory")
     items.names = {str(item): item - 1 for item in range(1, primary + secondary + 1)}
     items.low = items.high = [1] * primary

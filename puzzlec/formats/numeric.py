@@ -90,7 +90,7 @@ def _learned(source: Source, report: Report, known: dict[str, int], columns: lis
         elif len(text.lstrip("0")) > len(str(MOST)) or int(text) > MOST:
             report.add(
                 "PZ287",
-                f"column {text} is too large (limit {MOST})",
+                f"column {text} is too large (limit {MOST:,})",
                 span,
                 note="each column up to the largest number takes memory",
             )

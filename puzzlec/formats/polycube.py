@@ -107,7 +107,7 @@ class _Reader:
             self.report.add("PZ289", f"missing cells of piece `{name}`", self.source.span(at, at + len(name)))
         self.cells += len(cells)
         if self.cells > MOST_CELLS:
-            self.report.add("PZ288", f"the pieces have too many cells (limit {MOST_CELLS})", self.source.span(at))
+            self.report.add("PZ288", f"the pieces have too many cells (limit {MOST_CELLS:,})", self.source.span(at))
             raise self.report.error()
 
     def _piece(self, word: str, at: int) -> _Shapes | None:

@@ -117,7 +117,7 @@ def read_puzzlecad(source: Source, report: Report, given: Given) -> Puzzle:
     if not shapes:
         raise fail("PZ309", "missing pieces", design.span)
     if sum(shape.copies for shape in shapes) > MAX_COPIES:
-        raise fail("PZ234", f"too many pieces (limit {MAX_COPIES})", design.span)
+        raise fail("PZ234", f"too many pieces (limit {MAX_COPIES:,})", design.span)
     reader.warn(design, {other.name for other in designs})
     pieces = _pieces(shapes)
     look_for_gaps({piece.name: (piece.cells, piece.span) for piece in pieces if piece.span}, report)
@@ -442,7 +442,7 @@ class _Reader:
         for z, layer in enumerate(layers[common:]):
             cells += [(x, y, z) for x, y in self._layer(layer, common)]
             if len(cells) > MAX_CELLS_OF_PIECE:
-                raise fail("PZ234", f"the piece is too large (limit {MAX_CELLS_OF_PIECE} cells)", span)
+                raise fail("PZ234", f"the piece is too large (limit {MAX_CELLS_OF_PIECE:,} cells)", span)
         if not cells:
             raise fail("PZ314", "missing cells of this piece", span)
         return _Shape(tuple(cells), span)

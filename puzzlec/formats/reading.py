@@ -535,4 +535,4 @@ def _board(text: str, span: Span | None, puzzle: Puzzle, solid: bool) -> Board:
     try:
         return tuple(Location(cell) for cell in box(sizes))
     except RegionTooLargeError:
-        raise wrong(f"the board `{text}` is too large (limit 1000000 cells)") from None
+        raise wrong(f"the board `{text}` is too large (limit 1,000,000 cells)") from None

@@ -170,7 +170,7 @@ def signs_of(figure: Figure, source: Source, report: Report) -> dict[Cell, tuple
                     _unknown(sign, source.span(start + x), report)
             start += len(part) + 1
         if len(found) > LARGEST_REGION:
-            raise fail("PZ321", "the figure is too large (limit 1000000 cells)", source.span(at, at + len(first)))
+            raise fail("PZ321", "the figure is too large (limit 1,000,000 cells)", source.span(at, at + len(first)))
     if not found and not report.errors:
         raise fail("PZ308", "missing cells of this figure", figure.span)
     return found

@@ -268,7 +268,7 @@ def _next(text: _Lines, at: int, source: Source) -> tuple[int, int]:
         if not all(other.cells(size) for other in following):
             continue
         if size > MAX_ROWS:
-            raise fail("PZ236", f"the grid is too large (limit {MAX_ROWS} rows)", row.span(source))
+            raise fail("PZ236", f"the grid is too large (limit {MAX_ROWS:,} rows)", row.span(source))
         if square and all(_is_small(other, size, side) for other in following):
             break  # each line is a grid
         return size, size

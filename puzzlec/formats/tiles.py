@@ -180,7 +180,7 @@ def _board(source: Source, report: Report, head: list[_Line], tiles: int) -> Boa
     report.stop_on_errors()
     assert sizes is not None
     if tiles > LARGEST_REGION:
-        raise fail("PZ321", "the board is too large (limit 1000000 cells)", span)
+        raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", span)
     return tuple(Location(cell) for cell in box(sizes))
 
 

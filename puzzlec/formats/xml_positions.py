@@ -131,7 +131,7 @@ class _Reading:
             return
         self.elements += 1
         if self.elements > MOST_ELEMENTS:
-            raise fail("PZ007", f"too many XML elements (limit {MOST_ELEMENTS})", self.source.span(start))
+            raise fail("PZ007", f"too many XML elements (limit {MOST_ELEMENTS:,})", self.source.span(start))
         element = Element(self.source, tag, attributes, start)
         if self.open:
             self.open[-1].children.append(element)

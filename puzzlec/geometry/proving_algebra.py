@@ -116,10 +116,10 @@ def finite(lattice: Lattice) -> Iterator[Fault]:
         if not _is_finite([one.matrix, two.matrix], lattice.dimension):
             yield Fault(
                 two.where,
-                f"{two.name} and {one.name} together make a group that is too large (limit {LARGEST_GROUP} matrices)",
+                f"{two.name} and {one.name} together make a group that is too large (limit {LARGEST_GROUP:,} matrices)",
             )
             return
-    yield Fault(given[-1].where, f"generators make a group that is too large (limit {LARGEST_GROUP} matrices)")
+    yield Fault(given[-1].where, f"generators make a group that is too large (limit {LARGEST_GROUP:,} matrices)")
 
 
 def _comes_back(matrix: Matrix, size: int) -> bool:

@@ -123,7 +123,7 @@ class _Schema:
         if isinstance(node.value, int):
             if abs(node.value) <= most:
                 return node.value
-            self.report.add("PZ347", f"number is too large (limit {most})", node.span)
+            self.report.add("PZ347", f"number is too large (limit {most:,})", node.span)
         elif isinstance(node.value, float):
             whole = node.value.is_integer() and abs(node.value) <= LARGEST
             self.wrong(
@@ -142,7 +142,7 @@ class _Schema:
         if isinstance(node.value, int | float) and abs(node.value) <= LARGEST:
             return node.value
         if isinstance(node.value, int | float):
-            self.report.add("PZ347", f"number is too large (limit {LARGEST})", node.span)
+            self.report.add("PZ347", f"number is too large (limit {LARGEST:,})", node.span)
         else:
             self.wrong(node, f"expected a number, found {node}")
         return None

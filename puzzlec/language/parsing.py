@@ -287,7 +287,7 @@ class Numbers:
         large = next((place for place in self._places() if _too_large(place.group())), None)
         if large is not None and not re.search(r"[^-0-9\s]|\d-|-(?!\d)", self.code[: large.start()]):
             span = self.source.span(large.start(), large.end())
-            return fail("PZ201", f"number is too large (limit {_LARGEST})", span)
+            return fail("PZ201", f"number is too large (limit {_LARGEST:,})", span)
         try:
             for _ in parser(self.grammar).lex(self.source.text):
                 pass

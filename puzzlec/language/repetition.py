@@ -69,7 +69,7 @@ class Repetition:
 
     def _refuse_many(self, rounds: list[Tree], span: Span) -> None:
         if len(rounds) > MOST_LOOPS:
-            self.expressions.report.add("PZ329", f"too many ranges in a `for` (limit {MOST_LOOPS})", span)
+            self.expressions.report.add("PZ329", f"too many ranges in a `for` (limit {MOST_LOOPS:,})", span)
             raise UnreadableError
 
     def _refuse_twice(self, rounds: list[Tree], scope: Scope) -> None:

@@ -144,7 +144,7 @@ class _Sweep:
             name = spoken(variable(self.source.text[span.start : span.end]))
             self.report.add(
                 "PZ355",
-                f"too many values in a sweep (limit {MOST})",
+                f"too many values in a sweep (limit {MOST:,})",
                 span,
                 note=f"`{name}` has {number} values"
                 if number > MOST + 1

@@ -158,7 +158,7 @@ class _Tree:
         if isinstance(event, yaml.ScalarEvent):
             return Node(span, _scalar(event))
         if depth == DEEPEST:
-            raise fail("PZ340", f"nesting is too deep (limit {DEEPEST} levels)", span)
+            raise fail("PZ340", f"nesting is too deep (limit {DEEPEST:,} levels)", span)
         return self.mapping(span, depth) if isinstance(event, yaml.MappingStartEvent) else self.sequence(span, depth)
 
     def sequence(self, span: Span, depth: int) -> Node:

@@ -102,7 +102,7 @@ def _refuse_many(pieces: int, cells: int, most_cells: int) -> None:
     """Raise PuzzleError for more than one model can hold."""
     for number, most, what in ((pieces, MOST_PIECES, "pieces"), (cells, most_cells, "cells")):
         if number > most:
-            raise fail("PZ506", f"too many {what} for a model: {number} (limit {most})")
+            raise fail("PZ506", f"too many {what} for a model: {number} (limit {most:,})")
 
 
 #: Colours with a known name, as they are printed.

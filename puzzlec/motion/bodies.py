@@ -67,7 +67,7 @@ def check_size(puzzle: Puzzle) -> None:
     for column in list(zip(*cells, strict=True))[:dimension]:
         if max(column) - min(column) >= most:
             long = f"it is {max(column) - min(column) + 1} cells long"
-            raise fail("PZ703", f"the board is too large to take it apart: {long} (limit {most})", puzzle.span)
+            raise fail("PZ703", f"the board is too large to take it apart: {long} (limit {most:,})", puzzle.span)
 
 
 def numbered(names: Sequence[str]) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def test_all_solutions_are_streamed_as_lines_of_json() -> None:
     done = run("solve", "soma", "--all", "--to", "jsonl")
     solutions = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(solutions) == 240
-    assert done.stderr == "240 distinct solutions, and there are no more\n"
+    assert done.stderr == "240 distinct solutions (search complete)\n"
     assert [solution["solution"] for solution in solutions] == list(range(1, 241))
     for solution in solutions:
         covered = sorted(location for placement in solution["placements"] for location in placement["locations"])

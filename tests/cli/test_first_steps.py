@@ -134,7 +134,7 @@ def test_time_for_compiling_is_mentioned_if_a_kernel_was_compiled(monkeypatch: p
     monkeypatch.setattr(jit, "has_compiled", lambda: False)
     assert verbose.time_taken(20.0) == "in 20.00 s"
     monkeypatch.setattr(jit, "has_compiled", lambda: True)
-    assert verbose.time_taken(20.0) == "in 20.00 s, some of it to compile the kernels, once on this machine"
+    assert verbose.time_taken(20.0) == "in 20.00 s, including a one-time compilation"
     assert verbose.time_taken(0.5) == "in 0.50 s"
 
 

@@ -49,7 +49,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def untimed(said: str) -> str:
     """Return the remarks without times."""
-    return re.sub(r"\b\d+\.\d\d s(, some of it to compile.*)?", "? s", said)
+    return re.sub(r"\b\d+\.\d\d s(, including a one-time.*)?", "? s", said)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_quiet_solutions_stay_in_their_folder_and_only_their_number_is_printed(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "w.puzzle").write_text(SMALL)
-    told = "1 distinct solution, and there are no more\n"
+    told = "1 distinct solution (search complete)\n"
     for line in ("solve w.puzzle --all --checkpoint job -q", "resume job -q"):
         assert command(capsys, monkeypatch, *line.split()) == (0, "", told)
     assert command(capsys, monkeypatch, "count", "w.puzzle", "--checkpoint", "other", "-q") == (0, "1\n", "")

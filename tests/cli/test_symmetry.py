@@ -59,7 +59,7 @@ def test_solve_lists_and_prints_the_requested_solutions(
     words = ("solve", "dominoes/4x4", "--all", "--symmetry", "rotations", "--to", "jsonl")
     status, shown, told = command(capsys, monkeypatch, *words)
     assert status == 0
-    assert told == "12 solutions distinct under rotations, and there are no more\n"
+    assert told == "12 solutions distinct under rotations (search complete)\n"
     assert {json.loads(line)["convention"] for line in shown.splitlines()} == {"distinct under rotations"}
     assert len(shown.splitlines()) == 12
 
@@ -73,7 +73,7 @@ def test_solve_prints_the_symmetry_of_each_solution_and_counts_them(
     assert len(lines) == 9
     assert lines.count("no symmetry") == 2
     assert told.splitlines() == [
-        "9 distinct solutions, and there are no more",
+        "9 distinct solutions (search complete)",
         "symmetries of the solutions",
         "       3  half turn; mirrored left to right; mirrored top to bottom",
         "       2  mirrored left to right",
@@ -117,4 +117,4 @@ def test_options_that_contradict_each_other_are_wrong_usage(
 def test_raw_is_short_for_no_symmetry(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     one = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--raw", "--symmetry", "none")
     assert one == command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--raw")
-    assert one[2] == "36 raw solutions, and there are no more\n"
+    assert one[2] == "36 raw solutions (search complete)\n"

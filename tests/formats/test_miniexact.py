@@ -72,7 +72,7 @@ def test_an_option_without_a_primary_item_is_left_out_with_a_warning() -> None:
         ("< a >\na a;\n", "PZ283", "duplicate item `a` in this option"),
         ("< a >\na:1;\n", "PZ284", "primary item `a` has a colour"),
         ("p xc 3\n1 0\n", "PZ281", "expected the numbers of primary and secondary items, found `3`"),
-        ("p xc 999999999 0\n1 0\n", "PZ281", "999999999 items are too many (limit 2000000)"),
+        ("p xc 999999999 0\n1 0\n", "PZ281", "999999999 items are too many (limit 2,000,000)"),
         ("p xc 2 0\n1 0\n2\n", "PZ282", "missing 0 at the end of the last option"),
         ("p xc 2 0\n1 0\n0\n2 0\n", "PZ282", "missing items before this 0"),
         ("p xc 2 0\n3 0\n", "PZ282", "unknown item `3`"),

@@ -282,7 +282,7 @@ def test_a_long_repeated_text_has_pieces_or_is_refused(unit: str) -> None:
 
 
 def test_a_large_piece_and_a_large_text_are_refused() -> None:
-    assert error(f'burr_piece("{"x" * 10_001}");').startswith("PZ234 the piece is too large (limit 10000 cells) @ ")
+    assert error(f'burr_piece("{"x" * 10_001}");').startswith("PZ234 the piece is too large (limit 10,000 cells) @ ")
     assert codes('burr_plate(["x", "xx"], 9999);') == ["PZ234"]
     assert refused("// " + "x" * 2**20, "puzzlecad", None) == ["PZ007"]
 

@@ -48,7 +48,7 @@ def test_drawings_with_their_sizes_are_recognised_and_read() -> None:
         (TEXT.replace("\n3\n", "\n0\n"), "expected the number of pieces, found `0`", (5, 1)),
         ("2 2\n**\n**\n1\n2 2\n..\n..\n", "missing cells of piece 1 of 1", (7, 1)),
         ("2 3\n*\t*\n***\n1\n1 1\nA\n", "unexpected tab", (2, 2)),
-        ("5000 5000\n*\n", "the board is too large (limit 1000000 cells)", (1, 1)),
+        ("5000 5000\n*\n", "the board is too large (limit 1,000,000 cells)", (1, 1)),
     ],
 )
 def test_what_is_wrong_has_a_place(text: str, message: str, place: tuple[int, int]) -> None:

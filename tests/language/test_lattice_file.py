@@ -134,7 +134,7 @@ BROKEN = [
     ("outline: [[-1, -0.5], [0, -0.5], [1, -0.5], [1, 0.5], [0, 0.5], [-1, 0.5]]", "outline: []", "PZ345", 7, "2 of"),
     # too much
     ("dimension: 2", "dimension: 6", "PZ347", 2, "dimension must be 1 to 5, found 6"),
-    ("at: [0, 0]", "at: [0, 1234567]", "PZ347", 6, "number is too large (limit 1000000)"),
+    ("at: [0, 0]", "at: [0, 1234567]", "PZ347", 6, "number is too large (limit 1,000,000)"),
     ("at: [0, 0]", "at: [0, 1e300]", "PZ344", 6, "expected an integer"),
     ("[-1, -0.5], [0, -0.5]", "[-1, 1e300], [0, -0.5]", "PZ347", 7, "number is too large"),
     ("at: [0, 0]", f"at: [{'0, ' * 30_000}0]", "PZ347", 6, "more than 20000 values"),

@@ -111,7 +111,7 @@ def test_forced_placements_are_explained_with_the_reason() -> None:
         "0 on 0 1: it can lie nowhere else",
         "1 on 2 4: it can lie nowhere else",
         "2 on 3 5: it can lie nowhere else",
-        "impossible: 4 of 7 placements can be in no solution (0: 1, 1: 2, 2: 1)",
+        "impossible: 4 of 7 placements cannot be in any solution (0: 1, 1: 2, 2: 1)",
         "no other placement is left: this is the only solution",
     ]
     assert sections("locations box 4x1\npiece D x2 { xx }")["forced"][1:3] == [

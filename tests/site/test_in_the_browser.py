@@ -17,7 +17,10 @@ from tests.site.building import build
 pytestmark = pytest.mark.slow
 
 #: Pages with wide parts: tables, drawings, pictures, signatures.
-WIDE = ("index", "readme", "tutorial", "cli", "language", "api", "gallery", "benchmarks", "errors/index")
+WIDE = (
+    *("index", "readme", "tutorial", "cli", "language/grammar", "language/cheat-sheet", "api", "gallery"),
+    *("benchmarks", "errors/index"),
+)
 
 #: The page of a puzzle, with a text, a chart and downloads.
 PUZZLE = "puzzles/cover/items"
@@ -61,6 +64,14 @@ def test_a_page_is_not_wider_than_a_phone(served: str, name: str, tab: Callable[
     assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_cheat_sheet_prints_on_one_sheet_of_a4(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/language/cheat-sheet.html", width=1280, height=900)
+    printed = seen.page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+    (box,) = set(re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", printed))
+    assert [round(float(side) / 72 * 25.4) for side in box] == [210, 297]
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_lines_of_a_drawing_join(served: str, dark: bool, tab: Callable[..., Tab]) -> None:
     seen = tab(f"{served}/readme.html", width=1280, height=900, dark=dark)
@@ -75,7 +86,7 @@ def test_lines_of_a_drawing_join(served: str, dark: bool, tab: Callable[..., Tab
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("name", ["index", "tutorial", "language", "gallery", PUZZLE, "404"])
+@pytest.mark.parametrize("name", ["index", "tutorial", "language/puzzles", "gallery", PUZZLE, "404"])
 def test_axe_finds_no_barrier(served: str, name: str, dark: bool, tab: Callable[..., Tab]) -> None:
     axe = pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
     seen = tab(f"{served}/{name}.html", width=1280, height=900, dark=dark)

@@ -188,7 +188,7 @@ class Document:
         self.colours = sum(len(colors.all("color")) for colors in root.all("colors"))
         if self.colours > MOST_COLOURS:
             extra = [color for colors in root.all("colors") for color in colors.all("color")][MOST_COLOURS]
-            report.add("PZ262", f"too many colours (limit {MOST_COLOURS})", extra.span)
+            report.add("PZ262", f"too many colours (limit {MOST_COLOURS:,})", extra.span)
         elements = [voxel for shapes in root.all("shapes") for voxel in shapes.all("voxel")]
         self.shapes = [self.shape(number, element) for number, element in enumerate(elements)]
         self.problems = [problem for problems in root.all("problems") for problem in problems.all("problem")]
@@ -272,7 +272,7 @@ class Document:
             return []
         self.taken += text.count("#") + text.count("+")
         if self.taken > MOST_VOXELS:
-            raise fail("PZ007", f"too many voxels in the shapes (limit {MOST_VOXELS})", element.span)
+            raise fail("PZ007", f"too many voxels in the shapes (limit {MOST_VOXELS:,})", element.span)
         found = []
         for at, match in enumerate(re.finditer(r"([#+_])([0-9]*)", text, re.ASCII)):
             sign, digits = match.groups()
@@ -336,7 +336,7 @@ class Document:
                 self.report.add("PZ262", f"the numbers {low} to {high} run backwards", element.span_of("min"))
                 high = low
         if max(low, high) > MOST_COPIES:
-            self.report.add("PZ262", f"a piece has too many copies (limit {MOST_COPIES})", element.span)
+            self.report.add("PZ262", f"a piece has too many copies (limit {MOST_COPIES:,})", element.span)
         return Part(number, low, high, element, self.groups(element, high))
 
     def groups(self, element: Element, copies: int) -> tuple[tuple[int, int], ...]:

@@ -309,11 +309,11 @@ def _refuse(puzzle: Puzzle, report: Unsupported) -> None:
     for rule in puzzle.rules:
         report.part(f"rules such as `{rule.kind.value}`", rule.span, file=file)
     if len(_colours(puzzle)) + 2 * bool(puzzle.walls) > MOST_COLOURS:
-        report.add("PZ501", f"too many colours for BurrTools (limit {MOST_COLOURS})", puzzle.span, file=file)
+        report.add("PZ501", f"too many colours for BurrTools (limit {MOST_COLOURS:,})", puzzle.span, file=file)
 
 
 def _refuse_copies(piece: Piece, report: Unsupported) -> None:
-    message = f"too many copies of a piece for BurrTools (limit {MOST_COPIES})"
+    message = f"too many copies of a piece for BurrTools (limit {MOST_COPIES:,})"
     report.add("PZ501", message, piece.span, file=report.title)
 
 
@@ -363,7 +363,7 @@ def _refuse_wide(shape: Form, report: Report) -> None:
     if box > MOST_VOXELS:
         report.add(
             "PZ501",
-            f"the box of `{shape.name}` has too many voxels: {box} (limit {MOST_VOXELS})",
+            f"the box of `{shape.name}` has too many voxels: {box} (limit {MOST_VOXELS:,})",
             note="XMPuzzle stores the whole box around the cells",
             file=shape.name,
         )

@@ -182,7 +182,7 @@ class _Reading:
     def _sign(self, sign: str, at: int) -> None:
         if sign in OPENING:
             if len(self.groups) == DEEPEST:
-                raise self._fault(f"brackets are nested too deeply (limit {DEEPEST})", at, at + 1)
+                raise self._fault(f"brackets are nested too deeply (limit {DEEPEST:,})", at, at + 1)
             self.groups.append(Group(at))
             self.separated.append(True)
             self.rows.append([])

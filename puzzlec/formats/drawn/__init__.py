@@ -159,7 +159,7 @@ def board_in(source: Source) -> Board:
         what = "missing drawing of a board" if not found else "unexpected second drawing: a board is one drawing"
         raise fail("PZ224", what, found[1].span if found else source.end, help="write `.` in an empty row")
     if len(found[0].cells) > LARGEST_REGION:
-        raise fail("PZ321", "the board is too large (limit 1000000 cells)", file=source.name)
+        raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", file=source.name)
     return tuple(Location(cell, span=source.span(at)) for cell, at in found[0].cells.items())
 
 

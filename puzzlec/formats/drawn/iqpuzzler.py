@@ -116,7 +116,7 @@ class _Reading:
             raise fail("PZ225", f"expected {wanted}, found `{line.text.strip()[:40]}`", span)
         if count == 2 and int(found[0]) * int(found[1]) > LARGEST_REGION:
             span = self.source.span(line.at, line.at + len(line.text))
-            raise fail("PZ321", "the board is too large (limit 1000000 cells)", span)
+            raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", span)
         return [int(word) for word in found]
 
     def drawing(self, rows: int, columns: int, what: str, signs: str = "") -> list[tuple[Cell, Span]]:
@@ -168,7 +168,7 @@ class _Reading:
         if not rows * columns * pieces:
             raise fail("PZ225", "rows, columns and number of pieces must be at least 1", span)
         if rows * columns > LARGEST_REGION:
-            raise fail("PZ321", "the board is too large (limit 1000000 cells)", span)
+            raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", span)
         return rows, columns, pieces
 
     def mode(self) -> str:
@@ -193,7 +193,7 @@ class _Reading:
             if rows != columns:
                 raise fail("PZ225", f"expected a square pyramid, found {rows} rows and {columns} columns", self.number)
             if rows**3 > 3 * LARGEST_REGION:
-                raise fail("PZ321", "the board is too large (limit 1000000 cells)", self.number)
+                raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", self.number)
             return tuple(Location((x, y, z)) for z in range(rows) for x, y in box((rows - z, rows - z)))
         found = []
         for y in range(rows):

@@ -151,7 +151,7 @@ def _strange(source: Source) -> PuzzleError | None:
         elif match.group() in "[{":
             opened.append(set())
             if len(opened) > DEEPEST:
-                return fail("PZ271", f"brackets are nested too deeply (limit {DEEPEST})", source.span(match.start()))
+                return fail("PZ271", f"brackets are nested too deeply (limit {DEEPEST:,})", source.span(match.start()))
         elif opened:
             opened.pop()
     return _infinite(source)

@@ -396,7 +396,7 @@ def own_lattice(source: Source, path: Path, value: dict[str, Any], checks: Check
         raise fail("PZ347", f"the lattice is too large (limit {LARGEST // 2**20} MB)", whole)
     wanted = [(way, of_key) for way in _ways(rest, path) for of_key in (False, True)]
     if len(wanted) > 2 * MOST_VALUES:
-        raise fail("PZ347", f"the lattice has too many values (limit {MOST_VALUES})", whole)
+        raise fail("PZ347", f"the lattice has too many values (limit {MOST_VALUES:,})", whole)
     tree = _node(rest, path, places(source, wanted))
     report = Report()
     document = lattice_document(tree, report)

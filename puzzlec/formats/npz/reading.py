@@ -60,7 +60,7 @@ class Arrays:
             raise self.broken(f"cannot read this archive: {_why(error)}") from None
         found = self.archive.infolist()
         if len(found) > MOST:
-            raise self.broken(f"the archive has too many members (limit {MOST})")
+            raise self.broken(f"the archive has too many members (limit {MOST:,})")
         self.members: dict[str, zipfile.ZipInfo] = {}
         for info in found:
             name = info.filename.removesuffix(".npy")

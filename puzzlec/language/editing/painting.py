@@ -196,7 +196,7 @@ def _reach(numbers: Iterable[int], size: int) -> tuple[int, int]:
 
 def _refuse_far(added: Iterable[int]) -> None:
     if max(added) > FARTHEST:
-        raise EditError(f"the cell is too far from the drawing (limit {FARTHEST} rows and columns)")
+        raise EditError(f"the cell is too far from the drawing (limit {FARTHEST:,} rows and columns)")
 
 
 def _positioned(

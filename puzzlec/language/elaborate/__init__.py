@@ -159,7 +159,7 @@ def _unrolled(context: Context, statements: Sequence[Node], scope: Scope) -> Ite
         if number >= MOST_STATEMENTS:
             context.report.add(
                 "PZ329",
-                f"too many statements (limit {MOST_STATEMENTS})",
+                f"too many statements (limit {MOST_STATEMENTS:,})",
                 context.span(statement.tree),
                 "stopped here",
             )

@@ -32,7 +32,7 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
     base = context.span(token).start + 1
     text, places, values = _interpolated(context, str(token)[1:-1], base)
     if len(token) > LARGEST_REGION and len(re.sub(r"[\s./]", "", str(token))) > LARGEST_REGION:
-        context.report.add("PZ321", "drawing is too large (limit 1000000 cells)", context.source.span(base - 1))
+        context.report.add("PZ321", "drawing is too large (limit 1,000,000 cells)", context.source.span(base - 1))
         return []
     try:
         drawn = marks(text, context.lattice)

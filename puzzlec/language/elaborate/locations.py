@@ -106,7 +106,7 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
         )
     elif re.fullmatch(r"[0-9]+", alone):
         if _integer(alone) > LARGEST_REGION:
-            context.report.add("PZ321", "too many locations (limit 1000000)", context.span(first))
+            context.report.add("PZ321", "too many locations (limit 1,000,000)", context.span(first))
             return
         yield from ((str(number), PLAIN, context.span(first)) for number in range(_integer(alone)))
     else:

@@ -148,7 +148,7 @@ def term_of(context: Context, tree: Tree) -> _Region:
     if context.regions.made > MOST_CELLS:
         context.report.add(
             "PZ321",
-            "regions of the text are too large (limit 2000000 cells)",
+            "regions of the text are too large (limit 2,000,000 cells)",
             context.span(tree),
             "stopped here",
         )
@@ -233,7 +233,7 @@ def _grid(context: Context, token: Node) -> dict[Cell, None]:
     try:
         return grid(*sizes)
     except RegionTooLargeError:
-        context.report.add("PZ321", "grid is too large (limit 1000000 edges)", context.span(token))
+        context.report.add("PZ321", "grid is too large (limit 1,000,000 edges)", context.span(token))
         return {}
 
 
@@ -262,7 +262,7 @@ def _edges(context: Context, tree: Tree) -> dict[Cell, None]:
     try:
         return sides_of(region.cells, edges)  # type: ignore[arg-type]
     except RegionTooLargeError:
-        context.report.add("PZ321", "cells have too many sides (limit 1000000)", context.span(tree))
+        context.report.add("PZ321", "cells have too many sides (limit 1,000,000)", context.span(tree))
         return {}
 
 
@@ -301,5 +301,5 @@ def _box(context: Context, token: Node) -> dict[Cell, None]:
         cells = box(sizes)
         return kinds_of(cells, len(context.lattice.kinds)) if len(context.lattice.kinds) > 1 else cells
     except RegionTooLargeError:
-        context.report.add("PZ321", "box is too large (limit 1000000 cells)", context.span(token))
+        context.report.add("PZ321", "box is too large (limit 1,000,000 cells)", context.span(token))
         return {}

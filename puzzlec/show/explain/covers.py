@@ -249,7 +249,7 @@ def _forced(labels: Labelled, found: Forced, width: int) -> Iterator[str]:
         yield from entry("", f"no cover{after}: {name} cannot be covered{often}", width, 2)
         return
     if not chosen:
-        yield "  nothing: wherever something must be chosen, there are several possibilities"
+        yield "  nothing: every item still has two or more options"
     if found.impossible:
         yield from entry("", _impossible(labels, found), width, 2)
     if len(cover) and len(chosen) + len(found.impossible) == len(cover):

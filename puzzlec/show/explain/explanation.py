@@ -396,7 +396,7 @@ def _forced(encoding: Encoding, found: Forced, width: int) -> Iterator[str]:
     if len(chosen) > MOST_FORCED:
         yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
     if not chosen and found.lost is None:
-        yield "  nothing: wherever something must be chosen, there are several possibilities"
+        yield "  nothing: every item still has two or more options"
     if found.lost is not None:
         ruled_out = f" once {counted(len(found.impossible), 'option')} are ruled out" if found.impossible else ""
         after = " after this" if chosen else ruled_out
@@ -449,7 +449,7 @@ def _impossible(encoding: Encoding, found: Forced) -> str:
     kept, _ = lost.pop(-1, 0), lost.pop(RULE, 0)
     total = sum(len(piece.placements) for piece in fitting.pieces)
     parts = [f"{fitting.piece_name(number)}: {lost[number]}" for number in sorted(lost)]
-    text = f"impossible: {lost.total()} of {counted(total, 'placement')} can be in no solution ({', '.join(parts)})"
+    text = f"impossible: {lost.total()} of {counted(total, 'placement')} cannot be in any solution ({', '.join(parts)})"
     text = text if parts else ""
     if kept:
         text += f"{'; ' * bool(text)}{counted(kept, 'location')} that may stay empty cannot"

@@ -128,7 +128,7 @@ def search_plan(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
     else:
         yield from entry("kernel", f"`python` for {counted(found.patience, 'node')}, then {then}", width)
     if found.half_done is not None:
-        text = f"`count` tries it after a moment: at most {counted(found.half_done, 'item')} half done at a time"
+        text = f"`count` tries it after a moment: frontier width {found.half_done:,}"
         yield from entry("frontier", text, width)
     if found.held >= 0:
         name = f"`{cover.item_name(found.held)}`"

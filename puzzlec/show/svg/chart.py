@@ -107,7 +107,7 @@ def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
     if number > MOST_PLACEMENTS:
         raise fail(
             "PZ504",
-            f"too many placements for a chart: {number} (limit {MOST_PLACEMENTS})",
+            f"too many placements for a chart: {number} (limit {MOST_PLACEMENTS:,})",
             next((piece.span for piece in fitting.pieces if piece.span), None),
             note="without geometry and without a solution, the chart shows all placements",
             help="remove `--limit 0` to draw a solution",
@@ -123,7 +123,7 @@ def _check_rows(fitting: Fitting, number: int) -> None:
         span = next((piece.span for piece in fitting.pieces if piece.span), None)
         raise fail(
             "PZ504",
-            f"too many rows for a chart: {number} (limit {MOST_ROWS})",
+            f"too many rows for a chart: {number} (limit {MOST_ROWS:,})",
             span,
             note="a puzzle without geometry is drawn as a chart of its placements",
             help="use `puzzlec solve` to write solutions as text",

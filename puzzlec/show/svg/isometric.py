@@ -86,7 +86,7 @@ def check_number(number: int) -> None:
     if number > MOST_SIDES:
         raise fail(
             "PZ504",
-            f"too many sides for a drawing: {number} (limit {MOST_SIDES})",
+            f"too many sides for a drawing: {number} (limit {MOST_SIDES:,})",
             note="the limit counts balls, and sides that face the viewer",
             help="add `--view layers`, or use `puzzlec view`",
         )

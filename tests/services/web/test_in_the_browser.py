@@ -566,7 +566,7 @@ def test_further_questions_keep_the_picture_and_the_goal(here: Running, tab: Ope
     assert page.input_value("#goal") == "first"
     page.click("#find-more")
     says(page, "#result", "5 distinct solutions in")
-    says(page, "#result", "there are no more")
+    says(page, "#result", "search complete")
     assert page.input_value("#goal") == "first"
     page.focus("#source")
     page.keyboard.press("Control+Enter")

@@ -404,7 +404,7 @@ def _elements(source: Source) -> Iterator[_Element]:
         nonlocal depth
         depth += 1
         if depth > DEEPEST:
-            raise fail("PZ612", f"XML elements are nested too deeply (limit {DEEPEST})", source.span(offset()))
+            raise fail("PZ612", f"XML elements are nested too deeply (limit {DEEPEST:,})", source.span(offset()))
         found.append(_Element(name, attributes, offset(), True))
 
     def end(name: str) -> None:

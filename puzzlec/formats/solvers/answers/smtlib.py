@@ -148,7 +148,7 @@ def _expressions(source: Source) -> Iterator[Expression]:
         if token == "(":
             open_.append(_List(place))
             if len(open_) > DEEPEST:
-                raise fail("PZ612", f"expressions are nested too deeply (limit {DEEPEST})", place)
+                raise fail("PZ612", f"expressions are nested too deeply (limit {DEEPEST:,})", place)
         elif token == ")":
             if not open_:
                 raise fail("PZ612", "unexpected `)`", place)
