@@ -1,7 +1,8 @@
 """``puzzlec fmt`` upgrades texts of version 0.1: the exact covers stay, and each change has a remark.
 
 ``tests/golden/upgrade`` has texts of the catalogue and of the reference of version 0.1, with the covers and numbers
-of solutions that version 0.1 made of them.
+of solutions that version 0.1 made of them. One cover is newer, that of `reference/951`: values that must all occur in
+a region have primary items since then.
 """
 
 from __future__ import annotations
