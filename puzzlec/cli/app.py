@@ -34,9 +34,6 @@ _UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)
 #: Errors of the system if there is no memory for a library.
 _NO_MEMORY = ("cannot allocate memory", "failed to map segment")
 
-#: The options of version 0.1 with another name, and their names of today.
-RENAMED_OPTIONS = {"--least": "--min-cost", "--greatest": "--max-cost", "--apart": "--comes-apart"}
-
 #: Commands named in the error for an option of other commands.
 NAMED = 4
 
@@ -137,8 +134,9 @@ def _report_usage(error: Any) -> None:
     elif unknown := re.match(r"No such option: (-\w)", message):
         found = [f"`-{word}`" for word in sys.argv[1:] if word.startswith(unknown[1]) and f"-{word}" in options]
         message = f"no such option: {found[0][2:-1]}. Did you mean {found[0]}?" if found else message
-        if unknown[1] == "-o" and not found and error.ctx:
-            message = f"no such option: -o{_drawing(error.ctx)}"
+        if not found and error.ctx:
+            meant = _drawing(error.ctx) if unknown[1] == "-o" else _foreign(unknown[1], error.ctx)
+            message = f"no such option: {unknown[1]}{meant}"
     text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean)", message)
     helps = [sentence.strip("().")[:1].lower() + sentence.strip("().")[1:] for sentence in more]
     if extra := re.match(r"unexpected argument `(\S+\.\w+)`", text):
@@ -146,6 +144,13 @@ def _report_usage(error: Any) -> None:
         helps.append(f"`-o {extra[1]}` writes a file" if writes else f"`> {extra[1]}` writes the output into a file")
     elif (extra := re.match(r"unexpected argument `(\w+=[\d.,]+)`", text)) and "-p" in options:
         helps.append(f"`-p {extra[1]}` sets a parameter")
+    elif typed := re.match(r"unexpected argument `(\d+)`", text):
+        named = re.search(rf"\n-p\n(\w+)\n{typed[1]}\n", "\n".join(("", *sys.argv, "")))
+        helps += [f"write `-p {named[1]}={typed[1]}` instead of `-p {named[1]} {typed[1]}`"] if named else []
+    elif (drawn := re.match(r"Invalid value for --to.*found `(svg|png|pdf|html|gif|webp)`", text)) and error.ctx:
+        puzzle = next((word for word in sys.argv[2:] if not word.startswith("-") and word != drawn[1]), "PUZZLE")
+        stem = os.path.splitext(os.path.basename(puzzle))[0]  # noqa: PTH119, PTH122
+        helps.append(f"`puzzlec draw {puzzle} -o {stem}.{drawn[1]}` draws the solutions")
     if "puzzlec -h" not in "".join(helps):
         helps.append(f"`{called} -h` shows how to call it")
     complain(text[:1].lower() + text[1:].rstrip("."), helps)
@@ -159,10 +164,8 @@ def _elsewhere(option: str, context: Any) -> str:
     from puzzlec.make.table import OUTPUTS  # its package takes time to import
 
     word = option.lstrip("-")
-    if option in RENAMED_OPTIONS and context is not None and _has(context, RENAMED_OPTIONS[option]):
-        return f". Use `{RENAMED_OPTIONS[option]}`"
-    if word == "max" and context is not None and _has(context, "--limit"):
-        return ". Use `--limit N`"
+    if known := _foreign(option, context):
+        return known
     if word == "output" and context is not None and not _has(context, "-o"):
         return _drawing(context)
     writes = context is not None and any("-o" in parameter.opts for parameter in context.command.params)
@@ -176,6 +179,22 @@ def _elsewhere(option: str, context: Any) -> str:
         return ""
     known = f". `{option}` is an option of {either(f'`puzzlec {name}`' for name in names[:NAMED])}"
     return known + ". `puzzlec solutions PUZZLE --where 'level >= 5'` finds assemblies by level" * (option == "--level")
+
+
+def _foreign(option: str, context: Any) -> str:
+    """Return the sentence that says what to write instead of an option of another program; empty if unknown."""
+    from puzzlec.cli.foreign import instead_of  # only wrong options need it
+
+    if context is None:
+        return ""
+    command = context.info_name
+    options = [name for parameter in context.command.params for name in parameter.opts]
+    found = instead_of(option, sys.argv[1:], command, options)
+    if found is None:
+        return ""
+    typed, new = found
+    puzzle = next((word for word in sys.argv[2:] if not word.startswith("-") and word not in typed.split()), "FILE")
+    return f". Write `{new}` instead of `{typed}`" if new.startswith("-") else f". Use `puzzlec {new} {puzzle}`"
 
 
 def _has(context: Any, option: str) -> bool:

@@ -73,7 +73,7 @@ ELSEWHERE = {
     "animate": "draw", "print": "draw` or `puzzlec model", "stl": "model", "3mf": "model", "mesh": "model",
     "laser": "model", "game": "play", "level": "disassemble", "unlock": "disassemble", "export": "convert",
     "import": "convert", "init": "new", "create": "new", "continue": "resume", "search": "list",
-    "catalogue": "list", "run": "solve", "version": "--version",
+    "catalogue": "list", "gallery": "list", "examples": "list", "open": "serve", "run": "solve", "version": "--version",
 }  # fmt: skip
 
 

@@ -399,7 +399,7 @@ def cost(context: Context, statement: Tree) -> None:
     payer, name, known, rest = _payer(context, parts)
     where, region = "", tuple[Address, ...]()
     if rest:
-        where, region = str(rest[0]), _cells(context, rest[1], str(rest[0]) in ("per", "at"))
+        where, region = str(rest[0]), _payers_region(context, rest[1], str(rest[0]))
         if payer is not Payer.PIECE and where != "per":
             context.report.add(
                 "PZ101",
@@ -412,6 +412,11 @@ def cost(context: Context, statement: Tree) -> None:
     number = context.number(value)
     if known:
         context.rules.costs.append(Cost(number, payer, name, where, region, context.span(statement)))
+
+
+def _payers_region(context: Context, region: Node, where: str) -> tuple[Address, ...]:
+    """Return the region of a cost; report one outside the board, which no piece pays for."""
+    return _cells(context, region, where in ("per", "at"), extent=True, reaching=where in ("inside", "on"))
 
 
 def _payer(context: Context, parts: list[Node]) -> tuple[Payer, str, bool, list[Node]]:
