@@ -365,3 +365,10 @@ def test_links_to_sections_of_the_reference_lead_to_its_headings() -> None:
 
 def test_the_reference_links_the_index_of_errors() -> None:
     assert "](../errors/README.md)" in PAGES["README"].read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_prose_of_the_reference_is_wrapped_at_120_characters(page: str) -> None:
+    prose = re.sub(r"(?ms)^```.*?^```$", "", text_of(page))
+    long = [line for line in prose.splitlines() if len(line) > 120 and not line.startswith(("|", "<"))]
+    assert not long
