@@ -38,8 +38,9 @@ if TYPE_CHECKING:
     from puzzlec.make import Plate, Sizes
     from puzzlec.make.laser import Cutting
     from puzzlec.make.outputs import Drawable, cut, draw, model, play, view
-    from puzzlec.motion.disassembly import Body, Disassembly, Step
+    from puzzlec.motion.disassembly import Disassembly
     from puzzlec.motion.graph import Move, StateGraph
+    from puzzlec.motion.moves import Body, Step
     from puzzlec.pipeline import Compiled, PuzzleOrName, check, compile, convert, emit, fmt, load, parse
     from puzzlec.recount import Outcome, Verified, verify
     from puzzlec.show.explain import explain
@@ -77,7 +78,7 @@ _HOMES = {
     "certificates": "Proof check_certificate write_certificate",
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
     "disassembling": "Taken disassemble state_graph", "motion.graph": "Move StateGraph",
-    "motion.disassembly": "Body Disassembly Step",
+    "motion.disassembly": "Disassembly", "motion.moves": "Body Step",
     "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.progress": "Progress",
     "engine.search.grading": "Grade", "engine.search.selection": "KernelName", "solving.grading": "grade",
     "generators": "Generated generate",

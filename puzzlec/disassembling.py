@@ -29,15 +29,17 @@ from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
-from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import axes
 from puzzlec.motion.graph import StateGraph, graph_of_states
 from puzzlec.motion.least_sum import LeastSums
 from puzzlec.motion.levels import LevelCondition, joined
+from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.team import Team
+from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, ORDERS, Turning
 from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
@@ -74,7 +76,8 @@ class Taken(NamedTuple):
         """
         taken = self.disassembly
         if taken.apart:
-            replayed = replay(taken.lattice, taken.bodies, taken.steps)
+            clearance = 0.0 if taken.turning is None else taken.turning.clearance
+            replayed = replay(taken.lattice, taken.bodies, taken.steps, clearance)
             if (replayed.level, replayed.parts) != (taken.level, taken.parts):
                 raise ReplayError(f"the moves give the level {replayed.level} and the parts {replayed.parts}")
 
@@ -85,12 +88,14 @@ class Taken(NamedTuple):
             "assembly": self.number,
             "level": taken.text,
             "moves": taken.moves if taken.apart else None,
+            **({"turns": taken.turns if taken.apart else None} if taken.turning is not None else {}),
             "steps": [
                 {
                     "pieces": [labels[number] for number in step.pieces],
                     "direction": list(step.direction),
                     "distance": step.distance,
                     "separates": step.separates,
+                    **({} if step.turn is None else {"turn": step.turn.as_dict()}),
                 }
                 for step in taken.steps
             ],
@@ -108,7 +113,7 @@ class Taken(NamedTuple):
         }
 
 
-def disassemble(
+def disassemble(  # noqa: PLR0913 - all but the first are keywords
     what: PuzzleOrName | Solutions | Iterable[Solution],
     *,
     together: Sequence[Mapping[str, int]] = (),
@@ -118,6 +123,9 @@ def disassemble(
     seconds: float | None = None,
     threads: int = 1,
     least_sum: bool = False,
+    turns: bool = False,
+    clearance: float = CLEARANCE,
+    fewest_turns: bool = False,
 ) -> Iterator[Taken]:
     r"""Take the assemblies of a puzzle apart, each in turn.
 
@@ -132,6 +140,9 @@ def disassemble(
         threads: Number of threads that assemble, and of threads that take assemblies apart. It does not change the
             results.
         least_sum: Find plans with the least total number of moves, instead of plans with the least level.
+        turns: Pieces also turn by a quarter, on `hex`, `triangle` and `prism` by a sixth. Each turn is a move.
+        clearance: With `turns`, the part of a cell by which each side of a cell is moved inwards, from 0 to 0.25.
+        fewest_turns: With `turns`, find plans with the fewest turns instead of the fewest moves.
 
     Yields:
         The assemblies in the order of the search, whether or not they come apart.
@@ -139,9 +150,11 @@ def disassemble(
     Raises:
         PuzzleError: If the puzzle cannot be compiled, or its pieces cannot be moved (PZ701). If a group or a name is
             wrong (PZ702), the board is too large (PZ703), or a wall covers a location (PZ704). If the solutions are
-            distinct up to symmetries that change how a solution comes apart (PZ708).
+            distinct up to symmetries that change how a solution comes apart (PZ708). If the lattice has no turns
+            (PZ720).
         ValueError: If `what` is `Solutions` that are not raw, and the call adds groups, walls or immovable pieces to
-            those of the puzzle. These additions change which solutions count as the same.
+            those of the puzzle. These additions change which solutions count as the same. If the clearance is not from
+            0 to 0.25, or if `least_sum` or options of turns do not go together.
 
     >>> from puzzlec import parse
     >>> [taken.disassembly.text for taken in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
@@ -150,7 +163,7 @@ def disassemble(
     """
     limits = limits_of(limits, None, seconds, only=("solutions", "seconds", "memory"))
     deadline = deadline_of(limits)
-    threads = thread_count(threads)
+    threads, turning = thread_count(threads), turning_of(turns, clearance, fewest_turns, least_sum)
     roles = (together, tuple(walls), tuple(immovable))
     if isinstance(what, Solutions):
         solutions: Iterable[Solution] = what
@@ -171,8 +184,31 @@ def disassemble(
         solutions = chain((first,), some)
         puzzle = with_roles(movable(first.fitting), *roles)
     groups = together or [dict(group) for group in puzzle.together]
-    bounds, manner = Bounds(deadline, memory_of(limits)), Manner(threads, least_sum)
+    check_turns(puzzle, turning)
+    bounds, manner = Bounds(deadline, memory_of(limits)), Manner(threads, least_sum, turning=turning)
     yield from taken_apart(puzzle, islice(solutions, limits.solutions), groups, bounds, manner)
+
+
+def turning_of(turns: bool, clearance: float, fewest_turns: bool, least_sum: bool) -> Turning | None:
+    """Return how pieces turn; raise ValueError for options that do not go together, or a wrong clearance."""
+    if not 0 <= clearance <= MAX_CLEARANCE:
+        raise ValueError(f"clearance must be from 0 to {MAX_CLEARANCE}, not {clearance}")
+    if not turns:
+        if fewest_turns or clearance != CLEARANCE:
+            raise ValueError("options of turns need `turns=True`")
+        return None
+    if least_sum:
+        raise ValueError("`least_sum` and `turns` exclude each other")
+    return Turning(clearance, fewest_turns)
+
+
+def check_turns(puzzle: Puzzle, turning: Turning | None) -> None:
+    """Raise PuzzleError (PZ720) if pieces are to turn on a lattice that has no turns."""
+    assert puzzle.lattice is not None
+    if turning is not None and puzzle.lattice.name not in ORDERS:
+        name = puzzle.lattice.name
+        note = f"pieces turn on the lattices {', '.join(f'`{lattice}`' for lattice in ORDERS)}"
+        raise fail("PZ720", f"pieces cannot turn on the lattice `{name}`", puzzle.span, note=note)
 
 
 def state_graph(
@@ -234,11 +270,14 @@ class Manner(NamedTuple):
     threads: int = 1
     least_sum: bool = False
     cluster: Cluster | None = None
+    turning: Turning | None = None
 
     def disassembler(
         self, lattice: Lattice, together: Sequence[Mapping[str, int]], team: Team | None = None
     ) -> Disassembler:
         """Return the object that takes assemblies apart in one thread, with help from a team if there is one."""
+        if self.turning is not None:
+            return Disassembler(lattice, together, team, self.turning)
         return (LeastSums if self.least_sum else Disassembler)(lattice, together, team)
 
 

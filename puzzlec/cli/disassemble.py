@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time as clock
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -48,6 +48,7 @@ from puzzlec.disassembling import (
     burrtools_warnings,
     by_level,
     check_symmetry,
+    check_turns,
     compared_levels,
     encoding_with_roles,
     stored_levels,
@@ -64,8 +65,10 @@ from puzzlec.make.table import PICTURES, of_kind
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.graph import graph_of_states
 from puzzlec.motion.levels import text as level_text
+from puzzlec.motion.rotation import turn_words
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.motion.shown import why_not
+from puzzlec.motion.turning import CLEARANCE, Turning
 from puzzlec.solving.solutions import Solutions
 
 #: The progress shows the search for one assembly if it has this many states.
@@ -120,6 +123,13 @@ def disassemble_puzzle(
         ),
     ] = None,
     least_sum: Annotated[bool, typer.Option("--least-sum", help="Find plans with the fewest moves in total.")] = False,
+    turns: Annotated[bool, typer.Option("--turns", help="Also turn pieces, by a quarter or a sixth.")] = False,
+    fewest_turns: Annotated[
+        bool, typer.Option("--fewest-turns", help="Find plans with the fewest turns, then the fewest moves.")
+    ] = False,
+    clearance: Annotated[
+        float, typer.Option(metavar="CELLS", help="Space at each side of a cell when pieces turn.", min=0, max=0.25)
+    ] = CLEARANCE,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
@@ -168,6 +178,14 @@ def disassemble_puzzle(
             _check_stored(puzzle, problem, Bounds(None if time is None else begun + time, size or MEMORY))
         return
     _check_names(output, graph)
+    others = {
+        "--least-sum": least_sum,
+        "--checkpoint": checkpoint,
+        "--cluster": cluster,
+        "-o": output,
+        "--graph": graph,
+    }
+    turning = _turning(turns or fewest_turns, fewest_turns, clearance, others)
     groups = [_group(words) for words in together or ()]
     check_symmetry(which)
     part = _shard(shard, checkpoint)
@@ -187,7 +205,8 @@ def disassemble_puzzle(
         if checkpoint is not None:
             settings = {"together": groups, "least_sum": least_sum}
             kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, part))
-        manner = Manner(threads, least_sum)
+        check_turns(flat, turning)
+        manner = Manner(threads, least_sum, turning=turning)
         if cluster is not None:
             pool_of(threads, None, cluster)
             from puzzlec.jobs.disassemblies_on_cluster import ClusterDisassembler
@@ -229,6 +248,18 @@ def disassemble_puzzle(
             say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
         say("`--best 10` prints only the best ten assemblies")
     _conclude(tally)
+
+
+def _turning(turns: bool, fewest: bool, clearance: float, others: Mapping[str, object]) -> Turning | None:
+    """Return how pieces turn; None if they only slide. Refuse options that know slides only."""
+    if not turns:
+        if clearance != CLEARANCE:
+            raise typer.BadParameter("add `--turns`: slides need no clearance", param_hint="--clearance")
+        return None
+    for name, value in others.items():
+        if value:
+            raise typer.BadParameter(f"cannot be combined with `{name}`, which knows slides only", param_hint="--turns")
+    return Turning(clearance, fewest)
 
 
 def _check_names(output: str | None, graph: str | None) -> None:
@@ -380,7 +411,8 @@ def _print(taken: Taken, steps: bool, printed: dict[tuple[str, ...], int]) -> No
         printed[below] = taken.number
     if result.apart:
         perhaps = f"; stopped at the limit ({result.stopped}): perhaps not the least sum" if result.stopped else ""
-        out(f"assembly {taken.number}: level {result.text}, {counted(result.moves, 'move')}{same}{perhaps}")
+        turns = f", {counted(result.turns, 'turn')}" if result.turning is not None else ""
+        out(f"assembly {taken.number}: level {result.text}, {counted(result.moves, 'move')}{turns}{same}{perhaps}")
     elif result.stopped:
         searched = counted(result.searched, "move")
         out(f"assembly {taken.number}: stopped at the limit ({result.stopped}) after {searched}")
@@ -395,6 +427,9 @@ def _steps(taken: Taken) -> Iterator[str]:
     """Yield the moves of an assembly, one a line."""
     for number, step in enumerate(taken.disassembly.steps, 1):
         pieces = ", ".join(taken.labels[piece] for piece in step.pieces)
+        if step.turn is not None:
+            yield f"{number}. {pieces}: {turn_words(taken.disassembly.lattice, step.turn)}"
+            continue
         end = "away" if step.separates else f"by {step.distance}"
         yield f"{number}. {pieces}: {written(step.direction)} {end}"
 

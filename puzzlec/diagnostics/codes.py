@@ -266,6 +266,7 @@ PZ716 error   no solution comes apart
 PZ717 error   costs do not fit into 64 bits
 PZ718 warning format cannot store the costs
 PZ719 error   puzzle has no costs
+PZ720 error   pieces cannot turn on this lattice
 """)
 
 #: The codes of proofs that a puzzle has no solution.

@@ -21,7 +21,8 @@ from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.shapes import numbered
 from puzzlec.geometry.solids import plus
 from puzzlec.motion.bodies import Bodies
-from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.disassembly import Disassembler, Disassembly
+from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import replay
 from puzzlec.pipeline import parse
 from puzzlec.solving.solutions import Solutions

@@ -17,7 +17,8 @@ from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.geometry import Lattice
 from puzzlec.jobs import faults
 from puzzlec.jobs.locking import Lock
-from puzzlec.motion.disassembly import Body, Disassembly, Step
+from puzzlec.motion.disassembly import Disassembly
+from puzzlec.motion.moves import Body, Step
 
 FILE = "disassemblies.jsonl"
 FORMAT = 1
@@ -94,7 +95,7 @@ class KeptDisassemblies:
         row = {
             "bodies": digest,
             "level": found.level,
-            "steps": [list(step) for step in found.steps],
+            "steps": [[step.pieces, step.direction, step.distance, step.separates] for step in found.steps],
             "parts": found.parts,
             "held": found.held,
         }

@@ -20,8 +20,9 @@ from typing import Any
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.geometry import Lattice
 from puzzlec.jobs.workers.cluster import connect, refused
-from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.least_sum import LeastSums
+from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds
 from puzzlec.version import __version__
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
-from puzzlec.motion.disassembly import Body
 from puzzlec.motion.gaps import LARGEST_EXTENT, LARGEST_IN_FOUR
+from puzzlec.motion.moves import Body
 
 #: The name of the body that never moves.
 WALL = "wall"

@@ -21,13 +21,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzlec.engine.limits import Stop
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
-from puzzlec.motion.gaps import NEVER, Gaps, shift
+from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.levels import Numbers, joined, text
+from puzzlec.motion.moves import Body, Spans, Step, weight
 from puzzlec.motion.search import (
     Bounds,
     First,
@@ -45,6 +46,7 @@ from puzzlec.motion.search import (
     needs,
 )
 from puzzlec.motion.team import Team
+from puzzlec.motion.turning import Turn, Turning
 
 if TYPE_CHECKING:
     from puzzlec.motion.compiled import CompiledSearch
@@ -70,27 +72,6 @@ MOST_PLANS = 100_000
 MOST_SPLITS = 256
 
 
-class Body(NamedTuple):
-    """A piece of an assembly: its name (copies have the same one), its cells, and whether it never moves."""
-
-    name: str
-    cells: tuple[Cell, ...]
-    fixed: bool = False
-
-
-class Step(NamedTuple):
-    """A move: the numbers of the pieces that slide, a direction, and the number of steps.
-
-    A direction is what one step adds to the coordinates of a cell. If the move ``separates``, the pieces can move on
-    without end; the distance takes them past all others of their part.
-    """
-
-    pieces: tuple[int, ...]
-    direction: Point
-    distance: int
-    separates: bool
-
-
 @dataclass(frozen=True)
 class Disassembly:
     """How an assembly comes apart, or that it does not.
@@ -109,6 +90,8 @@ class Disassembly:
     held: tuple[int, ...] = ()
     stopped: Stop | None = None
     searched: int = 0
+    #: How pieces turn; None if they only slide.
+    turning: Turning | None = None
 
     @property
     def apart(self) -> bool:
@@ -125,18 +108,28 @@ class Disassembly:
         """The sum of all moves."""
         return len(self.steps)
 
+    @property
+    def turns(self) -> int:
+        """The number of moves that are turns."""
+        return sum(step.turn is not None for step in self.steps)
+
 
 class Plan(NamedTuple):
     """How a part comes apart: moves with local numbers of pieces, and the parts of several pieces that are left."""
 
     numbers: Numbers = ()
-    shifts: tuple[Shift, ...] = ()
+    shifts: tuple[Shift | Turn, ...] = ()
     left: tuple[tuple[int, bool], ...] = ()  # sets of pieces, and whether they could not be taken apart
 
     @property
-    def cost(self) -> tuple[int, Numbers]:
-        """The sum of moves, then the level: the least is the best."""
-        return len(self.shifts), self.numbers
+    def turns(self) -> int:
+        """The number of moves that are turns."""
+        return sum(isinstance(move, Turn) for move in self.shifts)
+
+    @property
+    def cost(self) -> tuple[int, Numbers, int]:
+        """The sum of moves, then the level, then the number of turns: the least is the best."""
+        return len(self.shifts), self.numbers, self.turns
 
 
 class StuckError(Exception):
@@ -167,14 +160,29 @@ class Disassembler:
         together: Groups of pieces that may stay together: for each the names of its pieces, with the number of copies
             that may be in it.
         team: Threads that help with a hard assembly if they are idle.
+        turning: How pieces turn; None if they only slide.
+
+    Raises:
+        ValueError: If pieces cannot turn on the lattice.
 
     """
 
-    def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = (), team: Team | None = None) -> None:
+    def __init__(
+        self,
+        lattice: Lattice,
+        together: Sequence[Mapping[str, int]] = (),
+        team: Team | None = None,
+        turning: Turning | None = None,
+    ) -> None:
         self.gaps, self._team = Gaps(lattice), team
+        self._turns = None
+        if turning is not None:
+            from puzzlec.motion.turn_search import TurnSearch
+
+            self._turns = TurnSearch(self.gaps, turning)
         self.together = tuple(together)
         self._groups: list[frozenset[int]] = [frozenset()]
-        self._spans = _Spans(self.gaps)
+        self._spans = Spans(self.gaps)
         self._bodies: dict[int, _Met] = {}
         self._cells: dict[Cell, int] = {}
         self._compiled: CompiledSearch | None = None
@@ -215,17 +223,29 @@ class Disassembler:
             plan, stopped, searched = self.plan_of_all(key, bounds)
         except StuckError as stuck:
             held = tuple(sorted([order[number] for number in members(stuck.pieces)]))
-            return Disassembly(self.gaps.lattice, known, held=held)
+            return self._result(known, held=held)
         except StoppedError as limit:
-            return Disassembly(self.gaps.lattice, known, stopped=limit.limit, searched=limit.moves)
+            return self._result(known, stopped=limit.limit, searched=limit.moves)
         stays = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, stuck in plan.left if stuck]
         if not self._assignable([[known[number].name for number in those] for those in stays]):
-            return Disassembly(self.gaps.lattice, known, held=max(stays, key=len))
+            return self._result(known, held=max(stays, key=len))
         parts = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, _ in plan.left]
         parts += [(number,) for number in range(len(known)) if not any(number in those for those in parts)]
-        steps = tuple(_steps(self._spans, self.gaps, known, order, plan))
+        if plan.turns:
+            assert self._turns is not None
+            from puzzlec.motion.turn_steps import steps_with_turns
+
+            steps = tuple(steps_with_turns(self._turns.turns, self._spans, known, order, plan.shifts))
+        else:
+            steps = tuple(_steps(self._spans, self.gaps, known, order, plan))
         parts.sort()
-        return Disassembly(self.gaps.lattice, known, plan.numbers, steps, tuple(parts), (), stopped, searched)
+        return self._result(
+            known, level=plan.numbers, steps=steps, parts=tuple(parts), stopped=stopped, searched=searched
+        )
+
+    def _result(self, bodies: tuple[Body, ...], **members: Any) -> Disassembly:
+        turning = None if self._turns is None else self._turns.turning
+        return Disassembly(self.gaps.lattice, bodies, turning=turning, **members)
 
     def _meet(self, body: Body) -> _Met:
         """Return what is known of a body from now on; the same body is met in many assemblies."""
@@ -277,6 +297,8 @@ class Disassembler:
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
     ) -> First:
         """Return the first separations of a part: by the kernel, once a search in Python has taken its time."""
+        if self._turns is not None:
+            return self._turns.first_separations(shapes, places, bounds, reach)
         if self._patience is not None and len(shapes) > MOST_PIECES:
             return self._first_of_many(shapes, places, bounds, reach)
         if self._patience is None:
@@ -325,12 +347,23 @@ class Disassembler:
         best: Plan | None = None
         looks = [Look(self, part, goal, first.moves, bounds) for goal in first.goals]
         for look in sorted(looks, key=lambda look: look.least) if len(looks) > 1 else looks:
-            if best is None or look.least <= best.cost[0]:
-                plan = look.plan(None if best is None else best.cost[0])
-                if plan is not None and (best is None or plan.cost < best.cost):
+            # The number of moves is a bound only if it counts first.
+            most = None if best is None or self.has_fewest_turns else len(best.shifts)
+            if most is None or look.least <= most:
+                plan = look.plan(most)
+                if plan is not None and (best is None or self.cost(plan) < self.cost(best)):
                     best = plan
         assert best is not None
         return best
+
+    @property
+    def has_fewest_turns(self) -> bool:
+        """Whether the number of turns counts before the number of moves."""
+        return self._turns is not None and self._turns.turning.fewest
+
+    def cost(self, plan: Plan) -> tuple[int, int, Numbers, int]:
+        """Return the cost of a plan: the least is the best."""
+        return (plan.turns if self.has_fewest_turns else 0, *plan.cost)
 
     def _assignable(self, stays: Sequence[Sequence[str]]) -> bool:
         """Whether each set of pieces can be given a group, no group having more copies of a piece than it may."""
@@ -356,8 +389,11 @@ class Look:
 
     def __init__(self, whole: Disassembler, part: Part, goal: Goal, first: int, bounds: Bounds) -> None:
         self.whole, self.goal, self.first, self.bounds = whole, goal, first, bounds
-        self.part = tuple([(shape, label, at) for (shape, label, _), at in zip(part, goal.places, strict=True)])
-        self.blocked = whole.blocked([body[0] for body in part], goal.places)
+        shapes = goal.shapes or [body[0] for body in part]
+        self.part = tuple([
+            (shape, label, at) for shape, (_, label, _), at in zip(shapes, part, goal.places, strict=True)
+        ])  # fmt: skip
+        self.blocked = whole.blocked(shapes, goal.places)
         self.full = (1 << len(part)) - 1
         self.grouped = bool(whole.together)
         self.known: dict[int, Plan] = {}
@@ -432,7 +468,7 @@ class Look:
             sides = sorted((pieces ^ away, away), key=size, reverse=True)
             alike = 2 * size(away) == size(pieces)
             plan = after_split(Shift(away, axis, 0), first, [self._split(side, 1) for side in sides], alike)
-            if best is None or plan.cost < best.cost:
+            if best is None or self.whole.cost(plan) < self.whole.cost(best):
                 best = plan
         return self._beyond(pieces) if best is None else best
 
@@ -451,9 +487,16 @@ class Look:
 
     def plan_here(self, pieces: int, plan: Plan) -> Plan:
         """Return the plan of a sub-part with the numbers of its pieces here."""
-        shifts = tuple([shift._replace(pieces=self._here(pieces, shift.pieces)) for shift in plan.shifts])
+        shifts = tuple([self._move_here(pieces, move) for move in plan.shifts])
         left = tuple([(self._here(pieces, those), stuck) for those, stuck in plan.left])
         return Plan(plan.numbers, shifts, left)
+
+    def _move_here(self, pieces: int, move: Shift | Turn) -> Shift | Turn:
+        """Return a move of a sub-part with the numbers of its pieces here."""
+        those = self._here(pieces, move.pieces)
+        if isinstance(move, Shift):
+            return move._replace(pieces=those)
+        return move._replace(pieces=those, anchor=self._here(pieces, 1 << move.anchor).bit_length() - 1)
 
     def _splits(self, pieces: int) -> Iterator[tuple[int, int]]:
         """Yield the separations to compare: an axis, and a set of pieces that comes off along it."""
@@ -524,56 +567,8 @@ def _level_with_first(part: Part) -> Part:
     return tuple([(shape, label, at - origin) for shape, label, at in part])
 
 
-class _Spans:
-    """How far bodies reach along the axes of a lattice, in steps; remembered, since bodies are met again and again."""
-
-    def __init__(self, gaps: Gaps) -> None:
-        self.lattice = gaps.lattice
-        self.ways = []
-        for axis in gaps.axes:
-            way = gaps.lattice.on_paper(shift(gaps.lattice, axis))
-            length = sum(value * value for value in way)
-            self.ways.append(tuple([value / length for value in way]))
-        self._known: dict[tuple[int, int], tuple[Body, float, float]] = {}
-        self._papers: dict[int, tuple[Body, list[tuple[float, ...]]]] = {}
-
-    def along(self, axis: int, point: Sequence[int]) -> float:
-        """Return how far a point is along an axis."""
-        return sum([a * b for a, b in zip(self.lattice.on_paper(point), self.ways[axis], strict=True)])
-
-    def of(self, axis: int, body: Body, place: Point) -> tuple[float, float]:
-        """Return where the points of a body begin and end along an axis, when it is moved by a position."""
-        found = self._known.get((id(body), axis))
-        if found is None or found[0] is not body:
-            way = self.ways[axis]
-            values = [sum([a * b for a, b in zip(point, way, strict=True)]) for point in self._on_paper(body)]
-            found = self._known[id(body), axis] = body, min(values), max(values)
-        there = self.along(axis, shift(self.lattice, place))
-        return found[1] + there, found[2] + there
-
-    def _on_paper(self, body: Body) -> list[tuple[float, ...]]:
-        """Return the points of a body on paper: the same for all axes."""
-        found = self._papers.get(id(body))
-        if found is None or found[0] is not body:
-            points = [tuple(self.lattice.on_paper(self.lattice.point(cell))) for cell in body.cells]
-            found = self._papers[id(body)] = body, points
-        return found[1]
-
-    def past(self, axis: int, movers: Sequence[tuple[Body, Point]], others: Sequence[tuple[Body, Point]]) -> int:
-        """Return the steps along an axis after which bodies are past others."""
-        ahead = max(self.of(axis, *other)[1] for other in others) - min(self.of(axis, *mover)[0] for mover in movers)
-        return max(1, int(ahead) + 2)
-
-
-def _steps(spans: _Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[int], plan: Plan) -> Iterator[Step]:
+def _steps(spans: Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[int], plan: Plan) -> Iterator[Step]:
     """Yield the moves of a plan in terms of the bodies: what is fixed stays, otherwise the smaller side moves."""
-
-    def weight(side: frozenset[int]) -> tuple[bool, int, int]:
-        return (
-            any(bodies[number].fixed for number in side),
-            len(side),
-            sum(len(bodies[number].cells) for number in side),
-        )
 
     def placed(side: frozenset[int]) -> list[tuple[Body, Point]]:
         return [(bodies[number], places[number]) for number in side]
@@ -581,10 +576,11 @@ def _steps(spans: _Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[in
     part_of = dict.fromkeys(range(len(bodies)), frozenset(range(len(bodies))))
     places = dict.fromkeys(part_of, (0,) * gaps.lattice.dimension)
     for move in plan.shifts:
+        assert isinstance(move, Shift)
         away = frozenset(order[number] for number in members(move.pieces))
         stay = part_of[min(away)] - away
         distance = move.distance or spans.past(move.axis, placed(away), placed(stay))
-        back = weight(away) > weight(stay)
+        back = weight(bodies, away) > weight(bodies, stay)
         moving, direction = (stay if back else away), gaps.axes[move.axis]
         if back:
             direction = tuple([-value for value in direction])

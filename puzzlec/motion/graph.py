@@ -19,8 +19,8 @@ from puzzlec.geometry import Lattice, Point
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import Solution
 from puzzlec.motion.bodies import Bodies, check_size, movable, numbered
-from puzzlec.motion.disassembly import Body, Step
 from puzzlec.motion.gaps import NEVER, Gaps, unpack
+from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.search import (
     Bounds,
     StoppedError,

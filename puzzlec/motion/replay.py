@@ -11,12 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import product
 from math import ceil
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.faces import exact_outline, scale_of
 from puzzlec.geometry.lattice import inverse, turned
 from puzzlec.geometry.solids import Solid, apart, minus, moved, plus, segments_meet, solid
+
+if TYPE_CHECKING:
+    from puzzlec.motion.replay_turn import TurnLike
 
 #: Small steps in each step of a move.
 SMALL = 6
@@ -49,6 +52,10 @@ class StepLike(Protocol):
     def separates(self) -> bool:
         """Whether the pieces could move on without end."""
 
+    @property
+    def turn(self) -> TurnLike | None:
+        """The turn, if the pieces do not slide."""
+
 
 class ReplayError(ValueError):
     """A plan cannot be carried out; the text says at which move, and why."""
@@ -61,13 +68,14 @@ class Replayed(NamedTuple):
     level: tuple[int, ...]
 
 
-def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLike]) -> Replayed:
+def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLike], clearance: float = 0.0) -> Replayed:
     """Carry out a plan in small steps.
 
     Args:
         lattice: The lattice of the cells.
         bodies: The pieces in their positions.
         steps: The moves, in their order.
+        clearance: For turns, the part of a cell by which each of its sides is moved inwards.
 
     Raises:
         ReplayError: If pieces overlap on the way, or a move is not one of pieces that are still together.
@@ -83,10 +91,13 @@ def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLik
     for number, step in enumerate(steps, 1):
         moving = frozenset(step.pieces)
         whole = part_of.get(min(moving, default=-1), frozenset())
-        if not moving < whole or step.distance < 1:
+        if not moving < whole or (step.distance < 1 and step.turn is None):
             raise ReplayError(f"move {number} is not one of some pieces that are still together with others")
-        way = _sum(step.direction, lattice)
         stay = [piece for piece in whole if piece not in moving]
+        if step.turn is not None:
+            _turn(lattice, points, places, (moving, stay), step.turn, clearance, number)
+            continue
+        way = _sum(step.direction, lattice)
         ours, others = (_owners(points, places, side) for side in (moving, stay))
         _check(overlap, ours, others, way, step.distance, f"in move {number}")
         for piece in moving:
@@ -98,6 +109,30 @@ def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLik
     parts = tuple(sorted(tuple(sorted(part)) for part in set(part_of.values())))
     level = _level(frozenset(everything), set(map(frozenset, parts)), list(steps))
     return Replayed(parts, level)
+
+
+def _turn(
+    lattice: Lattice,
+    points: list[list[Point]],
+    places: dict[int, Point],
+    sides: tuple[frozenset[int], Sequence[int]],
+    turn: TurnLike,
+    clearance: float,
+    number: int,
+) -> None:
+    """Carry out a turn: change the points of the pieces that move. Raise ReplayError if it is not possible."""
+    from puzzlec.motion.replay_turn import fault_of_turn
+
+    cells = [[lattice.cell(plus(point, places[piece])) for piece in side for point in points[piece]] for side in sides]
+    moving, resting = ([cell for cell in those if cell is not None] for those in cells)
+    fault = fault_of_turn(lattice, turn, moving, resting, clearance)
+    if fault:
+        raise ReplayError(f"move {number} is not a possible turn: {fault}")
+    for piece in sides[0]:
+        points[piece] = [
+            plus(turned(turn.matrix, plus(point, places[piece])), turn.translation) for point in points[piece]
+        ]
+        places[piece] = (0,) * len(places[piece])
 
 
 def _level(part: frozenset[int], ends: set[frozenset[int]], moves: list[StepLike]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzlec.engine.limits import Stop
 from puzzlec.motion.gaps import NEVER, Gaps
@@ -43,10 +43,14 @@ class Shift(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """A state in which a separation is possible: the position of each piece, and the moves that lead there."""
+    """A state in which a separation is possible: the position of each piece, and the moves that lead there.
+
+    ``shapes`` are the shapes of the pieces there; None if they are those at the start.
+    """
 
     places: tuple[int, ...]
-    path: tuple[Shift, ...]
+    path: tuple[Any, ...]
+    shapes: tuple[int, ...] | None = None
 
 
 class First(NamedTuple):

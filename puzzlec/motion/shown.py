@@ -23,8 +23,9 @@ from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
-from puzzlec.motion.disassembly import Body, Disassembler, Disassembly, Step
+from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.search import Bounds, StoppedError, first_separations, gap_table
 from puzzlec.motion.straight import Assembly, assembly
 

@@ -30,9 +30,10 @@ from puzzlec.engine.kernels.jit import jit
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.motion import kernel
 from puzzlec.motion.compiled import CompiledSearch
-from puzzlec.motion.disassembly import Body, Disassembler
+from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.kernel import advance
+from puzzlec.motion.moves import Body
 
 #: Cells that saw cuts across a stick can remove from a cross-section: unions of sides of two cells, but not all four.
 _SIDES = [set[tuple[int, int]](), {(0, 0), (1, 0)}, {(0, 1), (1, 1)}, {(0, 0), (0, 1)}, {(1, 0), (1, 1)}]

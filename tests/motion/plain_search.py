@@ -16,8 +16,9 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_outline, scale_of
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.solids import apart, moved, solid
-from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import axes, contacts
+from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds
 
 #: Small steps in a unit step.

@@ -12,8 +12,9 @@ from puzzlec import Puzzle, PuzzleError, convert, parse
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir.puzzle import ANY
-from puzzlec.motion.disassembly import Body, Disassembler, Step
+from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.gaps import NEVER, Gaps, axes
+from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.search import PIECE_BYTES, STATE_BYTES, Bounds, StoppedError, first_separations, gap_table, needs
 from puzzlec.motion.shown import why_not

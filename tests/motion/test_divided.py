@@ -11,8 +11,9 @@ import pytest
 from puzzlec import parse
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import find_lattice
-from puzzlec.motion.disassembly import Body, Disassembler
+from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.gaps import Gaps
+from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds, Reach, StoppedError, first_separations
 from puzzlec.motion.team import Team
 from tests.motion.plain_search import Pieces, random_assembly

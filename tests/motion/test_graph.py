@@ -13,8 +13,8 @@ import puzzlec
 from puzzlec import parse
 from puzzlec.engine import Limits
 from puzzlec.geometry import Lattice, find_lattice
-from puzzlec.motion.disassembly import Body
 from puzzlec.motion.graph import graph_of_states
+from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds
 from tests.commands import command
 from tests.motion.plain_search import Pieces, PlainSearch, interlocking_assembly, take_apart

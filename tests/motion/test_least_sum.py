@@ -10,9 +10,10 @@ import pytest
 from puzzlec import parse
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import find_lattice
-from puzzlec.motion.disassembly import Body, Disassembler
+from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.least_sum import LeastSums
+from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import replay
 from puzzlec.motion.search import Bounds, Reach, first_separations
 from tests.commands import command

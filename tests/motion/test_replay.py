@@ -10,8 +10,8 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.faces import exact_corners, scale_of
 from puzzlec.geometry.lattice import lattice_names
 from puzzlec.geometry.solids import apart, moved, segments_meet, solid
-from puzzlec.motion.disassembly import Body, Step
 from puzzlec.motion.gaps import axes, shift
+from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.replay import SMALL, ReplayError, replay
 
 SQUARE = find_lattice("square")

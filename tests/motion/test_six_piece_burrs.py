@@ -10,7 +10,8 @@ import pytest
 pytest.importorskip("numba")
 
 from puzzlec.geometry import find_lattice
-from puzzlec.motion.disassembly import Body, Disassembler
+from puzzlec.motion.disassembly import Disassembler
+from puzzlec.motion.moves import Body
 from tests.bench.six_piece_burrs import Burrs, Counter, Mover, _first_level, levels
 
 

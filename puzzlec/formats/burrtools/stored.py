@@ -77,6 +77,11 @@ class StoredMove(NamedTuple):
     distance: int
     separates: bool
 
+    @property
+    def turn(self) -> None:
+        """No turn: the files of BurrTools have slides only."""
+        return
+
 
 class StoredSeparation(NamedTuple):
     """How a stored assembly comes apart: the number of the assembly, its pieces, and the moves."""

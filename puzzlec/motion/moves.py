@@ -1,0 +1,79 @@
+"""The moves of a plan in the coordinates of the puzzle, and the bodies that move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from puzzlec.geometry import Cell, Point
+from puzzlec.motion.gaps import Gaps, shift
+from puzzlec.motion.rotation import Rotation
+
+
+class Body(NamedTuple):
+    """A piece of an assembly: its name (copies have the same one), its cells, and whether it never moves."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    fixed: bool = False
+
+
+class Step(NamedTuple):
+    """A move: the numbers of the pieces that slide or turn, a direction, and the number of steps.
+
+    A direction is what one step adds to the coordinates of a cell. If the move ``separates``, the pieces can move on
+    without end; the distance takes them past all others of their part.
+    """
+
+    pieces: tuple[int, ...]
+    direction: Point
+    distance: int
+    separates: bool
+    #: The turn, if the pieces turn instead of sliding; then direction and distance are 0.
+    turn: Rotation | None = None
+
+
+def weight(bodies: Sequence[Body], side: frozenset[int]) -> tuple[bool, int, int]:
+    """Return what decides which side of a move rests: the one that never moves, else the larger one."""
+    return any(bodies[number].fixed for number in side), len(side), sum(len(bodies[number].cells) for number in side)
+
+
+class Spans:
+    """How far bodies reach along the axes of a lattice, in steps; remembered, since bodies are met again and again."""
+
+    def __init__(self, gaps: Gaps) -> None:
+        self.lattice, self.axes = gaps.lattice, gaps.axes
+        self.ways = []
+        for axis in gaps.axes:
+            way = gaps.lattice.on_paper(shift(gaps.lattice, axis))
+            length = sum(value * value for value in way)
+            self.ways.append(tuple([value / length for value in way]))
+        self._known: dict[tuple[int, int], tuple[Body, float, float]] = {}
+        self._papers: dict[int, tuple[Body, list[tuple[float, ...]]]] = {}
+
+    def along(self, axis: int, point: Sequence[int]) -> float:
+        """Return how far a point is along an axis."""
+        return sum([a * b for a, b in zip(self.lattice.on_paper(point), self.ways[axis], strict=True)])
+
+    def of(self, axis: int, body: Body, place: Point) -> tuple[float, float]:
+        """Return where the points of a body begin and end along an axis, when it is moved by a position."""
+        found = self._known.get((id(body), axis))
+        if found is None or found[0] is not body:
+            way = self.ways[axis]
+            values = [sum([a * b for a, b in zip(point, way, strict=True)]) for point in self._on_paper(body)]
+            found = self._known[id(body), axis] = body, min(values), max(values)
+        there = self.along(axis, shift(self.lattice, place))
+        return found[1] + there, found[2] + there
+
+    def _on_paper(self, body: Body) -> list[tuple[float, ...]]:
+        """Return the points of a body on paper: the same for all axes."""
+        found = self._papers.get(id(body))
+        if found is None or found[0] is not body:
+            points = [tuple(self.lattice.on_paper(self.lattice.point(cell))) for cell in body.cells]
+            found = self._papers[id(body)] = body, points
+        return found[1]
+
+    def past(self, axis: int, movers: Sequence[tuple[Body, Point]], others: Sequence[tuple[Body, Point]]) -> int:
+        """Return the steps along an axis after which bodies are past others."""
+        ahead = max(self.of(axis, *other)[1] for other in others) - min(self.of(axis, *mover)[0] for mover in movers)
+        return max(1, int(ahead) + 2)

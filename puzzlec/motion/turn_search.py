@@ -1,0 +1,154 @@
+"""The search for the first separation of a part by slides and turns.
+
+A state has the shape of each piece in its present orientation, and its position. The first piece rests: if it is one of
+those that turn, the others turn the other way instead. So states are equal if only a common motion tells them apart.
+
+Every move counts one. Of the plans with the fewest moves to a separation, those with the fewest turns count; with
+``fewest`` the number of turns comes first.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+
+from puzzlec.engine.limits import Stop
+from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.search import (
+    Bounds,
+    First,
+    Goal,
+    Reach,
+    Shift,
+    StoppedError,
+    after_move,
+    frees_single,
+    gap_table,
+    is_separable,
+    moves_of,
+    needs,
+)
+from puzzlec.motion.turning import Turn, Turning
+from puzzlec.motion.turns import Turns
+
+#: Number of states between two looks at the clock.
+_STATES_BETWEEN_LOOKS = 16
+
+State = tuple[int, ...]
+Cost = tuple[int, int]
+Move = Shift | Turn
+
+
+class TurnSearch:
+    """Searches first separations by slides and turns; what hinders turns is remembered.
+
+    Args:
+        gaps: The shapes and their gaps.
+        turning: How pieces turn.
+
+    Raises:
+        ValueError: If pieces cannot turn on the lattice.
+
+    """
+
+    def __init__(self, gaps: Gaps, turning: Turning = Turning()) -> None:  # noqa: B008 - it cannot be changed
+        self.gaps, self.turning, self.turns = gaps, turning, Turns(gaps, turning.clearance)
+
+    def first_separations(
+        self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
+    ) -> First:
+        """Return where the minimum number of moves leads to the first separation of a part.
+
+        The arguments and errors are those of :func:`puzzlec.motion.search.first_separations`.
+        """
+        size = len(shapes)
+        known = _Known((*shapes, *[place - places[0] for place in places]), self.turning.fewest)
+        most, looked = bounds.states(2 * size), 0
+        goals: list[State] = []
+        best: Cost | None = None
+        for cost, state in known.in_order():
+            if best is not None and (cost[0] > best[0] or (self.turning.fewest and cost > best)):
+                break
+            moves = cost[1] if self.turning.fewest else cost[0]
+            looked += 1
+            if looked % _STATES_BETWEEN_LOOKS == 1:
+                bounds.reached = len(known.costs), moves
+                bounds.check_time(moves)
+            table = gap_table(self.gaps, state[:size], state[size:])
+            blocked = [needs(rows, NEVER) for rows in table]
+            if any(is_separable(others) for others in blocked):
+                goals.append(state)
+                if reach is None:
+                    best = best or cost
+            if best is not None if reach is None else not _continues(blocked, moves, reach):
+                continue
+            known.expand(cost, state)
+            for shift in moves_of(table, moves):
+                after = after_move(state[size:], shift, self.gaps.steps[shift.axis])
+                known.add_slide(shift, (*state[:size], *after))
+            for turn, there in self.turns.moves(state[:size], state[size:], known.is_new_by_turn):
+                known.add_turn(turn, there)
+            if len(known.costs) > most:
+                raise StoppedError(Stop.MEMORY, moves)
+        found = tuple([Goal(goal[size:], known.path(goal), goal[:size]) for goal in goals])
+        return First(len(found[0].path) + 1 if found else 0, found)
+
+
+class _Known:
+    """The states that are known, each with its cost and the move that leads there by the least cost."""
+
+    def __init__(self, start: State, fewest: bool) -> None:
+        self.fewest = fewest
+        self.costs: dict[State, Cost] = {start: (0, 0)}
+        self._came: dict[State, tuple[State, Move] | None] = {start: None}
+        self._queue: list[tuple[Cost, int, State]] = [((0, 0), 0, start)]
+        self._state, self._slide, self._turn = start, (0, 0), (0, 0)
+
+    def in_order(self) -> Iterator[tuple[Cost, State]]:
+        """Yield the states by their cost, those of the same cost in the order in which they were added."""
+        while self._queue:
+            cost, _, state = heapq.heappop(self._queue)
+            if cost == self.costs[state]:
+                yield cost, state
+
+    def expand(self, cost: Cost, state: State) -> None:
+        """Begin to add the states after a state."""
+        self._state = state
+        one, other = cost
+        self._slide = (one, other + 1) if self.fewest else (one + 1, other)
+        self._turn = (one + 1, other + 1)
+
+    def is_new_by_turn(self, state: State) -> bool:
+        """Return whether a turn would lead to a state by less cost than is known."""
+        cost = self.costs.get(state)
+        return cost is None or self._turn < cost
+
+    def add_slide(self, move: Move, state: State) -> None:
+        """Add the state after a slide."""
+        self._add(self._slide, move, state)
+
+    def add_turn(self, move: Move, state: State) -> None:
+        """Add the state after a turn."""
+        self._add(self._turn, move, state)
+
+    def _add(self, cost: Cost, move: Move, state: State) -> None:
+        before = self.costs.get(state)
+        if before is None or cost < before:
+            self.costs[state] = cost
+            self._came[state] = self._state, move
+            heapq.heappush(self._queue, (cost, len(self._came), state))
+
+    def path(self, state: State) -> tuple[Move, ...]:
+        """Return the moves that lead to a state."""
+        found: list[Move] = []
+        before = self._came[state]
+        while before is not None:
+            state, move = before
+            found.append(move)
+            before = self._came[state]
+        return tuple(found[::-1])
+
+
+def _continues(blocked: Sequence[Sequence[int]], moves: int, reach: Reach) -> bool:
+    """Whether a search for all separations follows the moves from a state."""
+    return moves < reach.moves and not (reach.singles and any(frees_single(others) for others in blocked))

@@ -1,0 +1,654 @@
+"""Turns: which sets of pieces can rotate by a quarter (on some lattices by a sixth), and about which axes.
+
+A *turn* rotates some pieces rigidly about an axis, from one position in the lattice to another, while the others rest.
+The cells of pieces are smaller than those of the lattice by the *clearance*, on each side: edges of real pieces are
+broken, and boxes have some play. On its way the moving set may also be shifted in the plane of rotation, by up to one
+cell, and its angle only grows. Cells of one layer can meet, cells of different layers cannot.
+
+The *pivot* is the point where the axis crosses the plane. The lattice decides which pivots take cells to cells: on
+squares and cubes the middle and the corners of cells, on triangles the corners, on hexagons the middle. Pivots are
+counted in the coordinates of cells, times the scale of the plane. They are in the box of all cells, or at most one cell
+outside.
+
+Sets of pivots are integers, a bit for each pivot in a square window. Moving pieces moves the bits, so what hinders a
+turn is computed once for each two shapes and the offset between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from math import atan2, hypot, pi
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from puzzlec.engine.search.selection import has_numba
+from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.geometry.lattice import Matrix, identity, inverse, multiply, turned
+from puzzlec.motion import turn_kernel
+from puzzlec.motion.gaps import Gaps, pack, unpack
+from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, ORDERS, Turn
+
+#: After a stamp as large as this, all stamps are forgotten.
+_LAST_STAMP = 1 << 30
+
+
+class Map(NamedTuple):
+    """What a rotation about the origin does to cells: its matrix, and for each kind the new kind and what is added."""
+
+    matrix: Matrix
+    kinds: tuple[tuple[int, Point], ...]
+
+
+class Plane(NamedTuple):
+    """The turns of a lattice about one direction.
+
+    ``forth`` rotates by ``angle`` (in radians) from the first to the second of the coordinates ``paper`` on paper, and
+    ``back`` the other way. ``across`` are the coordinates of cells that change, and ``along`` is the one that does not,
+    if there is one. A pivot is what the matrix ``to_pivot`` makes of a translation; it is counted in units of a cell
+    divided by ``scale``.
+    """
+
+    forth: Map
+    back: Map
+    angle: float
+    across: tuple[int, int]
+    along: int | None
+    paper: tuple[int, int]
+    scale: int
+    to_pivot: Matrix
+    #: The matrices that act on points.
+    turn: Matrix
+    turn_back: Matrix
+
+    @property
+    def parts(self) -> int:
+        """The number of such turns in a whole one."""
+        return round(2 * pi / self.angle)
+
+    def translation(self, pivot: Sequence[int], dimension: int) -> Point | None:
+        """Return what a turn about a pivot adds after a rotation about the origin; None if it keeps no lattice."""
+        matrix = self.forth.matrix
+        found = [0] * dimension
+        for row in self.across:
+            value = pivot[self.across.index(row)]
+            value -= sum(matrix[row][column] * p for column, p in zip(self.across, pivot, strict=True))
+            if value % self.scale:
+                return None
+            found[row] = value // self.scale
+        return tuple(found)
+
+
+@cache
+def planes(lattice: Lattice) -> tuple[Plane, ...]:
+    """Return the turns of a lattice, one plane for each direction of the axis; none if it has no turns.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> [(plane.across, plane.parts, plane.scale) for plane in planes(find_lattice("cubic"))]
+    [((1, 2), 4, 2), ((0, 2), 4, 2), ((0, 1), 4, 2)]
+    """
+    found = {}
+    for matrix in lattice.rotations:
+        if _order(matrix) == ORDERS.get(lattice.name):
+            forth, back = _map(lattice, matrix), _map(lattice, _power(matrix, _order(matrix) - 1))
+            size = len(forth.matrix)
+            still = [n for n in range(size) if all((forth.matrix[n][k], forth.matrix[k][n]) == (n == k,) * 2
+                                                   for k in range(size))]  # fmt: skip
+            one, other = (n for n in range(size) if n not in still)
+            angle = _angle(lattice, matrix, (one, other))
+            if angle > 0:
+                lack = tuple([
+                    tuple([int(row == column) - forth.matrix[row][column] for column in (one, other)])
+                    for row in (one, other)
+                ])  # fmt: skip
+                to_pivot, scale = inverse(lack)
+                along = still[0] if still else None
+                found[along] = Plane(
+                    forth,
+                    back,
+                    angle,
+                    (one, other),
+                    along,
+                    (one, other),
+                    scale,
+                    to_pivot,
+                    matrix,
+                    _power(matrix, _order(matrix) - 1),
+                )
+    return tuple(found[along] for along in sorted(found, key=lambda along: -1 if along is None else along))
+
+
+def _order(matrix: Matrix) -> int:
+    power, number = matrix, 1
+    while power != identity(len(matrix)):
+        power, number = multiply(matrix, power), number + 1
+    return number
+
+
+def _power(matrix: Matrix, exponent: int) -> Matrix:
+    power = identity(len(matrix))
+    for _ in range(exponent):
+        power = multiply(matrix, power)
+    return power
+
+
+def _map(lattice: Lattice, matrix: Matrix) -> Map:
+    """Return what a matrix that acts on points does to cells."""
+    across, scale = inverse(tuple(zip(*lattice.translations, strict=True)))
+    columns = [[value // scale for value in turned(across, turned(matrix, step))] for step in lattice.translations]
+    kinds = []
+    for kind in lattice.kinds:
+        cell = lattice.cell(turned(matrix, kind.at))
+        assert cell is not None
+        kinds.append((cell[-1] if len(lattice.kinds) > 1 else 0, cell[: lattice.dimension]))
+    return Map(tuple(zip(*columns, strict=True)), tuple(kinds))
+
+
+def _angle(lattice: Lattice, matrix: Matrix, paper: tuple[int, int]) -> float:
+    step = lattice.translations[paper[0]]
+    before, after = lattice.on_paper(step), lattice.on_paper(turned(matrix, step))
+    (ax, ay), (bx, by) = [before[n] for n in paper], [after[n] for n in paper]
+    return atan2(ax * by - ay * bx, ax * bx + ay * by)
+
+
+class Polygons(NamedTuple):
+    """The cells of a lattice in a plane, made smaller by a clearance.
+
+    ``kinds`` are arrays for the kernel, ``basis`` the steps of the two coordinates of cells on paper, and ``centres``
+    the centre of each kind.
+    """
+
+    kinds: turn_kernel.Cells
+    basis: Any
+    centres: Any
+
+
+def polygons(lattice: Lattice, clearance: float) -> Polygons:
+    """Return the cells of a lattice in the plane of its turns. All planes of `cubic` are alike."""
+    plane = planes(lattice)[-1]
+    normals, corners, radii, centres = [], [], [], []
+    for kind in lattice.kinds:
+        outline = sorted({tuple([lattice.on_paper(corner)[n] for n in plane.paper]) for corner in kind.outline},
+                         key=lambda corner: atan2(corner[1], corner[0]))  # fmt: skip
+        inner = min(abs(a[0] * b[1] - a[1] * b[0]) / hypot(b[0] - a[0], b[1] - a[1])
+                    for a, b in zip(outline, outline[1:] + outline[:1], strict=True))  # fmt: skip
+        size = 1 - clearance / inner
+        own = [tuple([size * value for value in corner]) for corner in outline]
+        sides = list(zip(own, own[1:] + own[:1], strict=True))
+        lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in sides]
+        normals.append([((b[1] - a[1]) / n, (a[0] - b[0]) / n) for (a, b), n in zip(sides, lengths, strict=True)])
+        corners.append(own)
+        radii.append([inner - clearance, max(hypot(*corner) for corner in own)])
+        centres.append([lattice.on_paper(kind.at)[n] for n in plane.paper])
+    basis = [[lattice.on_paper(lattice.translations[n])[k] for k in plane.paper] for n in plane.across]
+    kinds = np.array(normals, float), np.array(corners, float), np.array(radii, float)
+    return Polygons(kinds, np.array(basis, float), np.array(centres, float))
+
+
+#: Pairs of a moving and a resting cell in one layer: for each its coordinates in the plane, and its kind.
+Pairs = Sequence[tuple[tuple[int, int], int, tuple[int, int], int]]
+
+
+@dataclass
+class _Pair:
+    """What hinders a shape in its turns beside another one, as sets of pivots relative to its first cell."""
+
+    swept: int
+    #: The pivots about which no shift helps, and those for which this is known.
+    blocked: int
+    tested: int = field(default=0)
+
+
+class _Window:
+    """A square window of pivots: their bits, and the pivots that are near a box of cells."""
+
+    def __init__(self, extent: int, scale: int) -> None:
+        self.extent, self.scale = extent, scale
+        self.reach = scale * (extent + 1)
+        self.half = self.reach + scale * extent
+        self.width = 2 * self.half + 1
+        self._boxes: dict[tuple[int, int, int, int], int] = {}
+        self.all = self.box((-self.reach, -self.reach), (self.reach, self.reach))
+
+    def bit(self, pivot: Sequence[int]) -> int:
+        return (pivot[0] + self.half) * self.width + pivot[1] + self.half
+
+    def pivot(self, bit: int) -> tuple[int, int]:
+        return bit // self.width - self.half, bit % self.width - self.half
+
+    def moved(self, pivots: int, way: Sequence[int]) -> int:
+        """Return pivots moved by a vector between cells."""
+        by = self.scale * (way[0] * self.width + way[1])
+        return pivots << by if by >= 0 else pivots >> -by
+
+    def box(self, low: Sequence[int], high: Sequence[int]) -> int:
+        """Return the pivots in a box that take cells to cells."""
+        key = low[0], low[1], high[0], high[1]
+        found = self._boxes.get(key)
+        if found is None:
+            found = self._boxes[key] = sum(
+                1 << self.bit(pivot)
+                for pivot in product(range(low[0], high[0] + 1), range(low[1], high[1] + 1))
+                if self.scale == 1 or (pivot[0] + pivot[1]) % self.scale == 0
+            )
+        return found
+
+
+class Turns:
+    """The turns of shapes beside other ones; results that were found before are remembered.
+
+    Args:
+        gaps: The shapes.
+        clearance: The part of a cell by which each of its sides is moved inwards.
+
+    Raises:
+        ValueError: If pieces cannot turn on the lattice, or for a clearance that is not between 0 and 0.25.
+
+    """
+
+    def __init__(self, gaps: Gaps, clearance: float = CLEARANCE) -> None:
+        self.gaps, self.lattice, self.clearance = gaps, gaps.lattice, clearance
+        self.planes = planes(gaps.lattice)
+        if not self.planes:
+            raise ValueError(f"pieces cannot turn on the lattice `{gaps.lattice.name}`")
+        if not 0 <= clearance <= MAX_CLEARANCE:
+            raise ValueError(f"a clearance must be between 0 and {MAX_CLEARANCE}, not {clearance}")
+        self._cells = polygons(gaps.lattice, clearance)
+        self._window = _Window(4, self.planes[-1].scale)
+        self._rows: dict[tuple[int, int, int, int], int] = {}
+        self._pairs: dict[tuple[int, int, int, int], _Pair] = {}
+        self._sets: dict[object, bool] = {}
+        self._images: dict[tuple[int, int, int], tuple[int, int]] = {}
+        self._boxes: dict[int, tuple[Point, Point]] = {}
+        self._layers: dict[tuple[int, int], dict[int, list[tuple[tuple[int, int], int]]]] = {}
+        self._room = _room(0)
+        #: The number of tests of a set with shifts, and of those that were not known before.
+        self.asked = self.searched = 0
+
+    def moves(
+        self, shapes: Sequence[int], places: Sequence[int], is_new: Callable[[tuple[int, ...]], bool] | None = None
+    ) -> Iterator[tuple[Turn, tuple[int, ...]]]:
+        """Yield the turns from a state, each with the state after it: the shapes of all pieces, and their places.
+
+        The first piece rests; if it is in a set that can turn, its complement turns the other way.
+
+        Args:
+            shapes: The number of the shape of each piece, in its present orientation.
+            places: The packed position of each piece, that of the first one 0.
+            is_new: Whether a state is of interest. Turns that need a shift are not tested if they lead to another one.
+
+        """
+        dimension, size = self.lattice.dimension, len(shapes)
+        at = [unpack(place, dimension) for place in places]
+        boxes = [self.box_of(shape) for shape in shapes]
+        low = [min([p[n] + box[0][n] for p, box in zip(at, boxes, strict=True)]) for n in range(dimension)]
+        high = [max([p[n] + box[1][n] for p, box in zip(at, boxes, strict=True)]) for n in range(dimension)]
+        self._widen(max(max(-a, b, b - a) for a, b in zip(low, high, strict=True)))
+        window = self._window
+        for number, plane in enumerate(self.planes):
+            one, other = plane.across
+            valid = window.box(
+                (window.scale * (low[one] - 1), window.scale * (low[other] - 1)),
+                (window.scale * (high[one] + 1), window.scale * (high[other] + 1)),
+            )
+            here = [(p[one], p[other]) for p in at]
+            pairs = [
+                [
+                    None if i == j else self._pair(number, shapes[i], shapes[j], places[j] - places[i])
+                    for j in range(size)
+                ]
+                for i in range(size)
+            ]
+            state = _State(self, number, shapes, places, here, pairs)
+            for inside, outside, pivots in state.sets(valid):
+                free, touching = state.free(inside, outside, pivots)
+                for _, turn in state.about(inside, outside, free):
+                    yield turn, self.after(shapes, places, turn)
+                doubtful = {}
+                for bit, turn in state.about(inside, outside, pivots & ~free):
+                    after = self.after(shapes, places, turn)
+                    if is_new is None or is_new(after):
+                        doubtful[bit] = turn, after
+                for bit in state.tested(inside, outside, touching, list(doubtful)) if doubtful else ():
+                    yield doubtful[bit]
+
+    def _widen(self, extent: int) -> None:
+        """Make the window large enough for cells that are so far apart."""
+        if extent > self._window.extent:
+            self._window = _Window(extent + 2, self._window.scale)
+            self._rows.clear()
+            self._pairs.clear()
+
+    def after(self, shapes: Sequence[int], places: Sequence[int], turn: Turn) -> tuple[int, ...]:
+        """Return the state after a turn."""
+        size = len(shapes)
+        shapes, places = list(shapes), list(places)
+        plane, dimension = self.planes[turn.plane], self.lattice.dimension
+        anchor = unpack(places[turn.anchor], dimension)
+        pivot = [plane.scale * anchor[n] + p for n, p in zip(plane.across, turn.pivot, strict=True)]
+        translation = plane.translation(pivot, dimension)
+        assert translation is not None
+        matrix = plane.forth.matrix if turn.sense > 0 else plane.back.matrix
+        if turn.sense < 0:
+            translation = tuple([-value for value in turned(matrix, translation)])
+        for piece in range(size):
+            if turn.pieces >> piece & 1:
+                shapes[piece], offset = self.image(turn.plane, turn.sense, shapes[piece])
+                place = turned(matrix, unpack(places[piece], dimension))
+                places[piece] = offset + pack([a + b for a, b in zip(place, translation, strict=True)])
+        return (*shapes, *places)
+
+    def image(self, number: int, sense: int, shape: int) -> tuple[int, int]:
+        """Return the shape that a rotation about the origin makes of a shape, and its packed position."""
+        key = number, sense, shape
+        found = self._images.get(key)
+        if found is None:
+            plane = self.planes[number]
+            rotation = plane.forth if sense > 0 else plane.back
+            found = self._images[key] = self.gaps.shape_of([rotated(rotation, *cell) for cell in self.cells(shape)])
+        return found
+
+    def cells(self, shape: int) -> list[tuple[Point, int | None]]:
+        """Return the coordinates and the kind of each cell of a shape; None for a lattice of one kind."""
+        several = len(self.lattice.kinds) > 1
+        return [
+            (unpack(packed, self.lattice.dimension), kind if several else None)
+            for packed, kind in self.gaps.shapes[shape]
+        ]
+
+    def box_of(self, shape: int) -> tuple[Point, Point]:
+        """Return the least and the largest coordinates of the cells of a shape, from its first cell."""
+        found = self._boxes.get(shape)
+        if found is None:
+            columns = list(zip(*[cell for cell, _ in self.cells(shape)], strict=True))
+            found = self._boxes[shape] = tuple(map(min, columns)), tuple(map(max, columns))
+        return found
+
+    def _layers_of(self, number: int, shape: int) -> dict[int, list[tuple[tuple[int, int], int]]]:
+        """Return the cells of a shape by layers: for each layer their coordinates in the plane, and their kinds."""
+        key = number, shape
+        found = self._layers.get(key)
+        if found is None:
+            found, plane = {}, self.planes[number]
+            for cell, kind in self.cells(shape):
+                layer = 0 if plane.along is None else cell[plane.along]
+                across = cell[plane.across[0]], cell[plane.across[1]]
+                found.setdefault(layer, []).append((across, kind or 0))
+            self._layers[key] = found
+        return found
+
+    def near(
+        self, number: int, one: int, other: int, offset: Point
+    ) -> Iterator[tuple[tuple[int, int], int, tuple[int, int], int]]:
+        """Yield the pairs of cells of two shapes in one layer: for each the coordinates in the plane, and the kind."""
+        plane = self.planes[number]
+        far = offset[plane.across[0]], offset[plane.across[1]]
+        level = 0 if plane.along is None else offset[plane.along]
+        layers = self._layers_of(number, other)
+        for layer, cells in self._layers_of(number, one).items():
+            for cell, kind in layers.get(layer - level, ()):
+                there = cell[0] + far[0], cell[1] + far[1]
+                for mine, own in cells:
+                    yield mine, own, there, kind
+
+    def cells_between(
+        self, number: int, movers: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[tuple[int, int], int, tuple[int, int], int]]:
+        """Yield the pairs of cells in one layer of two sets of pieces, each given by its shape and its packed place."""
+        dimension, plane = self.lattice.dimension, self.planes[number]
+        for shape, place in movers:
+            at = unpack(place, dimension)
+            here = at[plane.across[0]], at[plane.across[1]]
+            for other, there in others:
+                for mine, own, cell, kind in self.near(number, shape, other, unpack(there - place, dimension)):
+                    yield (mine[0] + here[0], mine[1] + here[1]), own, (cell[0] + here[0], cell[1] + here[1]), kind
+
+    def _pair(self, number: int, one: int, other: int, offset: int) -> _Pair:
+        """Return what hinders a shape in its turns beside another one at a packed offset."""
+        key = number, one, other, offset
+        found = self._pairs.get(key)
+        if found is None:
+            window, swept, ends = self._window, 0, 0
+            plane = self.planes[number]
+            for mine, own, there, kind in self.near(number, one, other, unpack(offset, self.lattice.dimension)):
+                step = there[0] - mine[0], there[1] - mine[1]
+                swept |= window.moved(self._row(own, kind, step), mine)
+                image, added = plane.forth.kinds[own]
+                if image == kind:
+                    gap = [s - added[n] for s, n in zip(step, plane.across, strict=True)]
+                    pivot = turned(plane.to_pivot, tuple(gap))
+                    if max(map(abs, pivot)) <= window.reach:
+                        ends |= window.moved(1 << window.bit(pivot), mine)
+            found = self._pairs[key] = _Pair(swept & window.all, ends & window.all)
+            found.tested = found.blocked
+        return found
+
+    def _row(self, kind: int, other: int, step: tuple[int, int]) -> int:
+        """Return the pivots about which a cell cannot turn past another one that is a step away, from the cell."""
+        key = kind, other, *step
+        found = self._rows.get(key)
+        if found is None:
+            pivots, bits = self._pivots
+            cells = self._cells
+            away = pivots @ cells.basis / self._window.scale
+            places = np.empty((len(bits), 4))
+            places[:, :2] = cells.centres[kind] - away
+            places[:, 2:] = cells.centres[other] + np.array(step, float) @ cells.basis - away
+            hits = np.zeros(len(bits), np.uint8)
+            _call(turn_kernel.sweep, cells.kinds, np.array([kind, other]), self.planes[-1].angle, places, hits)
+            flags = np.zeros(self._window.width**2, np.uint8)
+            flags[bits] = hits
+            packed = np.packbits(flags, bitorder="little").tobytes()
+            found = self._rows[key] = int.from_bytes(packed, "little")
+        return found
+
+    @property
+    def _pivots(self) -> tuple[Any, Any]:
+        """All pivots of the window, and their bits, as arrays."""
+        window = self._window
+        if getattr(window, "arrays", None) is None:
+            reach = range(-window.reach, window.reach + 1)
+            all_ = [pivot for pivot in product(reach, reach) if window.all >> window.bit(pivot) & 1]
+            window.arrays = np.array(all_, float), np.array([window.bit(pivot) for pivot in all_])  # type: ignore[attr-defined]
+        return window.arrays  # type: ignore[attr-defined,no-any-return]
+
+    def excluded(self, pairs: Pairs, pivots: Sequence[Sequence[int]]) -> list[bool]:
+        """Return for each of some pivots whether coarse shifts show that no turn of some cells about it has a path."""
+        return [index < 0 for index in self._paths([pairs] * len(pivots), pivots, is_sure=False)]
+
+    def has_path(self, pairs: Pairs, pivot: Sequence[int]) -> bool:
+        """Return whether a turn of some cells about a pivot has a path, with shifts."""
+        return self._paths([pairs], [pivot], is_sure=True)[0] >= 0
+
+    def _paths(self, problems: Sequence[Pairs], pivots: Sequence[Sequence[int]], *, is_sure: bool) -> list[int]:
+        cells, plane = self._cells, self.planes[-1]
+        pairs_, first = self._blocks(problems, pivots)
+        size = _call(turn_kernel.room_for, cells.kinds, pairs_, first, plane.angle, turn_kernel.STEPS[-1])
+        if size > len(self._room[0]) or self._room[3][0] > _LAST_STAMP:
+            self._room = _room(max(size, len(self._room[0])))
+        indices = np.zeros(len(problems), np.int64)
+        steps = np.array(turn_kernel.STEPS if is_sure else turn_kernel.STEPS[: turn_kernel.QUICK_STEPS])
+        _call(turn_kernel.paths, cells.kinds, pairs_, first, plane.angle, steps, is_sure, self._room, indices)
+        return [int(index) for index in indices]
+
+    def _blocks(self, problems: Sequence[Pairs], pivots: Sequence[Sequence[int]]) -> tuple[Any, Any]:
+        """Return the near pairs of some turns as rows for the kernel, and where the rows of each turn begin."""
+        cells, plane = self._cells, self.planes[-1]
+        radii = cells.kinds[2]
+        rows: list[Any] = []
+        starts = [0]
+        for pairs, pivot in zip(problems, pivots, strict=True):
+            mine = np.array([pair[0] for pair in pairs], float) - np.array(pivot) / plane.scale
+            others = np.array([pair[2] for pair in pairs], float) - np.array(pivot) / plane.scale
+            kinds, those = np.array([pair[1] for pair in pairs]), np.array([pair[3] for pair in pairs])
+            moving = mine @ cells.basis + cells.centres[kinds]
+            resting = others @ cells.basis + cells.centres[those]
+            far, rest = np.hypot(*moving.T), np.hypot(*resting.T)
+            is_near = np.abs(far - rest) < 1.5 + radii[kinds, 1] + radii[those, 1]
+            block = np.column_stack((moving, resting, kinds, those, far))[is_near]
+            rows.append(block[np.argsort(np.abs(far - rest)[is_near], kind="stable")])
+            starts.append(starts[-1] + len(block))
+        return np.ascontiguousarray(np.concatenate(rows)), np.array(starts)
+
+    def path(self, pairs: Pairs, pivot: Sequence[int]) -> list[tuple[float, tuple[float, float]]]:
+        """Return the path of a turn: angles in radians, which grow, and shifts on paper.
+
+        Raises:
+            ValueError: If there is no path.
+
+        """
+        cells, plane = self._cells, self.planes[-1]
+        block, _ = self._blocks([pairs], [pivot])
+        ends = [(0.0, (0.0, 0.0)), (plane.angle, (0.0, 0.0))]
+        hits = np.zeros(1, np.uint8)
+        for row in block:
+            kinds, place = row[4:6].astype(np.int64), np.ascontiguousarray(row[None, :4])
+            if _call(turn_kernel.sweep, cells.kinds, kinds, plane.angle, place, hits):
+                break
+        else:
+            return ends
+        index = self._paths([pairs], [pivot], is_sure=True)[0]
+        if index < 0:
+            raise ValueError("this turn has no path")
+        points = np.zeros((len(self._room[0]), 3))
+        number = _call(turn_kernel.trace, cells.kinds, block, plane.angle, turn_kernel.STEPS[index], self._room, points)
+        middle = [(float(angle), (float(x), float(y))) for angle, x, y in points[:number][::-1]]
+        return [ends[0], *middle, ends[1]]
+
+
+def rotated(rotation: Map, cell: Point, kind: int | None) -> Cell:
+    """Return the image of a cell under a rotation about the origin."""
+    image, added = rotation.kinds[kind or 0]
+    place = tuple([a + b for a, b in zip(turned(rotation.matrix, cell), added, strict=True)])
+    return place if kind is None else (*place, image)
+
+
+class _State:
+    """The pieces in a state, and the sets of them that can turn in a plane."""
+
+    def __init__(
+        self,
+        turns: Turns,
+        number: int,
+        shapes: Sequence[int],
+        places: Sequence[int],
+        here: Sequence[tuple[int, int]],
+        pairs: Sequence[Sequence[_Pair | None]],
+    ) -> None:
+        self.turns, self.number, self.shapes, self.places, self.here = turns, number, shapes, places, here
+        self.pairs, self.window = pairs, turns._window
+        self.size = len(shapes)
+
+    def sets(self, valid: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the sets of pieces that may turn, neither none nor all, each with the others and the pivots."""
+        stack = [(0, 0, 0, valid)]
+        while stack:
+            piece, inside, outside, pivots = stack.pop()
+            if piece == self.size:
+                if inside and outside:
+                    yield inside, outside, pivots
+                continue
+            alone = pivots
+            for other in range(piece):
+                if outside >> other & 1:
+                    pivots &= ~self._blocked(piece, other)
+                else:
+                    alone &= ~self._blocked(other, piece)
+            if pivots:
+                stack.append((piece + 1, inside | 1 << piece, outside, pivots))
+            if alone:
+                stack.append((piece + 1, inside, outside | 1 << piece, alone))
+
+    def _blocked(self, mover: int, other: int) -> int:
+        pair = self.pairs[mover][other]
+        assert pair is not None
+        return self.window.moved(pair.blocked, self.here[mover])
+
+    def about(self, inside: int, outside: int, pivots: int) -> Iterator[tuple[int, Turn]]:
+        """Yield the turns of a set about some pivots, each with the bit of its pivot."""
+        pieces, sense = (outside, -1) if inside & 1 else (inside, 1)
+        anchor = (pieces & -pieces).bit_length() - 1
+        at, scale = self.here[anchor], self.window.scale
+        while pivots:
+            lowest = pivots & -pivots
+            pivots ^= lowest
+            bit = lowest.bit_length() - 1
+            pivot = self.window.pivot(bit)
+            yield bit, Turn(pieces, self.number, sense, (pivot[0] - scale * at[0], pivot[1] - scale * at[1]), anchor)
+
+    def free(self, inside: int, outside: int, pivots: int) -> tuple[int, list[tuple[int, int]]]:
+        """Return the pivots about which a set can turn without a shift, and the pairs of pieces that may touch."""
+        swept, touching = 0, list[tuple[int, int]]()
+        for mover in range(self.size):
+            if inside >> mover & 1:
+                for other in range(self.size):
+                    pair = self.pairs[mover][other]
+                    if outside >> other & 1 and pair is not None and pair.swept:
+                        swept |= self.window.moved(pair.swept, self.here[mover])
+                        touching.append((mover, other))
+        return pivots & ~swept, touching
+
+    def tested(
+        self, inside: int, outside: int, touching: Sequence[tuple[int, int]], bits: Sequence[int]
+    ) -> Iterator[int]:
+        """Yield those of some pivots about which a set can turn with a shift."""
+        window = self.window
+        doubtful = sum(1 << bit for bit in bits)
+        for mover, other in touching:
+            pair, way = self.pairs[mover][other], self.here[mover]
+            assert pair is not None
+            unknown = window.moved(doubtful, (-way[0], -way[1])) & pair.swept & ~pair.tested
+            if unknown:
+                self._test(mover, other, pair, unknown)
+            doubtful &= ~window.moved(pair.blocked, way)
+            if not doubtful:
+                return
+        movers = [piece for piece in range(self.size) if inside >> piece & 1]
+        others = [piece for piece in range(self.size) if outside >> piece & 1]
+        for bit in bits:
+            if doubtful >> bit & 1 and self._has_path(movers, others, window.pivot(bit)):
+                yield bit
+
+    def _test(self, mover: int, other: int, pair: _Pair, unknown: int) -> None:
+        """Find out about which pivots a piece can turn past another one with a shift."""
+        turns, window = self.turns, self.window
+        offset = unpack(self.places[other] - self.places[mover], turns.lattice.dimension)
+        cells = list(turns.near(self.number, self.shapes[mover], self.shapes[other], offset))
+        bits = [bit for bit in range(unknown.bit_length()) if unknown >> bit & 1]
+        answers = turns.excluded(cells, [window.pivot(bit) for bit in bits])
+        pair.tested |= unknown
+        pair.blocked |= sum(1 << bit for bit, is_excluded in zip(bits, answers, strict=True) if is_excluded)
+
+    def _has_path(self, movers: Sequence[int], others: Sequence[int], pivot: tuple[int, int]) -> bool:
+        """Return whether a set can turn about a pivot with a shift; each of its pieces can."""
+        turns = self.turns
+        origin, at = self.places[movers[0]], self.here[movers[0]]
+        scale = self.window.scale
+        relative = pivot[0] - scale * at[0], pivot[1] - scale * at[1]
+        key = (
+            self.number,
+            relative,
+            tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in movers])),
+            tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in others])),
+        )
+        turns.asked += 1
+        known = turns._sets.get(key)
+        if known is None:
+            turns.searched += 1
+            cells = list(turns.cells_between(self.number, key[2], key[3]))
+            known = turns._sets[key] = turns.has_path(cells, relative)
+        return known
+
+
+def _room(states: int) -> turn_kernel.Room:
+    """Return room for a search of some states."""
+    integers, longs = np.zeros((2, states), np.int32), np.zeros(2 * states, np.int64)
+    return integers[0], integers[1], longs, np.zeros(1, np.int64)
+
+
+def _call(function: Any, *arguments: Any) -> Any:
+    """Call a function of the kernel; in plain Python without numba."""
+    return (function if has_numba() else function.function)(*arguments)

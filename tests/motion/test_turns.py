@@ -1,0 +1,334 @@
+"""Turns as moves: prototypes, plans that a separate checker accepts, and turns compared with dense samples."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import product
+from math import pi
+
+import numpy as np
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.geometry import Cell, Lattice, find_lattice
+from puzzlec.geometry.lattice import neighbours
+from puzzlec.motion.disassembly import Disassembler, Disassembly
+from puzzlec.motion.gaps import Gaps
+from puzzlec.motion.moves import Body
+from puzzlec.motion.replay import ReplayError, replay
+from puzzlec.motion.replay_turn import fault_of_turn
+from puzzlec.motion.rotation import Rotation, turn_words
+from puzzlec.motion.search import Bounds
+from puzzlec.motion.turning import CLEARANCE, ORDERS, Turning
+from puzzlec.motion.turns import Turns, planes
+
+SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
+
+
+def cells(rows: str, sign: str) -> tuple[Cell, ...]:
+    """Return the cells of a sign in a drawing of rows."""
+    return tuple((x, y) for y, row in enumerate(rows.split("/")) for x, c in enumerate(row) if c == sign)
+
+
+def drawn(rows: str) -> list[Body]:
+    """Return a frame `#` that never moves, and a piece for each letter."""
+    letters = sorted(set(rows) - set("#./"))
+    return [Body("frame", cells(rows, "#"), True), *(Body(letter, cells(rows, letter)) for letter in letters)]
+
+
+def taken(bodies: list[Body], turning: Turning | None, lattice: Lattice = SQUARE) -> Disassembly:
+    return Disassembler(lattice, turning=turning).take_apart(bodies)
+
+
+def turns_of(rows: str, clearance: float = CLEARANCE) -> int:
+    """Return the number of turns of a piece `o` in a frame that is at rest."""
+    gaps = Gaps(SQUARE)
+    (frame, at), (piece, place) = gaps.shape_of(cells(rows, "#")), gaps.shape_of(cells(rows, "o"))
+    return len(list(Turns(gaps, clearance).moves((frame, piece), (0, place - at))))
+
+
+@pytest.mark.parametrize(
+    ("rows", "number"),
+    [
+        ("####/#oo#/#..#/####", 0),  # a domino in a box of 2 x 2
+        ("#####/#.o.#/#.o.#/#.o.#/#####", 2),  # a bar of three about the middle of a box of 3 x 3, both ways
+        ("#####/#.o.#/#ooo#/#.o.#/#####", 2),
+        ("#####/#o..#/#o..#/#o..#/#####", 0),
+        ("###/#o#/###", 0),
+        ("####/#o.#/#..#/####", 8),  # with a shift; each of the four cells is reached in two ways
+        ("####/#oo#/#o.#/####", 0),
+        ("#####/#oo.#/#o..#/#...#/#####", 8),
+    ],
+)
+def test_a_piece_in_a_box_turns_if_it_has_room(rows: str, number: int) -> None:
+    assert turns_of(rows) == number
+
+
+def test_sharp_cells_that_touch_cannot_turn() -> None:
+    assert turns_of("#####/#ooo#/#...#/#...#/#####") == 0
+    assert turns_of("#####/#.o.#/#ooo#/#.o.#/#####", clearance=0.0) == 0
+
+
+ROOM = "#####/#.o.#/#.o../#.o.#/#####"
+
+
+def test_a_bar_turns_and_then_leaves_through_the_door() -> None:
+    assert not taken(drawn(ROOM), None).apart
+    result = taken(drawn(ROOM), Turning())
+    assert (result.text, result.moves, result.turns) == ("2", 2, 1)
+    turn, slide = result.steps
+    assert turn.turn is not None
+    assert turn_words(SQUARE, turn.turn) == "a quarter turn about (2,2), clockwise"
+    assert turn.turn.path == ((0.0, (0.0, 0.0)), (pi / 2, (0.0, 0.0)))
+    assert (slide.direction, slide.separates) == ((1, 0), True)
+    assert replay(SQUARE, result.bodies, result.steps, CLEARANCE).level == (2,)
+
+
+def in_space(rows: str, axis: int) -> list[Body]:
+    """Return a drawing as a layer of cubes across an axis, with a floor and a ceiling."""
+    bodies = drawn(rows)
+
+    def lifted(cell: Cell, height: int) -> Cell:
+        return (*cell[:axis], height, *cell[axis:])
+
+    size = range(len(rows.split("/")))
+    plates = tuple(lifted(cell, height) for height in (-1, 1) for cell in product(size, size))
+    frame = tuple(lifted(cell, 0) for cell in bodies[0].cells)
+    return [
+        Body("frame", plates + frame, True),
+        *(Body(b.name, tuple(lifted(c, 0) for c in b.cells)) for b in bodies[1:]),
+    ]
+
+
+WORDS = {
+    0: "a quarter turn about the axis from left to right at y = 2, z = 2, clockwise seen from the right",
+    1: "a quarter turn about the axis from front to back at x = 2, z = 2, clockwise seen from behind",
+    2: "a quarter turn about the vertical axis at x = 2, y = 2, clockwise seen from above",
+}
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_a_bar_turns_about_each_axis_of_a_cube(axis: int) -> None:
+    bodies = in_space(ROOM, axis)
+    assert not taken(bodies, None, CUBIC).apart
+    result = taken(bodies, Turning(), CUBIC)
+    assert (result.text, result.turns) == ("2", 1)
+    assert replay(CUBIC, result.bodies, result.steps, CLEARANCE).level == (2,)
+    turn = result.steps[0].turn
+    assert turn is not None
+    assert turn_words(CUBIC, turn) == WORDS[axis]
+
+
+def test_a_turn_and_that_of_all_others_the_other_way_are_one_state() -> None:
+    """The order of pieces decides which of them rests in the search, and changes nothing."""
+    bodies = drawn(ROOM)
+    loose = [body._replace(fixed=False) for body in bodies]
+    for some in (bodies, bodies[::-1], loose, loose[::-1]):
+        result = taken(some, Turning())
+        assert (result.level, result.turns) == ((2,), 1)
+        assert replay(SQUARE, result.bodies, result.steps, CLEARANCE).level == (2,)
+        moving = result.steps[0].pieces
+        assert [result.bodies[n].name for n in moving] == ["o"], "the larger side rests"
+
+
+def window(lattice: Lattice, side: int) -> list[Cell]:
+    height = 2 if len(lattice.kinds) > 1 else side
+    at = product(range(side), range(side), *[range(height)] * (lattice.dimension - 2))
+    several = range(len(lattice.kinds))
+    return [(*cell, kind) for cell in at for kind in several] if len(several) > 1 else list(at)
+
+
+def random_bodies(seed: int, lattice: Lattice, side: int, pieces: int) -> list[Body]:
+    """Return pieces in a room with a wall that has gaps."""
+    source = random.Random(seed)
+    everything = window(lattice, side)
+    flat = 2 if len(lattice.kinds) > 1 or lattice.dimension == 2 else 3
+    room = {cell for cell in everything if all(0 < value < side - 1 for value in cell[:flat])}
+    free, bodies = set(room), list[Body]()
+    for number in range(pieces):
+        cell = source.choice(sorted(free))
+        piece = [cell]
+        for _ in range(source.randint(1, 3 * len(lattice.kinds))):
+            near = sorted({n for c in piece for n in neighbours(c, lattice) if n in free and n not in piece})
+            piece += [source.choice(near)] if near else []
+        free -= set(piece)
+        bodies.append(Body("ABC"[number], tuple(sorted(piece))))
+    wall = [cell for cell in everything if cell not in room and source.random() < 0.85]
+    wall += [cell for cell in sorted(free) if source.random() < 0.1]
+    return [Body("wall", tuple(wall), True), *bodies]
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_each_plan_is_accepted_by_the_checker_and_turns_never_make_it_worse(name: str) -> None:
+    lattice, turned = find_lattice(name), 0
+    for seed in range(8):
+        bodies = random_bodies(seed, lattice, 5 if len(lattice.kinds) == 1 and lattice.dimension == 2 else 4, 1)
+        slides, with_turns = (
+            Disassembler(lattice, turning=turning).take_apart(bodies, Bounds(memory=1 << 20))
+            for turning in (None, Turning())
+        )
+        if slides.apart:
+            assert with_turns.level is not None
+            assert slides.level is not None
+            assert with_turns.level[0] <= slides.level[0]
+        if with_turns.apart:
+            turned += with_turns.turns > 0
+            replayed = replay(lattice, with_turns.bodies, with_turns.steps, CLEARANCE)
+            assert (replayed.level, replayed.parts) == (with_turns.level, with_turns.parts)
+            fewest = Disassembler(lattice, turning=Turning(fewest=True)).take_apart(bodies, Bounds(memory=1 << 20))
+            assert fewest.turns <= with_turns.turns
+            replay(lattice, fewest.bodies, fewest.steps, CLEARANCE)
+    assert turned or name in ("cubic", "prism", "triangle"), "no puzzle of this test needs a turn"
+
+
+def sampled(rows: str, pivot: tuple[float, float], clearance: float) -> bool:
+    """Return whether a turn has a path at 46 angles and shifts of 1/32 cell, by a plain flood of the free shifts."""
+    half, steps = 0.5 - clearance, 32
+    shifts = np.array([(x, y) for x in range(-steps, steps + 1) for y in range(-steps, steps + 1)]) / steps
+    inside = (shifts**2).sum(axis=1) <= 1
+    reached = np.zeros((2 * steps + 1, 2 * steps + 1), bool)
+    reached[steps, steps] = True
+    movers, others = (np.array(cells(rows, sign), float) - pivot for sign in "o#")
+    for angle in np.linspace(0, pi / 2, 46):
+        c, s = np.cos(angle), np.sin(angle)
+        centres = movers @ np.array([[c, s], [-s, c]])
+        free = inside.copy()
+        for centre, other in product(centres, others):
+            d = other - centre - shifts
+            far = np.maximum(np.abs(d).max(axis=1), np.abs(d @ np.array([[c, -s], [s, c]])).max(axis=1))
+            free &= far > half * (1 + c + s)
+        free = free.reshape(reached.shape)
+        reached &= free
+        while True:
+            grown = reached.copy()
+            grown[1:] |= reached[:-1]
+            grown[:-1] |= reached[1:]
+            grown[:, 1:] |= reached[:, :-1]
+            grown[:, :-1] |= reached[:, 1:]
+            grown &= free
+            if (grown == reached).all():
+                break
+            reached = grown
+        if not reached.any():
+            return False
+    return bool(reached[steps, steps])
+
+
+def found_pivots(rows: str) -> set[tuple[float, float]]:
+    """Return the pivots of the turns forth that the search finds."""
+    gaps = Gaps(SQUARE)
+    (frame, at), (piece, place) = gaps.shape_of(cells(rows, "#")), gaps.shape_of(cells(rows, "o"))
+    first = min(cells(rows, "o"))
+    moves = Turns(gaps).moves((frame, piece), (0, place - at))
+    return {(first[0] + t.pivot[0] / 2, first[1] + t.pivot[1] / 2) for t, _ in moves if t.sense > 0}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "####/#o.#/#..#/####",
+        pytest.param("#####/#oo.#/#o..#/#...#/#####", marks=pytest.mark.slow),
+        pytest.param("#####/#oo.#/#oo.#/#...#/#####", marks=pytest.mark.slow),
+        pytest.param("######/#.oo.#/#.oo.#/#....#/######", marks=pytest.mark.slow),
+        pytest.param("#####/#.o.#/#oo.#/#...#/#####", marks=pytest.mark.slow),
+        pytest.param("######/#.o..#/#.oo.#/#..o.#/#....#/######", marks=pytest.mark.slow),
+    ],
+)
+def test_turns_are_those_of_a_dense_sample(rows: str) -> None:
+    """A turn that the search finds is there in samples; one of slightly larger cells is found by the search."""
+    found = found_pivots(rows)
+    size = len(rows.split("/"))
+    for x, y in product(range(2 * size), range(2 * size)):
+        if (x + y) % 2 == 0:
+            pivot = x / 2, y / 2
+            if pivot in found:
+                assert sampled(rows, pivot, CLEARANCE), pivot
+            elif sampled(rows, pivot, CLEARANCE - 0.015):
+                pytest.fail(f"the search misses the turn about {pivot}")
+
+
+def bar() -> tuple[Disassembly, Rotation]:
+    result = taken(drawn(ROOM), Turning())
+    turn = result.steps[0].turn
+    assert turn is not None
+    return result, turn
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"path": ((0.0, (0.0, 0.0)), (1.0, (0.0, 0.0)))}, "whole angle"),
+        ({"path": ((0.0, (0.0, 0.0)), (1.0, (0.0, 0.0)), (0.5, (0.0, 0.0)), (pi / 2, (0.0, 0.0)))}, "turns back"),
+        ({"path": ((0.0, (0.0, 0.0)), (0.0, (2.0, 0.0)), (pi / 2, (0.0, 0.0)))}, "larger than a cell"),
+        ({"path": ((0.0, (0.1, 0.0)), (pi / 2, (0.0, 0.0)))}, "begins or ends with a shift"),
+        ({"path": ((0.0, (0.0, 0.0)), (0.0, (0.5, 0.0)), (pi / 2, (0.0, 0.0)))}, "cells overlap"),
+        ({"translation": (5, 0)}, "not the rotation about the pivot"),
+        ({"degrees": -90}, "not the rotation about the pivot"),
+    ],
+)
+def test_an_edited_turn_is_refused(change: dict[str, object], reason: str) -> None:
+    result, turn = bar()
+    steps = [result.steps[0]._replace(turn=turn._replace(**change)), *result.steps[1:]]  # type: ignore[arg-type]
+    with pytest.raises(ReplayError, match=reason):
+        replay(SQUARE, result.bodies, steps, CLEARANCE)
+
+
+def test_a_turn_through_another_piece_is_refused() -> None:
+    result, turn = bar()
+    assert fault_of_turn(SQUARE, turn, result.bodies[1].cells, result.bodies[0].cells, CLEARANCE) == ""
+    blocked = (*result.bodies[0].cells, (3, 1))
+    assert "overlap" in fault_of_turn(SQUARE, turn, result.bodies[1].cells, blocked, CLEARANCE)
+
+
+TEXT = """puzzle "Bar in a room"
+lattice square
+locations { x / x / x }
+wall { xxxxx / x...x / x.... / x...x / xxxxx } at (-2,-1)
+piece A { x / x / x }
+"""
+
+
+def test_disassemble_turns_pieces_and_its_result_has_a_check() -> None:
+    (slides,) = puzzlec.disassemble(puzzlec.parse(TEXT))
+    assert not slides.disassembly.apart
+    (result,) = puzzlec.disassemble(puzzlec.parse(TEXT), turns=True)
+    assert (result.disassembly.text, result.disassembly.turns) == ("2", 1)
+    result.check()
+    data = result.as_dict()
+    assert data["turns"] == 1
+    turn = result.disassembly.steps[0].turn
+    assert turn is not None
+    broken = replace(
+        result.disassembly,
+        steps=(result.disassembly.steps[0]._replace(turn=turn._replace(degrees=-90)), result.disassembly.steps[1]),
+    )
+    with pytest.raises(ValueError, match="pivot"):
+        result._replace(disassembly=broken).check()
+
+
+def test_lattices_without_turns_and_wrong_clearances_are_refused() -> None:
+    text = 'puzzle "Line"\nlattice line\nlocations box 2\npiece A { xx }\n'
+    with pytest.raises(PuzzleError) as error:
+        list(puzzlec.disassemble(puzzlec.parse(text), turns=True))
+    assert [d.code for d in error.value.diagnostics] == ["PZ720"]
+    for clearance in (-0.01, 0.26, float("nan")):
+        with pytest.raises(ValueError, match=r"clearance must be from 0 to 0\.25"):
+            list(puzzlec.disassemble(puzzlec.parse(TEXT), turns=True, clearance=clearance))
+    with pytest.raises(ValueError, match="exclude each other"):
+        list(puzzlec.disassemble(puzzlec.parse(TEXT), turns=True, least_sum=True))
+    with pytest.raises(ValueError, match="need `turns=True`"):
+        list(puzzlec.disassemble(puzzlec.parse(TEXT), fewest_turns=True))
+
+
+def test_a_search_with_turns_ends_at_its_limits() -> None:
+    (result,) = puzzlec.disassemble(puzzlec.parse(TEXT), turns=True, limits=puzzlec.Limits(memory=1))
+    assert result.disassembly.stopped == "memory"
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_each_lattice_turns_about_as_many_axes_as_it_has(name: str) -> None:
+    lattice = find_lattice(name)
+    assert len(planes(lattice)) == (3 if name == "cubic" else 1)
+    assert {plane.parts for plane in planes(lattice)} == {ORDERS[name]}
