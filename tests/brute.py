@@ -103,11 +103,14 @@ def window(puzzle: Puzzle) -> tuple[Cell, Cell]:
 def sight(puzzle: Puzzle, start: Cell) -> Callable[[Cell], bool]:
     """Return whether a point is near enough to a start to try a movement of a wrap-around board on it.
 
-    In the plane, all known points are near enough; in space, trying all would take too long.
+    In the plane, all known points are near enough; in space, trying all would take too long. Points that a wrap joins to
+    the start are near enough, because a movement that does not keep the wrap may show only there.
     """
     lattice = puzzle.lattice
     assert lattice is not None
     reach = 5 * max(abs(value) for vector in lattice.translations for value in vector)
+    steps = [lattice.point((*wrap.vector, 0)[: lattice.coordinates]) for wrap in puzzle.wraps]
+    reach += max([abs(value) for step in steps for value in step if abs(value) > reach], default=0)
     flat = lattice.dimension < 3
     low, high = window(puzzle) if flat else (tuple(a - reach for a in start), tuple(a + reach for a in start))
     return lambda point: all(a <= x <= b for x, a, b in zip(point, low, high, strict=True))

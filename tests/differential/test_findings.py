@@ -188,3 +188,20 @@ def test_tiles_are_refused_on_locations_that_meet_twice_without_a_reader() -> No
     puzzle = Puzzle("tiles", lattice, board, (tile,), ("a", "b"), wraps=(Wrap((3, 1)), Wrap((1, 3))))
     with pytest.raises(ValueError, match="share more than one side"):
         puzzlec.count(puzzle)
+
+
+def test_a_movement_that_does_not_keep_a_long_wrap_is_none() -> None:
+    """A rotation keeps these six locations, but not the wrap, which joins points six steps away."""
+    text = """
+    lattice cubic
+    wrap (6,1,0)
+    locations {
+      x....  .....  ....x
+      x....  ..x..  ....x
+      .....  ..x..  .....
+    }
+    piece P fixed { x/x }
+    piece Q x2 fixed { x/x }
+    """
+    puzzle = puzzlec.parse("\n".join(line.strip() for line in text.strip().splitlines()))
+    assert Solutions(puzzle).count() == len(Problem(0, "", puzzle).orbits("all")) == 3
