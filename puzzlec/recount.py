@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
+from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.disassembling import disassemble
 from puzzlec.engine import Limits
 from puzzlec.engine.limits import limits_of
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.formats.catalogue import Entry, entries, find_entries
+from puzzlec.ir import Expectation, Fitting, Measure
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import compile, load
+from puzzlec.solving.costs import BestSolutions
 from puzzlec.solving.solutions import Solutions
 
 #: The kinds of numbers in the catalogue, each with its symmetry. The number of options of the exact cover has no
@@ -89,6 +93,136 @@ def verify(
         yield from _verified(entry, most, kernel, threads)
 
 
+def compare(
+    encoding: Encoding,
+    expected: Iterable[Expectation],
+    *,
+    seconds: float | None = None,
+    threads: int = 1,
+) -> Iterator[Verified]:
+    r"""Count again what the author of a puzzle promises, and yield the result for each number.
+
+    A limit of ``seconds`` is for all numbers together.
+
+    >>> from puzzlec import parse
+    >>> puzzle = parse("locations box 4x1\npiece D x2 { xx }\nexpect 2")
+    >>> [(found.stated, found.counted) for found in compare(compile(puzzle), puzzle.expected)]
+    [(2, 1)]
+    """
+    begun = time.monotonic()
+    taken: dict[str, int | str | None] = {}
+    for promise in expected:
+        start = time.monotonic()
+        if promise.value is None:
+            yield Verified(encoding.fitting.title, "", None, None, 0.0, Outcome.OPEN)
+            continue
+        left = None if seconds is None else max(0.0, seconds - (start - begun))
+        if promise.measure in (Measure.COMES_APART, Measure.LEVEL):
+            taken = taken or _take_apart(encoding, left, threads)
+            counted = taken["level" if promise.measure is Measure.LEVEL else "apart"]
+            if promise.measure is Measure.LEVEL and taken["apart"] is not None:
+                counted = counted or "none"
+        elif promise.measure in (Measure.MIN_COST, Measure.MAX_COST):
+            counted = _best_cost(encoding, promise.measure is Measure.MAX_COST, left)
+        else:
+            least = promise.value if promise.at_least and isinstance(promise.value, int) else None
+            counted = _count(encoding, CONVENTIONS[promise.measure.value], left, "auto", threads, least)
+        agrees = Outcome.AGREES if _keeps(promise, counted) else Outcome.DIFFERS
+        outcome = Outcome.UNFINISHED if counted is None else agrees
+        yield Verified(
+            encoding.fitting.title, promise.measure.value, promise.value, counted, time.monotonic() - start, outcome
+        )
+
+
+#: Promised numbers in words, one and several.
+_COUNTED = {
+    Measure.DISTINCT: "distinct solution",
+    Measure.RAW: "raw solution",
+    Measure.ROTATIONS: "solution up to rotations",
+    Measure.PARTS: "solution up to symmetries of parts",
+    Measure.COMES_APART: "assembly that comes apart",
+}
+_SEVERAL = {
+    Measure.ROTATIONS: "solutions up to rotations",
+    Measure.PARTS: "solutions up to symmetries of parts",
+    Measure.COMES_APART: "assemblies that come apart",
+}
+_TITLED = {Measure.MIN_COST: "lowest cost", Measure.MAX_COST: "highest cost", Measure.LEVEL: "level"}
+
+
+def check_expected(
+    encoding: Encoding, report: Report, *, seconds: float | None = None, threads: int = 1
+) -> list[Verified]:
+    """Count again what the author of a puzzle promises, report each number that differs, and return the results.
+
+    A number that is not counted in time gets a warning.
+    """
+    puzzle = encoding.fitting.puzzle
+    promises = puzzle.expected if puzzle is not None else ()
+    results = []
+    for promise, found in zip(promises, compare(encoding, promises, seconds=seconds, threads=threads), strict=True):
+        results.append(found)
+        if found.outcome is Outcome.DIFFERS:
+            report.append(_difference(promise, found.counted))
+        elif found.outcome is Outcome.UNFINISHED:
+            within = "" if seconds is None else f" in {seconds:g} s"
+            report.add(
+                "PZ383",
+                f"not checked{within}: {_number(promise)}",
+                promise.span,
+                help="allow more time, such as `--time-limit 600`",
+                file=encoding.fitting.title,
+            )
+    return results
+
+
+def difference(fitting: Fitting, number: int, raw: bool = False) -> Diagnostic | None:
+    """Return the error for a complete number of solutions that is not the promised one; None if it is right."""
+    measure = Measure.RAW if raw else Measure.DISTINCT
+    promises = fitting.puzzle.expected if fitting.puzzle is not None else ()
+    promise = next((promise for promise in promises if promise.measure is measure and promise.value is not None), None)
+    return _difference(promise, number) if promise is not None and not _keeps(promise, number) else None
+
+
+def _difference(promise: Expectation, number: int | str | None) -> Diagnostic:
+    """Return the error for a number that differs from the promised one."""
+    report = Report()
+    new = replace(promise, value=number, at_least=False)
+    report.add(
+        "PZ382",
+        f"expected {_number(promise)}, counted {number}",
+        promise.span,
+        help=() if number == "none" else f"write `expect {new.words}` if the puzzle is right",
+    )
+    return report.diagnostics[0]
+
+
+def _number(promise: Expectation) -> str:
+    """Return a promised number in words, such as `2,339 distinct solutions`."""
+    value = promise.value
+    if promise.measure in _TITLED:
+        return f"{_TITLED[promise.measure]} {value}"
+    assert isinstance(value, int)
+    one = _COUNTED[promise.measure]
+    return f"{'at least ' * promise.at_least}{value} {one if value == 1 else _SEVERAL.get(promise.measure, f'{one}s')}"
+
+
+def _keeps(promise: Expectation, counted: int | str | None) -> bool:
+    """Return whether a number is the promised one."""
+    if promise.at_least and isinstance(counted, int) and isinstance(promise.value, int):
+        return counted >= promise.value
+    return counted == promise.value
+
+
+def _best_cost(encoding: Encoding, max_cost: bool, left: float | None) -> int | str | None:
+    """Return the lowest or highest cost, `none` without a solution, and None if the time limit was reached."""
+    solutions = BestSolutions(encoding, max_cost=max_cost, limits=Limits(seconds=left))
+    found = list(solutions)
+    if solutions.stopped is not None:
+        return None
+    return found[0].cost if found else "none"
+
+
 def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int) -> Iterator[Verified]:
     """Count the stated numbers of one puzzle."""
     names = (*CONVENTIONS, *TAKEN_APART)
@@ -136,11 +270,20 @@ def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[st
 
 
 def _count(
-    encoding: Encoding, symmetry: SymmetryKind | None, left: float | None, kernel: KernelName, threads: int
+    encoding: Encoding,
+    symmetry: SymmetryKind | None,
+    left: float | None,
+    kernel: KernelName,
+    threads: int,
+    least: int | None = None,
 ) -> int | None:
-    """Return the number of solutions up to a symmetry, or of options; None if the time limit was reached."""
+    """Return the number of solutions up to a symmetry, or of options; None if the time limit was reached.
+
+    If there are ``least`` solutions, this number is enough.
+    """
     if symmetry is None:
         return len(encoding.cover)
-    solutions = Solutions(encoding, limits=Limits(seconds=left), kernel=kernel, threads=threads, symmetry=symmetry)
+    limits = Limits(solutions=least or None, seconds=left)
+    solutions = Solutions(encoding, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
     number = solutions.count()
-    return number if solutions.stopped is None else None
+    return number if solutions.stopped is None or (least is not None and number >= least) else None

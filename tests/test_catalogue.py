@@ -11,7 +11,8 @@ from puzzlec import resources
 from puzzlec.diagnostics import Report
 from puzzlec.formats.catalogue import Entry, entries, has_words, suggestions, tags
 from puzzlec.formats.registry import FORMATS
-from puzzlec.recount import Outcome, verify
+from puzzlec.ir import Measure
+from puzzlec.recount import CONVENTIONS, TAKEN_APART, Outcome, verify
 from tests.catalogue_facts import MADE, lattice_of, made_tags
 from tests.catalogue_share import share
 
@@ -64,6 +65,15 @@ def test_a_puzzle_loads_without_warnings_and_agrees_with_its_entry(entry: Entry)
     if entry.path.suffix == ".puzzle":
         assert isinstance(puzzle, puzzlec.Puzzle)
         assert puzzle.title == entry.title
+        assert puzzle.expected, "write `expect` with the number of solutions, or `expect unknown`"
+        numbers = {promise.measure: promise.value for promise in puzzle.expected if promise.value is not None}
+        fields = {Measure.COMES_APART: "apart"}
+        read = {fields.get(measure, measure.value): number for measure, number in numbers.items()}
+        costs = {Measure.MIN_COST.value, Measure.MAX_COST.value}
+        stated = {key: getattr(entry, key) for key in (*CONVENTIONS, *TAKEN_APART) if key != "options"}
+        assert {key: number for key, number in stated.items() if number is not None} == {
+            key: number for key, number in read.items() if key not in costs
+        }
     if lattice_of(puzzle) is None:
         assert entry.distinct is entry.rotations is entry.parts is None
     assert [tag for tag in entry.tags if tag in MADE] == made_tags(entry, puzzle)

@@ -19,11 +19,13 @@ from puzzlec.cli.arguments import (
     Named,
     ParametersSwept,
     ProblemShared,
+    Time,
     parameter_values,
 )
 from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file
+from puzzlec.cli.promises import Promises
 from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted
@@ -167,6 +169,8 @@ def check(
             rich_help_panel=OUTPUT,
         ),
     ] = None,
+    count: Annotated[bool, typer.Option("--count", help="Count the solutions and compare with `expect`.")] = False,
+    time: Time = None,
     as_json: Json = False,
     brief: Annotated[
         bool, typer.Option("--concise", help="Print one line for each error.", rich_help_panel=OUTPUT)
@@ -179,12 +183,13 @@ def check(
 ) -> None:
     """Check puzzles, solutions or a certificate.
 
-    `check` does not search. It shows every error, and every reason it finds that excludes a solution. Solutions of
-    another program are compared with the puzzle.
+    Shows every error, and every reason that excludes a solution. It searches only with --count, which compares the
+    number of solutions with `expect`. Solutions of another program are compared with the puzzle.
 
     Examples:
         puzzlec check mine.puzzle
         puzzlec check soma --solutions found.txt
+        puzzlec check mine.puzzle --count
 
     """
     if brief and as_json:
@@ -215,19 +220,28 @@ def check(
         return
     if keep is not None or notation is not None:
         raise typer.BadParameter("use this with --solutions", param_hint="--save-valid" if keep else "--solutions-from")
-    values, found = parameter_values(given), list[Diagnostic]()
+    found, stopped = list[Diagnostic](), False
     for name in puzzles:
-        diagnostics = _diagnostics(name, source, board, values, problem)
-        _tell(diagnostics, format)
-        errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
-        warnings = len(diagnostics) - errors
-        found += diagnostics
-        if not errors and format == "json":
-            out_json({"puzzle": name, "errors": 0, "warnings": warnings})
-        if format == "text":
-            _say_result(name, errors, warnings, len(puzzles))
-    if (status := status_of(found)) != ExitStatus.DONE:
-        raise typer.Exit(status)
+        promises = Promises(time) if count else None
+        found += _check_puzzle(Named(name, source, board, given, problem), format, promises, len(puzzles))
+        stopped = stopped or (promises is not None and promises.stopped)
+    if (status := status_of(found)) != ExitStatus.DONE or stopped:
+        raise typer.Exit(status or ExitStatus.LIMIT)
+
+
+def _check_puzzle(named: Named, format: str, promises: Promises | None, puzzles: int) -> list[Diagnostic]:
+    """Print the diagnostics of one of the puzzles, and what was counted; return the diagnostics."""
+    diagnostics = _diagnostics(named, promises)
+    _tell(diagnostics, format)
+    errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
+    warnings = len(diagnostics) - errors
+    if not errors and format == "json":
+        out_json({"puzzle": named.name, "errors": 0, "warnings": warnings})
+    if format == "text":
+        _say_result(named.name, errors, warnings, puzzles)
+    if promises is not None and format != "concise":
+        promises.say(named.name, format == "json")
+    return diagnostics
 
 
 def _say_result(name: str, errors: int, warnings: int, puzzles: int) -> None:
@@ -268,13 +282,16 @@ def _told(format: str) -> Iterator[None]:
         raise typer.Exit(status_of(error.diagnostics)) from None
 
 
-def _diagnostics(
-    name: str, source: str | None, board: str | None, values: dict[str, int], problem: str | None
-) -> list[Diagnostic]:
+def _diagnostics(named: Named, promises: Promises | None) -> list[Diagnostic]:
+    """Return the diagnostics of a puzzle; with ``promises``, also those of a count."""
     report = Report()
+    name, source, board, given, problem = named
     try:
+        values = parameter_values(given)
         what = pipeline.load(name, format=source, board=board, report=report, parameters=values, problem=problem)
-        pipeline.check(what, report=report)
+        fitting = pipeline.check(what, report=report)
+        if promises is not None and not report.errors:
+            promises.check(fitting, report)
     except PuzzleError as error:
         seen = list(report.diagnostics)
         return seen + [diagnostic for diagnostic in error.diagnostics if diagnostic not in seen]

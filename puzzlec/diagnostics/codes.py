@@ -190,6 +190,8 @@ PZ369 error   puzzle cannot have clues of this kind
 PZ370 error   fixed pieces share a location
 PZ380 error   piece has its own shape
 PZ381 warning mirror image of a free piece
+PZ382 error   number differs from `expect`
+PZ383 warning `expect` is not checked
 # 4: puzzles that cannot have a solution
 PZ401 error   pieces and board differ in size
 PZ402 error   colours cannot match

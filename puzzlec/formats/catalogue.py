@@ -61,8 +61,29 @@ def entries() -> tuple[Entry, ...]:
         entry = dict(entry)
         file = entry.pop("file", f"{name}.puzzle")
         entry["tags"] = tuple(entry.get("tags", ()))
+        if file.endswith(".puzzle"):
+            entry |= promised((folder / file).read_text(encoding="utf-8"))
         found.append(Entry(name=name, path=folder / file, **entry))
     return tuple(found)
+
+
+#: A statement `expect` without a condition: its kind of number, and the number.
+_EXPECT = re.compile(r"(?m)^expect (?:(raw|rotations|parts|comes-apart|level) )?([0-9][0-9.]*)[ \t]*(?:#.*)?$")
+
+
+def promised(text: str) -> dict[str, int | str]:
+    r"""Return the numbers that a text of the puzzle language promises, by the fields of an :class:`Entry`.
+
+    Only statements in canonical form are read, because that is faster than reading the puzzle.
+
+    >>> promised("expect 240\nexpect comes-apart 240  # by straight moves\nexpect level 1\n")
+    {'distinct': 240, 'apart': 240, 'level': '1'}
+    """
+    found: dict[str, int | str] = {}
+    for measure, number in _EXPECT.findall(text):
+        field = "apart" if measure == "comes-apart" else measure or "distinct"
+        found[field] = number if field == "level" else int(number)
+    return found
 
 
 def find_entries(name: str) -> tuple[Entry, ...]:

@@ -2,7 +2,20 @@
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.fitting import Fitting, Placements
-from puzzlec.ir.puzzle import ANY, Condition, Cost, Location, Payer, Piece, Puzzle, RegionRule, Rule, RuleKind
+from puzzlec.ir.puzzle import (
+    ANY,
+    Condition,
+    Cost,
+    Expectation,
+    Location,
+    Measure,
+    Payer,
+    Piece,
+    Puzzle,
+    RegionRule,
+    Rule,
+    RuleKind,
+)
 from puzzlec.ir.solution import Placement, Solution
 
 __all__ = [
@@ -10,8 +23,10 @@ __all__ = [
     "Condition",
     "Cost",
     "ExactCover",
+    "Expectation",
     "Fitting",
     "Location",
+    "Measure",
     "Payer",
     "Piece",
     "Placement",

@@ -209,6 +209,49 @@ class Cost(Generic[At]):
         return Cost(self.value, self.payer, self.name, self.where, tuple(region), self.span)
 
 
+class Measure(Enum):
+    """Kind of number that `expect` promises; the values are words of the language, except for the first."""
+
+    DISTINCT = "distinct"
+    RAW = "raw"
+    ROTATIONS = "rotations"
+    PARTS = "parts"
+    COMES_APART = "comes-apart"
+    MIN_COST = "min-cost"
+    MAX_COST = "max-cost"
+    LEVEL = "level"
+
+
+#: Maximum number of digits of a promised number.
+MAX_DIGITS = 200
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """A number that the author of a puzzle promises: of solutions, of the best cost, or the best level.
+
+    ``value`` is a text for a level, and None if the number of solutions is unknown. With ``at_least``, the number may
+    be greater.
+    """
+
+    value: int | str | None
+    measure: Measure = Measure.DISTINCT
+    at_least: bool = False
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def words(self) -> str:
+        """The promise in the words of the language, after `expect`.
+
+        >>> Expectation(5, Measure.RAW, at_least=True).words, Expectation(2339).words, Expectation(None).words
+        ('raw at least 5', '2339', 'unknown')
+        """
+        if self.value is None:
+            return "unknown"
+        measure = [] if self.measure is Measure.DISTINCT else [self.measure.value]
+        return " ".join([*measure, *["at least"] * self.at_least, str(self.value)])
+
+
 def number_of(colour: str | None) -> int | None:
     """Return the number that a colour names, up to three digits; None for other colours and plain cells.
 
@@ -231,7 +274,8 @@ class Puzzle:
     be equal, or a pair of ``mates`` (which has both orders). Sides on the border show one of the ``border``
     colours (None: any). At a crossing of the lattice, two pieces may take two of its ways only if ``crossing`` is true.
     ``wraps`` join opposite sides of the board. Each of the ``region_rules`` applies to the colours on its region.
-    The cost of a solution is the sum of its ``costs``.
+    The cost of a solution is the sum of its ``costs``. The numbers that the author promises are ``expected``; they are
+    not compared.
 
     The rest is for taking the puzzle apart. Each group of ``together`` has names of pieces, with the number of copies
     of each that may stay together. The cells of ``walls``, which are not locations, and the pieces of ``immovable``
@@ -255,6 +299,7 @@ class Puzzle:
     walls: tuple[Cell, ...] = ()
     immovable: tuple[str, ...] = ()
     costs: tuple[Cost[Address], ...] = ()
+    expected: tuple[Expectation, ...] = field(default=(), compare=False)
     span: Span | None = field(default=None, compare=False, repr=False)
 
     _repr_mimebundle_ = mimebundle
@@ -272,7 +317,9 @@ class Puzzle:
 
     def alone(self, piece: Piece) -> Puzzle:
         """Return this board with a single piece, without rules, groups, costs and other things that name pieces."""
-        return replace(self, pieces=(piece,), rules=(), region_rules=(), together=(), immovable=(), costs=())
+        return replace(
+            self, pieces=(piece,), rules=(), region_rules=(), together=(), immovable=(), costs=(), expected=()
+        )
 
     def with_pieces(self, pieces: Iterable[Piece]) -> Puzzle:
         """Return this puzzle with other pieces; rules, costs and groups of pieces that are not among them go."""
@@ -287,6 +334,7 @@ class Puzzle:
             together=tuple([group for group in together if group]),
             immovable=tuple([name for name in self.immovable if name in names]),
             costs=tuple([cost for cost in self.costs if cost.payer is not Payer.PIECE or cost.name in {"", *names}]),
+            expected=(),
         )
 
     def verify(self) -> None:

@@ -517,6 +517,22 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^fix\s+(<NAME>)\s+(inside|on|off)\s+", r"place \1 \2 "),
         Row(r"^((?:fix|forbid)\s+<NAME>)\s*(?:\b(?:in|to|exactly)\b|=|:)?\s*<SHAPE>", r"\1 at "),
     ),
+    "expect": (
+        Row(
+            r"^(expect\b.*?\b\d{1,3}(?:[,_'. ]\s*\d{3})+)\b(.*)$",
+            lambda found: re.sub(r"(?<=\d)[,_'. ]\s*(?=\d)", "", found.group()),
+        ),
+        Row(r"^expect\s*[:=]+\s*", "expect "),
+        Row(r"^expect\s+(?:no|none|impossible)\b.*$", "expect 0"),
+        Row(r"^expect\s+(?:one|unique|a\s+unique)\b.*$", "expect 1"),
+        Row(r"^expect\s+(?:\?|open\b).*$", "expect unknown"),
+        Row(r"^(expect\s+(?:\w+\s+)?)>=\s*(\d+)", r"\1at least \2"),
+        Row(r"^expect\s+(?:distinct|solutions?)\s+(\d+)", r"expect \1"),
+        Row(r"^expect\s+(raw|rotations|parts)\s*[:=]+\s*(\d+)", r"expect \1 \2"),
+        Row(r"^expect\s+(\d+)\s+raw\b(?:\s+solutions?\b)?", r"expect raw \1"),
+        Row(r"^(expect\s.*?\d)\s+(?:distinct\s+)?(?:solutions?|distinct)\b", r"\1"),
+        Row(r"^expect\s+cost\s+(-?\d+)", r"expect min-cost \1"),
+    ),
     "rule": (
         Row(r"^rule\s+(?:region\s+)(?=\w)", "rule "),
         Row(r"^(rule\s+\w)$", r"\1 all different"),

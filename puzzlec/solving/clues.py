@@ -99,7 +99,7 @@ def with_clues(puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
     rules = tuple(Rule(_RULES[clue.kind], clue.piece, clue.at, clue.sides) for clue in clues if clue.kind in _RULES)
     holes = {clue.at[0] for clue in clues if clue.kind == "hole"}
     made = _with_holes(puzzle, holes) if holes else puzzle
-    made = replace(made, rules=(*made.rules, *rules))
+    made = replace(made, rules=(*made.rules, *rules), expected=())
     return _painted(made, [clue for clue in clues if clue.kind == "colour"])
 
 

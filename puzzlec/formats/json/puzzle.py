@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, counted, suggestion
@@ -13,8 +14,8 @@ from puzzlec.formats.json.places import Path, places
 from puzzlec.geometry import Freedom, Lattice, Matrix, find_lattice, lattice_names
 from puzzlec.geometry.lattice import from_document
 from puzzlec.geometry.wrapping import Wrap, WrapError
-from puzzlec.ir import Cost, Location, Payer, Piece, Puzzle, RegionRule, Rule, RuleKind
-from puzzlec.ir.puzzle import ANY, Address, address_text
+from puzzlec.ir import Cost, Expectation, Location, Measure, Payer, Piece, Puzzle, RegionRule, Rule, RuleKind
+from puzzlec.ir.puzzle import ANY, MAX_DIGITS, Address, address_text
 from puzzlec.language.lattice_file import LARGEST, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
 from puzzlec.language.yaml_tree import MOST_VALUES, Node
@@ -35,6 +36,7 @@ OPTIONAL = (
     "walls",
     "immovable",
     "costs",
+    "expected",
 )
 _OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides")
 
@@ -92,6 +94,7 @@ class _Puzzle:
             "together": tuple(checks.several(found.get("together", []), ("together",), "groups", self.group)),
             "walls": tuple(self.walls(found.get("walls", []), places, bool(found.get("wraps")))),
             "costs": self.costs(found.get("costs", [])),
+            "expected": self.expected(found.get("expected", [])),
             "immovable": tuple(checks.several(found.get("immovable", []), ("immovable",), "names", self.piece_name)),
             "wraps": tuple(checks.several(found.get("wraps", []), ("wraps",), "wraps", self.wrap)),
         }
@@ -215,6 +218,29 @@ class _Puzzle:
             elif cost.payer is Payer.COLOUR:
                 self.colour(cost.name, ("costs", number, "name"))
         return found
+
+    def expected(self, value: Any) -> tuple[Expectation, ...]:
+        """Return the numbers that the author promises."""
+        found = self.checks.several(value, ("expected",), "promised numbers", self.expectation)
+        measures = [expectation.measure.value for expectation in found]
+        self.checks.different(measures, ("expected",), "PZ276", lambda measure: f"duplicate measure `{measure}`")
+        return tuple(found)
+
+    def expectation(self, value: Any, path: Path) -> Expectation:
+        """Return a promised number: null for an unknown one, a text for a level."""
+        checks = self.checks
+        found = checks.keys(value, path, "a promised number", ("value",), ("measure", "at_least"))
+        word = found.get("measure", "distinct")
+        words = [measure.value for measure in Measure]
+        measure = Measure(checks.choice(word, (*path, "measure"), words, "a measure") or "raw")
+        number = found.get("value")
+        if measure is Measure.LEVEL:
+            if not (isinstance(number, str) and re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9}){0,99}", number, re.ASCII)):
+                checks.wrong(number, (*path, "value"), 'a level such as `"5.3"`')
+        elif number is not None or measure is not Measure.DISTINCT:
+            least = -(10**MAX_DIGITS) if measure in (Measure.MIN_COST, Measure.MAX_COST) else 0
+            checks.whole(number, (*path, "value"), least, 10**MAX_DIGITS, "a number")
+        return Expectation(number, measure, checks.truth(found.get("at_least", False), (*path, "at_least")))
 
     def piece_name(self, value: Any, path: Path) -> str:
         """Return the name of a piece of the puzzle."""

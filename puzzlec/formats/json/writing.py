@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, gathered
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
-from puzzlec.ir import ANY, Cost, Fitting, Location, Payer, Piece, Puzzle, RegionRule
+from puzzlec.ir import ANY, Cost, Expectation, Fitting, Location, Measure, Payer, Piece, Puzzle, RegionRule
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import Address
 from puzzlec.lower.labels import Labelled
@@ -150,6 +150,15 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
     if puzzle.immovable:
         yield "immovable", text(puzzle.immovable)
     yield from _rules_and_costs(puzzle)
+    if puzzle.expected:
+        yield "expected", _listed(map(text, map(_expectation, puzzle.expected)))
+
+
+def _expectation(expectation: Expectation) -> dict[str, Any]:
+    found: dict[str, Any] = {"value": expectation.value}
+    if expectation.measure is not Measure.DISTINCT:
+        found["measure"] = expectation.measure.value
+    return found | ({"at_least": True} if expectation.at_least else {})
 
 
 def _rules_and_costs(what: Puzzle | Fitting) -> Iterator[tuple[str, str | Iterator[str]]]:

@@ -324,6 +324,7 @@ class _Writer:
             where = letter if lettered == sorted(demand.region) else f"cells {addresses(demand.region)}"
             yield from (f"rule {where} {words}" for words in _demands(demand))
         yield from map(self.cost, puzzle.costs)
+        yield from (f"expect {expectation.words}" for expectation in puzzle.expected)
 
     def cost(self, cost: Cost[Address]) -> str:
         """Return the statement of a cost."""

@@ -16,7 +16,7 @@ from puzzlec.engine.integers import integer
 from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Cost, Location, Piece, RegionRule, Rule
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.puzzle import Address, Expectation
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree
 from puzzlec.language.repetition import Repetition, values_text
 
@@ -33,10 +33,14 @@ _NUMBER = re.compile(r"[0-9]+|\{[^{}]*\}")
 
 @dataclass
 class Parameters:
-    """Values given for `param` statements, and values in the puzzle, by the names of variables."""
+    """Values given for `param` statements, and values in the puzzle, by the names of variables.
+
+    ``changed`` says whether a given value differs from the value in the text.
+    """
 
     given: Mapping[str, int]
     values: dict[str, int] = field(default_factory=dict)
+    changed: bool = False
 
 
 @dataclass
@@ -145,6 +149,7 @@ class Context:
         self.lattice: Lattice | None = None
         self.colours, self.regions, self.board = Colours(), Regions(), Board()
         self.pieces, self.rules = Pieces(), Rules()
+        self.expected: list[Expectation] = []
 
     @property
     def here(self) -> str:

@@ -64,6 +64,8 @@ def param(context: Context, statement: Tree) -> None:
     given = context.parameters.given.get(str(token))
     context.expressions.parameters.pop(name, None)
     context.parameters.values[name] = context.number(value) if given is None else given
+    if given is not None and str(context.span(value).text) != str(given):
+        context.parameters.changed = True
 
 
 def colours(context: Context, statement: Tree) -> None:

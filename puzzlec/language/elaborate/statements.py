@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import declarations, locations, pieces, rules, values
+from puzzlec.language.elaborate import declarations, expectations, locations, pieces, rules, values
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
@@ -285,6 +285,26 @@ STATEMENTS = (
             "per": Word("Each location of the region that is covered pays, or each that stays empty"),
         },
         expects={"`=` and the cost": ("cost A }",), "the cost": ("cost A = }",)},
+    ),
+    Statement(
+        "expect", expectations.expect, Phase.RULES, in_blocks=False, page=RULES,
+        help="The number of solutions that the author promises",
+        words={
+            "raw": Word("The number of solutions that `--symmetry none` counts"),
+            "rotations": Word("The number of solutions up to rotations, as `--symmetry rotations` counts them"),
+            "parts": Word("The number of solutions that `--symmetry parts` counts"),
+            "comes-apart": Word("The number of distinct assemblies that come apart"),
+            "min-cost": Word("The lowest cost of a solution"),
+            "max-cost": Word("The highest cost of a solution"),
+            "level": Word("The best level of an assembly"),
+            "unknown": Word("The number of solutions is unknown"),
+            "least": Word("The number may be greater"),
+        },
+        expects={
+            "a number such as `2339`, or `raw`, `level` or `unknown`": ("expect }",),
+            "a number": ("expect raw }", "expect at least }"),
+            "a level such as `5.3`": ("expect level }",),
+        },
     ),
     Statement(
         "for", None, Phase.HEAD, rule="repeat", page=LOOPS,

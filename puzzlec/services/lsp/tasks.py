@@ -57,12 +57,15 @@ def do(task: dict[str, Any], tell: Tell) -> None:
 def _understood(task: dict[str, Any]) -> Understood:
     """Return the meaning of a document; read the document if another one was checked last."""
     if not _last or (_last[0].text.raw, _last[0].syntax.source.name) != (task["text"], task["name"]):
-        _check(task, lambda event, **more: None)  # noqa: ARG005
+        _check(task, None)
     return _last[0]
 
 
-def _check(task: dict[str, Any], tell: Tell) -> None:
-    """Send the errors of a text; then send them again, with reasons why there can be no solution."""
+def _check(task: dict[str, Any], tell: Tell | None) -> None:
+    """Send the errors of a text; then send them again, with reasons why there can be no solution, and wrong numbers.
+
+    Without ``tell``, only keep the meaning of the text.
+    """
     from puzzlec.pipeline import check, compile
 
     text = Text(task["text"], task["encoding"])
@@ -79,7 +82,8 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
             syntax = syntax_of(source)
             known = Understood(text, syntax, None, None)
         what = read(source, format, report)
-        tell("read", diagnostics=_findings(report.diagnostics, text, syntax))
+        if tell is not None:
+            tell("read", diagnostics=_findings(report.diagnostics, text, syntax))
         compiled = compile(what, level="cover" if isinstance(what, ExactCover) else "fitting", report=report)
         if isinstance(what, Puzzle):
             known = Understood(text, syntax, what, compiled)
@@ -87,10 +91,31 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
     except PuzzleError as error:
         errors = error.diagnostics
     _last[:] = [known]
+    if tell is None:
+        return
     seen = list(report.diagnostics)
     found = [*seen, *(error for error in errors if error not in seen)]
     names = [piece.name for piece in known.puzzle.pieces[:_MOST_NAMES]] if known.puzzle else None
+    if not any(error.severity is Severity.ERROR for error in found):
+        tell("read", diagnostics=_findings(found, text, syntax))
+        found += _wrong_numbers(known.fitting)
     tell("end", why="complete", diagnostics=_findings(found, text, syntax), pieces=names)
+
+
+#: Seconds for a count of the solutions that `expect` promises.
+MAX_COUNT_SECONDS = 1.0
+
+
+def _wrong_numbers(fitting: Fitting | None) -> list[Diagnostic]:
+    """Return the errors for numbers of `expect` that are wrong, as far as a short count finds them."""
+    if fitting is None or fitting.puzzle is None or not fitting.puzzle.expected:
+        return []
+    from puzzlec.lower import encode
+    from puzzlec.recount import check_expected
+
+    report = Report()
+    check_expected(encode(fitting), report, seconds=MAX_COUNT_SECONDS)
+    return [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
 
 
 #: Codes of diagnostics that suggest an option of the command line, which an editor does not have.

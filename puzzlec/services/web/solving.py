@@ -18,6 +18,7 @@ from puzzlec.engine.search import race
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
+from puzzlec.recount import difference
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject
@@ -172,6 +173,9 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
     why = stopped or ("limit" if solutions.stopped in (Stop.SECONDS, Stop.NODES) else "complete")
     if not stopped and solutions.stopped is Stop.SOLUTIONS:
         why = "some"
+    reasons = list(solutions.reasons)
+    if why == "complete":
+        reasons += filter(None, [difference(encoding.fitting, solutions.number, bool(task.get("raw")))])
     tell(
         "end",
         why=why,
@@ -179,7 +183,7 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
         seconds=time.monotonic() - begun,
         nodes=solutions.nodes,
         shown=None if chosen is None or chosen.number < 2 else chosen.as_dict(),
-        diagnostics=[as_dict(reason) for reason in solutions.reasons],
+        diagnostics=[as_dict(reason) for reason in reasons],
     )
 
 

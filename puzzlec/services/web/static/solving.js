@@ -281,7 +281,7 @@ function end(message, mine) {
     const so = message.found === undefined ? "" : message.found === "0" ? phrase("solve.soFar") : `: ${phrase("solve.found", { known, time: duration(message.seconds) })}`;
     say((REASONS.includes(message.why) ? phrase(`solve.why.${message.why}`) : message.why) + bug + so, message.why === "cancelled" ? "" : "bad");
   } else if (message.found === "0") {
-    say(message.why === "limit" ? phrase("solve.noneYet") : errors.length ? phrase("solve.because") : phrase("solve.none"), "bad");
+    say(message.why === "limit" ? phrase("solve.noneYet") : errors.some((error) => error.code !== "PZ382") ? phrase("solve.because") : phrase("solve.none"), "bad");
     // The reason is also below the text. It is shown here if the text is hidden.
     if (repeated) byId("result").append(make("span", { class: "repeats" }, ` ${phrase("solve.repeats")}`));
   } else {
