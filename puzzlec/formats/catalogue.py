@@ -382,7 +382,7 @@ def starting_file(kind: str) -> str:
             if similar
             else "list the kinds with `puzzlec new`",
         )
-    return _text(known[kind])
+    return re.sub(r"(?m)^expect .*\n", "", _text(known[kind]))  # a copy that you change promises nothing
 
 
 def files_beside(kind: str) -> dict[str, str]:

@@ -83,7 +83,7 @@ def elaborate(
         walls=tuple(context.rules.walls),
         immovable=tuple(context.rules.immovable),
         costs=tuple(context.rules.costs),
-        expected=tuple(context.expected),
+        expected=tuple(context.rules.expected),
         span=where,
     )
 

@@ -121,7 +121,7 @@ class Pieces:
 
 @dataclass
 class Rules:
-    """Rules about placements, about regions, and about taking the puzzle apart, and costs."""
+    """Rules about placements, about regions, and about taking the puzzle apart, costs, and promised numbers."""
 
     pieces: list[Rule] = field(default_factory=list)
     regions: list[RegionRule[Address]] = field(default_factory=list)
@@ -129,6 +129,7 @@ class Rules:
     walls: dict[Cell, None] = field(default_factory=dict)
     immovable: dict[str, None] = field(default_factory=dict)
     costs: list[Cost[Address]] = field(default_factory=list)
+    expected: list[Expectation] = field(default_factory=list)
 
 
 class Context:
@@ -149,7 +150,6 @@ class Context:
         self.lattice: Lattice | None = None
         self.colours, self.regions, self.board = Colours(), Regions(), Board()
         self.pieces, self.rules = Pieces(), Rules()
-        self.expected: list[Expectation] = []
 
     @property
     def here(self) -> str:

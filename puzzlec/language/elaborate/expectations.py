@@ -23,7 +23,7 @@ def expect(context: Context, statement: Tree) -> None:
     made = _expectation(context, promise, context.span(promise if promise.children else statement))
     if made is None or not holds:
         return
-    before = next((other for other in context.expected if other.measure is made.measure), None)
+    before = next((other for other in context.rules.expected if other.measure is made.measure), None)
     if before is not None:
         context.report.add(
             "PZ307",
@@ -34,7 +34,7 @@ def expect(context: Context, statement: Tree) -> None:
             help="remove one of them",
         )
         return
-    context.expected.append(made)
+    context.rules.expected.append(made)
 
 
 #: The numbers in words.

@@ -63,6 +63,15 @@ def test_errors_follow_the_text(editor: Editor) -> None:
     assert sorted(document.codes()) == ["PZ305"]
 
 
+def test_a_wrong_promise_is_marked(editor: Editor) -> None:
+    document = editor.open("locations box 4x2\npiece D x4 { xx }\nexpect 4\n", "promised.puzzle")
+    assert document.codes() == []
+    document.replace("expect 4", "expect 5")
+    assert document.codes() == ["PZ382"]
+    document.replace("expect 5", "expect raw 5")
+    assert document.codes() == []
+
+
 def test_an_error_can_have_a_second_place(editor: Editor) -> None:
     text = "locations box 2x1\npiece A { x }  # \U0001f600\n# \U0001f600\npiece A { x }\n"
     document = editor.open(text, "twice.puzzle")

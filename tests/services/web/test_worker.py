@@ -134,6 +134,16 @@ def test_the_data_of_puzzlec_can_be_read_from_a_wheel(tmp_path: Path, empty_cach
         assert asked.check(soma.read_text(encoding="utf-8"), str(soma))["diagnostics"] == []
 
 
+def test_a_complete_count_is_compared_with_the_promised_number(tmp_path: Path) -> None:
+    with worker(tmp_path) as asked:
+        for words, codes in (("4", []), ("5", ["PZ382"]), ("raw 9", []), ("at least 3", [])):
+            text = f"locations box 4x2\npiece D x4 {{ xx }}\nexpect {words}\n"
+            asked.send(do="solve", text=text, name="p.puzzle", goal="count", symmetry="all", seconds=60, memory=2**29)
+            *_, last = asked.messages()
+            assert last["why"] == "complete"
+            assert [diagnostic["code"] for diagnostic in last["diagnostics"]] == codes, words
+
+
 @pytest.mark.slow
 def test_a_stopped_count_sends_its_results(tmp_path: Path) -> None:
     with worker(tmp_path) as asked:
