@@ -93,7 +93,7 @@ def listed(path: Path) -> Listing:
             here.then = line[5:]
         elif line == "or":
             pass
-        elif here is not None and not here.message and line.strip():
+        elif here is not None and not here.message and line.strip() and not line.startswith(("with ", "base ", "#")):
             here.message = line
         else:
             here = None

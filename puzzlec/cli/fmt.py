@@ -20,7 +20,7 @@ from puzzlec.cli.terminal import ExitStatus, out_json, report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import content_of, shown_name, source_of
-from puzzlec.formats.reading import guess_format
+from puzzlec.formats.reading import guess_format, refusal
 
 
 def fmt(
@@ -88,7 +88,10 @@ def _format(name: str, check: bool, diff: bool, as_json: bool) -> bool:
     content = content_of(name)
     source = source_of(content, shown_name(name))
     _refuse_other_formats(source, name)
-    result, upgrades = pipeline.reformatted(source)
+    try:
+        result, upgrades = pipeline.reformatted(source)
+    except PuzzleError as error:
+        raise refusal(source, error) from None
     for change in upgrades:
         say(f"{source.name}: {change}")
     differs = result.encode() != content

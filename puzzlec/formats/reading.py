@@ -361,11 +361,16 @@ def _meaning_of_puzzle(source: Source, report: Report, given: Given) -> Level:
     try:
         return _meaning(FORMATS["puzzle"], source, report, given)
     except PuzzleError as error:
-        if not error.diagnostics[0].code.startswith("PZ10") or _is_puzzle(source):
-            raise
-        from puzzlec.formats.foreign import foreign
+        raise refusal(source, error) from None
 
-        raise (foreign(source, _guess_alone) or error) from None
+
+def refusal(source: Source, error: PuzzleError) -> PuzzleError:
+    """Return the error of a text in the puzzle language, or the error that says that it is of another kind."""
+    if not error.diagnostics[0].code.startswith("PZ10") or _is_puzzle(source):
+        return error
+    from puzzlec.formats.foreign import foreign
+
+    return foreign(source, _guess_alone) or error
 
 
 def _guess_alone(source: Source, sure: bool) -> str | None:

@@ -394,6 +394,12 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"^piece\s+(?!.*\b(?:covers|cells|sides|free|fixed)\b)([^\W\d][\w-]*(?:\s+[^\W\d][\w-]*)+?)(?=\s*(?:[{=]|x\d))",
             r'piece "\1"',
         ),
+        Row(
+            r"^(piece\s+<NAME>(?:\s+x\S+)?)\s*=?\s*(?:mirror(?:ed|s)?|reflect(?:ed|ion)?)\s*(?:of\s+)?\(?(<NAME>)\)?$",
+            r"\1 = mirror \2",
+        ),
+        Row(r"^(piece\s+<NAME>)\s*=\s*(<NAME>)\s+(?:mirrored|reflected|flipped)$", r"\1 = mirror \2"),
+        Row(r"^(piece\s+<NAME>)\s*=?\s*(?:(?:a\s+)?copy\s+of|same\s+as|like)\s+(<NAME>)$", r"\1 = \2"),
         # Placements and sides
         Row(r"\bcovers?\s*(?::=|[:=])\s*", "covers "),
         Row(r"^(piece\s+<NAME>(?:\s+x\S+)?)\s+cover\b", r"\1 covers"),
@@ -502,6 +508,10 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(place\s+<NAME>)\s+<SHAPE>", r"\1 inside "),
     ),
     "fix|forbid": (
+        Row(r"^fix\s+(\w+)\s+(?:at\s+)?(\(\d+,\d+\))$", r"fix \1 at cells \2"),
+        Row(r"^fix\s+(\(\d+,\d+\))\s*(?:=|:|is|to)\s*(\w+)$", r"fix \2 at cells \1"),
+        Row(r"(?<=[\d.])[ \t]+(?=[\d.](?:[ \t]+[\d.])*\s*\})", ""),
+        Row(r"(?<=[\d.{ ])0(?=[\d.\s]*\})", "."),
         Row(r"^(fix|forbid)\s+(?=(?:at|in)\s)", r"\1 <PIECE> "),
         Row(r"^((?:fix|forbid)\s+<NAME>)\s+edges\b", r"\1 sides"),
         Row(
@@ -533,7 +543,25 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(expect\s.*?\d)\s+(?:distinct\s+)?(?:solutions?|distinct)\b", r"\1"),
         Row(r"^expect\s+cost\s+(-?\d+)", r"expect min-cost \1"),
     ),
+    "values": (
+        Row(r"(?<=\w)\s*(?:\.\.\.|-|\bto\b)\s*(?=\w)", ".."),
+        Row(r"^values\s*[:=]?\s*[(\[{]\s*(.*?)\s*[)\]}]$", r"values \1"),
+        Row(r"\s+[xX*×]?\s*(\d+)$", r" x\1"),
+    ),
     "rule": (
+        Row(
+            r"^rule\s+(?:(?:for|in)\s+)?(?:each|every|all)\s*:?\s*(?=rows?|col|diagonal|box|line|region)", "rule each "
+        ),
+        Row(r"^rule\s+(?:for\s+)?(?=(?:rows?|columns?|diagonals?)\b)", "rule each "),
+        Row(r"^(rule\s+each\s+[\w, ]+):\s*", r"\1 "),
+        Row(r"\b(row|column|diagonal|region)s\b", r"\1"),
+        Row(r"\bcols?\b", "column"),
+        Row(r"\b(?:boxes|blocks?|squares?)(?=\s+\d)", "box"),
+        Row(r"(?<=\w)\s*(?:,|\band\b)?\s+(?:each\s+)?(?=(?:row|column|diagonal|box\s+\d\S*|region)\b)(?<!each )", ", "),
+        Row(r"\b(exactly|at\s+most|at\s+least)\s+one\b", r"\1 1"),
+        Row(r"\bat-?(most|least)\b", r"at \1"),
+        Row(r"(?<=\w)\s+(?:<=|max(?:imum)?|no\s+more\s+than|up\s+to)\s+(?=\d+\s+\w)", " at most "),
+        Row(r"\b((?:exactly|at\s+most|at\s+least)\s+\d+)\s+of\s+", r"\1 "),
         Row(r"^rule\s+(?:region\s+)(?=\w)", "rule "),
         Row(r"^(rule\s+\w)$", r"\1 all different"),
         Row(r"(?<=[\s{/.])[A-Z](?=[A-Z./\s]*\})|(?<=[A-Zx])[A-Z](?=[A-Z./\s]*\})", "x"),
@@ -667,6 +695,13 @@ BEGINNINGS = {
     "tiles": "pieces",
     "library": "pieces",
     "put": "fix",
+    "given": "fix",
+    "givens": "fix",
+    "clue": "fix",
+    "clues": "fix",
+    "digits": "values",
+    "numbers": "values",
+    "symbols": "values",
     "require": "place",
     "constraint": "place",
     "exclude": "forbid|place",
@@ -695,6 +730,8 @@ BEGINNINGS = {
 
 #: Statements that begin with a word that is no keyword.
 STRANGE = (
+    Row(r"^(?:in\s+)?(?:each|every|all)\s+(?=(?:row|column|diagonal|box|region)s?\b)", "rule each "),
+    Row(r"^all\s+different\s+(?:in\s+)?each\s+(.*)$", r"rule each \1 all different"),
     Row(r"^([^\W\d]\w*)\s*=\s*(?=\S)", r"param \1 = "),
     Row(r"^repeat\s+(\d+)\s*(?:times\s*)?\{\s*(piece\s+<NAME>)\s*(\{[^{}]*\})\s*\}$", r"\2 x\1 \3"),
     Row(r"^(\d+)\s*[xX*×]?\s*pieces?\s+(<NAME>)", r"piece \2 x\1"),

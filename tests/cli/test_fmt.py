@@ -12,7 +12,7 @@ import pytest
 from puzzlec import resources
 from puzzlec.cli import fmt
 from puzzlec.diagnostics import PuzzleError
-from tests.commands import ENVIRONMENT, run
+from tests.commands import ENVIRONMENT, command, run
 
 UGLY = 'puzzle   "Ä"  \r\nlocations box 4x1#four\npiece D fixed x2 {xx}'
 NICE = 'puzzle "Ä"\nlocations box 4x1  #four\npiece D x2 fixed { xx }\n'
@@ -185,3 +185,18 @@ def test_a_write_that_fails_leaves_the_old_text_and_nothing_else(ugly: Path, mon
 def test_every_puzzle_of_the_catalogue_is_canonical() -> None:
     done = run("fmt", "--check", str(resources.folder("puzzles")))
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_the_error_for_a_text_of_another_kind_is_that_of_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text, code in (
+        ("a.puzzle", "<?xml version='1.0'?>\n<puzzle version='2'><shapes/></puzzle>\n", "PZ107"),
+        ("c.puzzle", "<other/>\n", "PZ004"),
+    ):
+        file = tmp_path / name
+        file.write_text(text, encoding="utf-8")
+        said = {word: command(capsys, monkeypatch, word, str(file))[2] for word in ("check", "fmt")}
+        first = {word: text.split("\n")[0] for word, text in said.items()}
+        assert f"error[{code}]" in first["check"], said
+        assert first["fmt"] == first["check"]
