@@ -25,6 +25,7 @@ AROUND = {
     "Costs": "colours 0 1 2\nlocations box 3x2\noptional locations cells (0,2)\npiece A { 12 }\n!",
     "Promised numbers": "locations box 3x2\npiece A { xx }\ncost A = 1\n!",
     "Taking apart": "locations box 3x2\npiece A { xx }\npiece B { xx }\n!",
+    "Promised numbers": "locations box 2x2\npiece A x2 { xx }\n!",
     "Numbers and loops": f"param n = 4\n!\noptional locations cells (30,30){PIECE}",
 }
 
