@@ -179,8 +179,8 @@ PZ358 warning one-sided pieces without their mirror images
 PZ359 error   sweep has no values
 PZ360 error   puzzle has no ranges of copies
 PZ361 error   character cannot name a region
-PZ362 error   unknown region in a rule
-PZ363 error   region of a rule has no location
+PZ362 error   unknown region
+PZ363 error   region is empty
 PZ364 error   no numbers have this sum
 PZ365 error   cell under a rule shows no number
 PZ366 error   no placement can satisfy a rule
@@ -188,6 +188,8 @@ PZ367 error   no clues give this number of solutions
 PZ368 error   puzzle has fewer solutions than the target
 PZ369 error   puzzle cannot have clues of this kind
 PZ370 error   fixed pieces share a location
+PZ371 error   name is already that of another thing
+PZ372 error   region depends on itself
 PZ380 error   piece has its own shape
 PZ381 warning mirror image of a free piece
 PZ382 error   number differs from `expect`

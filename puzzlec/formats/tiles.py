@@ -91,7 +91,7 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
         board,
         tuple(pieces.values()),
         colours,
-        border=("0",) if "0" in colours else None,
+        frame=("0",) if "0" in colours else None,
         mates=mates,
     )
 

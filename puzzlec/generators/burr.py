@@ -41,9 +41,9 @@ BOXES: tuple[tuple[Cell, Cell], ...] = (
 #: The board in the language. Inner cells may stay empty.
 BOARD = """# Three pairs of sticks cross at right angles. Inner cells may stay empty.
 lattice cubic
-locations (box 6x4x2 at (0,1,2) + box 2x6x4 at (2,0,1) + box 4x2x6 at (1,2,0)) - (
-  box 2x4x2 at (2,1,2) + box 2x2x4 at (2,2,1) + box 4x2x2 at (1,2,2))
-optional locations box 2x4x2 at (2,1,2) + box 2x2x4 at (2,2,1) + box 4x2x2 at (1,2,2)"""
+region middle = box 2x4x2 at (2,1,2) + box 2x2x4 at (2,2,1) + box 4x2x2 at (1,2,2)
+locations box 6x4x2 at (0,1,2) + box 2x6x4 at (2,0,1) + box 4x2x6 at (1,2,0) - middle
+optional locations middle"""
 
 #: A climb ends after this many changes without a higher level.
 PATIENCE = 1000

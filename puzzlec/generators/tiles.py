@@ -40,7 +40,7 @@ def _text(width: int, height: int, colours: int, sides: _Sides) -> str:
             around = ((x, y - 1, 1), (x, y, 0), (x, y, 1), (x - 1, y, 0))
             tile = [sides.get(side, 0) for side in around]
             tiles[min((*tile[turn:], *tile[:turn]) for turn in range(4))] += 1
-    lines = [f"colours {' '.join(map(str, range(colours + 1)))}", "border 0", f"locations box {width}x{height}"]
+    lines = [f"colours {' '.join(map(str, range(colours + 1)))}", "frame 0", f"locations box {width}x{height}"]
     for number, (shown, copies) in enumerate(sorted(tiles.items()), 1):
         lines.append(f"piece t{number}{f' x{copies}' if copies > 1 else ''} sides {' '.join(map(str, shown))}")
     return "\n".join(lines)

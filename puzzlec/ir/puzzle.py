@@ -101,6 +101,14 @@ class Rule:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
+@dataclass(frozen=True)
+class NamedRegion:
+    """A region with a name: some cells, on the board or beside it."""
+
+    name: str
+    cells: tuple[Address, ...]
+
+
 class Condition(Enum):
     """Condition of a region rule: on the numbers or colours that pieces show, or on the number of pieces."""
 
@@ -271,9 +279,10 @@ class Puzzle:
 
     ``allowed`` has pairs (colour of a cell, colour of a location) that match besides equal ones. ``empty`` bounds the
     number of optional locations that stay empty (None: any number). Where sides of two tiles meet, their colours must
-    be equal, or a pair of ``mates`` (which has both orders). Sides on the border show one of the ``border``
+    be equal, or a pair of ``mates`` (which has both orders). Sides at the border show one of the ``frame``
     colours (None: any). At a crossing of the lattice, two pieces may take two of its ways only if ``crossing`` is true.
     ``wraps`` join opposite sides of the board. Each of the ``region_rules`` applies to the colours on its region.
+    ``regions`` have the names of regions, which rules, costs and conditions may use.
     The cost of a solution is the sum of its ``costs``. The numbers that the author promises are ``expected``; they are
     not compared.
 
@@ -290,7 +299,7 @@ class Puzzle:
     allowed: frozenset[tuple[str, str]] = frozenset()
     empty: tuple[int, int] | None = None
     rules: tuple[Rule, ...] = ()
-    border: tuple[str, ...] | None = None
+    frame: tuple[str, ...] | None = None
     mates: tuple[tuple[str, str], ...] = ()
     crossing: bool = False
     wraps: tuple[Wrap, ...] = ()
@@ -300,6 +309,7 @@ class Puzzle:
     immovable: tuple[str, ...] = ()
     costs: tuple[Cost[Address], ...] = ()
     expected: tuple[Expectation, ...] = field(default=(), compare=False)
+    regions: tuple[NamedRegion, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     _repr_mimebundle_ = mimebundle
@@ -379,7 +389,10 @@ class Puzzle:
                 raise ValueError(f"piece {piece.name}: sides do not match its cell")
 
     def _verify_names(self, names: set[str]) -> None:
-        """Check that groups, immovable pieces and rules refer to existing pieces."""
+        """Check that groups, immovable pieces and rules refer to existing pieces, and that names of regions differ."""
+        regions = [region.name for region in self.regions]
+        if len(set(regions)) != len(regions) or not names.isdisjoint(regions):
+            raise ValueError("name of a region is also that of another region or of a piece")
         for name, copies in [member for group in self.together for member in group]:
             if name not in names or not 1 <= copies <= ANY:
                 raise ValueError(f"group has an unknown piece {name}, or no copies of it")
@@ -443,6 +456,19 @@ class Puzzle:
         return dict(self.mates)
 
     @cached_property
+    def region_cells(self) -> dict[str, tuple[Cell | str, ...]]:
+        """Cells of the regions by name."""
+        return {region.name: region.cells for region in self.regions}
+
+    @cached_property
+    def _name_of_cells(self) -> dict[frozenset[Address], str]:
+        return {frozenset(region.cells): region.name for region in reversed(self.regions)}
+
+    def region_name(self, cells: Iterable[Cell | str]) -> str:
+        """Return the name of the region with exactly these cells; empty if there is none."""
+        return self._name_of_cells.get(frozenset(cells), "") if self.regions else ""
+
+    @cached_property
     def piece_named(self) -> dict[str, Piece]:
         """Pieces by name."""
         return {piece.name: piece for piece in self.pieces}
@@ -461,6 +487,8 @@ class Puzzle:
             number = len(piece.cells) if piece.covers is None else len(piece.covers)
             what = counted(number, "cell" if piece.covers is None else "listed placement")
             yield f"  piece {piece.name}{copies}: {what}"
+        for region in self.regions:
+            yield f"  region {region.name}: {counted(len(region.cells), 'cell' if self.lattice else 'location')}"
         for rule in self.rules:
             yield f"  {rule.kind.value} {rule.piece} {counted(len(rule.region), 'location')}"
         if self.walls:

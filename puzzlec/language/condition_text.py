@@ -105,10 +105,18 @@ def _condition(tree: lark.Tree[lark.Token], source: Source) -> Written:
     if tree.data == "negated":
         found = _condition(children[0], source)
     elif tree.data == "lies":
+        _refuse_joined(children[0], source)
         found = Lies(_name(children[0], source), _name(children[1], source), str(tokens[-1]))
     else:
         found = Is(_name(children[0], source), str(tokens[-1]))
     return Not(found) if denied else found
+
+
+def _refuse_joined(piece: lark.Tree[lark.Token], source: Source) -> None:
+    """Raise PuzzleError for `and` or `or` between the names of two pieces."""
+    for token in piece.children[1:]:
+        if isinstance(token, lark.Token) and token.type == "NAME" and str(token) in ("and", "or"):
+            raise _fault(RELATIONS, source.span(token.start_pos or 0, token.end_pos), source)
 
 
 def _name(tree: lark.Tree[lark.Token], source: Source) -> Name:
@@ -194,6 +202,6 @@ def _help(text: str) -> tuple[str, ...]:
         return ("write `and` between conditions, and spaces between locations",)
     if "@" in text:
         return ("write `PIECE on WHERE`",)
-    if re.search(r"\((?:box|grid|cells|sides|\{)", text):
+    if re.search(r"\((?:box|grid|cells|edges|\{)", text):
         return ('write a region with brackets in double quotes: `X inside "(box 2x2 + {x}) at (1,1)"`',)
     return ()

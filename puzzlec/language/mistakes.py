@@ -46,7 +46,7 @@ PARTS = {
     "<BY>": r"(?:[xX*,]|\bby\b|\s)",
     "<ROTATED>": r"(?:one[ _]?sided|chiral|no[- _]?(?:mirror|flip|reflect)\w*|rotat(?:es?|ed|ing|able|ions?))",
     "<FREE>": r"(?:two[ _-]?sided|mirror(?:ed|able)?|reflect(?:ed|able|s)?|flip(?:ped|pable|s)?|reversible)",
-    "<SHAPE>": r"(?=(?:box|cells|grid|sides|edges)\b|[{(]|\d+x\d)",
+    "<SHAPE>": r"(?=(?:box|cells|grid|sides|edges|border|corner|centre)\b|[{(]|\d+x\d)",
     "<KEYWORDS>": "|".join(KEYWORDS),
     "<HEAD>": rf"^(pieces?\s+{_NAME}(?:\s+\d+(?=\s+(?:x|f|one)))?\s+)",
 }
@@ -201,12 +201,10 @@ REGIONS = (
     Row(r"\bbox\s*\{\s*(\d+(?:\s*,\s*\d+)+)\s*\}", lambda found: "box " + re.sub(r"\s*,\s*", "x", found[1])),
     Row(r'\bbox\s*"(\d+(?:x\d+)*)"', r"box \1"),
     Row(r"\bboxe?s\b", "box"),
-    Row(r"\bbox\s+(\d+)-(\d+)\b", r"box \1x\2"),
     Row(r"\bbox\s+\S*\.\d\S*", lambda found: re.sub(r"\.\d+", "", found.group()), before="write integers:"),
     Row(r"\bbox\s+\S*\b0x?\S*", lambda found: re.sub(r"\b0(?=x|$)|(?<=x)0(?=x|$)", "1", found.group())),
     Row(r"\bcells\s+\((\w),(\w)\)$", r"cells (\1,\2) for \1 in 0..3, \2 in 0..3"),
     Row(r"\bbox(?=\s+\S*-\d)(\s+)-?(\d+)x-?(\d+)", r"box\1\2x\3"),
-    Row(r"(?<!box )(?<!grid )(?<![\w{])(\d+(?:x\d+)+)\b", r"box \1"),
     Row(r"\b(?:the|an?|all|of|region)\s+(?=box|cells|\{|corner|border|edge|left|right|top|bottom)", ""),
     Row(
         r"(?<=\S)\s+(?:with\s+)?(?:an?\s+)?(?:holes?|hollow|gaps?|without|minus|except(?:\s+for)?|remove|but\s+not)\s+(?:at\s+)?(?:cells?\s+)?(?=<CELL>)",
@@ -230,7 +228,7 @@ REGIONS = (
     Row(r"\bsides\s+of\b", "edges of"),
     Row(r"(?<=[\s(])[\[(\"]([x.?]*x[x.?/]*)[\])\"]", r"{ \1 }"),
     Row(r"(?<=\s)((?:x[x.?/]|\.)[x.?/]*)\s*\}?$", r"{ \1 }"),
-    Row(r"\b(?:a\s+|the\s+)?corners?$", "cells (0,0)"),
+    Row(r"\b(?:the\s+)?(?:middle|cent(?:re|er))$", "centre"),
 )
 
 #: Mistakes by the first words of statements, as a pattern. A row of one statement comes before those of all.
@@ -248,7 +246,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"[\"'](.)[\"']", r"\1"),
         Row(r"\s(\S)(?=\s(?:.*\s)?\1(?:\s|$))", ""),
     ),
-    "regions": (Row(r"^regions$", "regions A B"),),
+    "regions": (Row(r"^regions$", "regions P Q"),),
     "param": (
         Row(r"^param(?:eter)?\s+(\w+)\s*(?::=|==|:|\bis\b)?\s*(?=[\w(-])", r"param \1 = "),
         Row(r"^param\s+(\w+)\s*=\s*\"(-?\d+)\"$", r"param \1 = \2"),
@@ -285,7 +283,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^empty\s+(?:\d+\s*\.\.\s*\*?|\*|any)$", ""),
         Row(r"^empty\s+(<CELLS>)$", r"optional locations cells \1"),
     ),
-    "border": (Row(r"^border\s+(?:none|any|no)$", ""),),
+    "frame": (Row(r"^frame\s+(?:none|any|no)$", ""),),
     "crossing": (Row(r"^crossing\b.*$", "crossing allowed"),),
     "wrap": (
         Row(r"^wrap$", "wrap x y"),
@@ -707,9 +705,11 @@ BEGINNINGS = {
     "exclude": "forbid|place",
     "avoid": "forbid",
     "holes": "empty",
-    "rim": "border",
-    "boundary": "border",
-    "edge": "border",
+    "border": "frame",
+    "rim": "frame",
+    "boundary": "frame",
+    "edge": "frame",
+    "outside": "frame",
     "parameter": "param",
     "let": "param",
     "const": "param",
@@ -762,7 +762,7 @@ def rows_of(statement: str) -> tuple[Row, ...]:
     if mine is None:
         return (*STRANGE, *EVERYWHERE)
     regions = REGIONS if re.fullmatch("place|fix|forbid|cost|rule|wall|locations|optional|region|for", word) else ()
-    lists = LISTS if re.fullmatch("colours|border|allow|match|wrap|regions|together|immovable", word) else ()
+    lists = LISTS if re.fullmatch("colours|frame|allow|match|wrap|regions|together|immovable", word) else ()
     conditions = CONDITIONS if re.search(r"\b(?:where|if|when)\b", statement) else ()
     inner = ROWS["for"] if word != "for" and re.search(r"\bfor\b", statement) else ()
     return (*mine, *inner, *lists, *regions, *conditions, *EVERYWHERE, *FLAT)

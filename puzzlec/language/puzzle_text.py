@@ -15,13 +15,13 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, near, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
-from puzzlec.ir import Puzzle
+from puzzlec.ir import NamedRegion, Puzzle
 from puzzlec.ir.puzzle import Address
 from puzzlec.language import Given
 from puzzlec.language.drawing_errors import hash_slip
 from puzzlec.language.elaborate import KEYWORDS, WORDS, elaborate
 from puzzlec.language.elaborate.context import Context
-from puzzlec.language.elaborate.regions import plain, region_of
+from puzzlec.language.elaborate.regions import plain, region_of, take_regions
 from puzzlec.language.expressions import UnreadableError
 from puzzlec.language.parsing import (
     MOST_WORDS,
@@ -430,20 +430,24 @@ def _reaches_on(text: str, bracket: int, at: int) -> bool:
 
 
 #: The beginning of a region: a word, a drawing, or brackets around one of them.
-_BEGINNING = re.compile(r"[(\s]*(?:(?:box|grid|sides|cells)\b|\{)")
+_BEGINNING = re.compile(r"[(\s]*(?:(?:box|grid|edges|cells)\b|\{)")
 
 
 def is_region(text: str) -> bool:
     """Return whether a text is a region, not names of locations.
 
-    >>> is_region("box 2x2"), is_region("({xx} at (1,1))"), is_region("(0,0)"), is_region("boxes")
-    (True, True, False, False)
+    >>> is_region("box 2x2"), is_region("({xx} at (1,1))"), is_region("edges of box 2x2")
+    (True, True, True)
+    >>> is_region("(0,0)"), is_region("boxes")
+    (False, False)
     """
     return _BEGINNING.match(text) is not None
 
 
-def read_region(text: str, lattice: Lattice | None) -> tuple[Address, ...]:
+def read_region(text: str, lattice: Lattice | None, regions: Iterable[NamedRegion] = ()) -> tuple[Address, ...]:
     """Return the addresses of a region such as ``box 2x2 at (1,1)``, on a lattice or among named locations.
+
+    It may use the names of the ``regions``.
 
     Raises PuzzleError with all errors; they show the text as a statement ``locations``.
     """
@@ -455,6 +459,8 @@ def read_region(text: str, lattice: Lattice | None) -> tuple[Address, ...]:
     report = Report()
     context = Context(source, report, {}, ())
     context.lattice = lattice
+    context.board.complete = True
+    take_regions(context, regions)
     cells: tuple[Address, ...] = ()
     with suppress(UnreadableError):  # the report has it
         cells = tuple(plain(context, region_of(context, region)).cells)

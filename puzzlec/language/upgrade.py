@@ -25,7 +25,7 @@ class Rewrite(NamedTuple):
         old: The old form, for remarks.
         new: The new form, for remarks.
         pattern: Pattern of the old form, on one line. It never matches a text of today, except if ``valid``.
-        by: The replacement, a template or a function of the match.
+        by: The replacement, a template or a function of the match, which returns None to leave it as it is.
         valid: Whether the old form is a statement of today as well, with another meaning. If so, it is rewritten only
             in a text with another old form.
 
@@ -34,7 +34,7 @@ class Rewrite(NamedTuple):
     old: str
     new: str
     pattern: re.Pattern[str]
-    by: str | Callable[[re.Match[str]], str]
+    by: str | Callable[[re.Match[str]], str | None]
     valid: bool = False
 
 
@@ -70,7 +70,14 @@ def _sides_of_tile(statement: str, after: str) -> Rewrite:
     return Rewrite(f"{statement} ... edges", f"{statement} ... sides", pattern, r"\g<1>sides")
 
 
+def _frame(match: re.Match[str]) -> str | None:
+    """Return the word `frame`, unless `border` is in brackets: then it is a name in a list."""
+    before = match.string[: match.start()]
+    return None if before.count("(") > before.count(")") else f"{match[1]}frame"
+
+
 REWRITES = (
+    Rewrite("border", "frame", re.compile(r"(?m)^([ \t]*)border(?=[ \t]+[^\s#=])"), _frame),
     _before_region("in", "inside", rf"place\s+{_NAME}\s+"),
     _before_region("in", "at", rf"fix\s+{_NAME}\s+{_SIDES}"),
     _before_region("in", "at", rf"forbid\s+{_NAME}\s+{_SIDES}"),
@@ -108,10 +115,10 @@ def upgraded(text: str) -> tuple[str, list[Change]]:
     for rewrite in REWRITES:
         parts, lines, end = [], [], 0
         for match in rewrite.pattern.finditer(_code(text)):
-            parts += [
-                text[end : match.start()],
-                rewrite.by(match) if callable(rewrite.by) else match.expand(rewrite.by),
-            ]
+            new = rewrite.by(match) if callable(rewrite.by) else match.expand(rewrite.by)
+            if new is None:
+                continue
+            parts += [text[end : match.start()], new]
             lines.append(text.count("\n", 0, match.start()) + 1)
             end = match.end()
         if lines:

@@ -274,11 +274,11 @@ class Board:
         On the border, sides must show a border colour. The order is that of the orientations, then that of the
         locations.
         """
-        border = self.puzzle.border
+        frame = self.puzzle.frame
         for kind, sides in tile_orientations(piece, self.lattice):
             for location, kind_here in enumerate(self.kinds):
                 if kind_here == kind and all(
-                    other >= 0 or border is None or side in border
+                    other >= 0 or frame is None or side in frame
                     for side, other in zip(sides, neighbours[location], strict=True)
                 ):
                     yield (location,), sides

@@ -306,7 +306,7 @@ class Checker:
         pairs = {frozenset(pair) for pair in puzzle.mates}
         mated = {colour for pair in puzzle.mates for colour in pair}
         for (here, beyond), colour in shown.items():
-            if beyond not in there and puzzle.border is not None and colour not in puzzle.border:
+            if beyond not in there and puzzle.frame is not None and colour not in puzzle.frame:
                 raise WrongSolutionError(Fault.BORDER, colour)
             other = shown.get((beyond, here))
             if other is not None and (frozenset((colour, other)) not in pairs if colour in mated else colour != other):

@@ -2,12 +2,6 @@
 
 Options decide every condition on pieces and places: a piece covers a corner if one of certain options is chosen. A
 condition is a formula whose atoms are sets of options.
-
-Every board has these places. A *corner* is a location at an outermost corner of the board: a corner of the convex hull
-of all cells. A rectangle has four, a box eight, a line two. A board of hexagons has one at each tip. If two triangles
-share a tip, both are corners. The *edge* consists of the locations beside a cell that is not on the board, such as a
-cell of a hole. The *centre* consists of the locations whose points are nearest to the mean of all points: four in a
-board of 6x10, one in 5x5.
 """
 
 from __future__ import annotations
@@ -20,9 +14,8 @@ from typing import TypeAlias
 from puzzlec.diagnostics import PuzzleError, Span, counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell
-from puzzlec.geometry.faces import exact_corners
-from puzzlec.geometry.solids import outermost
-from puzzlec.ir import Fitting, Puzzle
+from puzzlec.geometry.places import PLACES, Board, NoPlaceError, numbers_at
+from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
 from puzzlec.language.puzzle_text import is_region, read_region
@@ -164,11 +157,14 @@ class _Meaning:
             return numbers_of_locations(self.fitting, name.text)
         found: frozenset[int] = frozenset()
         others = []
+        regions = region_names(self.fitting)
         for word, quoted in zip(name.words, name.quoted, strict=True):
-            if quoted:  # a name with spaces, or a region
+            if (word in regions and word not in self.names) or quoted:
                 found |= numbers_of_locations(self.fitting, word)
             elif word in PLACES and word not in self.names:
                 found |= named_place(self.fitting, word)
+            elif word == "edge":
+                raise UnknownNameError("`edge` of version 0.1 is now `border`", "write `border`")
             else:
                 others.append(word)
         if not others:
@@ -176,10 +172,11 @@ class _Meaning:
         try:
             return found | numbers_of_locations(self.fitting, " ".join(others))
         except UnknownNameError as error:
-            meant = [advice for word in others if word not in self.names for advice in suggestion(word, PLACES)]
+            words = [*regions, *PLACES]
+            meant = [advice for word in others if word not in self.names for advice in suggestion(word, words)]
             puzzle = self.fitting.puzzle
             if not meant and puzzle and puzzle.lattice and any(word.isalpha() for word in others):
-                meant = ["write a cell, `corner`, `edge` or `centre`"]
+                meant = ["write a cell, `corner`, `border` or `centre`"]
             raise UnknownNameError(error.message, meant[0] if meant else error.help) from None
 
 
@@ -196,66 +193,19 @@ def _looked_up(span: Span, look_up: Callable[[], frozenset[int]]) -> frozenset[i
         raise fail("PZ630", str(error), span) from None
 
 
-#: Distances whose relative difference is below this count as equal.
-NEARLY = 1e-9
-
-
 def named_place(fitting: Fitting, name: str) -> frozenset[int]:
-    """Return the numbers of the locations that a word in :data:`PLACES` means, including optional ones.
+    """Return the numbers of the locations of a place of every board, including optional ones.
 
     Raises UnknownNameError if the board has no such place, KeyError for another word.
     """
-    find = PLACES[name]
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None or not puzzle.locations:
         raise UnknownNameError(f"this puzzle has no {name}, as it has no geometry", "name the locations")
-    return frozenset(find(puzzle))
-
-
-def _corners(puzzle: Puzzle) -> list[int]:
-    lattice = puzzle.lattice
-    assert lattice is not None
-    if puzzle.wraps:
-        raise UnknownNameError("a board that wraps around has no corners", "name the locations")
-    own = [exact_corners(lattice, location.at) for location in puzzle.locations if not isinstance(location.at, str)]
-    outer = outermost({corner for corners in own for corner in corners})
-    return [number for number, corners in enumerate(own) if not outer.isdisjoint(corners)]
-
-
-def _edge(puzzle: Puzzle) -> list[int]:
-    lattice = puzzle.lattice
-    assert lattice is not None
-    return [
-        number
-        for number, point in enumerate(puzzle.points)
-        if any(
-            puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)])) < 0
-            for step in lattice.kinds[lattice.class_of(point)].neighbours
-        )
-    ]
-
-
-def _centre(puzzle: Puzzle) -> list[int]:
-    lattice = puzzle.lattice
-    assert lattice is not None
-    if puzzle.wraps:
-        raise UnknownNameError("a board that wraps around has no centre", "name the locations")
-    places = [lattice.on_paper(point) for point in puzzle.points]
-    middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
-    apart = [sum([(a - b) ** 2 for a, b in zip(place, middle, strict=True)]) for place in places]
-    most = min(apart) + NEARLY * (1 + max(apart))
-    return [number for number, distance in enumerate(apart) if distance <= most]
-
-
-#: The words for places, and the function that finds the locations of each.
-PLACES: dict[str, Callable[[Puzzle], list[int]]] = {
-    "corner": _corners,
-    "corners": _corners,
-    "edge": _edge,
-    "border": _edge,
-    "centre": _centre,
-    "center": _centre,
-}
+    cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
+    try:
+        return frozenset(numbers_at(name, Board(puzzle.lattice, cells, puzzle.wrapping)))
+    except NoPlaceError as error:
+        raise UnknownNameError(str(error), "name the locations") from None
 
 
 #: Locations: a text (names separated by spaces, or a region of the puzzle language), one cell, or a sequence.
@@ -270,6 +220,11 @@ class UnknownNameError(ValueError):
         self.message, self.help = message, help
 
 
+def region_names(fitting: Fitting) -> list[str]:
+    """Return the names of the regions of a puzzle."""
+    return list(fitting.puzzle.region_cells) if fitting.puzzle is not None else []
+
+
 def numbers_of_piece(fitting: Fitting, name: str) -> frozenset[int]:
     """Return the numbers of the pieces with a name; UnknownNameError if there is none."""
     names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
@@ -282,9 +237,9 @@ def numbers_of_piece(fitting: Fitting, name: str) -> frozenset[int]:
 def numbers_of_locations(fitting: Fitting, locations: Locations) -> frozenset[int]:
     """Return the numbers of locations given by names, by cells, or as a region.
 
-    A text is the name of a location, names separated by spaces (cells with or without brackets: ``0,0 (1,0)``), or a
-    region of the puzzle language, such as ``box 2x2 at (4,4)``. Raises UnknownNameError for an unknown location,
-    ValueError if none is left, PuzzleError for a region that cannot be read.
+    A text is a name of a location or a region, several with spaces between them (also cells: ``0,0 (1,0)``), or a
+    region of the puzzle language such as ``box 2x2 at (4,4)``. Raises UnknownNameError for an
+    unknown location, ValueError if none is left, PuzzleError for a region that cannot be read.
     """
     number = {fitting.location_name(location): location for location in range(fitting.locations)}
     names = list(_names(fitting, locations, number))
@@ -311,8 +266,12 @@ def _names_in(fitting: Fitting, text: str, known: Iterable[str]) -> Iterable[str
     if text in known:
         return [text]
     lattice = fitting.puzzle.lattice if fitting.puzzle else None
-    if is_region(text):
-        return map(address_name, read_region(text, lattice))
+    if fitting.puzzle is not None and text in fitting.puzzle.region_cells:
+        known = set(known)
+        places = [address_name(at) for at in fitting.puzzle.region_cells[text]]
+        return [place for place in places if place in known]  # a region may extend beyond the board
+    if is_region(text) or re.search(r"\s[-+&]\s|\sat\s*\(", text):
+        return map(address_name, read_region(text, lattice, fitting.puzzle.regions if fitting.puzzle else ()))
     words = re.sub(r"\s*,\s*", ",", text).split() if lattice else text.split()
     return [word[1:-1] if lattice and re.fullmatch(r"\(.*\)", word) else word for word in words]
 

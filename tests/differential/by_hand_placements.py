@@ -137,6 +137,6 @@ def _tiles(puzzle: Puzzle, number: int) -> set[Lying]:
                 continue
             beyond = lattice.kinds[lattice.class_of(goal)].neighbours
             on_border = [step for step in beyond if brute.plus(goal, step) not in at]
-            if puzzle.border is None or all(colour[step] in puzzle.border for step in on_border):
+            if puzzle.frame is None or all(colour[step] in puzzle.frame for step in on_border):
                 found.add(Lying(frozenset([location.at]), tuple(colour[step] for step in beyond)))
     return found

@@ -89,7 +89,7 @@ def of_puzzle(puzzle: Puzzle) -> Iterator[Maker]:
             yield partial(replace, puzzle, **{field: without(getattr(puzzle, field), number)})
     yield partial(replace, puzzle, empty=None)
     yield partial(replace, puzzle, allowed=frozenset())
-    yield partial(replace, puzzle, border=None)
+    yield partial(replace, puzzle, frame=None)
     yield partial(replace, puzzle, mates=())
     yield partial(replace, puzzle, crossing=False)
     for number, piece in enumerate(pieces):

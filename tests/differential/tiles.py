@@ -88,7 +88,7 @@ def painted(chance: Random, puzzle: Puzzle) -> dict[Cell, Sides]:
         point = lattice.point(cell)
         for side, other in enumerate(beside(lattice, point)):
             if other not in at:
-                found[cell, side] = chance.choice(puzzle.border or puzzle.colours)
+                found[cell, side] = chance.choice(puzzle.frame or puzzle.colours)
             elif (cell, side) not in found:
                 found[cell, side] = colour = chance.choice(puzzle.colours)
                 back = [tuple(a - b for a, b in zip(point, other, strict=True))]

@@ -74,7 +74,7 @@ BROKEN = [
     (PUZZLE + BOARD + ', "pieces": [{"name": "D", "covers": [], "sides": @["r"]}]}', "PZ276"),
     (PUZZLE + BOARD + ', "pieces": [@{"name": @"a\\u0007b"}]}', "PZ275 PZ274"),
     (PUZZLE + BOARD + ', "rules": [{"kind": @"fixed", "piece": @"E", "region": []}], ' + DOMINO + "}", "PZ275 PZ306"),
-    (PUZZLE + BOARD + ', "empty": @[3, 1], "border": @"r", "crossing": @0, ' + DOMINO + "}", "PZ276 PZ275 PZ275"),
+    (PUZZLE + BOARD + ', "empty": @[3, 1], "frame": @"r", "crossing": @0, ' + DOMINO + "}", "PZ276 PZ275 PZ275"),
     (PUZZLE + BOARD + ', "mates": [@["a", "b"], @["a"]], "colours": ["r", @"r"], ' + DOMINO + "}", "PZ276 PZ275 PZ276"),
     (PUZZLE + BOARD + ', "wraps": [@{"vector": [1, 0]}], ' + DOMINO + "}", "PZ337"),
     (PUZZLE + BOARD + ', "wraps": [{"vector": @[1]}], ' + DOMINO + "}", "PZ312"),
@@ -196,7 +196,7 @@ WHOLE = json.dumps({
 TILES = json.dumps({
     "puzzlec": 1, "level": "puzzle", "lattice": "square", "colours": ["r", "b"], "locations": [[0, 0], [1, 0]],
     "pieces": [{"name": "A", "cells": [[0, 0]], "turns": "one-sided", "sides": ["r", "b", "r", "b"], "high": 2}],
-    "mates": [["r", "b"], ["b", "r"]], "border": ["r"], "crossing": True,
+    "mates": [["r", "b"], ["b", "r"]], "frame": ["r"], "crossing": True,
 })  # fmt: skip
 PLACED = json.dumps({
     "puzzlec": 1, "level": "fitting", "locations": 3, "optional": [2], "empty": [0, 1],

@@ -51,7 +51,7 @@ def test_names_that_become_equal_get_a_final_sign() -> None:
 TILES = """puzzle "Tiles"
 colours r g b
 locations box 2x1
-border g
+frame g
 match r b
 piece A sides g r g g
 piece B sides g g g b

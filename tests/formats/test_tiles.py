@@ -62,7 +62,7 @@ def test_tiles_fill_the_square_with_the_border_outside() -> None:
     puzzle = tiles(TILES)
     listed = [tuple(map(int, line.split())) for line in TILES.splitlines()]
     assert shape(puzzle) == (3, 3)
-    assert puzzle.border == ("0",)
+    assert puzzle.frame == ("0",)
     assert puzzlec.count(puzzle, symmetry="none") == brute(listed, 3, 3) > 0
 
 
@@ -102,7 +102,7 @@ def test_rows_come_before_columns_in_the_text_and_columns_before_rows_in_the_opt
 def test_rotated_copies_of_a_tile_are_copies() -> None:
     puzzle = tiles("1 2 3 4\n2 3 4 1\n1 2 4 3\n10 11 12 13\n")
     assert [(piece.name, piece.low, piece.high) for piece in puzzle.pieces] == [("1", 2, 2), ("3", 1, 1), ("4", 1, 1)]
-    assert puzzle.border is None
+    assert puzzle.frame is None
 
 
 def test_more_colours_than_there_are_letters_are_kept() -> None:
@@ -137,7 +137,7 @@ def test_an_invalid_list_of_tiles_is_refused(text: str, words: str) -> None:
 
 def test_the_language_has_colours_of_several_digits() -> None:
     tile = "piece {} sides {} {} {} {}\n"
-    head = "colours 0 {}\nborder 0\nlocations box 2x2\n"
+    head = "colours 0 {}\nframe 0\nlocations box 2x2\n"
     long = head.format("12 22") + "".join(tile.format(name, 0, 0, "{10+2}", 22) for name in "ab")
     long += "".join(tile.format(name, 0, 0, 22, 12) for name in "cd")
     short = head.format("r b") + "".join(tile.format(name, 0, 0, "r", "b") for name in "ab")

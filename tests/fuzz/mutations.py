@@ -24,7 +24,7 @@ _FENCE = re.compile(r"```puzzle\n(.*?)```", re.DOTALL)
 STATEMENTS = (
     'puzzle "T"', "lattice square", "lattice cubic", "lattice line", "lattice none", "lattice hexagonal",
     "lattice triangular", "colours r b 1 2", "colours 1", "param n = @", "param m = n*@-1", "param k = min(@,@)",
-    "empty @", "empty @..@", "empty {n}..{n+1}", "border r", "border 1 {n}", "match r b", "match 1 2",
+    "empty @", "empty @..@", "empty {n}..{n+1}", "frame r", "frame 1 {n}", "match r b", "match 1 2",
     "locations box @x@", "locations box {n}x@ - box @x@ at (@,@)", "locations box @x@ & { xx/?r } + cells (@,@) (@,@)",
     "locations cells (i,@) for i in @..@", "locations cells (i,j) for i in 0..n, j in (1, @, n) where i != j",
     "locations ( { xx } - box 1x1 ) at (@,@)", "locations { x{n}/{1}. } # drawn", "locations @",
@@ -46,7 +46,7 @@ STATEMENTS = (
 )  # fmt: skip
 
 _WORDS = (
-    "puzzle lattice colours param empty border match locations optional piece pieces allow place fix forbid for\n"
+    "puzzle lattice colours param empty frame match locations optional piece pieces allow place fix forbid for\n"
     "in where at box edges of cells covers sides except on off and or not min max abs one-sided fixed free x2 x*\n"
     "x0..2 square cubic line none hexagonal triangular pentominoes tetrominoes soma dominoes F I A B a b n i j x y\n"
     "2x2 3x1x1 {n} {n-1} {1+} {} x{n} (0,0) (1,2,3) [1] [i] [i,j] 1..3 (1,2) == != <= >= < > // % * + - & = .\n"

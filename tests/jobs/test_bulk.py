@@ -121,7 +121,7 @@ def test_any_kind_of_symmetry_gives_one_of_each_orbit_of_any_search(tmp_path: Pa
     encoding = compiled(PUZZLES[name])
     raw = raw_of(encoding)
     text = {
-        "garden": "I on 0,0 or I on 1,3 and not L on edge",
+        "garden": "I on 0,0 or I on 1,3 and not L on border",
         "soma-like": "A on 0,0,0",
         "hexagons": "D on 2,0 and not M on 1,1",
         "names": "Q on a",

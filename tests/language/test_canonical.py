@@ -60,7 +60,7 @@ place V inside (box 9x9x9) - cells (0,0,0)
     """puzzle "Tiles"
 colours r g b
 locations box 2x1
-border g
+frame g
 match r b
 piece A sides g r g g
 piece B x1 free sides g {r} g b

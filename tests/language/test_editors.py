@@ -56,7 +56,7 @@ locations box {n}x{2*n} - (box 1x1  # continues
 locations box 5x5-box 1x1 at ( 2,2 )+{ xx }# close
 optional locations cells (0,9) (i,8) for i in 1..n where not i == 2 or i > 1
 empty 0..{n}
-border a {n}
+frame a {n}
 match a b
 allow a on b
 piece for x2 { a{n}/.. }
@@ -149,12 +149,12 @@ def test_a_statement_has_the_words_that_it_may_contain() -> None:
     assert not {"covers", "sides", "piece"} & known["place"].inside
     assert "piece" not in known["for"].inside
     assert {statement.word for statement in known.values() if statement.named} == {
-        "lattice", "piece", "pieces", "place", "fix", "forbid", "rule", "cost",
+        "lattice", "region", "piece", "pieces", "place", "fix", "forbid", "cost",
     }  # fmt: skip
     assert {statement.word for statement in known.values() if statement.signs} == {
         "colours",
         "regions",
-        "border",
+        "frame",
         "allow",
         "match",
         "values",

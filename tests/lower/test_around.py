@@ -123,9 +123,9 @@ def test_a_piece_longer_than_the_wrap_does_not_overlap_itself() -> None:
 
 
 def test_tiles_with_edges_meet_across_the_seam() -> None:
-    text = "colours r g\nlocations box 3x1\n{}\nborder r g\npiece A x3 fixed sides r g r r"
+    text = "colours r g\nlocations box 3x1\n{}\nframe r g\npiece A x3 fixed sides r g r r"
     assert puzzlec.count(puzzlec.parse(text.format("")), symmetry="none") == 0
-    around = "colours r g\nlocations box 3x1\nwrap x\nborder r g\npiece A x3 fixed sides r g r g"
+    around = "colours r g\nlocations box 3x1\nwrap x\nframe r g\npiece A x3 fixed sides r g r g"
     assert puzzlec.count(puzzlec.parse(around), symmetry="none") == 1
     other = around.replace("x3", "x2") + "\npiece B fixed sides r g r r"
     assert puzzlec.count(puzzlec.parse(other), symmetry="none") == 0

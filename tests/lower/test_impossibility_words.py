@@ -261,7 +261,7 @@ BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
             (3, "I", "its box is 4 x 1, the box of the locations 3 x 3"),
         ),
         (
-            "colours 0 1 2\nborder 0\nlocations box 2x1\npiece M x0..2 sides 0 0 0 0\npiece T sides 1 1 1 1",
+            "colours 0 1 2\nframe 0\nlocations box 2x1\npiece M x0..2 sides 0 0 0 0\npiece T sides 1 1 1 1",
             (5, "T", RIM),
         ),
         (

@@ -25,7 +25,7 @@ Arrangement = frozenset[tuple[Cell, Sides]]
 
 MACMAHON = """
 colours 0 1 2
-border 0
+frame 0
 locations box {w}x{h}
 param w = 6
 param h = 4
@@ -56,7 +56,7 @@ def arrangements(puzzle: Puzzle) -> set[Arrangement]:
         for (dx, dy), colour, back in zip(STEPS, sides, (2, 3, 0, 1), strict=True):
             other = (cell[0] + dx, cell[1] + dy)
             if other not in cells:
-                if puzzle.border is not None and colour not in puzzle.border:
+                if puzzle.frame is not None and colour not in puzzle.frame:
                     return False
             elif other in lying and lying[other][back] != mate.get(colour, colour):
                 return False
@@ -88,9 +88,9 @@ def lying(puzzle: Puzzle, piece: Piece) -> frozenset[tuple[Cell, Sides]]:
         (cell, sides)
         for cell in cells
         for sides in turns_of(piece.sides)
-        if puzzle.border is None
+        if puzzle.frame is None
         or all(
-            (cell[0] + dx, cell[1] + dy) in cells or colour in puzzle.border
+            (cell[0] + dx, cell[1] + dy) in cells or colour in puzzle.frame
             for (dx, dy), colour in zip(STEPS, sides, strict=True)
         )
     )
@@ -146,7 +146,7 @@ def tile_puzzles(draw: st.DrawFn) -> Puzzle:
         high = low + draw(st.integers(0, 4))
         pieces.append(Piece(f"t{number}", ((0, 0),), (None,), turns, None, low, max(high, 1), sides))
     border = draw(st.sampled_from([None, None, ("a",), colours]))
-    return Puzzle("tiles", SQUARE, locations, tuple(pieces), colours, border=border, mates=mates)
+    return Puzzle("tiles", SQUARE, locations, tuple(pieces), colours, frame=border, mates=mates)
 
 
 @given(tile_puzzles())

@@ -67,7 +67,7 @@ def conditions(draw: st.DrawFn, puzzle: Puzzle, depth: int = 2) -> str:
     if depth and draw(st.booleans()):
         one, two = draw(conditions(puzzle, depth - 1)), draw(conditions(puzzle, depth - 1))
         return draw(st.sampled_from([f"({one}) and {two}", f"{one} or {two}", f"not ({one})", f"not not ({two})"]))
-    names = ["corner", "edge", "border", "centre", "center", "corners"]
+    names = ["corner", "border", "centre", "center", "corners"]
     cells = [",".join(map(str, location.at)) for location in puzzle.locations]
     cell, other = draw(st.sampled_from(cells)), draw(st.sampled_from(cells))
     place = draw(st.sampled_from([*names, cell, f"({cell}) {other}", f"{cell} corner"]))
@@ -121,7 +121,7 @@ def garden() -> Encoding:
     [
         ("long bar on corner", "long bar covers some of `corner` (4 locations)"),
         ('"long bar" inside box 3x1 + box 1x3', "is wholly inside `box 3x1 + box 1x3` (5 locations)"),
-        ("on on edge", "on covers some of `edge` (10 locations)"),
+        ("on on border", "on covers some of `border` (10 locations)"),
         ("on not at (0,0) 1,0", "not (on covers exactly `(0,0) 1,0` (2 locations))"),
         ("on off corner", "on covers none of `corner` (4 locations)"),
         ('on inside "(box 2x1) at (1,1)"', "on is wholly inside"),
@@ -142,7 +142,7 @@ def test_the_meaning_of_a_condition_is_printed(text: str, told: str) -> None:
         ("on", 3, "expected `inside`, `on`, `off`, `at`, `used`, `empty` or `covered`", ""),
         ("bar on corner", 1, "unknown piece `bar`", "there are long bar, on"),
         ("on on cornr", 7, "unknown location `cornr`", "did you mean `corner`?"),
-        ("on on top", 7, "unknown location `top`", "write a cell, `corner`, `edge` or `centre`"),
+        ("on on top", 7, "unknown location `top`", "write a cell, `corner`, `border` or `centre`"),
         ("on on 9,9", 7, "unknown location `9,9`", "the cells go from 0,0 to 3,2"),
         ("on on box 2x2x2", 7, "invalid region: box has 3 sizes", "lattice cubic"),
         ("on on box 0x0", 7, "this does not name a location", ""),
@@ -186,12 +186,12 @@ def test_corners_edges_and_centres_are_at_the_expected_places() -> None:
     rectangle = "locations box 6x10\npiece A { x }"
     assert words(rectangle, "corner") == {"0,0", "5,0", "0,9", "5,9"}
     assert words(rectangle, "centre") == {"2,4", "3,4", "2,5", "3,5"}
-    assert len(words(rectangle, "edge")) == 28
+    assert len(words(rectangle, "border")) == 28
     cross = "locations box 3x1 at (0,1) + box 1x3 at (1,0)\npiece A { x }"
     assert words(cross, "corners") == words(cross, "border") == {"1,0", "0,1", "2,1", "1,2"}
     ring = "locations box 5x5 - {x} at (2,2)\npiece A { x }"
-    assert {"2,1", "1,2"} <= words(ring, "edge")
-    assert "1,1" not in words(ring, "edge")
+    assert {"2,1", "1,2"} <= words(ring, "border")
+    assert "1,1" not in words(ring, "border")
     assert len(words("lattice cubic\nlocations box 2x3x4\npiece A { x }", "corner")) == 8
     assert words("lattice line\nlocations box 5\npiece A { x }", "corner") == {"0", "4"}
     triangle = "lattice triangle\nlocations cells (0,0,0) (0,0,1) (0,1,1) (-1,0,1)\npiece A cells (0,0,0)"
@@ -199,7 +199,7 @@ def test_corners_edges_and_centres_are_at_the_expected_places() -> None:
     assert words(triangle, "center") == {"0,0,0"}
     seven = "lattice hex\nlocations cells (1,1) (0,1) (2,1) (1,0) (1,2) (2,0) (0,2)\npiece A cells (0,0)"
     assert words(seven, "centre") == {"1,1"}
-    assert words(seven, "corner") == words(seven, "edge") == {"0,1", "2,1", "1,0", "1,2", "2,0", "0,2"}
+    assert words(seven, "corner") == words(seven, "border") == {"0,1", "2,1", "1,0", "1,2", "2,0", "0,2"}
 
 
 def test_missing_places_are_refused_and_names_of_locations_come_first() -> None:
@@ -210,7 +210,7 @@ def test_missing_places_are_refused_and_names_of_locations_come_first() -> None:
         with pytest.raises(PuzzleError, match=fault):
             understood("A on corner", compiled(text))
     torus = compiled("locations box 3x3\nwrap x\npiece A x9 { x }")
-    assert "(6 locations)" in understood("A on edge", torus).words
+    assert "(6 locations)" in understood("A on border", torus).words
     named = compiled("lattice none\nlocations corner b\npiece A covers {corner b}")
     assert "(1 location)" in understood("A on corner", named).words
 
@@ -241,7 +241,7 @@ def test_a_state_is_known_by_its_word() -> None:
         ("I = corner", "=", "unknown relation `=`", "write `I on corner`"),
         ("I near corner", "near", "unknown relation `near`", "write `I on corner`"),
         ("I near", "near", "unknown relation `near`", "write `I used`"),
-        ("I on corner or edge", "edge", "complete condition after `or`, such as `I on edge`", ""),
+        ("I on corner or border", "border", "complete condition after `or`, such as `I on border`", ""),
         ("I or P on corner", "or", "found `or`", "write a complete condition"),
         ("I on box 3x3 at 1,1", "at", "found `at`", "in brackets: `box 3x3 at (1,1)`"),
         ("X on corner)", ")", "unmatched `)`", ""),

@@ -32,6 +32,10 @@ class Fault(NamedTuple):
     help: str | tuple[str, ...] = ()
 
 
+#: Keys of version 0.1, and those of today.
+RENAMED_KEYS = {"border": "frame", "edges": "sides"}
+
+
 class Checks:
     """The checks of one text, with the errors that they found."""
 
@@ -83,6 +87,8 @@ class Checks:
         keys = compared_keys(value, needed, optional)
         for name, help in keys.unknown.items():
             note = f"its keys are {', '.join(known)}"
+            if name in RENAMED_KEYS and RENAMED_KEYS[name] in known:
+                help = (f"write `{RENAMED_KEYS[name]}`",)
             self.add("PZ273", f"unknown key `{name[:40]}` in {what}", (*path, name), True, note=note, help=help)
         if keys.missing:
             named = " and ".join(f"`{key}`" for key in keys.missing)

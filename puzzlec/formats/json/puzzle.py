@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, counted, suggestion
@@ -14,7 +15,19 @@ from puzzlec.formats.json.places import Path, places
 from puzzlec.geometry import Freedom, Lattice, Matrix, find_lattice, lattice_names
 from puzzlec.geometry.lattice import from_document
 from puzzlec.geometry.wrapping import Wrap, WrapError
-from puzzlec.ir import Cost, Expectation, Location, Measure, Payer, Piece, Puzzle, RegionRule, Rule, RuleKind
+from puzzlec.ir import (
+    Cost,
+    Expectation,
+    Location,
+    Measure,
+    NamedRegion,
+    Payer,
+    Piece,
+    Puzzle,
+    RegionRule,
+    Rule,
+    RuleKind,
+)
 from puzzlec.ir.puzzle import ANY, MAX_DIGITS, Address, address_text
 from puzzlec.language.lattice_file import LARGEST, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
@@ -27,10 +40,11 @@ OPTIONAL = (
     "allowed",
     "empty",
     "rules",
-    "border",
+    "frame",
     "mates",
     "crossing",
     "wraps",
+    "regions",
     "region_rules",
     "together",
     "walls",
@@ -52,6 +66,11 @@ def puzzle_of(found: dict[str, Any], checks: Checks, source: Source, report: Rep
     return _Puzzle(checks, source, report).puzzle(found)
 
 
+def _plain(at: Address) -> Any:
+    """Return an address as JSON has it."""
+    return at if isinstance(at, str) else list(at)
+
+
 class _Puzzle:
     def __init__(self, checks: Checks, source: Source, report: Report) -> None:
         self.checks, self.source, self.report = checks, source, report
@@ -59,6 +78,7 @@ class _Puzzle:
         self.isometries: frozenset[Matrix] = frozenset()
         self.known: set[Address] = set()
         self.names: list[str] = []
+        self.regions: dict[str, NamedRegion] = {}
 
     def puzzle(self, found: dict[str, Any]) -> Puzzle | None:
         checks = self.checks
@@ -75,8 +95,11 @@ class _Puzzle:
         pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
         self.names = [piece.name for piece in pieces]
         checks.different(self.names, ("pieces",), "PZ301", lambda name: f"duplicate piece `{name}`")
+        regions = checks.several(found.get("regions", []), ("regions",), "regions", self.named_region)
+        self.check_regions([region.name for region in regions])
+        self.regions = {region.name: region for region in regions}
         rules = checks.several(found.get("rules", []), ("rules",), "rules", self.rule)
-        border = found.get("border")
+        frame = found.get("frame")
         mates = checks.pairs(found.get("mates", []), ("mates",), "colours", self.colour)
         note_mates(mates, checks)
         for name, things, code in (("locations", locations, "PZ308"), ("pieces", pieces, "PZ309")):
@@ -84,8 +107,9 @@ class _Puzzle:
                 checks.add(code, f"missing {name} of this puzzle", (name,))
         made: dict[str, Any] = {
             "empty": checks.between(found.get("empty"), ("empty",)),
+            "regions": tuple(regions),
             "rules": tuple(rules),
-            "border": None if border is None else tuple(checks.several(border, ("border",), "colours", self.colour)),
+            "frame": None if frame is None else tuple(checks.several(frame, ("frame",), "colours", self.colour)),
             "mates": tuple(mates),
             "crossing": checks.truth(found.get("crossing", False), ("crossing",)),
             "region_rules": tuple(
@@ -211,6 +235,8 @@ class _Puzzle:
 
     def costs(self, value: Any) -> tuple[Cost[Address], ...]:
         """Return costs; note those of unknown pieces and colours."""
+        if isinstance(value, list):
+            value = [self.with_cells(cost, ("costs", number)) for number, cost in enumerate(value)]
         found = self.checks.costs(value, ("costs",), self.address)
         for number, cost in enumerate(found):
             if cost.payer is Payer.PIECE and cost.name:
@@ -361,13 +387,47 @@ class _Puzzle:
         piece = checks.text(found.get("piece", ""), (*path, "piece"), "the name of a piece")
         if piece not in self.names and isinstance(found.get("piece"), str):
             checks.add("PZ306", f"unknown piece `{piece}`", (*path, "piece"))
-        region = checks.several(found.get("region", []), (*path, "region"), "locations", self.address)
+        region = self.cells(found.get("region", []), (*path, "region"))
         sides = checks.several(found.get("sides", []), (*path, "sides"), "colours", self.colour)
         return Rule(RuleKind(word or "fix"), piece, tuple(region), tuple(sides))
 
+    def named_region(self, value: Any, path: Path) -> NamedRegion:
+        """Return a region with a name."""
+        checks = self.checks
+        found = checks.keys(value, path, "a region", ("name", "cells"), ())
+        name = checks.text(found.get("name", ""), (*path, "name"), "the name of a region")
+        cells = checks.several(found.get("cells", []), (*path, "cells"), "cells", self.address)
+        checks.different(cells, (*path, "cells"), "PZ205", lambda cell: f"duplicate cell {address_text(cell)}")
+        return NamedRegion(name, tuple(cells))
+
+    def check_regions(self, names: list[str]) -> None:
+        """Note two regions with one name, and a region with the name of a piece."""
+        self.checks.different(names, ("regions",), "PZ371", lambda name: f"duplicate region `{name}`")
+        for number, name in enumerate(names):
+            if name in self.names:
+                said = f"`{name}` is the name of a piece and of a region"
+                self.checks.add("PZ371", said, ("regions", number, "name"))
+
+    def cells(self, value: Any, path: Path) -> tuple[Address, ...]:
+        """Return the cells of a region: a list, or the name of a region."""
+        if isinstance(value, str):
+            if value in self.regions:
+                return self.regions[value].cells
+            self.checks.add("PZ362", f"unknown region `{value[:40]}`", path, help=suggestion(value, self.regions))
+            return ()
+        return tuple(self.checks.several(value, path, "locations", self.address))
+
+    def with_cells(self, value: Any, path: Path) -> Any:
+        """Return an object with the cells of its region instead of the name."""
+        if not isinstance(value, dict) or not isinstance(value.get("region"), str):
+            return value
+        return {**value, "region": list(map(_plain, self.cells(value["region"], (*path, "region"))))}
+
     def region_rule(self, value: Any, path: Path) -> RegionRule[Address]:
         """Return a rule on a region of the board."""
-        rule = self.checks.region_rule(value, path, self.address)
+        rule = self.checks.region_rule(self.with_cells(value, path), path, self.address)
+        if not rule.name and isinstance(value, dict) and isinstance(value.get("region"), str):
+            rule = replace(rule, name=value["region"])
         for at, address in enumerate(rule.region):
             if address not in self.known and not self.checks.faults:
                 self.checks.add("PZ311", f"unknown location {address_text(address)}", (*path, "region", at))

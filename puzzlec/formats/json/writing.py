@@ -125,14 +125,16 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
         yield "allowed", _filled(map(text, sorted(puzzle.allowed)))
     if puzzle.mates:
         yield "mates", _filled(map(text, puzzle.mates))
-    if puzzle.border is not None:
-        yield "border", text(puzzle.border)
+    if puzzle.frame is not None:
+        yield "frame", text(puzzle.frame)
     if puzzle.crossing:
         yield "crossing", "true"
     yield "locations", _filled(map(text, map(_location, puzzle.locations)))
     if puzzle.empty is not None:
         yield "empty", text(puzzle.empty)
     yield "pieces", _listed(text(_piece(piece, puzzle.lattice)) for piece in puzzle.pieces)
+    if puzzle.regions:
+        yield "regions", _listed(text({"name": region.name, "cells": region.cells}) for region in puzzle.regions)
     if puzzle.rules:
         rules = (
             {"kind": rule.kind.value, "piece": rule.piece, "region": rule.region}

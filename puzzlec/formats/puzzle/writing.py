@@ -14,7 +14,7 @@ from puzzlec.formats.record import Choices
 from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import Rule, Spot, drawn_rule, rule_of
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, kinds_of
-from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, Payer, Piece, Puzzle, RegionRule, RuleKind
+from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, NamedRegion, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.puzzle import COST_RELATIONS, Address, cells_of, copies_mark, count_words, number_of
 from puzzlec.language.expressions import LARGEST
 from puzzlec.language.spelling import addresses, drawing, quoted
@@ -229,11 +229,13 @@ _STRANGE = re.compile(r"[\"\x00-\x1f\x7f\x85\u2028\u2029\ufeff]")
 
 def _with_plain_names(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle with names that can be written, all different."""
-    names = [piece.name for piece in puzzle.pieces]
+    pieces = [piece.name for piece in puzzle.pieces]
+    names = [*pieces, *puzzle.region_cells]
     places = [location.at for location in puzzle.locations if isinstance(location.at, str)]
     if not any(map(_STRANGE.search, [*names, *places])) and all(names) and all(places):
         return puzzle
-    piece = dict(zip(names, different(_STRANGE.sub("'", name) or "'" for name in names), strict=True))
+    written = list(different(_STRANGE.sub("'", name) or "'" for name in names))
+    piece, regions = dict(zip(pieces, written[: len(pieces)], strict=True)), written[len(pieces) :]
     place_called = dict(zip(places, different(_STRANGE.sub("'", name) or "'" for name in places), strict=True))
 
     def at(address: Address) -> Address:
@@ -259,6 +261,10 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
             replace(rule, region=tuple(map(at, rule.region)), piece=piece.get(rule.piece, ""))
             for rule in puzzle.region_rules
         ),
+        regions=tuple(
+            NamedRegion(name, tuple(map(at, region.cells)))
+            for name, region in zip(regions, puzzle.regions, strict=True)
+        ),
         costs=tuple(
             replace(
                 cost,
@@ -275,11 +281,14 @@ def _letters(puzzle: Puzzle, signs: Mapping[str, str]) -> dict[Address, str]:
     found: dict[Address, str] = {}
     rule = rule_of(puzzle.lattice) if puzzle.lattice else None
     plain = {location.at for location in puzzle.locations if location.colour is None and not location.optional}
-    for demand in puzzle.region_rules if rule is not None and rule.signs else ():
-        fits = re.fullmatch(r"[^\W\d_]", demand.name) and demand.name not in (*signs.values(), "x")
-        taken = {found[at] for at in demand.region if at in found} or {demand.name} & set(found.values())
-        if fits and not taken and plain.issuperset(demand.region):
-            found.update(dict.fromkeys(demand.region, demand.name))
+    regions = [(region.name, region.cells) for region in puzzle.regions if region.cells]
+    regions += [(demand.name, demand.region) for demand in puzzle.region_rules]
+    for name, cells in regions if rule is not None and rule.signs else ():
+        fits = re.fullmatch(r"[^\W\d_]", name) and name not in (*signs.values(), "x")
+        taken = {found[at] for at in cells if at in found} or {name} & set(found.values())
+        other = name in puzzle.region_cells and set(puzzle.region_cells[name]) != set(cells)
+        if fits and not taken and not other and plain.issuperset(cells):
+            found.update(dict.fromkeys(cells, name))
     return found
 
 
@@ -310,18 +319,21 @@ class _Writer:
         yield ""
         for piece in puzzle.pieces:
             yield from self.piece(piece)
+        for region in self.puzzle.regions:
+            if region.cells and region.name not in self.letters.values():
+                yield f"region {quoted(region.name)} = cells {addresses(region.cells)}"
         yield from self.rules()
         for group in puzzle.together:
             copies = [quoted(name) + (f" x{number}" if number < ANY else "") for name, number in group]
             yield f"together {' '.join(copies)}"
         if puzzle.walls:
-            yield f"wall cells {addresses(puzzle.walls)}"
+            yield f"wall {self.where(puzzle.walls)}"
         if puzzle.immovable:
             yield f"immovable {' '.join(map(quoted, puzzle.immovable))}"
         for demand in puzzle.region_rules:
             letter = self.letters.get(demand.region[0], "")
             lettered = letter and sorted(at for at, used in self.letters.items() if used == letter)
-            where = letter if lettered == sorted(demand.region) else f"cells {addresses(demand.region)}"
+            where = letter if lettered == sorted(demand.region) else self.where(demand.region)
             yield from (f"rule {where} {words}" for words in _demands(demand))
         yield from map(self.cost, puzzle.costs)
         yield from (f"expect {expectation.words}" for expectation in puzzle.expected)
@@ -341,7 +353,12 @@ class _Writer:
     def somewhere(self, region: tuple[Address, ...]) -> str:
         """Return a region that may be empty."""
         nowhere = addresses([self.puzzle.locations[0].at])
-        return f"cells {addresses(region)}" if region else f"cells {nowhere} - cells {nowhere}"
+        return self.where(region) if region else f"cells {nowhere} - cells {nowhere}"
+
+    def where(self, region: tuple[Address, ...]) -> str:
+        """Return a region that is not empty: its name, or a list of its cells."""
+        name = self.puzzle.region_name(region)
+        return quoted(name) if name else f"cells {addresses(region)}"
 
     def settings(self) -> Iterator[str]:
         """Yield the statements about colours, sides and the board before its locations."""
@@ -353,8 +370,8 @@ class _Writer:
         pairs = sorted((self.signs[cell], self.signs[at]) for cell, at in puzzle.allowed)
         for cell in dict.fromkeys(cell for cell, _ in pairs):
             yield f"allow {cell} on " + " ".join(at for drawn, at in pairs if drawn == cell)
-        if puzzle.border is not None:
-            yield "border " + " ".join(self.signs[sign] for sign in puzzle.border)
+        if puzzle.frame is not None:
+            yield "frame " + " ".join(self.signs[sign] for sign in puzzle.frame)
         for sign, mate in puzzle.mates:
             if sign <= mate:
                 yield f"match {self.signs[sign]} {self.signs[mate]}"
@@ -380,7 +397,7 @@ class _Writer:
                 yield f"{verb} {quoted(rule.piece)} {side} {self.somewhere(())}"
             elif rule.region:
                 sides = f" sides {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
-                yield f"{verb} {quoted(rule.piece)}{sides} {side} cells {addresses(rule.region)}"
+                yield f"{verb} {quoted(rule.piece)}{sides} {side} {self.where(rule.region)}"
 
     def piece(self, piece: Piece) -> Iterator[str]:
         lattice = self.puzzle.lattice

@@ -34,6 +34,7 @@ class Kind(Enum):
 
     PIECE = "piece"
     LOCATION = "location"
+    REGION = "region"
     PARAMETER = "parameter"
     VARIABLE = "variable"
     COLOUR = "colour"
@@ -120,6 +121,10 @@ def _names(tree: Tree) -> Iterator[Name]:
     for child in tree.children:
         if isinstance(child, lark.Tree) and child.data == "param":
             known.setdefault(variable(str(child.children[0])), (Kind.PARAMETER, variable(str(child.children[0]))))
+    unnamed = any(
+        isinstance(child, lark.Tree) and child.data == "lattice" and str(child.children[0]) == "none"
+        for child in tree.children
+    )
     stack: list[tuple[Node, _Scope, str]] = [(tree, known, "")]
     while stack:
         node, scope, within = stack.pop()
@@ -129,10 +134,20 @@ def _names(tree: Tree) -> Iterator[Name]:
             stack += [(tree, scope, within) for tree in trees]
             continue
         data = str(node.data)
+        if data == "region" and within and unnamed and _is_name_alone(node):
+            # Without a lattice, it names a location.
+            node = lark.Tree("names", [lark.Tree("named", node.children[0].children)])  # type: ignore[union-attr]
+            data = "names"
         scope = _scope(node, scope)
         yield from _FINDERS[data](node, scope, within) if data in _FINDERS else ()
         within = data if data in ("locations", "optional") else "" if data == "region" or _is_number(node) else within
         stack += [(child, scope, within) for child in node.children]
+
+
+def _is_name_alone(node: Tree) -> bool:
+    """Return whether a region is a name alone."""
+    term = node.children[0] if len(node.children) == 1 else None
+    return isinstance(term, lark.Tree) and term.data == "reference"
 
 
 def _is_number(node: Tree) -> bool:
@@ -256,13 +271,28 @@ def _pieces(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
     return _headed(node, Kind.PIECE, node.data == "piece")
 
 
+def _named_regions(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
+    return _headed(node, Kind.REGION, node.data == "named_region")
+
+
+def _letters(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
+    for token in node.children:
+        yield _name(token, Kind.REGION, (Kind.REGION, str(token), False), defines=True)
+
+
 def _lattice(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
     yield _name(node.children[0], Kind.LATTICE, (Kind.LATTICE,))
 
 
 #: Functions that find names. For a statement, the kind of name after its first word decides. For a part of a statement,
 #: the name of its tree decides.
-_BY_NAMES = {"piece": _pieces, "parameter": _parameter, "lattice": _lattice, "library": _shapes}
+_BY_NAMES = {
+    "piece": _pieces,
+    "region": _named_regions,
+    "parameter": _parameter,
+    "lattice": _lattice,
+    "library": _shapes,
+}
 _FINDERS = {statement.kind: _BY_NAMES[statement.names] for statement in STATEMENTS if statement.names} | {
     "round": _loop,
     "traced": _loop,
@@ -276,4 +306,6 @@ _FINDERS = {statement.kind: _BY_NAMES[statement.names] for statement in STATEMEN
     "reflected": _shapes,
     "alike": _pieces,
     "mirrored": _pieces,
+    "reference": _named_regions,
+    "regions": _letters,
 }

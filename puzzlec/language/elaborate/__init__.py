@@ -9,10 +9,11 @@ import lark
 
 from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
-from puzzlec.ir import Puzzle
+from puzzlec.ir import NamedRegion, Puzzle
 from puzzlec.language.elaborate.alike import take_shapes
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import refuse_sides_that_meet_twice
+from puzzlec.language.elaborate.regions import define_all
 from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS, WORDS, Phase, Statement
 from puzzlec.language.expressions import Node, Scope, Tree, UnreadableError, spoken, variable
 
@@ -58,6 +59,8 @@ def elaborate(
             _run(context, unrolled, phase)
         if phase is Phase.PIECES:
             take_shapes(context)
+        context.board.complete |= phase is Phase.LOCATIONS
+    define_all(context)
     _warn_of_idle_loops(context)
     _warn_of_idle_sides(context, unrolled)
     refuse_sides_that_meet_twice(context)
@@ -74,7 +77,7 @@ def elaborate(
         allowed=frozenset(colours.allowed),
         empty=board.empty,
         rules=tuple(context.rules.pieces),
-        border=colours.border,
+        frame=colours.frame,
         mates=tuple((sign, mate) for sign, (mate, _) in colours.mates.items()),
         crossing=board.crossing,
         wraps=board.wrapping.wraps if board.wrapping else (),
@@ -84,6 +87,7 @@ def elaborate(
         immovable=tuple(context.rules.immovable),
         costs=tuple(context.rules.costs),
         expected=tuple(context.rules.expected),
+        regions=tuple(_regions(context)),
         span=where,
     )
 
@@ -99,6 +103,16 @@ def _refuse_late_titles(context: Context, statements: Sequence[Tree]) -> None:
                     context.span(statement),
                     help="move `puzzle` to the first line",
                 )
+
+
+def _regions(context: Context) -> Iterator[NamedRegion]:
+    """Yield the regions with names; on a board that wraps around, cells are the locations where they are."""
+    named = {name: list(cells) for name, cells in context.regions.cells.items()}
+    named |= {name: list(definition.cells) for name, definition in context.regions.defined.items()}
+    for name, cells in named.items():
+        places = [context.board.location_of(at, context.lattice) for at in cells]
+        if places:
+            yield NamedRegion(name, tuple(dict.fromkeys(places)))
 
 
 def _refuse_nothing(context: Context, statements: Sequence[Tree], where: Span | None) -> None:
@@ -220,11 +234,11 @@ def _warn_of_idle_loops(context: Context) -> None:
 
 
 def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:
-    """Warn of `border` and `match` in a puzzle without tiles."""
+    """Warn of `frame` and `match` in a puzzle without tiles."""
     if any(piece.sides for piece in context.pieces.defined.values()) or context.report.errors or context.lost:
         return
     for tree, _ in rounds:
-        if tree.data in ("border", "match"):
+        if tree.data in ("frame", "match"):
             context.report.add("PZ335", f"`{tree.data}` has no effect: no piece has coloured sides", context.span(tree))
 
 

@@ -14,6 +14,7 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.engine.integers import integer
 from puzzlec.geometry import Cell, Freedom, Lattice
+from puzzlec.geometry.drawing import Mark
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Cost, Location, Piece, RegionRule, Rule
 from puzzlec.ir.puzzle import Address, Expectation
@@ -51,23 +52,58 @@ class Colours:
     unknown: set[str] = field(default_factory=set)
     allowed: set[tuple[str, str]] = field(default_factory=set)
     mates: dict[str, tuple[str, Span]] = field(default_factory=dict)
-    border: tuple[str, ...] | None = None
+    frame: tuple[str, ...] | None = None
+
+
+@dataclass
+class Definition:
+    """The definition of a region: its name and its tree in an iteration, its cells once they are known.
+
+    ``state`` is "new", "open" while the cells are looked for, "known", or "broken" after an error in it.
+    """
+
+    span: Span
+    tree: Tree
+    scope: Scope
+    round: str
+    cells: dict[Address, None] = field(default_factory=dict)
+    marks: dict[Address, Mark] = field(default_factory=dict)
+    state: str = "new"
 
 
 @dataclass
 class Regions:
-    """Letters of regions with the positions of their declarations, their cells, and the cells so far (``made``)."""
+    """Letters of regions with the positions of their declarations, and their cells; regions that are defined.
+
+    ``made`` is the number of cells of all regions so far, and ``depth`` that of the regions inside each other.
+    ``of_faces``: the region at hand is one of other cells, whose sides are the cells of the lattice.
+    """
 
     places: dict[str, Span] = field(default_factory=dict)
     cells: dict[str, list[Address]] = field(default_factory=dict)
+    defined: dict[str, Definition] = field(default_factory=dict)
     made: int = 0
+    depth: int = 0
+    of_faces: bool = False
+
+    def span_of(self, name: str) -> Span | None:
+        """Return the position of the letter or the definition with a name; None if there is none."""
+        definition = self.defined.get(name)
+        return definition.span if definition else self.places.get(name)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of all regions."""
+        return [*self.places, *self.defined]
 
 
 @dataclass
 class Board:
-    """The locations, and options of the whole board."""
+    """The locations, whether all of them are known, places such as the border, and options of the whole board."""
 
     locations: dict[Address, Location] = field(default_factory=dict)
+    complete: bool = False
+    places: dict[str, dict[Address, None]] = field(default_factory=dict)
     empty: tuple[int, int] | None = None
     crossing: bool = False
     wrapping: Wrapping | None = None

@@ -110,10 +110,10 @@ def allow(context: Context, statement: Tree) -> None:
         context.colours.allowed.update((cell, place) for place in places if place is not None)
 
 
-def border(context: Context, statement: Tree) -> None:
+def frame(context: Context, statement: Tree) -> None:
     """Set the colours that sides on the border may show."""
     signs = [colour_of(context, token) for token in statement.children]
-    context.colours.border = tuple(sign for sign in signs if sign is not None)
+    context.colours.frame = tuple(sign for sign in signs if sign is not None)
 
 
 def match(context: Context, statement: Tree) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import lark
 
-from puzzlec.diagnostics import Span, counted
+from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
@@ -16,7 +16,7 @@ from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.context import MAYBE, PLAIN, Context, others_text
 from puzzlec.language.elaborate.declarations import is_declared
 from puzzlec.language.elaborate.drawings import only_drawing, warn_of_corners
-from puzzlec.language.elaborate.regions import addresses_of, is_too_large, region_of
+from puzzlec.language.elaborate.regions import addresses_of, is_name, is_too_large, name_of, region_of
 from puzzlec.language.expressions import Node, Tree
 
 
@@ -81,7 +81,7 @@ def optional(context: Context, statement: Tree) -> None:
 
 def _places(context: Context, where: Tree) -> Iterator[tuple[Address, str, Span]]:
     """Yield the locations of a statement: the address, its character in a drawing, and its position."""
-    if where.data == "names":
+    if where.data == "names" or (is_name(where) and not _is_region(context, where)):
         yield from named_locations(context, where)
         return
     region = region_of(context, where)
@@ -90,19 +90,28 @@ def _places(context: Context, where: Tree) -> Iterator[tuple[Address, str, Span]
         yield at, mark.sign if mark else PLAIN, region.span_of(at, context, where)
 
 
+def _is_region(context: Context, name: Tree) -> bool:
+    """Return whether a name alone is that of a region; without a lattice, it is that of a location."""
+    if context.lattice is None:
+        return False
+    return not context.lost.isdisjoint(("region", "regions")) or name_of(context, name) in context.regions.names
+
+
 def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, str, Span]]:
     """Yield locations without a lattice, as `places` does."""
     first = names.children[0]
     assert isinstance(first, lark.Tree)
     alone = str(first.children[0]) if len(names.children) == len(first.children) == 1 else ""
     if context.lattice is not None:
+        words = [str(name.children[0]) for name in names.children if isinstance(name, lark.Tree)]
+        regions = context.regions.names
+        known = len(words) > 1 and all(word in regions for word in words)
+        near = suggestion(words[0], regions) if len(words) == 1 else ()
         context.report.add(
             "PZ320",
             f"locations on lattice `{context.lattice.name}` are cells, not names",
             context.span(first),
-            help=_meant_by(
-                [str(name.children[0]) for name in names.children if isinstance(name, lark.Tree)], context.lattice
-            ),
+            help=f"write `{' + '.join(words)}`" if known else near or _meant_by(words, context.lattice),
         )
     elif re.fullmatch(r"[0-9]+", alone):
         if _integer(alone) > LARGEST_REGION:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import lark
 
-from puzzlec.diagnostics import Span, counted
+from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry import Cell, find_lattice, lattice_names
 from puzzlec.geometry.drawing import Mark
 from puzzlec.geometry.lattice import faces_of
 from puzzlec.geometry.lattice_words import MOST_NAMED, cell_text, is_of_boxes, lattice_of_boxes
+from puzzlec.geometry.places import PLACES, Board, NoPlaceError, numbers_at
 from puzzlec.geometry.regions import RegionTooLargeError, box, grid, joined, kinds_of, shifted
+from puzzlec.ir import NamedRegion
 from puzzlec.ir.puzzle import Address
-from puzzlec.language.elaborate.context import PLAIN, Context
+from puzzlec.language.elaborate.context import LISTED, PLAIN, Context, Definition, others_text
 from puzzlec.language.elaborate.drawings import marks_of
-from puzzlec.language.expressions import Node, Tree
+from puzzlec.language.expressions import Node, Tree, UnreadableError
+from puzzlec.language.spelling import quoted
 
 
 def _lattices_of_sides() -> dict[str, str]:
@@ -39,6 +44,9 @@ class _Region(NamedTuple):
 
 #: Maximum number of cells of all regions of a text together. A region counts in every iteration of a loop.
 MOST_CELLS = 2_000_000
+
+#: Maximum number of names and brackets of regions inside each other: each costs some levels of recursion.
+MAX_REGION_DEPTH = 100
 
 
 def cell_of(context: Context, tree: Tree) -> Cell | None:
@@ -125,6 +133,23 @@ def plain(context: Context, region: _Region, what: str = "a region") -> _Region:
 
 def region_of(context: Context, tree: Tree) -> _Region:
     """Return the region that a tree means; report unreadable parts, which count as empty."""
+    if context.regions.depth == MAX_REGION_DEPTH:
+        context.report.add(
+            "PZ106",
+            "regions are nested too deeply",
+            context.span(tree),
+            note=f"the limit is {MAX_REGION_DEPTH} names and brackets inside each other",
+        )
+        context.report.stop_on_errors()
+    context.regions.depth += 1
+    try:
+        return _joined(context, tree)
+    finally:
+        context.regions.depth -= 1
+
+
+def _joined(context: Context, tree: Tree) -> _Region:
+    """Return the region of terms with operators between them."""
     whole: _Region | None = None
     sign = "+"
     for child in tree.children:
@@ -160,6 +185,8 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
     kind, first = tree.data, tree.children[0]
     if kind == "shifted":
         return _moved(context, tree)
+    if kind == "reference":
+        return _named(context, tree)
     if kind == "group":
         assert isinstance(first, lark.Tree)
         return region_of(context, first)
@@ -174,6 +201,219 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
     if kind == "cells":
         return _Region(dict.fromkeys(_listed(context, tree)), {})
     return _Region(dict.fromkeys(_grid(context, first) if kind == "grid" else _box(context, first)), {})
+
+
+def is_name(tree: Node) -> bool:
+    """Return whether the tree of a region is a name alone."""
+    if not isinstance(tree, lark.Tree) or tree.data != "region" or len(tree.children) != 1:
+        return False
+    (term,) = tree.children
+    return isinstance(term, lark.Tree) and term.data == "reference"
+
+
+def name_of(context: Context, tree: Tree) -> str:
+    """Return the name of a region that is a name alone, with its indices."""
+    (term,) = tree.children
+    assert isinstance(term, lark.Tree)
+    return context.headed(term.children)[0]
+
+
+def _named(context: Context, tree: Tree) -> _Region:
+    """Return the region with a name; report an unknown one, and one whose cells are not known yet."""
+    name, span, _ = context.headed(tree.children)
+    regions = context.regions
+    if regions.of_faces:
+        assert context.lattice is not None
+        context.report.add(
+            "PZ320",
+            f"region `{name}` has edges, but `edges of` takes cells of lattice `{context.lattice.name}`",
+            span,
+            help="write these cells after `edges of`",
+        )
+        raise UnreadableError
+    definition = regions.defined.get(name)
+    if definition is not None:
+        _define(context, name, definition, span)
+        return _Region(definition.cells, definition.marks)
+    if name in regions.places:
+        if not context.board.complete and not context.broken:
+            context.report.add(
+                "PZ372",
+                f"region `{name}` is drawn in `locations`, so `locations` cannot use it",
+                span,
+                others=[(regions.places[name], "declared here")],
+                help=f"write `region {name} = ...` to name a region before the locations",
+            )
+            raise UnreadableError
+        if not regions.cells[name] and not context.broken:
+            context.report.add(
+                "PZ363",
+                f"region `{name}` has no location",
+                span,
+                others=[(regions.places[name], "declared here")],
+                help=f"write `{name}` in the drawing of `locations`",
+            )
+        return _Region(dict.fromkeys(regions.cells[name]), {})
+    if name in PLACES and name not in context.board.locations:
+        return _Region(_place(context, name, span), {})
+    _unknown(context, name, span)
+    raise UnreadableError
+
+
+def _place(context: Context, name: str, span: Span) -> dict[Address, None]:
+    """Return a region that every board has, such as its border; report a board without it."""
+    board = context.board
+    if context.lattice is None or not (board.complete or context.broken):
+        context.report.add(
+            "PZ320" if context.lattice is None else "PZ372",
+            f"named locations have no {name}"
+            if context.lattice is None
+            else f"the {name} depends on all locations, so `locations` cannot use it",
+            span,
+            help="name the locations, such as `cells a b`" if context.lattice is None else (),
+        )
+        raise UnreadableError
+    if context.broken or not board.locations:
+        raise UnreadableError
+    if name not in board.places:
+        cells = [at for at in board.locations if not isinstance(at, str)]
+        try:
+            numbers = numbers_at(name, Board(context.lattice, cells, board.wrapping))
+        except NoPlaceError as error:
+            context.report.add("PZ320", str(error), span, help="write the cells, such as `cells (0,0)`")
+            raise UnreadableError from None
+        board.places[name] = dict.fromkeys(cells[number] for number in numbers)
+        context.regions.made += len(cells)
+    return board.places[name]
+
+
+#: Other words for the places that every board has.
+_PLACE_WORDS = {
+    **dict.fromkeys(("edge", "edges", "rim", "side", "sides", "perimeter", "boundary"), "border"),
+    **dict.fromkeys(("middle", "mid"), "centre"),
+}
+
+
+def _example(context: Context) -> str:
+    """Return a small region of this board, for a suggestion."""
+    if context.lattice is not None:
+        return f"box {'x'.join('1' * context.lattice.dimension)}"
+    return f"cells {quoted(str(next(iter(context.board.locations), 'a')))}"
+
+
+def _unknown(context: Context, name: str, span: Span) -> None:
+    """Report an unknown region."""
+    if context.lost & {"region", "regions"}:
+        return
+    names = [*context.regions.names, *(PLACES if context.lattice is not None else ())]
+    own = context.regions.names
+    listed = ", ".join(f"`{name}`" for name in own[:LISTED])
+    help = suggestion(name, names)
+    if name in context.board.locations:
+        help = (f"write `cells {name}` for the location",)
+    elif not help and name in context.pieces.defined:
+        help = ("write a region, not a piece, such as `box 2x2 at (0,0)`",)
+    elif name in _PLACE_WORDS and context.lattice is not None:
+        help = (f"write `{_PLACE_WORDS[name]}`",)
+    elif not help and re.fullmatch(r"\d+(x\d+)+", name):
+        help = (f"write `box {name}`",)
+    context.report.add(
+        "PZ362",
+        f"unknown region `{name}`",
+        span,
+        note=f"regions are {listed}{others_text(own[LISTED:])}" if own else "the puzzle has no `region` statement",
+        help=help or f"add `region {quoted(name)} = {_example(context)}`",
+    )
+
+
+def _define(context: Context, name: str, definition: Definition, span: Span | None = None) -> None:
+    """Find the cells of a defined region unless they are known; ``span`` is a name of it in another statement."""
+    if definition.state == "known":
+        return
+    if definition.state == "open":
+        context.report.add(
+            "PZ372",
+            f"region `{name}` contains itself",
+            span,
+            "used here",
+            others=[(definition.span, "defined here")],
+        )
+    if definition.state != "new":
+        raise UnreadableError
+    definition.state = "open"
+    scope, before = context.scope, context.report.errors
+    try:
+        context.enter(definition.scope)
+        region = region_of(context, definition.tree)
+    except UnreadableError:
+        definition.state = "broken"
+        raise
+    finally:
+        context.enter(scope)
+    definition.cells, definition.marks = region.cells, region.marks
+    definition.state = "known"
+    if not region.cells and context.report.errors == before:
+        context.report.add("PZ363", f"region `{name}` has no cells", context.span(definition.tree))
+
+
+def define(context: Context, statement: Tree) -> None:
+    """Add the definition of a region, whose cells are computed when a statement needs them."""
+    name, span, (tree,) = context.headed(statement.children)
+    assert isinstance(tree, lark.Tree)
+    if name in PLACES:
+        context.report.add(
+            "PZ371", f"`{name}` is already a region of every board", span, help="choose another name for the region"
+        )
+        return
+    other = context.regions.span_of(name)
+    if other is not None:
+        in_loop = bool(context.report.round)
+        context.report.add(
+            "PZ371",
+            f"duplicate region `{name}`",
+            span,
+            "second definition",
+            others=[(other, "first defined here")] if other != span else (),
+            help="write an index for each variable of the `for`, such as `row[i]`" if in_loop else "rename one of them",
+        )
+        return
+    context.regions.defined[name] = Definition(span, tree, context.scope, context.report.round)
+
+
+def take_regions(context: Context, regions: Iterable[NamedRegion]) -> None:
+    """Add the regions of a puzzle, for a text that may use their names."""
+    for region in regions:
+        cells = dict.fromkeys(region.cells)
+        nowhere = lark.Tree[lark.Token]("region", [])
+        context.regions.defined[region.name] = Definition(context.source.span(0), nowhere, {}, "", cells, {}, "known")
+
+
+def define_all(context: Context) -> None:
+    """Find the cells of all regions, also of those that no statement needs."""
+    for name, definition in context.regions.defined.items():
+        if definition.state == "new":
+            with suppress(UnreadableError):
+                _define(context, name, definition)
+    _refuse_shared_names(context)
+
+
+def _refuse_shared_names(context: Context) -> None:
+    """Report a name that is that of a region and of a piece, or of a named location."""
+    for name in context.regions.names:
+        span = context.regions.span_of(name)
+        piece, location = context.pieces.defined.get(name), context.board.locations.get(name)
+        other = piece.span if piece else location.span if location else None
+        if span is None or not (piece or location):
+            continue
+        what = "piece" if piece else "location"
+        context.report.add(
+            "PZ371",
+            f"`{name}` is the name of a {what} and of a region",
+            span,
+            "the region",
+            others=[(other, f"the {what}")] if other else (),
+            help="rename one of them",
+        )
 
 
 def _moved(context: Context, tree: Tree) -> _Region:
@@ -252,11 +492,11 @@ def _edges(context: Context, tree: Tree) -> dict[Cell, None]:
             help=context.other_lattice(known[edges.name]) if edges and edges.name in known else (),
         )
         return {}
-    context.lattice = faces
+    context.lattice, context.regions.of_faces = faces, True
     try:
         region = plain(context, term_of(context, tree), "a drawing of cells with sides")
     finally:
-        context.lattice = edges
+        context.lattice, context.regions.of_faces = edges, False
     from puzzlec.geometry.sides import sides_of  # exact arithmetic, which most puzzles do not need
 
     try:

@@ -15,7 +15,7 @@ from puzzlec.language.elaborate.context import LISTED, RESERVED, Context, others
 from puzzlec.language.elaborate.declarations import colour_of
 from puzzlec.language.elaborate.locations import extent_of
 from puzzlec.language.elaborate.parts import is_each, parts_of
-from puzzlec.language.elaborate.regions import plain, region_of
+from puzzlec.language.elaborate.regions import is_name, name_of, plain, region_of
 from puzzlec.language.elaborate.values import givens_of, is_drawn
 from puzzlec.language.expressions import Node, Tree
 
@@ -254,6 +254,7 @@ def regions(context: Context, statement: Tree) -> None:
         sign = str(token)
         others = [context.colours.declared[sign]] if sign in context.colours.declared else []
         others += [context.regions.places[sign]] if sign in context.regions.places else []
+        others += [context.regions.defined[sign].span] if sign in context.regions.defined else []
         if not re.fullmatch(r"[^\W\d_]", sign) or sign in RESERVED:
             context.report.add(
                 "PZ361",
@@ -291,9 +292,10 @@ def rule(context: Context, statement: Tree) -> None:
                 name = part.name
                 context.rules.regions.append(replace(made, region=tuple(part.cells), name=name, span=span))
         return
-    cells = _lettered(context, where) if isinstance(where, lark.Token) else _described(context, where)
+    assert isinstance(where, lark.Tree)
+    cells = _described(context, where)
     if cells and made is not None:
-        name = context.name(where) if isinstance(where, lark.Token) else ""
+        name = name_of(context, where) if is_name(where) else ""
         context.rules.regions.append(replace(made, region=tuple(cells), name=name, span=span))
 
 
@@ -326,32 +328,6 @@ def _counted(context: Context, demand: Tree) -> RegionRule[Address] | None:
     words = str(word)
     low = 0 if "most" in words else number
     return RegionRule(Condition.COUNT, (), low, ANY if "least" in words else number, piece=name)
-
-
-def _lettered(context: Context, token: lark.Token) -> list[Address]:
-    """Return the locations of a region with a letter; report an unknown one."""
-    name = context.name(token)
-    if name not in context.regions.places:
-        if "regions" not in context.lost:
-            known = ", ".join(f"`{letter}`" for letter in context.regions.places)
-            context.report.add(
-                "PZ362",
-                f"unknown region `{name}`",
-                context.span(token),
-                note=f"declared regions: {known}" if known else "declared regions: none",
-                help=suggestion(name, context.regions.places)
-                or (f"declare it: `regions {' '.join((*context.regions.places, name))}`" if len(name) == 1 else ()),
-            )
-        return []
-    if not context.regions.cells[name] and not context.broken:
-        context.report.add(
-            "PZ363",
-            f"region `{name}` has no location",
-            context.span(token),
-            others=[(context.regions.places[name], "declared here")],
-            help=f"write `{name}` in the drawing of `locations`",
-        )
-    return context.regions.cells[name]
 
 
 def _described(context: Context, where: Node) -> list[Address]:

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import declarations, expectations, locations, pieces, rules, values
+from puzzlec.language.elaborate import declarations, expectations, locations, pieces, regions, rules, values
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
@@ -84,6 +84,7 @@ class Statement(NamedTuple):
 
 _BOARD = "a region such as `box 6x10`, a drawing in `{ }`, or names"
 _EDGES = "On lattices of edges: all edges that are sides of cells"
+_BOARD_REGION = "a region such as `box 6x10` or a drawing in `{ }`"
 _REGION = "a region such as `box 2x2 at (0,0)` or a drawing"
 _PIECE = "the name of the piece"
 _CELLS = "`at` and the cells of the placement"
@@ -109,6 +110,15 @@ STATEMENTS = (
         "regions", rules.regions, Phase.COLOURS, in_blocks=False, part="regions-1",
         help="The letters for regions in drawings of locations",
         expects={"the letters of regions": ("regions",)},
+    ),
+    Statement(
+        "region", regions.define, Phase.COLOURS, rule="named_region", names="region",
+        help="A name for a region, which any statement may use instead of the region",
+        expects={
+            "the name of a region": ("region }",),
+            "`=` and a region": ("region a }", "region a[1] }"),
+            _BOARD_REGION: ("region a = }",),
+        },
     ),
     Statement(
         "param", declarations.param, Phase.HEAD, in_blocks=False, names="parameter", page=LOOPS,
@@ -188,9 +198,9 @@ STATEMENTS = (
         expects={"how many locations may stay empty, such as `2` or `0..3`": ("empty }",)},
     ),
     Statement(
-        "border", declarations.border, Phase.COLOURS, once=True, in_blocks=False,
+        "frame", declarations.frame, Phase.COLOURS, once=True, in_blocks=False,
         help="Tile sides at the border of the board must have one of these colours",
-        expects={"the colours that the border may show": ("border }",)},
+        expects={"the colours of sides at the border": ("frame }",)},
     ),
     Statement(
         "crossing", declarations.crossing, Phase.COLOURS, once=True, in_blocks=False,

@@ -67,7 +67,10 @@ def words() -> Words:
         "functions": reckoning - plain,
     }
     rest = {terminal.name for terminal in parser("puzzle").terminals}.difference(*groups.values())
-    return Words(links=literals(rest), **{group: literals(names) for group, names in groups.items()})
+    known = {group: literals(names) for group, names in groups.items()}
+    # `region` begins a statement, and is also a part of the board after `rule each`.
+    links = tuple(word for word in literals(rest) if word not in known["statements"])
+    return Words(links=links, **known)
 
 
 @cache

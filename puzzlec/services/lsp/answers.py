@@ -55,7 +55,7 @@ def _thing(tree: Tree, syntax: Syntax) -> Thing:
         assert isinstance(block, lark.Tree)
         inside = tuple(_thing(child, syntax) for child in block.children if isinstance(child, lark.Tree))
         shown = block.meta.start_pos
-    title = text[named[0] : named[1]] if tree.data in ("piece", "param") else text[start:shown]
+    title = text[named[0] : named[1]] if tree.data in ("piece", "param", "named_region") else text[start:shown]
     return Thing(_on_one_line(title), kind, start, end, named, inside)
 
 
@@ -92,6 +92,7 @@ _KINDS = {
     "lattice": types.SymbolKind.Namespace,
     "param": types.SymbolKind.Constant,
     "colours": types.SymbolKind.Enum,
+    "region": types.SymbolKind.Array,
     "locations": types.SymbolKind.Array,
     "optional": types.SymbolKind.Array,
     "piece": types.SymbolKind.Class,

@@ -130,6 +130,9 @@ def _offers(here: _Here) -> Iterator[Offer]:
     accepts, expected = here.accepts, here.expected
     if "NAME" in accepts or "STRING" in accepts:
         yield from _names(here, expected)
+    if {"NAME", "BOX"} <= accepts:
+        regions = [name.word for name in here.syntax.names if name.kind is Kind.REGION and name.defines]
+        yield from (Offer(_quoted(region), "region") for region in regions)
     if "SIGN" in accepts:
         colours = [name.word for name in here.syntax.names if name.kind is Kind.COLOUR and name.defines]
         yield from (Offer(colour, "colour") for colour in colours)

@@ -32,6 +32,7 @@ _KINDS = {
     "shape": types.CompletionItemKind.Value,
     "piece": types.CompletionItemKind.Class,
     "location": types.CompletionItemKind.Field,
+    "region": types.CompletionItemKind.Field,
     "colour": types.CompletionItemKind.EnumMember,
     "parameter": types.CompletionItemKind.Constant,
     "variable": types.CompletionItemKind.Variable,

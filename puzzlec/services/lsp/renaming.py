@@ -1,4 +1,4 @@
-"""Rename pieces, locations, parameters and variables; refuse names that would change the meaning of the text."""
+"""Rename pieces, locations, regions, parameters and variables; refuse names that would change the meaning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puzzlec.language.editing.syntax import Key, Kind, Name, Syntax, syntax_of
 from puzzlec.language.puzzle_text import syntax_tree
 
 #: Kinds of things that can be renamed.
-RENAMED = (Kind.PIECE, Kind.LOCATION, Kind.PARAMETER, Kind.VARIABLE)
+RENAMED = (Kind.PIECE, Kind.LOCATION, Kind.REGION, Kind.PARAMETER, Kind.VARIABLE)
 
 _PLAIN = re.compile(r"\w[\w-]*")
 _VARIABLE = re.compile(r"[^\W\d]\w*")
@@ -37,6 +37,8 @@ def renamed(syntax: Syntax, name: Name, new: str) -> list[TextEdit]:
     every = syntax.of_key(name.key)
     if not any(place.defines for place in every):
         raise RefusedError(f"`{name.word}` has no statement that defines it")
+    if name.kind is Kind.REGION and any(syntax.path(place.start)[-1].data == "regions" for place in every):
+        raise RefusedError("the letter of a region is also in drawings: change it there by hand")
     new = new.strip()
     if len(new) > 1 and new[0] == new[-1] == '"':
         new = new[1:-1]

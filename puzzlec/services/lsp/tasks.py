@@ -29,7 +29,7 @@ from puzzlec.language.editing import fixes
 from puzzlec.language.editing.syntax import Kind, Name, Syntax, syntax_of
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import named_locations
-from puzzlec.language.elaborate.regions import region_of, term_of
+from puzzlec.language.elaborate.regions import region_of, take_regions, term_of
 from puzzlec.language.expressions import Tree, UnreadableError, variable
 from puzzlec.lower import number_of_orientations
 from puzzlec.services.lsp.text import Text, link
@@ -329,7 +329,20 @@ class Understood:
             return f"variable `{name.word}`: `{self._round(name)}`"
         if name.kind is Kind.COLOUR:
             return self._colour(name.word)
+        if name.kind is Kind.REGION:
+            return self._named_region(name)
         return self._location(name)
+
+    def _named_region(self, name: Name) -> str:
+        """Return the size of a region, or of all regions of a name with indices."""
+        exact, base = self._reckoner.indexed(name), f"{name.word}["
+        every = self.puzzle.regions if self.puzzle is not None else ()
+        regions = [region for region in every if region.name == exact]
+        regions = regions or [region for region in every if name.defines and region.name.startswith(base)]
+        cells = counted(sum(len(region.cells) for region in regions), "cell")
+        if len(regions) > 1:
+            return f"{len(regions)} regions `{name.word}[...]`: {cells}"
+        return f"region `{regions[0].name}`: {cells}" if regions else ""
 
     def _piece(self, name: Name) -> str:
         if self.puzzle is None:
@@ -395,6 +408,7 @@ class Reckoner:
     def __init__(self, syntax: Syntax, puzzle: Puzzle | None) -> None:
         self._syntax = syntax
         self._lattice = puzzle.lattice if puzzle is not None else _lattice_named(syntax)
+        self._regions = puzzle.regions if puzzle is not None else ()
         self._values: dict[str, int] = {}
         for statement in syntax.statements():
             if statement.data == "param":
@@ -407,6 +421,8 @@ class Reckoner:
         context = Context(self._syntax.source, Report(), {}, {"colours"})
         context.lattice = context.repetition.lattice = self._lattice
         context.parameters.values.update(self._values)
+        context.board.complete = True
+        take_regions(context, self._regions)
         return context
 
     def parameter(self, name: str) -> int | None:

@@ -199,12 +199,14 @@ def _sides(puzzle: Puzzle, width: int) -> Iterator[str]:
     pairs = [f"{colour} meets {mate}" for colour, mate in puzzle.mates if colour <= mate]
     text = "where tiles meet, their sides have the same colour"
     yield from entry("sides", f"{text}; but {listed(pairs)}" if pairs else text, width)
-    if puzzle.border is not None:
-        yield from entry("", f"sides on the border have the colour {listed(puzzle.border, 'or')}", width)
+    if puzzle.frame is not None:
+        yield from entry("", f"sides at the border have the colour {listed(puzzle.frame, 'or')}", width)
 
 
 def _rule(rule: Rule, puzzle: Puzzle) -> str:
-    where = _region(rule.region) + (f", its sides {' '.join(rule.sides)}" if rule.sides else "")
+    name = puzzle.region_name(rule.region)
+    region = f"`{name}` ({counted(len(rule.region), 'location')})" if name else _region(rule.region)
+    where = region + (f", its sides {' '.join(rule.sides)}" if rule.sides else "")
     if rule.kind is RuleKind.ON:
         return f"`{rule.piece}` covers at least one of {where}"
     if rule.kind is RuleKind.INSIDE:

@@ -1,0 +1,101 @@
+"""Places of every board, by names: its border, its corners and its centre.
+
+A *corner* is a location at an outermost corner of the board: a corner of the convex hull of all cells. A rectangle has
+four, a box eight, a line two. A board of hexagons has one at each tip. If two triangles share a tip, both are corners.
+The *border* consists of the locations beside a cell that is not on the board, such as a cell of a hole. The *centre*
+consists of the locations whose points are nearest to the mean of all points: four in a board of 6x10, one in 5x5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzlec.geometry.lattice import Cell, Lattice, Point
+from puzzlec.geometry.wrapping import Wrapping
+
+#: Distances whose relative difference is below this count as equal.
+NEARLY = 1e-9
+
+
+class NoPlaceError(ValueError):
+    """A board has no such place."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The cells of a board, with the wrapping of a board that wraps around."""
+
+    lattice: Lattice
+    cells: Sequence[Cell]
+    wrapping: Wrapping | None = None
+
+    @cached_property
+    def points(self) -> list[Point]:
+        """Points of the cells."""
+        return [self.lattice.point(cell) for cell in self.cells]
+
+    @cached_property
+    def _numbers(self) -> dict[Point, int]:
+        return {point: number for number, point in enumerate(self.points)}
+
+    def is_at(self, point: Point) -> bool:
+        """Return whether a cell of the board is at a point, also if the board wraps around."""
+        return point in self._numbers if self.wrapping is None else self.wrapping.location(point) >= 0
+
+
+def numbers_at(name: str, board: Board) -> list[int]:
+    """Return the numbers of the cells of a place in :data:`PLACES`, in order.
+
+    Raises NoPlaceError if the board has no such place.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> board = Board(find_lattice("square"), [(x, y) for y in range(3) for x in range(3)])
+    >>> numbers_at("corner", board), numbers_at("centre", board), len(numbers_at("border", board))
+    ([0, 2, 6, 8], [4], 8)
+    """
+    return PLACES[name](board)
+
+
+def _corners(board: Board) -> list[int]:
+    from puzzlec.geometry.faces import exact_corners  # exact arithmetic, which most puzzles do not need
+    from puzzlec.geometry.solids import outermost
+
+    if board.wrapping is not None:
+        raise NoPlaceError("a board that wraps around has no corners")
+    own = [exact_corners(board.lattice, cell) for cell in board.cells]
+    outer = outermost({corner for corners in own for corner in corners})
+    return [number for number, corners in enumerate(own) if not outer.isdisjoint(corners)]
+
+
+def _border(board: Board) -> list[int]:
+    lattice = board.lattice
+    return [
+        number
+        for number, point in enumerate(board.points)
+        if any(
+            not board.is_at(tuple([a + b for a, b in zip(point, step, strict=True)]))
+            for step in lattice.kinds[lattice.class_of(point)].neighbours
+        )
+    ]
+
+
+def _centre(board: Board) -> list[int]:
+    if board.wrapping is not None:
+        raise NoPlaceError("a board that wraps around has no centre")
+    places = [board.lattice.on_paper(point) for point in board.points]
+    middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
+    apart = [sum([(a - b) ** 2 for a, b in zip(place, middle, strict=True)]) for place in places]
+    most = min(apart) + NEARLY * (1 + max(apart))
+    return [number for number, distance in enumerate(apart) if distance <= most]
+
+
+#: The words for places, and the function that finds the cells of each.
+PLACES: dict[str, Callable[[Board], list[int]]] = {
+    "border": _border,
+    "corner": _corners,
+    "corners": _corners,
+    "centre": _centre,
+    "center": _centre,
+}
