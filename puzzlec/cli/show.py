@@ -66,7 +66,7 @@ def show(
         sizes = {"cover": cover_data(encoding.cover), "symmetries": order, "symmetries_listed": all_listed}
         out_json({**fitting_data(fitting), **sizes, **said})
         return
-    from puzzlec.show.terminal.grids import task_grid, value_task
+    from puzzlec.show.terminal.grids import task_grid
     from puzzlec.show.terminal.text import draw_puzzle
 
     described = fitting.puzzle
@@ -82,8 +82,8 @@ def show(
     if described is not None:
         out("lattice " + (described.lattice.name if described.lattice else "none"))
         out()
-        grid = task_grid(fitting, look) if described.lattice is None else value_task(fitting, look)
-        out(grid or draw_puzzle(described, look))
+        ruled = described.lattice is None or bool(described.region_rules)
+        out((ruled and task_grid(fitting, look)) or draw_puzzle(described, look))
         if described.wraps:
             out(f"wraps around: {around_text(described.wraps)}")
         for where, rules in rule_groups(described.region_rules):

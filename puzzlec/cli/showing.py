@@ -90,10 +90,11 @@ def refuse_unfit(fitting: Fitting, format: str) -> None:
 
 
 def _is_grid(fitting: Fitting) -> bool:
-    """Whether the names of a puzzle without a lattice describe a grid of numbers, as in a sudoku."""
+    """Whether a puzzle is a grid of numbers, as a sudoku is."""
     from puzzlec.show.terminal.grids import task_board
 
-    return (fitting.puzzle is None or fitting.puzzle.lattice is None) and task_board(fitting) is not None
+    ruled = fitting.puzzle is None or fitting.puzzle.lattice is None or bool(fitting.region_rules)
+    return ruled and task_board(fitting) is not None
 
 
 def _grid_text(solution: Solution) -> str:

@@ -31,7 +31,7 @@ class Choices(NamedTuple):
 #: "numbers": a text of numbers may be in this format, so it is tried last. "like a drawing": a drawing may look like
 #: this format. "binary": the format is bytes.
 Trait: TypeAlias = Literal[
-    "pieces only", "solid", "parameters", "problems", "numbers", "like a drawing", "binary", "costs"
+    "pieces only", "solid", "parameters", "problems", "numbers", "like a drawing", "binary", "costs", "rules on regions"
 ]
 
 #: Signs of this rank and above are weak: a text may have several of them, and one strong sign.

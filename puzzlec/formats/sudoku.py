@@ -1,7 +1,7 @@
 """Sudokus: grids of digits in a line, in rows, or drawn with bars. A text may have any number of them.
 
-A grid has n rows of n cells, and boxes of n cells. Its exact cover has the names of the sudokus in the
-catalogue. The piece of a cell covers the location of its value in the row, in the column and in the box.
+A grid has n rows of n cells, and boxes of n cells. Each value is a piece of one cell, and the values in a row, a column
+and a box are different.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from puzzlec.diagnostics.source import lines
 from puzzlec.formats.plain import Unsupported
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Choices, Format, Sign, plain_stem
-from puzzlec.ir import Fitting, Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.geometry import Freedom, find_lattice
+from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
+from puzzlec.ir.puzzle import Address
 from puzzlec.language import Given
 
 #: The least and the greatest number of rows.
@@ -422,7 +424,7 @@ def _report_conflicts(grid: Grid, rows: list[list[int | None]], box: tuple[int, 
 
 
 def read_sudoku(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return a sudoku of a text: a piece for each cell, fixed if its value is given.
+    """Return a sudoku of a text: a piece for each value, fixed where its value is given.
 
     Raises PuzzleError (PZ236) for text that is no grid, and for given values that contradict each other.
     """
@@ -434,33 +436,43 @@ def read_sudoku(source: Source, report: Report, given: Given) -> Puzzle:
     rows, values = _values(grid)
     _report_conflicts(grid, rows, box, report)
     report.stop_on_errors()
+    lattice = find_lattice("square")
+    turns = lattice.turns(Freedom.FIXED)
+    signs = tuple(map(str, values))
 
-    def cover(x: int, y: int, value: int) -> tuple[str, str, str]:
-        return f"row[{y},{value}]", f"column[{x},{value}]", f"block[{_block(x, y, size, box)},{value}]"
-
-    def span(x: int, y: int) -> Span:
+    def given_value(x: int, y: int, value: int) -> Rule:
         mark = marked[y][x]
-        return source.span(mark.at, mark.at + len(mark.text))
+        return Rule(RuleKind.FIX, str(value), ((x, y),), span=source.span(mark.at, mark.at + len(mark.text)))
 
-    locations = [
-        Location(f"{unit}[{number},{value}]")
-        for unit in ("row", "column", "block")
-        for number in range(size)
-        for value in values
-    ]
-    pieces = [
-        Piece(f"cell[{x},{y}]", covers=tuple(cover(x, y, value) for value in values), span=span(x, y))
-        for x in range(size)
-        for y in range(size)
-    ]
-    rules = [
-        Rule(RuleKind.FIX, f"cell[{x},{y}]", cover(x, y, value), span=span(x, y))
-        for y, row in enumerate(rows)
-        for x, value in enumerate(row)
-        if value is not None
-    ]
-    title = grid.name or plain_stem(source.name) or "Sudoku"
-    return Puzzle(title, None, tuple(locations), tuple(pieces), rules=tuple(rules), span=grid.span)
+    return Puzzle(
+        grid.name or plain_stem(source.name) or "Sudoku",
+        lattice,
+        tuple([Location((x, y)) for x in range(size) for y in range(size)]),
+        tuple([Piece(sign, ((0, 0),), (sign,), turns, None, 0, ANY, span=grid.span) for sign in signs]),
+        signs,
+        rules=tuple(
+            [given_value(x, y, value) for y, row in enumerate(rows) for x, value in enumerate(row) if value is not None]
+        ),
+        region_rules=tuple(
+            [
+                RegionRule(Condition.DIFFERENT, region, name=name, span=grid.span)
+                for name, region in _parts(size, box).items()
+            ]
+        ),
+        span=grid.span,
+    )
+
+
+def _parts(size: int, box: tuple[int, int]) -> dict[str, tuple[Address, ...]]:
+    """Return the rows, columns and boxes of a grid by their names in messages."""
+    found: dict[str, list[Address]] = {
+        f"{unit} {number + 1}": [] for unit in ("row", "column", "box") for number in range(size)
+    }
+    for y in range(size):
+        for x in range(size):
+            for unit, number in (("row", y), ("column", x), ("box", _block(x, y, size, box))):
+                found[f"{unit} {number + 1}"].append((x, y))
+    return {name: tuple(cells) for name, cells in found.items()}
 
 
 def is_sudoku(source: Source) -> bool:
@@ -504,10 +516,6 @@ def _given_values(grid: Grid) -> int:
     return len({value for value in chain(*rows) if value is not None})
 
 
-#: The parts of a cell in a fitting: the number and the value of a location of each kind.
-_NAME = re.compile(r"(row|column|block)\[([0-9]{1,4}),([0-9]{1,4})\]")
-
-
 def write_sudoku(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
     """Yield the text of a sudoku: its title, and its rows. Boxes are drawn unless they are square.
 
@@ -545,36 +553,38 @@ def _is_name(title: str) -> bool:
 def _cells_of(fitting: Fitting) -> tuple[dict[tuple[int, int], int], tuple[int, int]]:
     """Return the value of each cell (x, y) from 1 (0: free), and the rows and columns of a box."""
     report = Unsupported("the sudoku format", fitting.title, fitting.puzzle.span if fitting.puzzle else None)
-    size = isqrt(len(fitting.pieces))
-    blocks: dict[tuple[int, int], int] = {}
-    values: dict[tuple[int, int], list[int]] = {}
-    plain = not (fitting.optional or fitting.neighbours or fitting.region_rules or fitting.empty or fitting.costs)
-    for number, piece in enumerate(fitting.pieces):
-        found = [_choice(fitting, row) for row in piece.placements]
-        places = {choice[:3] for choice in found if choice is not None}
-        if None in found or len(places) != 1 or (piece.low, piece.high) != (1, 1):
-            report.part(f"piece `{fitting.piece_name(number)}`, which is not a cell of a grid", piece.span)
-            raise report.error()
-        (y, x, block) = next(iter(places))
-        blocks[x, y] = block
-        values[x, y] = [choice[3] for choice in found if choice is not None]
-    first = min((value for some in values.values() for value in some), default=1)
+    puzzle = fitting.puzzle
+    size = isqrt(fitting.locations)
+    at = [location.at for location in puzzle.locations] if puzzle else []
+    corner = [min([cell[axis] for cell in at if not isinstance(cell, str)], default=0) for axis in (0, 1)]
+    cells = [(cell[0] - corner[0], cell[1] - corner[1]) for cell in at if not isinstance(cell, str) and len(cell) == 2]
     every = [(x, y) for y in range(size) for x in range(size)]
-    box = next((box for box in _boxes(size) if _is_boxed(blocks, size, box)), None)
-    full = all(sorted(some) == [*range(first, first + size)] for some in values.values() if len(some) != 1)
-    if set(every) != set(blocks) or box is None or not full or not plain or fitting.locations != 3 * size**2:
+    regions = {
+        frozenset(cells[number] for number in rule.region)
+        for rule in fitting.region_rules
+        if rule.kind is Condition.DIFFERENT and len(cells) == fitting.locations
+    }
+    box = next((box for box in _boxes(size) if _is_boxed(regions, size, box)), None)
+    plain = not (fitting.optional or fitting.costs) and len(regions) == len(fitting.region_rules)
+    if puzzle is None or not plain or box is None or set(cells) != set(every) or not _has_values(fitting, size):
         report.whole("puzzles other than sudokus")
         raise report.error()
-    return {cell: values[cell][0] - first + 1 if len(values[cell]) == 1 else 0 for cell in every}, box
+    found: dict[tuple[int, int], int] = dict.fromkeys(every, 0)
+    given = {rule.region[0] for rule in puzzle.rules if rule.kind is RuleKind.FIX}
+    for number, piece in enumerate(fitting.pieces):
+        for (location,) in piece.placements:
+            if at[location] in given:
+                found[cells[location]] = number + 1
+    return found, box
 
 
-def _choice(fitting: Fitting, row: tuple[int, ...]) -> tuple[int, int, int, int] | None:
-    """Return the row, the column, the block and the value of a placement; None if its locations are others."""
-    names = [_NAME.fullmatch(fitting.location_name(location)) for location in row]
-    parts = {name.group(1): (int(name.group(2)), int(name.group(3))) for name in names if name}
-    if len(row) != 3 or len(parts) != 3 or len({value for _, value in parts.values()}) != 1:
-        return None
-    return parts["row"][0], parts["column"][0], parts["block"][0], parts["row"][1]
+def _has_values(fitting: Fitting, size: int) -> bool:
+    """Whether the pieces are values, each with room for the copies that a grid of this size has."""
+    puzzle = fitting.puzzle
+    assert puzzle is not None
+    return len(puzzle.pieces) == size and all(
+        piece.colours == (piece.name,) and piece.low <= size <= piece.high for piece in puzzle.pieces
+    )
 
 
 def _boxes(size: int) -> list[tuple[int, int]]:
@@ -583,10 +593,12 @@ def _boxes(size: int) -> list[tuple[int, int]]:
     return sorted(found, key=lambda box: abs(box[0] - box[1]))
 
 
-def _is_boxed(blocks: dict[tuple[int, int], int], size: int, box: tuple[int, int]) -> bool:
-    """Whether blocks are these boxes, under any numbers."""
-    pairs = {(block, _block(x, y, size, box)) for (x, y), block in blocks.items()}
-    return len(pairs) == len({block for block, _ in pairs}) == len({block for _, block in pairs}) == size
+def _is_boxed(regions: set[frozenset[tuple[int, int]]], size: int, box: tuple[int, int]) -> bool:
+    """Whether regions are the rows, columns and boxes of a grid."""
+    return regions == {
+        frozenset((cell[0], cell[1]) for cell in cells if not isinstance(cell, str))
+        for cells in _parts(size, box).values()
+    }
 
 
 FORMAT = Format(
@@ -599,5 +611,5 @@ FORMAT = Format(
     recognise=(Sign(95, is_sudoku),),
     aliases=("sudokus", "sdk", "sdm"),
     place=155,
-    traits=("problems",),
+    traits=("problems", "rules on regions"),
 )

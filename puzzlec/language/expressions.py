@@ -56,12 +56,20 @@ class Expressions:
     forgiving: bool = False
     #: Parameters that the text defines, each with the position of its statement.
     parameters: dict[str, Span] = field(default_factory=dict)
+    #: The spans of nodes, which loops ask for again and again, with the nodes: so their identities stay unique.
+    spans: dict[int, tuple[Node, Span]] = field(default_factory=dict)
 
     def span(self, node: Node) -> Span:
         """Return the span of a node of the tree."""
+        known = self.spans.get(id(node))
+        if known is not None:
+            return known[1]
         if isinstance(node, lark.Token):
-            return self.source.span(node.start_pos or 0, node.end_pos)
-        return self.source.span(node.meta.start_pos, node.meta.end_pos)
+            span = self.source.span(node.start_pos or 0, node.end_pos)
+        else:
+            span = self.source.span(node.meta.start_pos, node.meta.end_pos)
+        self.spans[id(node)] = node, span
+        return span
 
     def number(self, tree: Tree, scope: Scope) -> int:
         """Return the value of an expression that is a number; raise UnreadableError if it has none."""

@@ -89,9 +89,10 @@ def test_a_sudoku_has_the_cover_and_the_drawing_of_the_starting_file() -> None:
     typed = puzzlec.load("new/sudoku")
     assert isinstance(typed, Puzzle)
     puzzle = puzzle_of(LINE)
-    assert puzzle.locations == typed.locations
+    assert set(puzzle.locations) == set(typed.locations)
     assert puzzle.pieces == typed.pieces
     assert set(puzzle.rules) == set(typed.rules)
+    assert set(puzzle.region_rules) == set(typed.region_rules)
     board = task_board(place(puzzle))
     assert board is not None
     assert board.signs[0, 0] == "5"
@@ -103,7 +104,7 @@ def test_the_solution_is_printed_as_rows_of_text() -> None:
     result = run("solve", "-", "--to", "board", stdin=LINE)
     assert result.stdout.split() == [ANSWER[at : at + 9] for at in range(0, 81, 9)]
     assert puzzlec.Solutions(puzzle_of(result.stdout)).count() == 1
-    assert run("solve", "soma/soma", "--to", "board", "--limit", "1").returncode == 0
+    assert run("solve", "soma/soma", "--to", "board", "--limit", "1").returncode == 4
     assert run("solve", "langford/pairs", "--to", "board").returncode == 2
 
 
@@ -147,7 +148,7 @@ def test_grids_of_sixteen_rows_have_numbers_or_letters() -> None:
         assert puzzle_of(text).rules == expected.rules
         assert puzzlec.Solutions(puzzle_of(text)).count() == 1
     assert len(puzzle_of(zeros).rules) == 240
-    assert "row[0,0]" in {rule.region[0] for rule in puzzle_of(zeros).rules}
+    assert "0" in {rule.piece for rule in puzzle_of(zeros).rules}
 
 
 def test_boxes_that_are_not_drawn_are_assumed_with_a_warning() -> None:
@@ -224,8 +225,6 @@ def test_what_is_written_is_read_again_as_the_same_sudoku(text: str) -> None:
     again = puzzle_of(once)
     assert again.rules == puzzle.rules
     assert write(again, "sudoku") == once
-    cover = read(Source("b.dlx", write(puzzle, "dlx")), "dlx", Report())
-    assert puzzle_of(write(cover, "sudoku")).rules == puzzle.rules
 
 
 def test_large_grids_are_written_as_numbers() -> None:

@@ -97,13 +97,13 @@ def test_a_puzzle_without_geometry_is_a_chart_of_its_solution(name: str) -> None
         assert line in found
 
 
-@pytest.mark.parametrize(("name", "letters"), [("new/sudoku", 81), ("latin/order-4", 16), ("new/queens", 0)])
+@pytest.mark.parametrize(("name", "letters"), [("new/sudoku", 81), ("latin/order-4", 16), ("queens/8", 0)])
 def test_names_that_describe_a_grid_make_a_grid(name: str, letters: int) -> None:
     root = ElementTree.fromstring(draw(name).encode())
     strokes = [path for path in root.iter(f"{SVG}path") if path.get("fill") == "none" and "Z" not in path.get("d", "")]
     crowns = [path for path in strokes if path.get("d", "").count("h0") == 3]
     assert len(strokes) - len(crowns) == letters
-    assert len(crowns) == (8 if name == "new/queens" else 0)
+    assert len(crowns) == (8 if name == "queens/8" else 0)
 
 
 def test_a_wide_chart_lists_names_instead_of_columns() -> None:

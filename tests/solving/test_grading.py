@@ -181,7 +181,7 @@ def dominosa(digits: str) -> str:
 def sudoku(digits: str) -> str:
     text = (resources.folder("puzzles") / "latin/sudoku-17.puzzle").read_text(encoding="utf-8")
     rows = "\n".join("  " + digits[start : start + 9].replace("0", ".") for start in range(0, 81, 9))
-    return re.sub(r"(?s)(at \(x,y\) in \{\n).*?(\n\} \{)", lambda found: found[1] + rows + found[2], text)
+    return re.sub(r"(?s)(fix \{\n).*?(\n\})", lambda found: found[1] + rows + found[2], text)
 
 
 def katamino(pieces: str) -> str:

@@ -97,6 +97,9 @@ class Regions:
         return [*self.places, *self.defined]
 
 
+_SPACE = re.compile(r"\s")
+
+
 @dataclass
 class Board:
     """The locations, whether all of them are known, places such as the border, and options of the whole board."""
@@ -261,7 +264,8 @@ class Context:
     @staticmethod
     def name(token: Node) -> str:
         """Return a name without its quotes, in one line, with spaces for tabs."""
-        return re.sub(r"\s", " ", str(token).strip('"'))
+        text = str(token)
+        return text if text.isalnum() else _SPACE.sub(" ", text.strip('"'))
 
 
 def bounds_of(context: Context, low: int, high: int, span: Span) -> tuple[int, int]:

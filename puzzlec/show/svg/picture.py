@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.ir import Piece, Puzzle
+from puzzlec.ir import Condition, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_mark
 from puzzlec.show.palette import INK
 from puzzlec.show.ruling import ruling
@@ -52,13 +52,25 @@ def picture(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
     if choices.paper is not None and choices.cell is not None:
         choices = choices.of_size(choices.cell * paper.PX)
     scene = puzzle_scene(subject.puzzle) if subject.puzzle is not None else None
-    if subject.puzzle is None or scene is None:
+    if subject.puzzle is None or scene is None or (choices.show != "pieces" and _is_grid(subject)):
         from puzzlec.show.svg.chart import charted
 
         return charted(subject, choices, numbers)
     _check_space(subject.puzzle, scene)
     scene = replace(scene, walls=subject.puzzle.walls)
     return PuzzleSheet(subject, subject.puzzle, scene, choices, numbers).picture()
+
+
+def _is_grid(subject: Subject) -> bool:
+    """Whether a puzzle is a grid of values with different ones in rows, columns and boxes: a chart shows all of it."""
+    rules = subject.puzzle.region_rules if subject.puzzle is not None else ()
+    if not rules or not all(
+        rule.kind is Condition.DIFFERENT and rule.name.startswith(("row ", "column ", "box ")) for rule in rules
+    ):
+        return False
+    from puzzlec.show.terminal.grids import value_board
+
+    return value_board(subject.fitting) is not None
 
 
 def pages(subject: Subject, choices: Choices) -> list[Picture]:

@@ -1,11 +1,11 @@
-"""Solutions of puzzles without geometry whose names describe a grid: sudoku, Latin squares, queens.
+"""Solutions of puzzles that are grids: of values on a board, or without geometry, with names that describe a grid.
 
-A grid is drawn only if the names leave no doubt. The items of each choice have names that differ only in their numbers,
-such as `cell[3,4]: row[4,7] column[3,7]`. Numbers that agree in all choices are one *variable*. There are two kinds of
-grids. In the first, two variables take each pair of values once, and a name has both of them (the cells). A third
-variable is in other names (the value of the cell). In the second, each row and column has one choice, and diagonals are
-covered (queens). The placements of a puzzle are tested in the same way: then the result is the empty grid with its
-given values.
+A grid of names is drawn only if the names leave no doubt. The items of each choice have names that differ only in
+their numbers, such as `cell[3,4]: row[4,7] column[3,7]`. Numbers that agree in all choices are one *variable*. There
+are two kinds of grids. In the first, two variables take each pair of values once, and a name has both of them (the
+cells). A third variable is in other names (the value of the cell). In the second, each row and column has one choice,
+and diagonals are covered (queens). The placements of a puzzle are tested in the same way: then the result is the empty
+grid with its given values.
 """
 
 from __future__ import annotations
@@ -86,6 +86,11 @@ def grid_board(solution: Solution) -> Board | None:
     """
     if not _FEWEST <= len(solution.placements) <= _MOST**2:
         return None
+    if (valued := value_board(solution.fitting)) is not None:
+        for placement in solution.placements:
+            for index in placement.locations:
+                valued.signs[board_cell(solution.fitting, index)] = solution.fitting.piece_name(placement.piece)
+        return valued
     choices = [(placement.piece, placement.locations) for placement in solution.placements]
     for numbers, named in _WAYS:
         names = _names(solution.fitting, choices, numbers, named)
@@ -93,38 +98,6 @@ def grid_board(solution: Solution) -> Board | None:
         if board is not None:
             return board
     return None
-
-
-def value_grid(solution: Solution, style: Style) -> list[str]:
-    """Return a solution of a puzzle with values as a grid; nothing if its pieces are no values on squares."""
-    board = _value_board(solution.fitting)
-    if board is None:
-        return []
-    for placement in solution.placements:
-        for index in placement.locations:
-            board.signs[board_cell(solution.fitting, index)] = solution.fitting.piece_name(placement.piece)
-    try:
-        return boxes.draw(board, style)
-    except TooWideError:
-        return []
-
-
-def value_task(fitting: Fitting, style: Style) -> str:
-    """Return the grid of a puzzle with values, with those that are given; "" if there is none, or no room for it."""
-    board = _value_board(fitting)
-    if board is None or fitting.puzzle is None:
-        return ""
-    board.signs.update(dict.fromkeys(board.signs, "."))
-    given = {cell for rule in fitting.puzzle.rules if rule.kind is RuleKind.FIX for cell in rule.region}
-    for number, piece in enumerate(fitting.pieces):
-        for placement in piece.placements:
-            cell = board_cell(fitting, placement[0])
-            if cell in given:
-                board.signs[cell] = fitting.piece_name(number)
-    try:
-        return "\n".join(boxes.draw(board, style))
-    except TooWideError:
-        return ""
 
 
 def board_cell(fitting: Fitting, index: int) -> Cell:
@@ -135,13 +108,13 @@ def board_cell(fitting: Fitting, index: int) -> Cell:
     return at
 
 
-def _value_board(fitting: Fitting) -> Board | None:
-    """Return the empty grid of a puzzle on squares whose pieces are values; None for another puzzle.
+def value_board(fitting: Fitting) -> Board | None:
+    """Return the empty grid of a puzzle on squares whose pieces are values; None for another puzzle, without rules.
 
     Its areas are the regions of different values that are no lines, if they divide the board.
     """
     puzzle = fitting.puzzle
-    if puzzle is None or puzzle.lattice is None or puzzle.lattice.name != "square":
+    if puzzle is None or puzzle.lattice is None or puzzle.lattice.name != "square" or not puzzle.region_rules:
         return None
     if any(len(piece.cells) != 1 or piece.colours != (piece.name,) for piece in puzzle.pieces):
         return None
@@ -154,7 +127,7 @@ def _value_board(fitting: Fitting) -> Board | None:
             areas.update(dict.fromkeys(region, number))
     numbers = _area_numbers(areas) if len(areas) == len(cells) else {}
     owners: dict[Cell, int] = {cell: numbers[areas[cell[0], cell[1]]] if numbers else -1 for cell in cells}
-    return Board(puzzle.lattice, owners, dict.fromkeys(cells, " "))
+    return Board(puzzle.lattice, owners, dict.fromkeys(cells, ""))
 
 
 def task_board(fitting: Fitting) -> Board | None:
@@ -163,6 +136,13 @@ def task_board(fitting: Fitting) -> Board | None:
     A cell (for queens, a row) with one placement only is given and has its sign. Others have the sign "", or ``.`` for
     queens.
     """
+    if (valued := value_board(fitting)) is not None and fitting.puzzle is not None:
+        given = {cell for rule in fitting.puzzle.rules if rule.kind is RuleKind.FIX for cell in rule.region}
+        for number, piece in enumerate(fitting.pieces):
+            for placement in piece.placements:
+                if (cell := board_cell(fitting, placement[0])) in given:
+                    valued.signs[cell] = fitting.piece_name(number)
+        return valued
     choices = [(number, row) for number, piece in enumerate(fitting.pieces) for row in _few(piece.placements)]
     if not _FEWEST <= len(choices) <= _MOST_PLACEMENTS or any(
         (piece.low, piece.high) != (1, 1) for piece in fitting.pieces

@@ -53,9 +53,9 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
 
         return "\n".join(grid(solution, style) or listed(solution, style.width))
     if puzzle.region_rules:
-        from puzzlec.show.terminal.grids import value_grid
+        from puzzlec.show.terminal.grids import grid
 
-        if valued := value_grid(solution, style):
+        if valued := grid(solution, style):
             return "\n".join(valued)
     board, legend = _board(solution, puzzle, puzzle.lattice, style=style)
     picture = _picture(board.lattice)
