@@ -19,17 +19,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puzzlec.building import Builder
     from puzzlec.certificates import Proof, check_certificate, write_certificate
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
     from puzzlec.disassembling import Taken, disassemble, state_graph
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
     from puzzlec.engine.progress import Progress
+    from puzzlec.engine.search.estimating import Estimate
     from puzzlec.engine.search.grading import Grade
     from puzzlec.engine.search.selection import KernelName
     from puzzlec.formats.catalogue import Entry, entries
     from puzzlec.formats.reading import Level
+    from puzzlec.formats.record import Format
+    from puzzlec.formats.registry import formats
     from puzzlec.formats.solvers.answers import Ending
     from puzzlec.generators import Generated, generate
+    from puzzlec.geometry import Lattice, Shape
+    from puzzlec.geometry.families import shapes
+    from puzzlec.geometry.lattice import lattices
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
     from puzzlec.jobs.job import Job
     from puzzlec.jobs.merging import Merged, merge
@@ -42,6 +49,7 @@ if TYPE_CHECKING:
     from puzzlec.motion.graph import Move, StateGraph
     from puzzlec.motion.moves import Body, Step
     from puzzlec.pipeline import Compiled, PuzzleOrName, check, compile, convert, emit, fmt, load, parse
+    from puzzlec.questions import clues, count, estimate, sets, solve
     from puzzlec.recount import Outcome, Verified, verify
     from puzzlec.show.explain import explain
     from puzzlec.show.svg.choices import Choices
@@ -52,25 +60,26 @@ if TYPE_CHECKING:
     from puzzlec.solving.judging import Verdict, check_solutions
     from puzzlec.solving.lifting import Lifted, LiftResult, SolverEnd, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
-    from puzzlec.solving.piece_sets import PieceSet, PieceSets, piece_sets
-    from puzzlec.solving.solutions import SearchSettings, Solutions, count, every_solution, solve
+    from puzzlec.solving.piece_sets import PieceSet, PieceSets
+    from puzzlec.solving.solutions import SearchSettings, Solutions, every_solution
     from puzzlec.solving.subject import Subject
     from puzzlec.solving.sweeping import Row, sweep
-    from puzzlec.solving.unique import Clued, Unique, unique
+    from puzzlec.solving.unique import Clued, Unique
 
 
 __all__ = [
-    "BestSolutions", "Body", "Choices", "Clue", "Clued", "Compiled", "CostCount", "Cutting", "Diagnostic",
-    "Disassembly", "Drawable", "Encoding", "Ending", "Entry", "EverySolution", "ExactCover", "Fitting",
-    "Generated", "Grade", "Job", "KernelName", "Level", "LiftResult", "Lifted", "Limits", "Merged", "Move",
-    "Outcome", "OwnSymmetry", "Piece", "PieceSet", "PieceSets", "Placement", "Plate", "Progress", "Proof",
-    "Puzzle", "PuzzleError", "PuzzleOrName", "Report", "Row", "Search", "SearchSettings", "Severity", "Sizes",
-    "Solution", "Solutions", "SolverEnd", "Span", "StateGraph", "Step", "Stop", "Subject", "Symmetry",
-    "SymmetryKind", "Taken", "UnfinishedError", "Unique", "Verdict", "Verified", "best", "check",
-    "check_certificate", "check_solutions", "compile", "convert", "count", "count_by_cost", "cut",
-    "disassemble", "draw", "emit", "entries", "every_solution", "explain", "fmt", "generate", "grade", "lift",
-    "load", "merge", "model", "own_symmetry", "parse", "piece_sets", "play", "render", "solve", "state_graph",
-    "sweep", "unique", "verify", "view", "write_certificate",
+    "BestSolutions", "Body", "Builder", "Choices", "Clue", "Clued", "Compiled", "CostCount", "Cutting",
+    "Diagnostic", "Disassembly", "Drawable", "Encoding", "Ending", "Entry", "Estimate", "EverySolution",
+    "ExactCover", "Fitting", "Format", "Generated", "Grade", "Job", "KernelName", "Lattice", "Level",
+    "LiftResult", "Lifted", "Limits", "Merged", "Move", "Outcome", "OwnSymmetry", "Piece", "PieceSet",
+    "PieceSets", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "PuzzleOrName", "Report",
+    "Row", "Search", "SearchSettings", "Severity", "Shape", "Sizes", "Solution", "Solutions", "SolverEnd",
+    "Span", "StateGraph", "Step", "Stop", "Subject", "Symmetry", "SymmetryKind", "Taken", "UnfinishedError",
+    "Unique", "Verdict", "Verified", "best", "check", "check_certificate", "check_solutions", "clues",
+    "compile", "convert", "count", "count_by_cost", "cut", "disassemble", "draw", "emit", "entries", "estimate",
+    "every_solution", "explain", "fmt", "formats", "generate", "grade", "lattices", "lift", "load", "merge",
+    "model", "own_symmetry", "parse", "play", "render", "sets", "shapes", "solve", "state_graph", "sweep",
+    "verify", "view", "write_certificate",
 ]  # fmt: skip
 
 #: The modules of the names. Other names are in `pipeline`.
@@ -92,9 +101,12 @@ _HOMES = {
     "solving.every": "EverySolution", "show.explain": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "LiftResult Lifted SolverEnd lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry",
-    "solving.solutions": "SearchSettings Solutions count every_solution solve",
+    "solving.solutions": "SearchSettings Solutions every_solution",
     "solving.sweeping": "Row sweep",
-    "solving.piece_sets": "PieceSet PieceSets piece_sets", "solving.unique": "Clued Unique unique",
+    "solving.piece_sets": "PieceSet PieceSets", "solving.unique": "Clued Unique",
+    "questions": "clues count estimate sets solve", "building": "Builder", "formats.record": "Format",
+    "formats.registry": "formats", "geometry": "Lattice Shape", "geometry.families": "shapes",
+    "geometry.lattice": "lattices", "engine.search.estimating": "Estimate",
     "solving.clues": "Clue", "recount": "Outcome Verified verify",
 }  # fmt: skip
 
@@ -104,6 +116,8 @@ def __getattr__(name: str) -> "Any":
 
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "formats":  # the package is the function
+        return import_module("puzzlec.formats")
     home = next((home for home, names in _HOMES.items() if name in names.split()), "pipeline")
     return globals().setdefault(name, getattr(import_module(f"puzzlec.{home}"), name))
 

@@ -41,6 +41,7 @@ from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.team import Team
 from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, ORDERS, Turning
 from puzzlec.pipeline import PuzzleOrName, compile
+from puzzlec.shown import brief
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.solutions import SHOWN, Solutions
@@ -57,6 +58,9 @@ BATCH, AHEAD = 8, 3
 
 class Taken(NamedTuple):
     """An assembly of a puzzle, by its number from 1 in the order of the search, and how it comes apart."""
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     number: int
     solution: Solution
@@ -495,6 +499,9 @@ class Compared(NamedTuple):
     indices of those that come apart.
     """
 
+    def __repr__(self) -> str:
+        return brief(self)
+
     best: Taken | None
     first: tuple[Solution, ...]
     loose: tuple[int, ...]
@@ -719,7 +726,7 @@ def stored_solution(fitting: Fitting) -> tuple[int, Solution] | None:
             index = next((index for index, row in enumerate(rows) if sorted(row) == covered), -1)
             if index < 0:
                 break
-            placements.append(Placement(piece, index, rows[index]))
+            placements.append(Placement(piece, index, rows[index], fitting))
         else:
             solution = Solution(fitting, tuple(sorted(placements, key=lambda placed: (placed.piece, placed.index))))
             with suppress(WrongSolutionError):

@@ -18,6 +18,7 @@ from puzzlec.ir import Expectation, Fitting, Measure
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import compile, load
+from puzzlec.shown import brief
 from puzzlec.solving.costs import BestSolutions
 from puzzlec.solving.solutions import Solutions
 
@@ -53,6 +54,9 @@ class Verified(NamedTuple):
     level, as text. ``convention`` is empty if no number is stated. ``counted`` is None if the count did not start or
     finish. ``seconds`` is the time of the count.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     name: str
     convention: str

@@ -10,6 +10,7 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.diagnostics.files import source_of
+from puzzlec.formats import catalogue
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import write_chunks
@@ -62,7 +63,7 @@ def read_again(content: bytes, format: str, board: str | None = None) -> Compile
 
 def names() -> list[str]:
     """Return the samples that the catalogue has."""
-    return [name for name in SAMPLES if puzzlec.formats.catalogue.find(name) is not None]
+    return [name for name in SAMPLES if catalogue.find(name) is not None]
 
 
 @pytest.mark.parametrize("format", sorted(WRITERS))

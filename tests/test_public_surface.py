@@ -21,7 +21,21 @@ from tests.site.api import MADE_BY_METHODS, written
 #: are only passed on follow.
 KNOWN = {
     *("Any", "Callable", "Literal", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
-    *("Unpack", "np", "npt", "Bound", "Cell", "Ints", "Locations", "Longs", "Matrix", "Point"),
+    *(
+        "Unpack",
+        "np",
+        "npt",
+        "Bound",
+        "Cell",
+        "Ints",
+        "Locations",
+        "Longs",
+        "Matrix",
+        "Place",
+        "Point",
+        "Copies",
+        "Freedom",
+    ),
     *("Arrays", "Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Status", "Wrapping"),
 }
 

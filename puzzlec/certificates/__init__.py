@@ -20,6 +20,7 @@ from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import PuzzleOrName, compile
+from puzzlec.shown import brief
 from puzzlec.solving.own_symmetry import OwnSymmetries
 from puzzlec.solving.solutions import Solutions
 
@@ -34,6 +35,9 @@ class Proof(NamedTuple):
     - ``solutions``: whether each listed solution is one of the puzzle (None: it lists none).
     - ``placements``: the number derived without the compiler (None: not derived).
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     claims: dict[str, int]
     symmetry: str | None = None

@@ -33,6 +33,9 @@ class Diagnostic:
     suggestions: each can be typed. A diagnostic about a whole file has a ``file`` instead of a ``label``.
     """
 
+    def __repr__(self) -> str:
+        return f"<Diagnostic {self.code}: {self.message[:70]}>"
+
     code: str
     message: str
     label: Label | None = None

@@ -19,6 +19,9 @@ class Progress(NamedTuple):
     - ``workers``: the number of workers at present, or None if the search has no workers
     """
 
+    def __repr__(self) -> str:
+        return f"<Progress: {100 * self.fraction:.3g} %, {self.nodes} nodes, {self.solutions} solutions>"
+
     fraction: float = 0.0
     nodes: int = 0
     solutions: int = 0

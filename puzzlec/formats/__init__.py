@@ -1,1 +1,25 @@
-"""Formats: texts of other programs, read into a level of the IR and written from one."""
+"""Formats: texts of other programs, read into a level of the IR and written from one.
+
+``puzzlec.formats`` is a package and a public function: calling the package returns the records of all formats.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puzzlec.formats.record import Format
+
+
+class _Callable(ModuleType):
+    """A package that can be called, since its name is also that of a function."""
+
+    def __call__(self) -> tuple[Format, ...]:
+        from puzzlec.formats.registry import formats
+
+        return formats()
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -19,6 +19,7 @@ from puzzlec.diagnostics.suggest import either
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Fitting, Puzzle
+from puzzlec.shown import brief
 
 
 class Entry(NamedTuple):
@@ -31,6 +32,9 @@ class Entry(NamedTuple):
     stated counts together. ``effort`` is the number of nodes of a plain search for each raw solution.
     ``grade`` is how hard the puzzle is for a person, such as `12.4` or `>=16.5`.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     name: str
     path: Path

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.source import lines
+from puzzlec.shown import brief
 
 #: An encoding of "at most one of these" in clauses; auto chooses the one with fewer clauses.
 AtMostOne: TypeAlias = Literal["auto", "pairwise", "sequential"]
@@ -75,6 +76,9 @@ class Format(NamedTuple):
         board: Returns the board if the user gives none: its size as text, its locations, or None.
 
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     name: str
     endings: tuple[str, ...]

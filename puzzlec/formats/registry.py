@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, cast
 
@@ -101,6 +102,16 @@ def _records() -> Iterator[Format]:
     for module in sorted(set(modules()).difference(found["formats"], found["others"])):
         if _has_record(module):
             yield _record_of(module)
+    yield from _foreign()
+
+
+def _foreign() -> Iterator[Format]:
+    """Yield the records that other packages register as entry points of the group ``puzzlec.formats``."""
+    for point in entry_points(group="puzzlec.formats"):
+        record = point.load()
+        if not isinstance(record, Format):
+            raise TypeError(f"the entry point `{point.value}` of `puzzlec.formats` must be a Format")
+        yield record
 
 
 #: All formats by name, in the order of lists.
@@ -114,6 +125,15 @@ WRITERS = {name: record for name, record in ALL.items() if record.write}
 
 #: Other names of formats, with their names here.
 ALIASES = {alias: record.name for record in ALL.values() for alias in record.aliases}
+
+
+def formats() -> tuple[Format, ...]:
+    """Return the records of all formats, those of other packages included.
+
+    >>> [format.name for format in formats() if "Knuth" in format.summary and format.read][:1]
+    ['dlx']
+    """
+    return tuple(ALL.values())
 
 
 def by_rank(formats: dict[str, Format]) -> list[tuple[Sign, str]]:

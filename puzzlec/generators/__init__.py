@@ -14,6 +14,7 @@ from puzzlec.engine.limits import limits_of
 from puzzlec.generators.kind import Effort, Kind, Value, wrong
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import parse
+from puzzlec.shown import brief
 
 #: A kind. Each is a file of this package.
 KindName: TypeAlias = Literal["dominosa", "board", "tiles", "packing", "calendar", "burr"]
@@ -27,6 +28,9 @@ class Generated:
     ``solutions`` is its number of solutions. A calendar has the number of the day with the fewest, and a burr its
     number of assemblies, of which one comes apart. ``options`` are the options of the kind, with defaults.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     kind: str
     seed: int

@@ -332,6 +332,23 @@ def _sized(name: str) -> str:
     return f"write `{families[0]} {size if size.isdecimal() else f'{{{size}}}'}`" if families else ""
 
 
+def shapes(name: str, size: int | None = None) -> tuple[Shape, ...]:
+    """Return the shapes of a library, or of a family with a number of units.
+
+    >>> [shape.name for shape in shapes("tetrominoes")], len(shapes("polyominoes", 6))
+    (['I', 'L', 'O', 'S', 'T'], 35)
+
+    Args:
+        name: The name of a library or a family, as ``puzzlec list shapes`` prints it.
+        size: The number of units of a family such as "polyominoes".
+
+    Raises:
+        ValueError: If the name is unknown, or if there are too many shapes.
+
+    """
+    return tuple(find_shapes(name, size).shapes.values())
+
+
 def find_shapes(name: str, size: int | None = None, freedom: Freedom | None = None) -> ShapeSet:
     """Return the shape set of a name: a library, or a family in some size.
 

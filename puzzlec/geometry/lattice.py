@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from puzzlec import resources
-from puzzlec.shown import mimebundle
+from puzzlec.shown import brief, mimebundle
 
 Cell = tuple[int, ...]
 Point = tuple[int, ...]
@@ -47,6 +47,9 @@ class Kind(NamedTuple):
 @dataclass(frozen=True)
 class Lattice:
     """A lattice; the module describes its cells, points and matrices."""
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     name: str
     summary: str
@@ -327,6 +330,15 @@ def find_lattice(name: str) -> Lattice:
     if name not in lattice_names():
         raise KeyError(name)
     return from_document(name, resources.yaml_document(resources.folder("lattices") / f"{name}.yaml"))
+
+
+def lattices() -> tuple[Lattice, ...]:
+    """Return all lattices.
+
+    >>> [lattice.name for lattice in lattices()][:3]
+    ['square', 'hex', 'triangular']
+    """
+    return tuple(map(find_lattice, lattice_names()))
 
 
 def faces_of(edges: Lattice) -> Lattice | None:

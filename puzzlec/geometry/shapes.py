@@ -16,11 +16,14 @@ from typing import Any, NamedTuple
 from puzzlec import resources
 from puzzlec.geometry.drawing import marks
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, at_origin, find_lattice, turned
-from puzzlec.shown import mimebundle
+from puzzlec.shown import brief, mimebundle
 
 
 class Shape(NamedTuple):
     """A polyform with its usual name; ``colours`` are those of its cells, or () if all are plain."""
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     name: str
     cells: tuple[Cell, ...]
@@ -33,6 +36,9 @@ class ShapeSet(NamedTuple):
     ``others`` are the same shapes, rotated, under further names: the other numbers of a burr stick. The statement
     `pieces` does not take them.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     name: str
     summary: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from puzzlec.diagnostics import Span
-from puzzlec.ir.puzzle import ANY, Cost, Puzzle, RegionRule, copies_mark
+from puzzlec.ir.puzzle import ANY, Cost, Puzzle, RegionRule, copies_mark, titled
 from puzzlec.shown import mimebundle
 
 
@@ -128,7 +128,7 @@ def with_placements(piece: FittingPiece, kept: Sequence[int]) -> FittingPiece:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Fitting:
     """A puzzle without geometry: numbered locations, and the placements of each piece.
 
@@ -157,6 +157,12 @@ class Fitting:
     costs: tuple[Cost[int], ...] = ()
 
     _repr_mimebundle_ = mimebundle
+
+    def __repr__(self) -> str:
+        number = sum(len(piece.placements) for piece in self.pieces)
+        return (
+            f"<Fitting{titled(self.title)}: {self.locations} locations, {len(self.pieces)} pieces, {number} placements>"
+        )
 
     def __post_init__(self) -> None:
         self._verify_arrays()

@@ -35,7 +35,7 @@ class Location:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Piece:
     """A piece: its shape with its freedom, or a list of placements.
 
@@ -58,6 +58,11 @@ class Piece:
     lattice: Lattice | None = field(default=None, compare=False, repr=False)
 
     _repr_mimebundle_ = mimebundle
+
+    def __repr__(self) -> str:
+        number = len(self.cells) if self.covers is None else len(self.covers)
+        what = counted(number, "cell" if self.covers is None else "placement")
+        return f"<Piece {shortened(self.name)}{copies_mark(self.low, self.high)}: {what}>"
 
     @property
     def size(self) -> int | None:
@@ -273,7 +278,7 @@ def number_of(colour: str | None) -> int | None:
 COST_RELATIONS = ("inside", "on", "off", "at", "per")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
     """A puzzle as described by a user.
 
@@ -473,6 +478,11 @@ class Puzzle:
         """Pieces by name."""
         return {piece.name: piece for piece in self.pieces}
 
+    def __repr__(self) -> str:
+        lattice = self.lattice.name if self.lattice else "none"
+        locations, pieces = counted(len(self.locations), "location"), counted(len(self.pieces), "piece")
+        return f"<Puzzle{titled(self.title)}: lattice {shortened(lattice)}, {locations}, {pieces}>"
+
     def __str__(self) -> str:
         return "\n".join(self._lines())
 
@@ -514,6 +524,20 @@ def rule_groups(rules: Iterable[RegionRule[Address]]) -> Iterator[tuple[str, lis
         groups.setdefault((part[1] if part else f" {number}", rule.words), []).append(rule)
     for (part_name, _), own in groups.items():
         yield (f"each {part_name}" if len(own) > 1 else own[0].name), own
+
+
+def shortened(text: str) -> str:
+    """Return a text of at most 30 characters, for a line that describes an object.
+
+    >>> shortened("a" * 40)
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaa...'
+    """
+    return text if len(text) <= 30 else text[:27] + "..."
+
+
+def titled(title: str) -> str:
+    """Return a title in quotes after a space, for a line that describes an object; empty if there is none."""
+    return f' "{shortened(title)}"' if title else ""
 
 
 def copies_text(low: int, high: int) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
+from puzzlec.diagnostics.suggest import counted
+from puzzlec.geometry import Cell, Point
 from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir.fitting import Fitting
-from puzzlec.shown import mimebundle
+from puzzlec.ir.puzzle import titled
+from puzzlec.shown import brief, mimebundle
 
 #: Characters for pieces with longer names, in the order of use.
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -20,12 +24,34 @@ NOTHING = "-"
 class Placement:
     """A piece in a position: the number of the piece, the number of its placement, and the locations it covers."""
 
+    def __repr__(self) -> str:
+        return brief(self)
+
     piece: int
     index: int
     locations: tuple[int, ...]
+    fitting: Fitting | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The name of the piece, or its number if it has no name."""
+        return str(self.piece) if self.fitting is None else self.fitting.piece_name(self.piece)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the piece covers; empty if the puzzle has no lattice."""
+        puzzle = None if self.fitting is None else self.fitting.puzzle
+        at = () if puzzle is None else [puzzle.locations[location].at for location in self.locations]
+        return tuple([cell for cell in at if not isinstance(cell, str)])
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The points of the cells in space, in the order of ``cells``."""
+        puzzle = None if self.fitting is None else self.fitting.puzzle
+        return () if puzzle is None or not puzzle.points else tuple([puzzle.points[at] for at in self.locations])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """A solution of a puzzle: placements that cover each required location once. Printing it draws it.
 
@@ -37,6 +63,10 @@ class Solution:
     cost: int | None = field(default=None, compare=False)
 
     _repr_mimebundle_ = mimebundle
+
+    def __repr__(self) -> str:
+        number = len(self.placements)
+        return f"<Solution{titled(self.fitting.title)}: {counted(number, 'placed piece')}>"
 
     @property
     def orientations(self) -> tuple[tuple[int, ...], ...]:
@@ -59,6 +89,32 @@ class Solution:
     def names_on(self) -> tuple[str | None, ...]:
         """For each location the name of the piece on it."""
         return tuple(None if piece is None else self.fitting.piece_name(piece) for piece in self.pieces_on)
+
+    def grid(self) -> list[Any]:
+        """Return the board as nested lists with the name of the piece on each cell, None where there is none.
+
+        A board of squares is a list of rows, from the top row of the picture. A board of cubes is a list of layers,
+        each a list of rows. The first entries are those of the least coordinates that a location has.
+
+        Raises:
+            ValueError: If the board has other cells. Then use the ``cells`` of the placements.
+
+        """
+        puzzle = self.fitting.puzzle
+        if puzzle is None or puzzle.lattice is None or puzzle.lattice.name not in ("square", "cubic"):
+            name = "none" if puzzle is None or puzzle.lattice is None else puzzle.lattice.name
+            raise ValueError(f"a grid needs the lattice square or cubic, not {name}: use `placement.cells`")
+        cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
+        names = dict(zip(cells, self.names_on, strict=True))
+        ranges = [range(min(axis), max(axis) + 1) for axis in zip(*cells, strict=True)]
+
+        def part(axes: tuple[int, ...]) -> Any:
+            if len(axes) == len(ranges):
+                return names.get(axes)
+            return [part((value, *axes)) for value in ranges[len(ranges) - 1 - len(axes)]]
+
+        found: list[Any] = part(())
+        return found
 
     def as_dict(self) -> dict[str, object]:
         """Return the solution as plain data: both notations of DPF, with the pieces' names."""

@@ -19,6 +19,7 @@ from puzzlec.jobs.status import Status, read_status
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.tables import Block
 from puzzlec.jobs.work_unit import WorkUnit
+from puzzlec.shown import brief
 from puzzlec.solving.solutions import Solutions
 
 #: Properties that must be the same in all shards, and the words for a difference.
@@ -45,6 +46,9 @@ class Merged:
     ``header`` is that of the whole search, ``of`` the number of all its shards. ``shards`` are the given shards without
     repetitions, in the order of their numbers.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     header: Header
     of: int

@@ -20,6 +20,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from puzzlec.engine.problem import ExactCover
+from puzzlec.shown import brief
 
 if TYPE_CHECKING:
     from puzzlec.engine.symmetry import GraphGroup
@@ -40,6 +41,9 @@ class Symmetry:
     identity is element 0. ``movements`` are the isometries of the lattice with this effect. Automorphisms have none,
     and neither have symmetries that move parts of a board separately.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     options: tuple[array[int], ...]
     items: tuple[array[int], ...]

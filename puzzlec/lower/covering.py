@@ -15,6 +15,7 @@ from puzzlec.engine.arrays import has_numpy
 from puzzlec.engine.problem import MOST_COST, ExactCover
 from puzzlec.ir import Cost, Fitting, Payer, Placement, Solution
 from puzzlec.ir.fitting import FittingPiece
+from puzzlec.shown import brief
 
 if TYPE_CHECKING:
     from puzzlec.lower.region_rules import RuleItems
@@ -54,6 +55,9 @@ class Encoding:
     but cannot judge solutions.
     """
 
+    def __repr__(self) -> str:
+        return brief(self)
+
     fitting: Fitting
     cover: ExactCover
     piece: array[int]
@@ -86,7 +90,7 @@ class Encoding:
         return Solution(
             self.fitting,
             tuple(
-                Placement(piece, index, self.fitting.pieces[piece].placements.row(index))
+                Placement(piece, index, self.fitting.pieces[piece].placements.row(index), self.fitting)
                 for piece, index in chosen
                 if piece >= 0
             ),

@@ -11,6 +11,7 @@ from puzzlec.geometry import Lattice
 from puzzlec.geometry.faces import on_sheet, place
 from puzzlec.geometry.outlines import outline, surface
 from puzzlec.show.palette import PALETTES
+from puzzlec.shown import brief
 
 #: Layouts of pieces: each on its largest flat side, in rows; or as in a solution.
 LAYOUTS = ("plate", "solution")
@@ -33,6 +34,9 @@ class Sizes:
     the shortest edge). ``neck`` is the radius of the joint of two balls (None: a quarter of the cell). ``wall`` is the
     thickness of the walls of a tray. ``palette`` has the colours of pieces in formats with colours.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     cell: float = 20.0
     gap: float = 0.2
@@ -112,6 +116,9 @@ class Cutting:
     ``layout`` is "plate", in rows, or "solution", as in the first solution. With ``tray`` there are a frame for the
     board and a plate under it.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     sizes: Sizes = field(default=Sizes(gap=0.0))
     kerf: float = 0.0

@@ -47,6 +47,7 @@ from puzzlec.motion.search import (
 )
 from puzzlec.motion.team import Team
 from puzzlec.motion.turning import Turn, Turning
+from puzzlec.shown import brief
 
 if TYPE_CHECKING:
     from puzzlec.motion.compiled import CompiledSearch
@@ -81,6 +82,9 @@ class Disassembly:
     pieces of a part that has no separation. If a limit ended the search, ``stopped`` is this limit, and
     ``searched`` is the number of moves up to which it was complete.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     lattice: Lattice = field(repr=False)
     bodies: tuple[Body, ...] = field(repr=False)

@@ -34,6 +34,7 @@ from puzzlec.motion.search import (
     needs,
 )
 from puzzlec.motion.shown import shifted, vector_of
+from puzzlec.shown import brief
 
 #: A state in a graph takes this many bytes and more for each piece and each move.
 _STATE_BYTES, _PIECE_BYTES, _MOVE_BYTES = 300, 100, 150
@@ -58,6 +59,9 @@ class StateGraph:
     state. ``separable`` says whether pieces can separate there. Each move is listed once: the opposite direction leads
     back. If a limit ended the search, ``stopped`` is this limit.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     labels: tuple[str, ...]
     places: tuple[tuple[Point, ...], ...]

@@ -22,6 +22,7 @@ from puzzlec.ir.fitting import PLAIN
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import PuzzleOrName, compile
+from puzzlec.shown import brief
 from puzzlec.solving.checker import Checker, cost_of
 from puzzlec.solving.faults import Fault, FaultKind, WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
@@ -110,6 +111,9 @@ class Verdict(NamedTuple):
     A claim by names alone may mean several solutions, since copies can share a name. Then ``several`` is true, and
     ``solution`` is one of them.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     claim: Claim
     solution: Solution | None
@@ -231,7 +235,7 @@ class Judge:
                 indices = [index for index in indices if own.sides and own.sides[index] == laid.sides]
             if laid.colours is not None:
                 indices = [index for index in indices if self.fitting.shown_colours(piece, index) == laid.colours]
-            found += [Placement(piece, index, own.placements.row(index)) for index in indices]
+            found += [Placement(piece, index, own.placements.row(index), self.fitting) for index in indices]
         return found
 
     def _combined(self, choices: Sequence[list[list[Placement]]]) -> Iterator[list[Placement]]:
@@ -279,7 +283,7 @@ class Judge:
     def _cut(self, name: str, region: frozenset[int], pieces: Sequence[int]) -> list[list[Placement]]:
         """Return the ways to cut a region into placements of some pieces; WrongSolutionError if there is none."""
         inside = [
-            Placement(piece, index, row)
+            Placement(piece, index, row, self.fitting)
             for piece in pieces
             for row, indices in self._indices[piece].items()
             if row and region.issuperset(row)

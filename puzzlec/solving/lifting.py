@@ -23,6 +23,7 @@ from puzzlec.lower import Encoding
 from puzzlec.lower.covering import option_numbers
 from puzzlec.lower.labels import Labelled, words
 from puzzlec.pipeline import PuzzleOrName, compile
+from puzzlec.shown import brief
 from puzzlec.solving.faults import FaultKind
 from puzzlec.solving.judging import Judge, Tally, Verdict
 
@@ -36,6 +37,9 @@ class Lifted(NamedTuple):
     ``span`` is the position of the model in the answer. ``faults`` are empty if it is right; ``kind`` is a short form
     of the error. With ``verdict``, it may be one of several solutions, since pieces share a name.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     span: Span
     solution: Solution | None = None

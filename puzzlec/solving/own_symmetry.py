@@ -17,6 +17,7 @@ from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import Encoding, Symmetry, encode
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.lower.symmetries import SymmetryKind
+from puzzlec.shown import brief
 
 #: More elements than this are named by their kinds.
 MOST_TOLD = 3
@@ -27,6 +28,9 @@ class OwnSymmetry(NamedTuple):
 
     ``kinds`` are the words without the axes of rotations in space.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     elements: tuple[int, ...]
     words: tuple[str, ...]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
+from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.integers import thread_count
 from puzzlec.engine.limits import limits_of, memory_of
@@ -26,6 +26,7 @@ from puzzlec.engine.search.counting import TURNS, Counting, is_narrow
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
 from puzzlec.engine.search.selection import Choice, KernelName
 from puzzlec.ir import Solution
+from puzzlec.ir.puzzle import titled
 from puzzlec.lower import Symmetry
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.lower.movements import GroupTooLargeError
@@ -228,6 +229,10 @@ class Solutions:
     def counted(self, number: int) -> str:
         """Return a number of solutions in words, with their kind of symmetry."""
         return counted_solutions(number, self.symmetry)
+
+    def __repr__(self) -> str:
+        end = f", stopped at the limit of {self.stopped}" if self.stopped is not None else ""
+        return f"<{type(self).__name__}{titled(self.fitting.title)}: {self.number} found{end}>"
 
     def __str__(self) -> str:
         """Return the known facts about the solutions, without a search."""
@@ -531,85 +536,6 @@ def too_many_symmetries(error: GroupTooLargeError, fitting: Fitting, which: str)
         + (f", or use fewer symmetries, such as `--symmetry {fewer}`" if geometric else ""),
         file=span.source.name if span else None,
     )
-
-
-def solve(
-    what: PuzzleOrName,
-    *,
-    limits: Limits | None = None,
-    limit: int | None = None,
-    seconds: float | None = None,
-    kernel: KernelName = "auto",
-    threads: int = 1,
-    symmetry: SymmetryKind = "all",
-) -> Solutions:
-    r"""Return the solutions of a puzzle. Iterate them; leaving the loop ends the search.
-
-    Args:
-        what: A puzzle, or the name of one.
-        limits: Limits of the search.
-        limit: Short for a limit of solutions.
-        seconds: Short for a limit of seconds.
-        kernel: The kernel of the engine.
-        threads: The number of threads that search, 0 for one per processor.
-        symmetry: Solutions count as the same up to this: "none", "rotations", "all" (with reflections), "parts" (each
-            part of a board moves separately), or "automorphisms" (all symmetries of the exact cover).
-
-    Returns:
-        The solutions. Afterwards, ``stopped`` is the limit that ended the search, None if it is complete.
-
-    Raises:
-        PuzzleError: If the puzzle cannot be compiled.
-
-    >>> import puzzlec
-    >>> puzzle = puzzlec.parse("locations box 3x2\npiece D x3 { xx }")
-    >>> [solution.grid() for solution in puzzlec.solve(puzzle, limit=1)]
-    [[['D', 'D', 'D'], ['D', 'D', 'D']]]
-
-    """
-    return Solutions(what, limits=limits_of(limits, limit, seconds), kernel=kernel, threads=threads, symmetry=symmetry)
-
-
-def count(
-    what: PuzzleOrName,
-    *,
-    limits: Limits | None = None,
-    limit: int | None = None,
-    seconds: float | None = None,
-    kernel: KernelName = "auto",
-    threads: int = 1,
-    symmetry: SymmetryKind = "all",
-) -> int:
-    """Return the number of solutions: distinct ones if the puzzle has geometry, otherwise raw ones.
-
-    To get a partial number, use :meth:`Solutions.count`.
-
-    Args:
-        what: A puzzle, or the name of one.
-        limits: If the count reaches the limit of solutions, the result is this limit. Other limits raise an error.
-        limit: Short for a limit of solutions.
-        seconds: Short for a limit of seconds.
-        kernel: The kernel of the engine.
-        threads: The number of threads that search.
-        symmetry: Count solutions up to this, as in :func:`solve`.
-
-    Returns:
-        The number of solutions, at most the limit of solutions.
-
-    Raises:
-        UnfinishedError: If a limit of nodes or seconds ends the count.
-        PuzzleError: If the puzzle cannot be compiled.
-
-    """
-    limits = limits_of(limits, limit, seconds)
-    solutions = Solutions(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
-    number = solutions.count()
-    if solutions.stopped in (Stop.NODES, Stop.SECONDS):
-        own = solutions.limits
-        within = f"{own.nodes:,} nodes" if solutions.stopped is Stop.NODES else f"{own.seconds:g} s"
-        found = f"at least {solutions.counted(number)}" if number else "no solution found so far"
-        raise UnfinishedError(solutions.stopped, f"the count stopped after {within}: {found}")
-    return number
 
 
 def every_solution(

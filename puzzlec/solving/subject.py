@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from puzzlec.diagnostics import Diagnostic, counted
 from puzzlec.ir import Fitting, Puzzle, Solution
+from puzzlec.shown import brief
 
 #: Words for solutions that are counted up to each kind of symmetry.
 DISTINCT = {
@@ -40,6 +41,9 @@ class Subject:
     ``loose`` are the indices of solutions that are known to come apart, if they were compared. For ``undecided`` others
     a limit was reached first.
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     fitting: Fitting
     solutions: tuple[Solution, ...] = ()

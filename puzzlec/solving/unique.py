@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import Limits, Search, Stop, UnfinishedError
+from puzzlec.engine import Limits, Search, Stop
 from puzzlec.engine.integers import integer, thread_count
 from puzzlec.engine.limits import limits_of
 from puzzlec.engine.search.grading import Grade
@@ -21,6 +21,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import PuzzleOrName, compile
+from puzzlec.shown import brief
 from puzzlec.solving.clues import KINDS, Clue, ClueKind, Possible, described, possible_clues, with_clues
 from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues, bits
 from puzzlec.solving.grading import grade
@@ -39,6 +40,9 @@ FEW = 2_000
 @dataclass(frozen=True)
 class Clued:
     """A puzzle with clues: the clues that were added, and the puzzle that they make. Printing it gives its clues."""
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     clues: tuple[Clue, ...]
     puzzle: Puzzle = field(repr=False)
@@ -321,54 +325,3 @@ def _bits_at(places: Iterable[int], size: int) -> int:
     for place in places:
         found[place >> 3] |= 1 << (place & 7)
     return int.from_bytes(found, "little")
-
-
-def unique(
-    what: PuzzleOrName,
-    *,
-    kinds: Collection[ClueKind] = FIXED_PIECES,
-    target: int = 1,
-    every: bool = False,
-    symmetry: SymmetryKind = "all",
-    limits: Limits | None = None,
-    seconds: float | None = None,
-    threads: int = 1,
-) -> list[Clued]:
-    """Return the puzzle with the fewest clues that leave exactly one solution, or ``target`` solutions.
-
-    >>> import puzzlec
-    >>> text = '''
-    ... locations box 4x4
-    ... piece L x4 { xxx/x.. }
-    ... '''
-    >>> [clued] = puzzlec.unique(puzzlec.parse(text))
-    >>> len(clued.clues), puzzlec.count(clued.puzzle)
-    (1, 1)
-
-    Args:
-        what: A puzzle, or the name of one.
-        kinds: The kinds of clues: "fix" a piece, take a "hole" from the board, "colour" cells, "forbid" a placement.
-        target: The number of solutions that are left.
-        every: Return all sets with the fewest clues, up to symmetry.
-        symmetry: Count solutions up to this, as in :func:`solve`. Two solutions that are left count as one if a
-            symmetry keeps the clues and maps one solution to the other.
-        limits: A limit of seconds.
-        seconds: Short for a limit of seconds.
-        threads: The number of threads that list solutions.
-
-    Returns:
-        The puzzles with the fewest clues: one, or with ``every`` all of them; empty if the puzzle has no solution.
-
-    Raises:
-        PuzzleError: If the puzzle cannot be compiled, has too few solutions (PZ368), or cannot have such clues (PZ367,
-            PZ369).
-        UnfinishedError: If a limit ends the search, or if there are too many solutions. :class:`Unique` has the best
-            result.
-
-    """
-    limits = limits_of(limits, None, seconds, only=("seconds",))
-    search = Unique(what, kinds=kinds, target=target, every=every, symmetry=symmetry, limits=limits, threads=threads)
-    found = search.find()
-    if search.stopped:
-        raise UnfinishedError(search.stopped, f"the search for clues stopped: at least {search.at_least} are needed")
-    return found

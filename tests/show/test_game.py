@@ -15,9 +15,9 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Limits
 from puzzlec.make.outputs import play, subject
 from puzzlec.pipeline import compile, parse
+from puzzlec.questions import solve
 from puzzlec.show.game import game_data
 from puzzlec.show.palette import PALETTES
-from puzzlec.solving.solutions import solve
 
 #: A puzzle for each form of display, with its number of distinct solutions.
 GAMES = {

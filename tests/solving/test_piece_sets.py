@@ -33,7 +33,7 @@ def box(columns: int, rows: int, pieces: str = "pieces pentominoes x0..1") -> pu
     ],
 )
 def test_rectangles_have_the_known_sets(columns: int, rows: int, sets: int, unique: int, distinct: int) -> None:
-    found = puzzlec.piece_sets(box(columns, rows))
+    found = puzzlec.sets(box(columns, rows))
     assert (len(found), sum(piece_set.distinct == 1 for piece_set in found)) == (sets, unique)
     assert sum(piece_set.distinct or 0 for piece_set in found) == distinct
 
@@ -80,24 +80,24 @@ def exactly(puzzle: puzzlec.Puzzle, piece_set: puzzlec.PieceSet) -> puzzlec.Puzz
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=range(len(PUZZLES)))
 def test_each_set_has_the_solutions_of_a_puzzle_with_these_pieces_alone(puzzle: puzzlec.Puzzle) -> None:
-    for piece_set in puzzlec.piece_sets(puzzle):
+    for piece_set in puzzlec.sets(puzzle):
         alone = exactly(puzzle, piece_set)
         assert (puzzlec.count(alone), puzzlec.count(alone, symmetry="none")) == (piece_set.distinct, piece_set.raw)
 
 
 def test_mirror_images_are_two_sets() -> None:
-    sets = puzzlec.piece_sets(PUZZLES[3])
+    sets = puzzlec.sets(PUZZLES[3])
     found = {str(piece_set): (piece_set.distinct, piece_set.raw) for piece_set in sets}
     assert found["L x2 I"] == found["J x2 I"]
 
 
 def test_without_symmetry_each_raw_solution_is_distinct() -> None:
-    assert all(piece_set.distinct == piece_set.raw for piece_set in puzzlec.piece_sets(box(5, 3), symmetry="none"))
+    assert all(piece_set.distinct == piece_set.raw for piece_set in puzzlec.sets(box(5, 3), symmetry="none"))
 
 
 def test_automorphisms_that_mix_the_placements_of_pieces_join_no_sets() -> None:
     pieces = "\n".join(f"piece {name} x0..2 covers {{ a b }} {{ c d }}" for name in "PQR")
-    sets = puzzlec.piece_sets(puzzlec.parse(f"lattice none\nlocations a b c d\n{pieces}"), symmetry="automorphisms")
+    sets = puzzlec.sets(puzzlec.parse(f"lattice none\nlocations a b c d\n{pieces}"), symmetry="automorphisms")
     found = {str(piece_set): (piece_set.distinct, piece_set.raw) for piece_set in sets}
     assert found == dict.fromkeys(("P x2", "Q x2", "R x2"), (1, 1)) | dict.fromkeys(("P Q", "P R", "Q R"), (1, 2))
 
@@ -178,7 +178,7 @@ def test_sums_are_rules_about_the_pieces_of_a_set() -> None:
 def test_an_exact_cover_has_the_sets_of_its_first_items() -> None:
     rows = [[0, 2, 3], [0, 4, 5], [1, 2, 3], [1, 4, 5], [0, 2, 4], [1, 3, 5]]
     cover = ExactCover.from_rows(rows, primary=6, bounds=[(0, 2), (0, 1), *[(1, 1)] * 4])
-    sets = puzzlec.piece_sets(cover, symmetry="automorphisms")
+    sets = puzzlec.sets(cover, symmetry="automorphisms")
     exact = ExactCover.from_rows(rows, primary=6)
     assert puzzlec.count(exact) == 3
     assert {str(one): (one.distinct, one.raw) for one in sets} == {
@@ -188,7 +188,7 @@ def test_an_exact_cover_has_the_sets_of_its_first_items() -> None:
     painted = ExactCover.from_rows(
         [[0, (2, 1)], [1, (2, 1)], [0, (2, 2)], [1, (2, 2)]], primary=2, secondary=1, bounds=[(1, 1), (1, 1)]
     )
-    sets = puzzlec.piece_sets(painted, symmetry="automorphisms")
+    sets = puzzlec.sets(painted, symmetry="automorphisms")
     assert [(one.distinct, one.raw) for one in sets] == [(1, 1), (1, 1)]
 
 
@@ -197,19 +197,19 @@ def test_a_fitting_that_was_changed_has_the_sets_of_its_placements() -> None:
     one, two = fitting.pieces
     fitting = replace(fitting, pieces=(one, with_placements(two, [0])))
     for symmetry in ("all", "automorphisms"):
-        sets = puzzlec.piece_sets(fitting, symmetry=symmetry)
+        sets = puzzlec.sets(fitting, symmetry=symmetry)
         assert {str(each): (each.distinct, each.raw) for each in sets} == {"A x3": (1, 1), "A D": (1, 1)}
 
 
 def test_a_puzzle_without_ranges_is_refused() -> None:
     with pytest.raises(PuzzleError, match="PZ360"):
-        puzzlec.piece_sets("pentominoes/6x10")
+        puzzlec.sets("pentominoes/6x10")
 
 
 def test_a_limit_ends_the_search_and_keeps_what_is_known() -> None:
     puzzle = box(10, 6, "pieces pentominoes x0..2")
     with pytest.raises(UnfinishedError):
-        puzzlec.piece_sets(puzzle, limits=Limits(seconds=0.5))
+        puzzlec.sets(puzzle, limits=Limits(seconds=0.5))
     search = PieceSets(puzzle, limits=Limits(seconds=1.0))
     known = search.find()
     assert search.stopped == "time"

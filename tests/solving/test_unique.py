@@ -116,7 +116,7 @@ def test_no_set_of_fewer_clues_is_enough(name: str, kind: str, target: int, raw:
     puzzle, symmetry = brute.puzzle, "none" if raw else "all"
     if brute.left(()) < target:
         with pytest.raises(PuzzleError, match="PZ368"):
-            puzzlec.unique(puzzle, kinds=(kind,), target=target, symmetry=symmetry)  # type: ignore[arg-type]
+            puzzlec.clues(puzzle, kinds=(kind,), target=target, symmetry=symmetry)  # type: ignore[arg-type]
         return
     expected = brute.least(3)
     search = Unique(puzzle, kinds=(kind,), target=target, every=True, symmetry=symmetry, limits=Limits(seconds=4))  # type: ignore[arg-type]
@@ -143,7 +143,7 @@ def test_no_set_of_fewer_clues_is_enough(name: str, kind: str, target: int, raw:
 
 
 def test_each_least_hint_of_a_tray_is_found() -> None:
-    every = puzzlec.unique(puzzlec.parse(TRAY), every=True)
+    every = puzzlec.clues(puzzlec.parse(TRAY), every=True)
     assert [len(clue_set.clues) for clue_set in every] == [1, 1, 1]  # 24 hints, as a loop over all solutions finds
     assert sorted(clue_set.clues[0].piece for clue_set in every) == ["P", "P", "W"]
     assert set(map(str, every)) == {str(clue_set.clues[0]) for clue_set in every}
@@ -152,7 +152,7 @@ def test_each_least_hint_of_a_tray_is_found() -> None:
 
 def test_holes_leave_the_solutions_with_these_cells_empty() -> None:
     text = SMALL["bare"]
-    every = puzzlec.unique(puzzlec.parse(text), kinds=("hole",), every=True)  # type: ignore[arg-type]
+    every = puzzlec.clues(puzzlec.parse(text), kinds=("hole",), every=True)  # type: ignore[arg-type]
     least = None
     sets = set()
     cells = [(x, y) for y in range(3) for x in range(3)]
@@ -184,7 +184,7 @@ LISTED = (
 @pytest.mark.parametrize("pieces", LISTED)
 def test_a_hole_takes_the_listed_placements_that_cover_it(pieces: str) -> None:
     text = f"lattice none\nlocations a\noptional locations b c d\n{pieces}"
-    for clue_set in puzzlec.unique(puzzlec.parse(text), kinds=("hole",), every=True):  # type: ignore[arg-type]
+    for clue_set in puzzlec.clues(puzzlec.parse(text), kinds=("hole",), every=True):  # type: ignore[arg-type]
         holes = {clue.at[0] for clue in clue_set.clues}
         written = puzzlec.convert(clue_set.puzzle, "puzzle")
         assert puzzlec.count(puzzlec.parse(written), symmetry="none") == 1
@@ -214,7 +214,7 @@ def test_no_fewer_painted_cells_are_enough(text: str, target: int) -> None:
     puzzle = puzzlec.parse(text)
     if puzzlec.count(puzzle) < target:
         return
-    found = puzzlec.unique(puzzle, kinds=("colour",), target=target)  # type: ignore[arg-type]
+    found = puzzlec.clues(puzzle, kinds=("colour",), target=target)  # type: ignore[arg-type]
     assert puzzlec.count(found[0].puzzle) == target
     assert all(clue.kind == "colour" for clue in found[0].clues)
     least = len(found[0].clues)
@@ -275,17 +275,17 @@ def test_soma_needs_two_fixed_pieces() -> None:
 
 
 def test_a_unique_puzzle_needs_no_clue_and_one_without_solutions_has_none() -> None:
-    [found] = puzzlec.unique("polyaboloes/tangram-square")
+    [found] = puzzlec.clues("polyaboloes/tangram-square")
     assert found.clues == ()
-    assert puzzlec.unique(puzzlec.parse("locations box 5x2\npieces pentominoes only X, W\n")) == []
+    assert puzzlec.clues(puzzlec.parse("locations box 5x2\npieces pentominoes only X, W\n")) == []
 
 
 def test_meaningless_kinds_are_refused() -> None:
     for kind in ("hole", "colour"):
         with pytest.raises(PuzzleError, match="PZ369"):
-            puzzlec.unique(puzzlec.parse(SMALL["dominoes"]), kinds=(kind,))
+            puzzlec.clues(puzzlec.parse(SMALL["dominoes"]), kinds=(kind,))
     with pytest.raises(ValueError, match="unknown kind"):
-        puzzlec.unique("soma", kinds=("paint",))  # type: ignore[arg-type]
+        puzzlec.clues("soma", kinds=("paint",))  # type: ignore[arg-type]
 
 
 def test_too_many_solutions_give_a_puzzle_and_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,7 +295,7 @@ def test_too_many_solutions_give_a_puzzle_and_a_bound(monkeypatch: pytest.Monkey
     assert (search.stopped, search.at_least, search.before) == ("solutions", 1, None)
     assert puzzlec.count(found.puzzle) == 1
     with pytest.raises(UnfinishedError):
-        puzzlec.unique(puzzlec.parse(TRAY))
+        puzzlec.clues(puzzlec.parse(TRAY))
 
 
 def test_the_clue_for_too_many_solutions_is_the_one_that_leaves_the_fewest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,4 +335,4 @@ def test_a_limit_of_time_keeps_the_best(monkeypatch: pytest.MonkeyPatch) -> None
     assert (search.stopped, search.at_least) == ("time", 1)
     assert puzzlec.count(best[0].puzzle) == 1
     with pytest.raises(UnfinishedError):
-        puzzlec.unique(puzzlec.parse(TRAY), kinds=("forbid",))  # type: ignore[arg-type]
+        puzzlec.clues(puzzlec.parse(TRAY), kinds=("forbid",))  # type: ignore[arg-type]

@@ -67,6 +67,9 @@ class Reduction:
     covers. ``complete`` says whether the rules were applied to the end.
     """
 
+    def __repr__(self) -> str:
+        return f"<Reduction: {len(self.options)} of {len(self.original)} options, {len(self.chosen)} chosen>"
+
     original: ExactCover
     cover: ExactCover
     options: Sequence[int]

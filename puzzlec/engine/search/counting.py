@@ -75,6 +75,9 @@ class Counted:
     complete. If a limit ended it, ``number`` counts the covers found until then.
     """
 
+    def __repr__(self) -> str:
+        return f"<Counted: {self.number} covers by {self.method}, stopped: {self.stopped}>"
+
     number: int
     method: str
     nodes: int = 0

@@ -62,6 +62,9 @@ class Estimate:
     - ``covers``: covers that the search finds; ``solutions`` is the sum of their weights
     """
 
+    def __repr__(self) -> str:
+        return f"<Estimate: {self.nodes:.4g} nodes, {self.solutions:.4g} solutions, {self.probes} probes>"
+
     nodes: float
     nodes_between: tuple[float, float]
     solutions: float

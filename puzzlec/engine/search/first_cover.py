@@ -83,6 +83,9 @@ class FirstCover(NamedTuple):
     ``restarts`` is the number of runs after the first one, ``stopped`` the limit that ended the search, if one did.
     """
 
+    def __repr__(self) -> str:
+        return f"<FirstCover: found: {self.options is not None}, proved: {self.proved}, stopped: {self.stopped}>"
+
     options: tuple[int, ...] | None
     restarts: int
     nodes: int

@@ -48,6 +48,9 @@ class Grade:
     - ``least``: whether no search found a solution: ``looks`` and ``dead_ends`` are then lower bounds
     """
 
+    def __repr__(self) -> str:
+        return f"<Grade {self}: {self.forced} forced, depth {self.depth:.4g}>"
+
     looks: float
     options: int
     forced: int

@@ -22,12 +22,12 @@ KERNELS: tuple[KernelName, ...] = METHODS[:4]
 #: With ``auto``, a search visits this many nodes in plain Python before numba is worth its import (0.6 s).
 PATIENCE = 4000
 
-#: With ``auto``, all searches of a process together visit this many nodes in plain Python. Then numba is worth its import
-#: for later searches also.
+#: With ``auto``, all searches of a process together visit this many nodes in plain Python. After them, numba is worth
+#: its import for later searches also.
 PROCESS_NODES = 6000
 
-#: Once a compiled kernel is ready, ``auto`` still begins in plain Python if a problem has at most this many entries. The
-#: tables of a compiled kernel take longer than such a search. After this many nodes, the kernel takes over.
+#: Once a compiled kernel is ready, ``auto`` still begins in plain Python if a problem has at most this many entries.
+#: The tables of a compiled kernel take longer than such a search. After this many nodes, the kernel takes over.
 TINY_ENTRIES, TINY_NODES = 64, 16
 
 #: Maximum size in bytes of sets of options in plain Python. Larger problems begin in numba.

@@ -171,7 +171,9 @@ class Lines:
     def _word(self, option: int) -> str:
         """Return the words for a placement, which are those of a solution with nothing else."""
         piece, index = self.encoding.piece[option], self.encoding.index[option]
-        alone = Solution(self.fitting, (Placement(piece, index, self.fitting.pieces[piece].placements.row(index)),))
+        alone = Solution(
+            self.fitting, (Placement(piece, index, self.fitting.pieces[piece].placements.row(index), self.fitting),)
+        )
         if self.format == "list":
             return alone.listing()
         return json.dumps(alone.as_dict()["placements"], separators=(",", ":"))[1:-1]

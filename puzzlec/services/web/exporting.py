@@ -366,7 +366,7 @@ def solutions_of(fitting: Fitting, chosen: Sequence[Sequence[Sequence[int]]]) ->
     for number, orientations in enumerate(chosen, 1):
         try:
             placements = [
-                Placement(piece, index, fitting.pieces[piece].placements.row(index))
+                Placement(piece, index, fitting.pieces[piece].placements.row(index), fitting)
                 for piece, indices in enumerate(orientations)
                 for index in indices
                 if 0 <= index < len(fitting.pieces[piece].placements)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from puzzlec.show.palette import PALETTES
+from puzzlec.shown import brief
 
 #: The content of a picture: solutions, the board, the pieces, or everything.
 SHOWN = ("solution", "board", "pieces", "all")
@@ -37,6 +38,9 @@ class Choices:
         ValueError: If a word is unknown.
 
     """
+
+    def __repr__(self) -> str:
+        return brief(self)
 
     show: str | None = None
     cell: float | None = None

@@ -13,6 +13,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 import puzzlec
+from puzzlec.formats import catalogue
 from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.local import ask
 from puzzlec.services.web.showing import LINES, NODES, OPTIONS
@@ -39,7 +40,7 @@ def stages(text: str, **more: object) -> dict[str, Any]:
 
 
 def text_of(name: str) -> str:
-    path = puzzlec.formats.catalogue.find(name)
+    path = catalogue.find(name)
     assert path is not None
     return path.read_text(encoding="utf-8")
 

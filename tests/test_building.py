@@ -1,0 +1,167 @@
+"""Puzzles that are built from plain cells, and their solutions as plain data."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import puzzlec
+import puzzlec.engine
+
+BOX = list(product(range(3), range(2)))
+
+
+def test_a_built_puzzle_equals_the_same_text() -> None:
+    built = puzzlec.Builder("Three").locations(BOX).piece("D", [(0, 0), (1, 0)], copies=3).puzzle()
+    text = puzzlec.parse('puzzle "Three"\nlocations box 3x2\npiece D x3 { xx }')
+    assert puzzlec.count(built) == puzzlec.count(text) == 2
+    assert set(built.locations) == set(text.locations)
+    assert built.pieces == text.pieces
+    assert puzzlec.parse(puzzlec.convert(built, "puzzle")) == built
+
+
+def test_all_statements_of_a_builder_are_in_the_puzzle() -> None:
+    builder = puzzlec.Builder("All", lattice="square").locations(BOX).locations([(3, 0)], colour="r", optional=True)
+    builder.piece("A", [(0, 0), (1, 0)], colours=["r", None], freedom="one-sided", copies=(0, 2))
+    builder.covers("B", [[(0, 0)], [(0, 1)]]).rule("inside", "A", BOX).rule("forbid", "B", [(0, 1)])
+    builder.sum(BOX, 0, 9).colours("different", BOX[:2]).cost(3, "A", "on", [(0, 0)]).match("r", "b")
+    builder.empty(0, 1).wall([(9, 9)]).immovable("B").together({"A": 2})
+    puzzle = builder.puzzle()
+    assert [rule.kind.value for rule in puzzle.rules] == ["place inside", "forbid"]
+    assert [rule.words for rule in puzzle.region_rules] == ["sum < 10", "all different"]
+    assert (puzzle.costs[0].value, puzzle.empty, puzzle.walls) == (3, (0, 1), ((9, 9),))
+    assert (puzzle.immovable, puzzle.together) == (("B",), ((("A", 2),),))
+    assert puzzlec.parse(puzzlec.convert(puzzle, "json"), format="json") == puzzle
+
+
+def test_a_built_puzzle_is_solved_drawn_taken_apart_and_saved(tmp_path: Path) -> None:
+    ring = [cell for cell in product(range(3), range(3)) if cell != (1, 1)]
+    puzzle = (
+        puzzlec.Builder("Ring").locations(product(range(3), range(3))).piece("O", ring).piece("x", [(0, 0)]).puzzle()
+    )
+    (solution,) = puzzlec.solve(puzzle)
+    assert solution.grid() == [["O", "O", "O"], ["O", "x", "O"], ["O", "O", "O"]]
+    assert puzzlec.draw(solution).startswith("<svg")
+    assert puzzlec.count(puzzle, comes_apart=True) == 0
+    path = tmp_path / "ring.puzzle"
+    path.write_text(puzzlec.convert(puzzle, "puzzle"))
+    assert puzzlec.count(path) == 1
+
+
+def test_mistakes_of_a_builder_are_diagnostics_with_the_statement() -> None:
+    builder = puzzlec.Builder("Wrong").locations([(0, 0), (0, 0)]).piece("A", [(0, 0, 0)]).rule("on", "B", [(0, 0)])
+    with pytest.raises(puzzlec.PuzzleError) as caught:
+        builder.puzzle()
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["PZ310", "PZ312", "PZ306"]
+    assert caught.value.diagnostics[2].span is not None
+    with pytest.raises(TypeError, match=r"^expected a cell such as \(0, 1\)"):
+        puzzlec.Builder().locations([1, 2])  # type: ignore[list-item]
+    with pytest.raises(puzzlec.PuzzleError, match="unknown lattice"):
+        puzzlec.Builder(lattice="squares").locations(BOX).puzzle()
+
+
+def test_names_without_a_lattice_and_cubes_are_inferred() -> None:
+    named = puzzlec.Builder().locations("ab").covers("M", [["a"], ["b"]], copies=2).puzzle()
+    assert (named.lattice, puzzlec.count(named)) == (None, 1)
+    cubes = puzzlec.Builder().locations(product(range(2), repeat=3)).piece("c", [(0, 0, 0)], copies=8).puzzle()
+    (solution,) = puzzlec.solve(cubes)
+    assert solution.grid() == [[["c", "c"], ["c", "c"]]] * 2
+    assert solution.placements[0].name == "c"
+    assert len(solution.placements[0].points) == 1
+
+
+def test_a_grid_is_laid_out_as_the_picture() -> None:
+    solution = next(puzzlec.solve("pentominoes/6x10"))
+    text = str(solution).split("\n")
+    assert ["".join(name or "." for name in row) for row in solution.grid()] == text
+    names = {cell: placement.name for placement in solution.placements for cell in placement.cells}
+    assert all(names[x, y] == solution.grid()[y][x] for x, y in names)
+    with pytest.raises(ValueError, match=r"^a grid needs the lattice square or cubic, not hex"):
+        next(puzzlec.solve(puzzlec.parse("lattice hex\nlocations cells (0,0)\npiece M cells (0,0)"))).grid()
+
+
+def objects() -> list[object]:
+    """Return objects of the public classes."""
+    castle = puzzlec.load("soma/castle")
+    encoding, solutions = puzzlec.compile(castle), puzzlec.solve("soma/castle")
+    solution = next(solutions)
+    taken = next(puzzlec.disassemble("soma/castle"))
+    cover = encoding.cover
+    try:
+        puzzlec.parse("locations bx 2x1\npiece M x2 { x }")
+    except puzzlec.PuzzleError as error:
+        wrong = error
+    return [
+        castle, encoding, encoding.fitting, solutions, solution, solution.placements[0], taken, taken.disassembly,
+        puzzlec.state_graph(taken), puzzlec.grade(castle), puzzlec.own_symmetry(solution), solutions.group,
+        puzzlec.entries()[0], puzzlec.Choices(), puzzlec.Cutting(), puzzlec.Sizes(), puzzlec.SearchSettings(),
+        puzzlec.Builder("x" * 200), puzzlec.formats()[0], puzzlec.lattices()[0], puzzlec.shapes("pentominoes")[0],
+        puzzlec.estimate(castle), solutions.subject(), solutions.progress(), wrong, wrong.diagnostics[0],
+        next(puzzlec.verify("soma/castle")), cover, puzzlec.engine.Search(cover), puzzlec.engine.reduce(cover),
+        puzzlec.engine.count_covers(cover), puzzlec.engine.first_cover(cover), puzzlec.Limits(seconds=3),
+        puzzlec.generate("dominosa", seed=1, size=3), *getattr(castle, "pieces", ()),
+    ]  # fmt: skip
+
+
+def test_the_repr_of_each_public_object_is_one_short_line() -> None:
+    for thing in objects():
+        line = repr(thing)
+        assert "\n" not in line, type(thing)
+        assert len(line) < 100, line
+
+
+def test_puzzles_and_solutions_can_be_copied_and_pickled() -> None:
+    castle = puzzlec.load("soma/castle")
+    solution = next(puzzlec.solve("soma/castle"))
+    for thing in (castle, solution, puzzlec.compile("soma/castle"), puzzlec.Limits(solutions=3)):
+        assert pickle.loads(pickle.dumps(thing)) == copy.copy(thing) == copy.deepcopy(thing) == thing
+    error = pickle.loads(pickle.dumps(puzzlec.UnfinishedError(puzzlec.Stop.NODES, "why")))
+    assert (error.reason, str(error)) == (puzzlec.Stop.NODES, "why")
+
+
+def test_shapes_lattices_and_formats_are_lists_of_their_commands() -> None:
+    assert {shape.name for shape in puzzlec.shapes("pentominoes")} == set("FILNPTUVWXYZ")
+    assert len(puzzlec.shapes("polyominoes", 6)) == 35
+    assert "hex" in {lattice.name for lattice in puzzlec.lattices()}
+    assert "dlx" in {format.name for format in puzzlec.formats()}
+    import_module("puzzlec.formats.dpf")
+
+    assert puzzlec.formats() == puzzlec.formats(), "also after a module of the package was imported"
+    with pytest.raises(ValueError, match="hexominos"):
+        puzzlec.shapes("hexominos")
+
+
+def test_only_solutions_that_come_apart_count_in_each_function() -> None:
+    text = "locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }"
+    puzzle = puzzlec.parse(text)
+    assert (puzzlec.count(puzzle), puzzlec.count(puzzle, comes_apart=True)) == (1, 0)
+    assert list(puzzlec.solve(puzzle, comes_apart=True)) == []
+    assert puzzlec.clues(puzzle, comes_apart=True) == []
+    assert puzzlec.estimate(puzzle).solutions == 1
+    assert puzzlec.estimate(puzzle, comes_apart=True).solutions == 0
+    assert puzzlec.sets(puzzlec.parse(text + "\npiece spare x0..1 { x }"), comes_apart=True) == []
+
+
+def test_another_package_adds_a_format(tmp_path: Path) -> None:
+    (tmp_path / "shouting.py").write_text(
+        "from puzzlec.formats.record import Format\n"
+        "def write(what, choices):\n    yield what.title.upper() + '\\n'\n"
+        "FORMAT = Format('shout', ('.shout',), 'the title in capitals', write=write)\n"
+    )
+    info = tmp_path / "shouting-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shouting\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[puzzlec.formats]\nshout = shouting:FORMAT\n")
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import puzzlec; "
+        "print(puzzlec.convert('soma', 'shout'), 'shout' in {format.name for format in puzzlec.formats()})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "SOMA CUBE\n True\n"
