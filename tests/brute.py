@@ -103,8 +103,8 @@ def window(puzzle: Puzzle) -> tuple[Cell, Cell]:
 def sight(puzzle: Puzzle, start: Cell) -> Callable[[Cell], bool]:
     """Return whether a point is near enough to a start to try a movement of a wrap-around board on it.
 
-    In the plane, all known points are near enough; in space, trying all would take too long. Points that a wrap joins to
-    the start are near enough, because a movement that does not keep the wrap may show only there.
+    In the plane, all known points are near enough; in space, trying all would take too long. Points that a wrap joins
+    to the start are near enough, because a movement that does not keep the wrap may show only there.
     """
     lattice = puzzle.lattice
     assert lattice is not None
