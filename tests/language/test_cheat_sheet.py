@@ -25,7 +25,6 @@ AROUND = {
     "Costs": "colours 0 1 2\nlocations box 3x2\noptional locations cells (0,2)\npiece A { 12 }\n!",
     "Promised numbers": "locations box 3x2\npiece A { xx }\ncost A = 1\n!",
     "Taking apart": "locations box 3x2\npiece A { xx }\npiece B { xx }\n!",
-    "Promised numbers": "locations box 2x2\npiece A x2 { xx }\n!",
     "Numbers and loops": f"param n = 4\n!\noptional locations cells (30,30){PIECE}",
 }
 
@@ -39,7 +38,7 @@ OTHERS = {
     "allow r on b": "colours r b\nlocations { rb }\npiece Z { rr }\n!",
     "piece T sides r b r b": "colours r b\nlocations box 1x1\n!",
     "match r b": "colours r b\nlocations box 2x1\npiece Z x2 sides r b r b\n!",
-    "border r": "colours r b\nlocations box 2x1\npiece Z x2 sides r b r b\n!",
+    "frame r": "colours r b\nlocations box 2x1\npiece Z x2 sides r b r b\n!",
     "edges of box 3x3": "lattice sticks\nlocations !\npiece Z x0..1 { | }",
     "grid 3x3": "lattice sticks\nlocations !\npiece Z x0..1 { | }",
     "crossing allowed": "lattice sticks\nlocations grid 2x2\n!\npiece Z x0..1 { | }",
