@@ -40,8 +40,8 @@ shows the first solution. If a puzzle has no solution, or none is known, the pic
 Rotations and reflections of a solution count as one, except in a count of raw solutions.
 
 `puzzlec solve NAME` draws a solution in the terminal, `puzzlec draw NAME -o FILE` draws it on paper, and
-`puzzlec view NAME -o FILE` makes a page to rotate it. `puzzlec show NAME` prints the notes and the source of a count,
-which are also below the pictures. A [grade](how-it-works/grades.md) says how hard
+`puzzlec view NAME -o FILE` makes a page to rotate it. `puzzlec explain NAME` prints the notes and the source of a
+count, which are also below the pictures. A [grade](how-it-works/grades.md) says how hard
 the puzzle is for a person.
 """
 

@@ -84,13 +84,12 @@ def _assigned(found: type[Any]) -> set[str]:
 
 def command_lines() -> Iterator[str]:
     """Yield the commands with their arguments and options, and the exit statuses."""
-    from puzzlec.cli.commands import COMMANDS, Commands
+    from puzzlec.cli.commands import COMMANDS, made_command
     from puzzlec.cli.terminal import ExitStatus
 
-    commands = Commands(name="puzzlec")
     yield "puzzlec --version"
     for name in COMMANDS:
-        command = commands.get_command(None, name)
+        command = made_command(name)
         yield f"puzzlec {name}"
         for parameter in command.params:
             if parameter.param_type_name == "argument":

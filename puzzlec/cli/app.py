@@ -164,6 +164,8 @@ def _elsewhere(option: str, context: Any) -> str:
     from puzzlec.make.table import OUTPUTS  # its package takes time to import
 
     word = option.lstrip("-")
+    if option == "--solutions" and context is not None and context.info_name == "check":
+        return ". Use `puzzlec check PUZZLE ANSWER`"
     if known := _foreign(option, context):
         return known
     if word == "output" and context is not None and not _has(context, "-o"):

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 import re
 import time as clock
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -19,7 +20,7 @@ import typer
 
 from puzzlec.cli.candidates import any_files, check_word, folders, puzzles_and_files, words
 from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
-from puzzlec.cli.progress import KINDS
+from puzzlec.cli.progress import KINDS, ProgressKind
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.diagnostics.error import fail, needs
@@ -66,10 +67,6 @@ From = Annotated[
         rich_help_panel=INPUT,
     ),
 ]
-FromShared = Annotated[
-    str | None,
-    typer.Option("--from", help="Input format.", autocompletion=words(_formats), rich_help_panel=SHARED),
-]
 Board = Annotated[
     str | None,
     typer.Option(
@@ -88,17 +85,6 @@ Parameters = Annotated[
         rich_help_panel=INPUT,
     ),
 ]
-#: The option of commands that sweep.
-ParametersSwept = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-p",
-        "--param",
-        metavar="NAME=VALUE",
-        help="Value of a parameter, such as n=12; a sweep: n=3..6.",
-        rich_help_panel=INPUT,
-    ),
-]
 Problem = Annotated[
     str | None,
     typer.Option(
@@ -108,18 +94,6 @@ Problem = Annotated[
     ),
 ]
 Raw = Annotated[bool, typer.Option("--raw", help="Count rotations and reflections separately.")]
-#: The same as `--symmetry none`.
-RawHidden = Annotated[bool, typer.Option("--raw", help="Same as --symmetry none.", hidden=True)]
-SymmetryHidden = Annotated[
-    str | None,
-    typer.Option(
-        "--symmetry",
-        metavar="WHICH",
-        help="Symmetries under which solutions count as one.",
-        autocompletion=words(_symmetries),
-        hidden=True,
-    ),
-]
 SymmetryName = Annotated[
     str | None,
     typer.Option(
@@ -138,10 +112,12 @@ Threads = Annotated[
     int,
     typer.Option(metavar="N", min=0, help="Search in N threads; 0: one per core. [default: 1]", rich_help_panel=LIMITS),
 ]
-ThreadsHidden = Annotated[int, typer.Option("--threads", metavar="N", min=0, help="Threads.", hidden=True)]
-MemoryHidden = Annotated[str | None, typer.Option("--memory", metavar="SIZE", help="Memory.", hidden=True)]
 Own = Annotated[
     bool, typer.Option("--show-symmetry", help="Print the symmetries of each solution.", rich_help_panel=OUTPUT)
+]
+Json = Annotated[
+    bool,
+    typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT),
 ]
 ComesApart = Annotated[bool, typer.Option("--comes-apart", help="Only solutions that come apart.")]
 #: None: the best solution is shown for burrs, and for puzzles with walls or immovable pieces.
@@ -176,16 +152,6 @@ Memory = Annotated[
     ),
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.", rich_help_panel=OUTPUT)]
-BoardShared = Annotated[str | None, typer.Option("--board", help="Board for a file of pieces.", rich_help_panel=SHARED)]
-ParametersShared = Annotated[
-    list[str] | None, typer.Option("-p", "--param", help="Value of a parameter.", rich_help_panel=SHARED)
-]
-ProblemShared = Annotated[str | None, typer.Option("--problem", help="Problem to read.", rich_help_panel=SHARED)]
-AsciiHidden = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.", hidden=True)]
-Json = Annotated[
-    bool,
-    typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT),
-]
 Every = Annotated[bool, typer.Option("--all", help="All solutions.")]
 MostSolutions = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="At most N solutions.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite files.", rich_help_panel=SHARED)]
@@ -207,12 +173,10 @@ MOST_DIGITS = 9
 
 
 def chosen_symmetry(raw: bool, given: str | None) -> SymmetryKind:
-    """Return the symmetry for ``--symmetry`` and ``--raw``; raise typer.BadParameter if they contradict each other."""
+    """Return the symmetry for ``--symmetry`` and ``--raw``; raise typer.BadParameter for an unknown one."""
     from puzzlec.lower.symmetries import SYMMETRIES
 
     check_word(given, SYMMETRIES, "--symmetry")
-    if raw and given not in (None, "none"):
-        raise typer.BadParameter("--raw is short for --symmetry none: give one of them", param_hint="--symmetry")
     return "none" if raw else cast("SymmetryKind", given or "all")
 
 
@@ -234,17 +198,6 @@ def memory_size(text: str) -> int:
     if size < 1:
         raise typer.BadParameter(f"`{text}` is not a size such as 512M or 2G", param_hint="--memory")
     return size
-
-
-def refuse_with_apart(kernel: str, others: Mapping[str, object]) -> None:
-    """Raise typer.BadParameter for an option that is not available with ``--comes-apart``."""
-    if kernel in ("frontier", "memo"):
-        raise typer.BadParameter(
-            f"{kernel} counts all solutions at once: --comes-apart tests each one", param_hint="--kernel"
-        )
-    for name, value in others.items():
-        if value not in (None, False, "own"):
-            raise typer.BadParameter("not available with --comes-apart", param_hint=name)
 
 
 def time_left(seconds: float | None, begun: float) -> float | None:
@@ -297,6 +250,38 @@ def _assigned(text: str) -> str:
     return f"{name[0] if name else 'n'}={int(number[0]) if number else 12}"
 
 
+@dataclass(frozen=True)
+class Reading:
+    """The options for reading a puzzle."""
+
+    given: Parameters = None
+    source: From = None
+    board: Board = None
+    problem: Problem = None
+
+    def of(self, name: str) -> Named:
+        """Return the puzzle with this name."""
+        return Named(name, self.source, self.board, self.given, self.problem)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether there is an option."""
+        return bool(self.given or self.source or self.board or self.problem)
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """The options for the symmetries under which solutions count as one."""
+
+    name: SymmetryName = None
+    raw: Raw = False
+
+    @property
+    def which(self) -> SymmetryKind:
+        """The symmetry. Raises typer.BadParameter for an unknown one."""
+        return chosen_symmetry(self.raw, self.name)
+
+
 class Named(NamedTuple):
     """A puzzle on the command line, with the options for reading it. Each method prints the warnings."""
 
@@ -311,13 +296,13 @@ class Named(NamedTuple):
 
         With ``pieces_alone``, a file of pieces without a board is a puzzle without locations.
         """
-        what = self._read(report := Report(), pieces_alone)
+        what = self.load(report := Report(), pieces_alone)
         report_all(report.diagnostics)
         return what
 
     def fitting(self) -> Fitting:
         """Return the puzzle with its placements."""
-        fitting = compile(self._read(report := Report()), level="fitting", report=report)
+        fitting = compile(self.load(report := Report()), level="fitting", report=report)
         report_all(report.diagnostics)
         return fitting
 
@@ -329,10 +314,11 @@ class Named(NamedTuple):
 
     def encoding_with_warnings(self) -> tuple[Encoding, tuple[Diagnostic, ...]]:
         """Return the exact cover of the puzzle, and its warnings without printing them."""
-        encoding = compile(self._read(report := Report()), report=report)
+        encoding = compile(self.load(report := Report()), report=report)
         return encoding, tuple(report.diagnostics)
 
-    def _read(self, report: Report, pieces_alone: bool = False) -> Level:
+    def load(self, report: Report, pieces_alone: bool = False) -> Level:
+        """Return the puzzle at the level of its format; the report gets the warnings."""
         values = parameter_values(self.given)
         return load(
             self.name,
@@ -368,15 +354,11 @@ Cluster = Annotated[
         rich_help_panel=JOBS,
     ),
 ]
-ClusterHidden = Annotated[
-    str | None,
-    typer.Option("--cluster", metavar="WHERE", help="A Dask cluster.", hidden=True, autocompletion=words(("local",))),
-]
 Shard = Annotated[
     str | None,
     typer.Option(
         metavar="K/N",
-        help="Search part K of N, for `puzzlec merge`.",
+        help="Search part K of N, for `puzzlec job merge`.",
         rich_help_panel=JOBS,
     ),
 ]
@@ -420,56 +402,41 @@ class JobOptions(NamedTuple):
         return None if self.folder is None else str(self.folder)
 
 
-def chosen_job(
-    checkpoint: str | None,
-    processes: int | None,
-    cluster: str | None,
-    shard: str | None,
-    quiet: bool,
-    threads: int,
-    progress: str,
-    others: Mapping[str, object],
-) -> JobOptions | None:
-    """Return the options of a job, None without a job.
+@dataclass(frozen=True)
+class JobChoice:
+    """The options for searching in a job."""
 
-    ``others`` are the options that are not available for a job, with their values.
+    checkpoint: Checkpoint = None
+    processes: Processes = None
+    cluster: Cluster = None
+    shard: Shard = None
+    quiet: Quiet = False
+    progress: ProgressKind = "bar"
 
-    Raises:
-        typer.BadParameter: If options contradict each other.
-        PuzzleError: For a wrong shard (PZ629), or a cluster without Dask (PZ505).
+    def options(self, threads: int, keep_limit: bool) -> JobOptions | None:
+        """Return the options of a job, None without a job.
 
-    """
-    check_word(progress, KINDS, "--progress")
-    if checkpoint == "":
-        raise typer.BadParameter("the name of a folder is empty", param_hint="--checkpoint")
-    part = shard_of(shard) if shard is not None else None
-    if part is not None and checkpoint is None:
-        raise typer.BadParameter("also give `--checkpoint DIR`: it keeps the solutions", param_hint="--shard")
-    if checkpoint is None and processes is None and cluster is None:
-        return None
-    for name, value in others.items():
-        if value not in (None, False):
-            asked = next(
-                word
-                for word, here in (("--checkpoint", checkpoint), ("--processes", processes), ("--cluster", cluster))
-                if here is not None
-            )
-            raise typer.BadParameter(f"not available with {asked}", param_hint=name)
-    folder = None if checkpoint is None else Path(checkpoint)
-    return JobOptions(folder, pool_of(threads, processes, cluster), part, quiet and folder is not None, progress)
+        Raises:
+            typer.BadParameter: For a wrong word.
+            PuzzleError: For a wrong shard (PZ629), or a cluster without Dask (PZ505).
+
+        """
+        check_word(self.progress, KINDS, "--progress")
+        if self.checkpoint == "":
+            raise typer.BadParameter("the name of a folder is empty", param_hint="--checkpoint")
+        part = shard_of(self.shard) if self.shard is not None else None
+        if self.checkpoint is None and self.processes is None and self.cluster is None:
+            return None
+        folder = None if self.checkpoint is None else Path(self.checkpoint)
+        pool = pool_of(threads, self.processes, self.cluster)
+        quiet = self.quiet and folder is not None
+        return JobOptions(folder, pool, part, quiet, self.progress, keep_limit and folder is not None)
 
 
 def pool_of(threads: int, processes: int | None, cluster: str | None) -> Pool:
-    """Return the workers; raise typer.BadParameter for several kinds of workers, PuzzleError if Dask is missing."""
+    """Return the workers; raise PuzzleError if Dask is missing."""
     from puzzlec.engine.search.tree_search import MOST_PER_CORE, cores, most_workers
 
-    named = [("--threads", threads != 1), ("--processes", processes is not None), ("--cluster", cluster is not None)]
-    given = [name for name, is_given in named if is_given]
-    if len(given) > 1 and (given != ["--processes", "--cluster"] or cluster != "local"):
-        if given == ["--processes", "--cluster"]:
-            why = "a cluster has its workers; use `--processes` only with `--cluster local`"
-            raise typer.BadParameter(why, param_hint="--processes")
-        raise typer.BadParameter(f"give {given[0]} or {given[1]}, not both", param_hint=given[1])
     if cluster is not None:
         needs("distributed", "cluster", "a search on a cluster")
     if processes is not None and processes > most_workers() and cluster in (None, "local"):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import time as clock
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -32,37 +31,6 @@ Cost = Annotated[
 
 #: A range of costs.
 _RANGE = re.compile(r"(-?[0-9]{1,40})?(?:(\.\.)(-?[0-9]{1,40})?)?", re.ASCII)
-
-
-class Wanted(NamedTuple):
-    """The number of solutions to find, and whether they have the lowest or the highest cost (``max_cost``)."""
-
-    number: int
-    max_cost: bool
-
-
-def wanted(min_cost: bool, max_cost: bool, best: int | None, others: Mapping[str, object]) -> Wanted | None:
-    """Return what the options ask for, None if costs do not matter; raise typer.BadParameter if options disagree."""
-    if not (min_cost or max_cost or best is not None):
-        return None
-    if min_cost and max_cost:
-        raise typer.BadParameter("give --min-cost or --max-cost, not both", param_hint="--max-cost")
-    refuse_beside("--min-cost, --max-cost and --best", others)
-    return Wanted(best or 1, max_cost)
-
-
-def refuse_beside(named: str, others: Mapping[str, object]) -> None:
-    """Raise typer.BadParameter for an option that is not available with the ``named`` ones."""
-    for name, value in others.items():
-        if value not in (None, False, "own", "auto"):
-            raise typer.BadParameter(f"not available with {named}", param_hint=name)
-
-
-def refuse_several(certificate: str | None, best: int | None) -> None:
-    """Raise typer.BadParameter for a certificate of several solutions of best cost."""
-    if certificate is not None and best not in (None, 1):
-        text = "a certificate proves that one solution is the best: leave --best out"
-        raise typer.BadParameter(text, param_hint="--certificate")
 
 
 def show_best(

@@ -6,50 +6,57 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import (
-    BoardShared,
-    Force,
-    FromShared,
-    Json,
-    Named,
-    ParametersSwept,
-    ProblemShared,
-    Time,
-    parameter_values,
-)
-from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, words
+from puzzlec.cli.arguments import Ascii, Force, Json, Kernel, Named, Reading, Time
+from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file
 from puzzlec.cli.promises import Promises
-from puzzlec.cli.sweeps import swept
+from puzzlec.cli.showing import FORMATS
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted
 from puzzlec.diagnostics.files import shown_name
-from puzzlec.ir import Fitting
-from puzzlec.lower import encode
 from puzzlec.solving.faults import wrong_ones
 
 if TYPE_CHECKING:
+    from puzzlec.cli.answers import Answer
     from puzzlec.solving.judging import Tally, Verdict
 
 
-def _notations() -> tuple[str, ...]:
-    from puzzlec.formats.solutions.claims import NOTATIONS  # a check of a puzzle does not wait for it
-
-    return NOTATIONS
+#: Default limit for counting a puzzle of the catalogue again, in seconds.
+USUAL_SECONDS = 10.0
 
 
-def judge(fitting: Fitting, name: str, notation: str | None, format: str, keep: str | None, force: bool) -> None:
-    """Check the solutions in a file, print the errors, and keep the right ones; exit with 1 if some are wrong."""
+def _kinds() -> Iterable[str]:
+    from puzzlec.formats.solvers.answers import KINDS  # a check of a puzzle does not wait for it
+
+    return KINDS
+
+
+def _is_answer(puzzle: str, name: str) -> bool:
+    from puzzlec.cli.answers import is_answer  # a check of a puzzle does not wait for it
+
+    return is_answer(puzzle, name)
+
+
+def _is_certificate(name: str) -> bool:
+    from puzzlec.certificates.reading import is_certificate
+
+    return is_certificate(name)
+
+
+def judge(answer: Answer, format: str, keep: str | None, force: bool) -> None:
+    """Check solutions in a notation of puzzlec, print errors, and keep the right ones; exit with 1 if any is wrong."""
     from puzzlec.solving.judging import Tally, check_solutions
 
-    verdicts = check_solutions(fitting, name, format=notation)
-    tally = Tally(encode(fitting))
+    encoding = answer.encoding
+    verdicts = check_solutions(encoding.fitting, answer.name, format=answer.notation)
+    tally = Tally(encoding)
     if keep is None:
         _print(verdicts, tally, format)
     else:
@@ -126,20 +133,13 @@ def _summary(tally: Tally, distinct: int | None) -> list[str]:
     return lines
 
 
-@swept
 def check(
     puzzles: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="PUZZLE", help="Files, `-`, or names in the catalogue.", autocompletion=puzzles_and_files
-        ),
-    ] = None,
-    solutions: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Check the solutions in FILE.",
-            autocompletion=any_files,
+            metavar="PUZZLE",
+            help="Puzzles; or one puzzle, and the answer of a solver.",
+            autocompletion=puzzles_and_files,
         ),
     ] = None,
     certificate: Annotated[
@@ -150,15 +150,33 @@ def check(
             autocompletion=any_files,
         ),
     ] = None,
-    notation: Annotated[
+    is_catalogue: Annotated[
+        bool, typer.Option("--catalogue", help="Count the solutions of the catalogue again.")
+    ] = False,
+    kind: Annotated[
         str | None,
         typer.Option(
             "--solutions-from",
             metavar="FORMAT",
-            help="Format of the solutions. [default: detected]",
-            autocompletion=words(_notations),
+            help="Format of the answer. [default: detected]",
+            autocompletion=words(_kinds),
         ),
     ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="Also print the valid solutions: text, list, jsonl ...",
+            autocompletion=words(FORMATS),
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="With --to: print at most N.", hidden=True)
+    ] = None,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="With --to: leave out repeated solutions.", hidden=True)
+    ] = False,
     keep: Annotated[
         str | None,
         typer.Option(
@@ -175,55 +193,70 @@ def check(
     brief: Annotated[
         bool, typer.Option("--concise", help="Print one line for each error.", rich_help_panel=OUTPUT)
     ] = False,
+    ascii: Ascii = False,
     force: Force = False,
-    given: ParametersSwept = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    problem: ProblemShared = None,
+    tag: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TAG", help="With --catalogue: tag.", autocompletion=words(tags), hidden=True),
+    ] = None,
+    threads: Annotated[int, typer.Option(metavar="N", min=0, help="With --catalogue.", hidden=True)] = 1,
+    kernel: Kernel = "auto",
+    reading: Reading = Reading(),
 ) -> None:
-    """Check puzzles, solutions or a certificate.
+    """Check puzzles, answers or a certificate.
 
     Shows every error, and every reason that excludes a solution. It searches only with --count, which compares the
-    number of solutions with `expect`. Solutions of another program are compared with the puzzle.
+    number of solutions with `expect`. With an answer, such as the output of a solver for a file of `puzzlec convert`,
+    it compares each solution with the puzzle. The last file is an answer unless it contains a puzzle. With --catalogue,
+    counts again what the catalogue states, for at most --time-limit seconds each (default: 10).
 
     Examples:
         puzzlec check mine.puzzle
-        puzzlec check soma --solutions found.txt
+        puzzlec check soma answer.txt
         puzzlec check mine.puzzle --count
 
     """
-    if brief and as_json:
-        raise typer.BadParameter("give --concise or --json, not both", param_hint="--concise")
+    check_word(to, FORMATS, "--to")
     format = "json" if as_json else "concise" if brief else "text"
-    puzzles = puzzles or []
-    if certificate is not None or (solutions is not None and _is_certificate(solutions)):
+    names = puzzles or []
+    if is_catalogue:
+        from puzzlec.cli.recounting import count_again
+
+        count_again(names, tag or [], USUAL_SECONDS if time is None else time, threads, kernel, as_json)
+        return
+    if certificate is None and len(names) in (1, 2) and Path(names[-1]).is_file() and _is_certificate(names[-1]):
+        certificate = names.pop()
+    if certificate is not None:
         from puzzlec.cli.certificate import check_certificate
 
-        if len(puzzles) > 1 or certificate in puzzles or None not in (certificate, solutions):
+        if len(names) > 1 or certificate in names:
             raise typer.BadParameter("give one certificate, and at most one puzzle", param_hint="--certificate")
-        if keep is not None or notation is not None or force:
-            raise typer.BadParameter("use this with solutions, not with a certificate", param_hint="--save-valid")
-        if not puzzles and (source or board or given or problem):
+        if not names and reading.is_given:
             raise typer.BadParameter("use this with a puzzle: the puzzle in the certificate is fixed")
         with _told(format):
-            of = Named(puzzles[0], source, board, given, problem).encoding() if puzzles else None
-            check_certificate(str(solutions if certificate is None else certificate), of, format)
+            check_certificate(certificate, reading.of(names[0]).encoding() if names else None, format)
         return
-    if not puzzles:
+    if not names:
         raise typer.BadParameter("give a puzzle, or a certificate with --certificate FILE", param_hint="PUZZLE...")
-    if solutions is not None:
-        if len(puzzles) > 1:
-            raise typer.BadParameter("give one puzzle", param_hint="--solutions")
-        check_word(notation, _notations(), "--solutions-from")
+    if len(names) == 1 and (kind or to or keep):
+        names *= 1 + _is_answer(names[0], names[0])
+    if len(names) == 2 and (kind or to or keep or _is_answer(*names)):
         with _told(format):
-            judge(Named(puzzles[0], source, board, given, problem).fitting(), solutions, notation, format, keep, force)
+            from puzzlec.cli.answers import Answer, check_answer
+
+            answer = Answer(reading.of(names[0]), names[1], kind)
+            if to is not None or (keep is None and not answer.is_notation):
+                check_answer(answer, to, limit, unique, format, ascii)
+            else:
+                judge(answer, format, keep, force)
         return
-    if keep is not None or notation is not None:
-        raise typer.BadParameter("use this with --solutions", param_hint="--save-valid" if keep else "--solutions-from")
+    for value, option in ((keep, "--save-valid"), (kind, "--solutions-from"), (to, "--to")):
+        if value is not None:
+            raise typer.BadParameter("also give the answer: `puzzlec check PUZZLE ANSWER`", param_hint=option)
     found, stopped = list[Diagnostic](), False
-    for name in puzzles:
+    for name in names:
         promises = Promises(time) if count else None
-        found += _check_puzzle(Named(name, source, board, given, problem), format, promises, len(puzzles))
+        found += _check_puzzle(reading.of(name), format, promises, len(names))
         stopped = stopped or (promises is not None and promises.stopped)
     if (status := status_of(found)) != ExitStatus.DONE or stopped:
         raise typer.Exit(status or ExitStatus.LIMIT)
@@ -255,12 +288,6 @@ def _say_result(name: str, errors: int, warnings: int, puzzles: int) -> None:
         say(f"{name}: {result}")
 
 
-def _is_certificate(name: str) -> bool:
-    from puzzlec.certificates.reading import is_certificate
-
-    return is_certificate(name)
-
-
 def _tell(diagnostics: Iterable[Diagnostic], format: str) -> None:
     """Print diagnostics for people, or for other programs."""
     if format == "text":
@@ -285,11 +312,8 @@ def _told(format: str) -> Iterator[None]:
 def _diagnostics(named: Named, promises: Promises | None) -> list[Diagnostic]:
     """Return the diagnostics of a puzzle; with ``promises``, also those of a count."""
     report = Report()
-    name, source, board, given, problem = named
     try:
-        values = parameter_values(given)
-        what = pipeline.load(name, format=source, board=board, report=report, parameters=values, problem=problem)
-        fitting = pipeline.check(what, report=report)
+        fitting = pipeline.check(named.load(report), report=report)
         if promises is not None and not report.errors:
             promises.check(fitting, report)
     except PuzzleError as error:
@@ -297,6 +321,6 @@ def _diagnostics(named: Named, promises: Promises | None) -> list[Diagnostic]:
         return seen + [diagnostic for diagnostic in error.diagnostics if diagnostic not in seen]
     # An exact cover has no file name, but other programs need a name on each line.
     return [
-        diagnostic if diagnostic.span or diagnostic.file else replace(diagnostic, file=shown_name(name))
+        diagnostic if diagnostic.span or diagnostic.file else replace(diagnostic, file=shown_name(named.name))
         for diagnostic in report.diagnostics
     ]

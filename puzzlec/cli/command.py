@@ -12,6 +12,7 @@ from typing import Any
 from typer import BadParameter, Exit
 from typer.core import TyperCommand
 
+from puzzlec.cli.exclusions import lines, refuse
 from puzzlec.cli.terminal import MODE, speak, styled, wants_colour, write_line
 
 #: The class of the errors in a command line; Typer has it under different names.
@@ -23,6 +24,9 @@ HEADINGS = ("Arguments", "Options", OUTPUT, LIMITS, JOBS, INPUT, ADVANCED)
 
 #: Heading of options that a help names in its last lines only, because they mean the same in several commands.
 SHARED = "Shared"
+
+#: Heading of the options that exclude or need each other.
+TOGETHER = "Options together"
 
 #: Options in a short help.
 MOST_IN_SHORT = 10
@@ -87,6 +91,8 @@ class Plain:
             if paragraph is text[0] and examples:
                 write_section(formatter, "Examples", [(example, "") for example in examples])
         self.write_options(formatter, bool(short))
+        if not short and (together := lines(_name_of(ctx), self)):
+            write_section(formatter, TOGETHER, together)
         formatter.write_paragraph()
         ending = " ".join([*shared_lines(self.params), self.ending])
         formatter.write_text(f"More: {ctx.command_path} --help" if short else ending)
@@ -103,12 +109,18 @@ class PlainCommand(Plain, TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; with ``--verbose``, print versions and the time of the whole run."""
+        refuse(_name_of(ctx), ctx)
         if not MODE.verbose:
             return super().invoke(ctx)
         from puzzlec.cli.verbose import described
 
         with described(ctx.command_path):
             return super().invoke(ctx)
+
+
+def _name_of(ctx: Any) -> str:
+    """Return the name of a command after `puzzlec`, such as `job resume`."""
+    return str(ctx.command_path).partition(" ")[2]
 
 
 def parts_of(command: Any) -> tuple[list[str], list[str]]:

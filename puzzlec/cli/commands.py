@@ -6,13 +6,15 @@ import os
 from copy import copy
 from functools import cache
 from importlib import import_module
-from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from puzzlec.cli.command import Plain, PlainCommand, UsageError, sections, write_section
+from puzzlec.cli.command import SHARED, Plain, PlainCommand, UsageError, sections, write_section
+from puzzlec.cli.groups import flattened
+from puzzlec.cli.sweeps import SWEPT, sweep
 from puzzlec.cli.terminal import MODE, out
 from puzzlec.version import __version__
 
@@ -23,39 +25,34 @@ GROUPS = {
         "count": ("count.count", "Count the solutions of a puzzle."),
         "estimate": ("estimate.estimate", "Estimate the time of the search for all solutions."),
         "sets": ("sets.sets", "List the sets of pieces that solve a puzzle."),
-        "unique": ("unique.unique", "Find the fewest clues that leave one solution."),
+        "clues": ("clues.clues", "Find the fewest clues that leave one solution."),
         "solutions": ("solutions.solutions", "Answer questions about all solutions of a puzzle."),
         "disassemble": ("disassemble.disassemble_puzzle", "Find how a puzzle comes apart."),
     },
     "Write": {
         "new": ("new.new", "Print a complete small puzzle to start from."),
         "generate": ("generate.generate", "Generate puzzles with a promised property."),
-        "check": ("check.check", "Check puzzles, solutions or a certificate."),
+        "check": ("check.check", "Check puzzles, answers or a certificate."),
         "fmt": ("fmt.fmt", "Format files in the puzzle language."),
-        "explain": ("explain.explain", "Explain a puzzle, or an error by its code."),
-        "show": ("show.show", "Show the board and the pieces of a puzzle."),
+        "explain": ("explain.explain", "Describe a puzzle, or an error by its code."),
     },
     "Pictures": {
         "draw": ("draw.draw", "Draw a puzzle or its solutions as a picture."),
-        "view": ("view.view", "Write a page to explore a puzzle in a browser."),
-        "play": ("play.play", "Write a page to play a puzzle on, with hints."),
+        "view": ("view.view", "Explore a puzzle on a page in the browser."),
+        "play": ("play.play", "Play a puzzle on a page in the browser, with hints."),
         "model": ("model.model", "Write the pieces for a 3D printer or a laser."),
     },
-    "Exchange": {
-        "convert": ("convert.convert", "Convert a puzzle to another format or level."),
-        "lift": ("lift.lift", "Draw and check the answer of another solver."),
-        "formats": ("formats.formats", "List the formats that puzzlec reads and writes."),
-    },
     "Library": {
-        "list": ("list_.list_puzzles", "List the puzzles of the catalogue."),
-        "shapes": ("shapes.shapes", "Draw the pieces of a library or family."),
-        "lattice": ("lattice.lattice", "Describe a lattice and verify it."),
-        "verify": ("verify.verify_catalogue", "Count solutions again to check the catalogue."),
+        "convert": ("convert.convert", "Convert a puzzle to another format or level."),
+        "list puzzles": ("list_.list_puzzles", "List the puzzles of the catalogue."),
+        "list shapes": ("shapes.shapes", "Draw the pieces of a library or family."),
+        "list lattices": ("lattice.lattice", "List lattices, or describe and verify one."),
+        "list formats": ("formats.formats", "List the formats that puzzlec reads and writes."),
     },
     "Long searches": {
-        "resume": ("resume.resume", "Resume a search from its checkpoint."),
-        "status": ("status.status", "Show the progress of a search with a checkpoint."),
-        "merge": ("merge.merge", "Add up the shards of a search."),
+        "job resume": ("resume.resume", "Resume a search from its checkpoint."),
+        "job status": ("status.status", "Show the progress of a search with a checkpoint."),
+        "job merge": ("merge.merge", "Add up the shards of a search."),
     },
     "Tools": {
         "serve": ("serve.serve", "Serve a local page to write and solve puzzles."),
@@ -66,24 +63,80 @@ GROUPS = {
 COMMANDS = {name: home for group in GROUPS.values() for name, (home, _) in group.items()}
 SUMMARIES = {name: summary for group in GROUPS.values() for name, (_, summary) in group.items()}
 
+#: The commands with several forms: the summary of each, and the form without a word after it.
+FAMILIES = {
+    "list": ("List puzzles, shapes, lattices or formats.", "puzzles"),
+    "job": ("Resume, watch or merge searches with a checkpoint.", ""),
+}
+
+#: The first word of each command, with its summary.
+TOP = {
+    word: FAMILIES[word][0] if word in FAMILIES else SUMMARIES[word]
+    for word in dict.fromkeys(name.split()[0] for name in COMMANDS)
+}
+
 #: What to type after `puzzlec`, by the name that other programs have for it. `print` names two commands.
 ELSEWHERE = {
-    "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "show", "inspect": "explain",
-    "render": "draw", "plot": "draw", "svg": "draw", "png": "draw", "pdf": "draw", "worksheet": "draw --worksheet",
-    "animate": "draw", "print": "draw` or `puzzlec model", "stl": "model", "3mf": "model", "mesh": "model",
-    "laser": "model", "game": "play", "level": "disassemble", "unlock": "disassemble", "export": "convert",
-    "import": "convert", "init": "new", "create": "new", "continue": "resume", "search": "list",
-    "catalogue": "list", "gallery": "list", "examples": "list", "open": "serve", "run": "solve", "version": "--version",
+    "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "explain",
+    "inspect": "explain", "describe": "explain", "render": "draw", "plot": "draw", "svg": "draw", "png": "draw",
+    "pdf": "draw", "worksheet": "draw --worksheet", "animate": "draw", "print": "draw` or `puzzlec model",
+    "stl": "model", "3mf": "model", "mesh": "model", "laser": "model", "game": "play", "level": "disassemble",
+    "unlock": "disassemble", "export": "convert", "import": "convert", "init": "new", "create": "new",
+    "continue": "job resume", "search": "list", "catalogue": "list", "gallery": "list", "examples": "list",
+    "open": "serve", "run": "solve", "version": "--version",
+}  # fmt: skip
+
+#: The commands of version 0.1 with another name, and what to type before their arguments now.
+RENAMED = {
+    "lift": "check --to text", "verify": "check --catalogue", "unique": "clues", "show": "explain",
+    "resume": "job resume", "status": "job status", "merge": "job merge", "shapes": "list shapes",
+    "lattice": "list lattices", "formats": "list formats",
 }  # fmt: skip
 
 
 @cache
 def made_command(name: str) -> Any:
-    """Return a command, made from its function, which is imported for that."""
+    """Return a command by its whole name, made from its function, which is imported for that."""
+    if name in FAMILIES:
+        return _made_family(name)
     module, function = COMMANDS[name].split(".")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    alone.command(name=name, cls=PlainCommand)(getattr(import_module(f"puzzlec.cli.{module}"), function))
+    alone.command(name=name.split()[-1], cls=PlainCommand)(
+        flattened(getattr(import_module(f"puzzlec.cli.{module}"), function), sweep if name in SWEPT else None)
+    )
     command: Any = typer.main.get_command(alone)
+    for option in command.params:
+        _place(option, name)
+    return _with_common_options(command)
+
+
+#: Options whose help only these commands print. The manual page and the pages of the documentation have the others.
+SHOWN_BY = {
+    "--ascii": ("solve", "explain"),
+    "--cluster": ("solve", "count", "job resume"),
+    "--memory": ("count", "sets"),
+    "--progress": ("solve", "count", "job resume"),
+    "--raw": ("solve", "count"),
+    "--symmetry": ("solve", "count", "estimate", "sets", "clues", "solutions", "disassemble"),
+}
+
+#: Options that the help of other commands only names, and the commands whose help describes them.
+DESCRIBED_BY = {"--from": ("solve", "convert"), "--board": ("solve",), "--problem": ("solve",)}
+
+
+def _place(option: Any, command: str) -> None:
+    """Set how the help of a command shows an option."""
+    name = option.opts[-1]
+    if command not in SHOWN_BY.get(name, (command,)):
+        option.hidden = True
+    if command not in DESCRIBED_BY.get(name, (command,)):
+        option.rich_help_panel = SHARED
+    if name == "--param" and command in SWEPT:
+        option.help = f"{option.help.rstrip('.')}; a sweep: n=3..6."
+
+
+def _with_common_options(command: Any) -> Any:
+    """Return a command that also takes the options of all commands, which its help does not show."""
     own = {word for parameter in command.params for word in parameter.opts}
     for option in PROGRAM.params:
         if option.name != "version" and not own & set(option.opts):
@@ -92,18 +145,63 @@ def made_command(name: str) -> Any:
     return command
 
 
+class Family(Plain, TyperGroup):
+    """A command with several forms, such as `job resume` and `job status`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of the command; without the word of a form, they belong to the first one."""
+        default = FAMILIES[str(self.name)][1]
+        if default and not {*args[:1]} & {*self.commands, "-h", "--help"} and not ctx.resilient_parsing:
+            args = [default, *args]
+        return super().parse_args(ctx, args)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """Return a form by its word, None if there is none."""
+        return made_command(f"{self.name} {cmd_name}") if cmd_name in self.commands else None
+
+    def write_options(self, formatter: Any, short: bool) -> None:  # noqa: ARG002
+        """Write the forms."""
+        names = [name for name in COMMANDS if name.startswith(f"{self.name} ")]
+        write_section(formatter, "Commands", [(name.split()[1], SUMMARIES[name]) for name in names])
+
+
+def _made_family(name: str) -> Any:
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    examples = [f"puzzlec {example}" for example in FAMILY_EXAMPLES[name]]
+
+    def family() -> None:
+        pass
+
+    family.__doc__ = "\n".join([FAMILIES[name][0], "", "Examples:", *(f"    {example}" for example in examples)])
+    alone.callback(cls=Family)(family)
+    made: Any = typer.main.get_command(alone)
+    made.name = name
+    made.commands = {each.split()[1]: None for each in COMMANDS if each.startswith(f"{name} ")}
+    return _with_common_options(made)
+
+
+FAMILY_EXAMPLES = {
+    "list": ("list --tag easy", "list shapes pentominoes"),
+    "job": ("job resume bedlam --threads 4", "job status bedlam"),
+}
+
+
 class Commands(Plain, TyperGroup):
     """The commands by name."""
 
     ending = "`puzzlec COMMAND --help` prints all options of a command."
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """Return a command by its name, None if there is none."""
-        return made_command(cmd_name) if cmd_name in COMMANDS else None
+        """Return a command by its first word, None if there is none."""
+        return made_command(cmd_name) if cmd_name in TOP else None
 
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write the commands by groups, only their names in a short help."""
-        lists = {"Commands": [(title, ", ".join(group)) for title, group in GROUPS.items()]}
+        lists = {
+            "Commands": [
+                (title, ", ".join(dict.fromkeys(name.split()[0] for name in group))) for title, group in GROUPS.items()
+            ]
+        }
         if not short:
             lists = {title: [(name, about) for name, (_, about) in group.items()] for title, group in GROUPS.items()}
             lists |= sections(self.params)
@@ -115,24 +213,33 @@ class Commands(Plain, TyperGroup):
         try:
             return super().resolve_command(ctx, args)
         except UsageError as error:
+            renamed = args[0] in RENAMED and not os.path.isfile(args[0])  # noqa: PTH113
+            if not renamed and is_puzzle(args[0]):
+                return "solve", made_command("solve"), args
+            if renamed:
+                words = " ".join(["puzzlec", RENAMED[args[0]], *map(quote, args[1:])])
+                raise UsageError(f"`{args[0]}` has another name now. Use `{words}`", ctx) from None
             if args[0] in ELSEWHERE:  # a similar name would be another suggestion
                 error.message = error.message.partition(" Did you mean")[0]
             error.message += hint(args[0], error.message)
             raise
 
 
-def hint(word: str, message: str = "") -> str:
-    """Return what to add to an error about an unknown command: a name here, or what to do with a puzzle of that name.
+def is_puzzle(word: str) -> bool:
+    """Return whether a word in the place of a command is a puzzle: a file, standard input, or one of the catalogue."""
+    from puzzlec.formats import catalogue
 
-    >>> hint("soma"), hint("validate")
-    (' `soma` is a puzzle: `puzzlec solve soma` solves it.', ' Use `puzzlec check`.')
+    return word == "-" or os.path.isfile(word) or catalogue.find(word) is not None  # noqa: PTH113
+
+
+def hint(word: str, message: str = "") -> str:
+    """Return what to add to an error about an unknown command.
+
+    >>> hint("validate"), hint("xyz")
+    (' Use `puzzlec check`.', ' `puzzlec -h` lists the commands.')
     """
     if word in ELSEWHERE:
         return f" Use `puzzlec {ELSEWHERE[word]}`."
-    from puzzlec.formats import catalogue
-
-    if catalogue.find(word) is not None or (Path(word).suffix and os.path.isfile(word)):  # noqa: PTH113
-        return f" `{word}` is a puzzle: `puzzlec solve {word}` solves it."
     return "" if message.endswith("?") else " `puzzlec -h` lists the commands."
 
 
@@ -180,4 +287,4 @@ def puzzlec(
 
 #: The group of all commands.
 PROGRAM: Any = typer.main.get_command(program)
-PROGRAM.commands = dict.fromkeys(COMMANDS)  # Typer looks for similar names here
+PROGRAM.commands = dict.fromkeys(TOP)  # Typer looks for similar names here

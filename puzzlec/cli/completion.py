@@ -69,13 +69,18 @@ def words_for(before: list[str], typed: str) -> dict[str, str]:
     """Return the words that can follow others and begin with the typed text, with their meanings."""
     from typer._completion_classes import FishComplete  # the words are the same for all shells
 
-    from puzzlec.cli.commands import PROGRAM, SUMMARIES
+    from puzzlec.cli.commands import FAMILIES, PROGRAM, SUMMARIES, TOP
 
-    command = next((word for word in before if not word.startswith("-")), "help")
+    command, *more = [word for word in before if not word.startswith("-")] or ["help"]
     if command == "help" and not typed.startswith("-"):
-        return {name: about for name, about in SUMMARIES.items() if name.startswith(typed)}
-    if command not in {"help", *SUMMARIES}:
+        return {name: about for name, about in TOP.items() if name.startswith(typed)}
+    if command not in {"help", *TOP}:
         return {}
+    if command in FAMILIES and not {name.partition(" ")[2] for name in SUMMARIES} & {*more[:1]}:
+        forms = {name.partition(" ")[2]: about for name, about in SUMMARIES.items() if name.startswith(f"{command} ")}
+        if before[-1] == command and not typed.startswith("-"):
+            return {name: about for name, about in forms.items() if name.startswith(typed)}
+        before = [command, FAMILIES[command][1] or command, *before[before.index(command) + 1 :]]
     items = FishComplete(PROGRAM, {}, "puzzlec", "").get_completions(before, typed)
     found = {item.value: item.help or "" for item in items}
     return {word: about for word, about in found.items() if word == typed or not re.fullmatch("-[^-]", word)}

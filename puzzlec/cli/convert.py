@@ -23,15 +23,12 @@ import typer
 
 from puzzlec import pipeline
 from puzzlec.cli.arguments import (
-    BoardShared,
     Force,
-    From,
     Json,
-    MemoryHidden,
+    Memory,
     Named,
     Output,
-    Parameters,
-    ProblemShared,
+    Reading,
     Time,
     time_left,
 )  # fmt: skip
@@ -89,10 +86,7 @@ def convert(
         ),
     ] = None,
     force: Force = False,
-    given: Parameters = None,
-    board: BoardShared = None,
-    source: From = None,
-    problem: ProblemShared = None,
+    reading: Reading = Reading(),
     as_json: Json = False,
     at_most_one: Annotated[
         str,
@@ -103,13 +97,14 @@ def convert(
             autocompletion=words(AT_MOST_ONE),
         ),
     ] = "auto",
-    memory: MemoryHidden = None,
+    memory: Memory = None,
     time: Time = None,
 ) -> None:
     """Convert a puzzle to another format or level.
 
-    `puzzlec formats` lists the formats. The extension of OUT selects the format; add `.gz` to compress the file. With a
-    level but no format, OUT gets the text of `puzzlec explain --level`. The level zdd is a diagram of all solutions.
+    `puzzlec list formats` lists the formats. The extension of OUT selects the format; add `.gz` to compress the file.
+    With a level but no
+    format, OUT gets the text of `puzzlec explain --level`. The level zdd is a diagram of all solutions.
 
     Examples:
         puzzlec convert soma soma.cnf
@@ -120,7 +115,7 @@ def convert(
     for name, value, known in (("--at-most-one", at_most_one, AT_MOST_ONE), ("--level", level, LEVELS)):
         check_word(value, known, name)
     refuse_two_results(as_json, target)
-    named = Named(puzzle, source, board, given, problem)
+    named = reading.of(puzzle)
     if "zdd" in (to, level) or (to is None and target.lower().endswith(".zdd")):
         if to not in (None, "zdd") or level not in (None, "zdd"):
             raise typer.BadParameter("a diagram of all solutions has no other format or level", param_hint="--level")
@@ -208,7 +203,7 @@ def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
             diagnostic if diagnostic.span else replace(diagnostic, file=puzzle) for diagnostic in error.diagnostics
         ]
         if puzzle != "-":
-            help = f"`puzzlec formats {shlex.quote(puzzle)}` lists the formats that can store it"
+            help = f"`puzzlec list formats {shlex.quote(puzzle)}` lists the formats that can store it"
             found[-1] = replace(found[-1], helps=(*found[-1].helps, help))
         raise PuzzleError([*_errors_of(what), *found]) from None
 
@@ -279,7 +274,9 @@ def _writer(to: str | None, target: str, level: str | None) -> Format | None:
     if to is not None:
         return writer_named(to)
     if level is None and target == "-":
-        raise typer.BadParameter("name a format, such as `--to dlx`; `puzzlec formats` lists them", param_hint="--to")
+        raise typer.BadParameter(
+            "name a format, such as `--to dlx`; `puzzlec list formats` lists them", param_hint="--to"
+        )
     if level is None:
         return writer_for(target)
     if level == "puzzle":

@@ -8,39 +8,28 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardShared,
-    Checkpoint,
-    Cluster,
     ComesApart,
     Force,
-    FromShared,
+    JobChoice,
     Json,
     Kernel,
     Memory,
-    Named,
     Nodes,
-    ParametersSwept,
-    ProblemShared,
-    Processes,
     PuzzleName,
-    Raw,
-    Shard,
-    SymmetryName,
+    Reading,
+    Symmetry,
     Threads,
     Time,
-    chosen_job,
     chosen_kernel,
-    chosen_symmetry,
     memory_size,
-    refuse_with_apart,
     time_left,
-)  # fmt: skip
-from puzzlec.cli.best import Cost, count_costs, range_of_costs, refuse_beside
+)
+from puzzlec.cli.best import Cost, count_costs, range_of_costs
 from puzzlec.cli.candidates import check_word
 from puzzlec.cli.certificate import CertificateFile, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.output import ending_in_order
-from puzzlec.cli.progress import ProgressKind, shown
+from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import (
     conclude_count,
     exit_after,
@@ -48,7 +37,6 @@ from puzzlec.cli.showing import (
     say_where_symmetry_is_idle,
     status_after,
 )
-from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
 from puzzlec.engine import Limits, Stop
@@ -57,11 +45,9 @@ from puzzlec.engine.search.selection import METHODS
 from puzzlec.solving.solutions import Solutions
 
 
-@swept
 def count(
     puzzle: PuzzleName,
-    raw: Raw = False,
-    symmetry: SymmetryName = None,
+    symmetry: Symmetry = Symmetry(),
     comes_apart: ComesApart = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at N solutions.")] = None,
     cost: Cost = None,
@@ -69,19 +55,12 @@ def count(
     threads: Threads = 1,
     memory: Memory = None,
     as_json: Json = False,  # noqa: ARG001 - MODE has it
-    checkpoint: Checkpoint = None,
+    job: JobChoice = JobChoice(),
     certificate: CertificateFile = None,
-    given: ParametersSwept = None,
+    reading: Reading = Reading(),
     nodes: Nodes = None,
-    progress: ProgressKind = "bar",
     force: Force = False,
-    processes: Processes = None,
-    cluster: Cluster = None,
-    shard: Shard = None,
     kernel: Kernel = "auto",
-    source: FromShared = None,
-    board: BoardShared = None,
-    problem: ProblemShared = None,
 ) -> None:
     """Count the solutions of a puzzle.
 
@@ -94,32 +73,11 @@ def count(
 
     """
     check_word(kernel, METHODS, "--kernel")
-    if kernel in ("frontier", "memo") and (limit is not None or nodes is not None):
-        raise typer.BadParameter(
-            f"{kernel} counts all solutions at once, without --limit and --nodes", param_hint="--kernel"
-        )
-    at_once = kernel if kernel in ("frontier", "memo") else None
-    unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory}
-    unknown["--certificate"] = certificate
     within = range_of_costs(cost) if cost is not None else None
-    others = {
-        "--comes-apart": comes_apart,
-        "--limit": limit,
-        "--kernel": kernel,
-        "--checkpoint": checkpoint,
-        "--shard": shard,
-    }
-    others |= {"--processes": processes, "--cluster": cluster}
-    refuse_beside("--cost", {**others, **unknown, "--memory": None} if within else {})
-    if comes_apart:
-        job_options = {"--checkpoint": checkpoint, "--processes": processes, "--cluster": cluster, "--shard": shard}
-        refuse_with_apart(kernel, {"--certificate": certificate, **job_options})
-    job = chosen_job(checkpoint, processes, cluster, shard, False, threads, progress, unknown)
-    job = job._replace(keep_limit=limit is None) if job else None
-    which = chosen_symmetry(raw, symmetry)
-    begun = clock.monotonic()
+    chosen = job.options(threads, keep_limit=limit is None)
+    which, begun = symmetry.which, clock.monotonic()
     with bounded(time, begun):
-        encoding = Named(puzzle, source, board, given, problem).encoding()
+        encoding = reading.of(puzzle).encoding()
     left = time_left(time, begun)
     most = memory_size(memory) if memory else None
     searched = Limits(limit, left, nodes, most)
@@ -127,7 +85,7 @@ def count(
         from puzzlec.solving.costs import CountByCost
 
         by_cost = CountByCost(encoding, low=within[0], high=within[1], symmetry=which, limits=searched, threads=threads)
-        say_where_symmetry_is_idle(by_cost.solutions, symmetry)
+        say_where_symmetry_is_idle(by_cost.solutions, symmetry.name)
         count_costs(by_cost, time, begun)
         return
     solutions: Solutions
@@ -145,17 +103,17 @@ def count(
             threads=threads,
             symmetry=which,
         )
-    say_where_symmetry_is_idle(solutions, symmetry)
-    if job:
+    say_where_symmetry_is_idle(solutions, symmetry.name)
+    if chosen:
         from puzzlec.cli.jobs import count_as_job
 
-        count_as_job(job, solutions, time, begun)
+        count_as_job(chosen, solutions, time, begun)
         return
     with certifying(certificate, force) as certify:
         try:
             with (
                 ending_in_order(),
-                shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee),
+                shown(job.progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee),
             ):
                 number = _counted(solutions, time, begun)
         except TooWideError as wide:

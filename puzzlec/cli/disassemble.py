@@ -13,21 +13,15 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardShared,
-    ClusterHidden,
+    Cluster,
     Force,
-    FromShared,
     Json,
-    MemoryHidden,
-    Named,
-    Parameters,
-    ProblemShared,
+    Memory,
     PuzzleName,
-    RawHidden,
-    SymmetryName,
+    Reading,
+    Symmetry,
     Threads,
     Time,
-    chosen_symmetry,
     memory_size,
     pool_of,
     shard_of,
@@ -37,7 +31,7 @@ from puzzlec.cli.candidates import any_files, folders
 from puzzlec.cli.command import JOBS
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.output import new_file, write_file
-from puzzlec.cli.progress import ProgressHidden, shown
+from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
@@ -146,18 +140,14 @@ def disassemble_puzzle(
             metavar="K/N", help="Take every N-th assembly apart, starting with the K-th.", rich_help_panel=JOBS
         ),
     ] = None,
-    cluster: ClusterHidden = None,
-    symmetry: SymmetryName = None,
+    cluster: Cluster = None,
+    symmetry: Symmetry = Symmetry(),
     time: Time = None,
     threads: Threads = 1,
     as_json: Json = False,  # noqa: ARG001 - MODE has it
-    raw: RawHidden = False,
-    memory: MemoryHidden = None,
-    progress: ProgressHidden = "bar",
-    given: Parameters = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    problem: ProblemShared = None,
+    memory: Memory = None,
+    progress: ProgressKind = "bar",
+    reading: Reading = Reading(),
 ) -> None:
     """Find how a puzzle comes apart.
 
@@ -169,13 +159,13 @@ def disassemble_puzzle(
         puzzlec disassemble burrs/six-boards-level-5 --all
 
     """
-    begun, which = clock.monotonic(), chosen_symmetry(raw, symmetry)
+    begun, which = clock.monotonic(), symmetry.which
     if puzzle == "-" and solution == "-":
         raise typer.BadParameter("only one can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
     size = memory_size(memory) if memory else None
     if stored:
         with bounded(time, begun, grace=True):
-            _check_stored(puzzle, problem, Bounds(None if time is None else begun + time, size or MEMORY))
+            _check_stored(puzzle, reading.problem, Bounds(None if time is None else begun + time, size or MEMORY))
         return
     _check_names(output, graph)
     others = {
@@ -191,7 +181,7 @@ def disassemble_puzzle(
     part = _shard(shard, checkpoint)
     what: Solutions | Sequence[Solution]
     with bounded(time, begun):
-        compiled = Named(puzzle, source, board, given, problem).encoding()
+        compiled = reading.of(puzzle).encoding()
         encoding = encoding_with_roles(compiled, groups, (), immovable or ())
         if solution is None:
             what = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), threads=threads, symmetry=which)

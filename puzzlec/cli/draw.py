@@ -11,19 +11,13 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardShared,
     Force,
-    FromShared,
     Json,
-    Named,
     Output,
-    Parameters,
-    ProblemShared,
     PuzzleName,
-    RawHidden,
+    Reading,
     ShowsApart,
-    SymmetryHidden,
-    chosen_symmetry,
+    Symmetry,
 )  # fmt: skip
 from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.command import OUTPUT
@@ -117,12 +111,8 @@ def draw(
         ),
     ] = None,
     time: Patience = None,
-    raw: RawHidden = False,
-    symmetry: SymmetryHidden = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    given: Parameters = None,
-    problem: ProblemShared = None,
+    symmetry: Symmetry = Symmetry(),
+    reading: Reading = Reading(),
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -187,8 +177,8 @@ def draw(
 
     def picture() -> bytes:
         remarks: list[str] = []
-        which = chosen_symmetry(raw, symmetry)
-        named = Named(puzzle, source, board, given, problem)
+        which = symmetry.which
+        named = reading.of(puzzle)
 
         def found(apart: bool | None, at_most: int | None) -> Subject:
             apart = False if apart is None and not moving and number != 1 else apart

@@ -13,22 +13,15 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardShared,
-    FromShared,
     Json,
-    Named,
-    ParametersSwept,
-    ProblemShared,
     PuzzleName,
-    RawHidden,
-    SymmetryName,
-    chosen_symmetry,
+    Reading,
+    Symmetry,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.figures import rounded
-from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, out, out_json, out_row, report_all, status_of, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine import Limits
@@ -61,22 +54,17 @@ LOOKS = 0.2
 LONG, WORKERS = 600.0, (10, 100, 1000, 10_000)
 
 
-@swept
 def estimate(
     puzzle: PuzzleName,
-    symmetry: SymmetryName = None,
+    symmetry: Symmetry = Symmetry(),
     time: Annotated[
         float,
         typer.Option("--time-limit", metavar="SECONDS", min=0, help="Stop after SECONDS.", rich_help_panel=LIMITS),
     ] = PATIENCE,
     probes: Annotated[int, typer.Option(metavar="N", min=1, help="Number of random probes.", hidden=True)] = 10_000,
     as_json: Json = False,
-    raw: RawHidden = False,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.", hidden=True)] = 0,
-    given: ParametersSwept = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    problem: ProblemShared = None,
+    reading: Reading = Reading(),
 ) -> None:
     """Estimate the time of the search for all solutions.
 
@@ -88,10 +76,10 @@ def estimate(
         puzzlec estimate pentominoes/6x10 --symmetry none
 
     """
-    which = chosen_symmetry(raw, symmetry)
+    which = symmetry.which
     begun, report = clock.monotonic(), Report()
     with bounded(time, begun):
-        encoding = Named(puzzle, source, board, given, problem).encoding()
+        encoding = reading.of(puzzle).encoding()
     placements = sum(len(piece.placements) for piece in encoding.fitting.pieces)
     try:
         with bounded(time, begun):

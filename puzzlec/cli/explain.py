@@ -11,16 +11,21 @@ from typing import Annotated, Any, cast
 import typer
 
 from puzzlec import pipeline, resources
-from puzzlec.cli.arguments import BoardShared, FromShared, Json, ParametersSwept, ProblemShared, parameter_values
+from puzzlec.cli.arguments import Ascii, Json, Named, Reading, parameter_values
 from puzzlec.cli.candidates import Words, check_word, puzzles_and_files, words
-from puzzlec.cli.list_ import apart_text
-from puzzlec.cli.sweeps import swept
+from puzzlec.cli.list_ import entry_data, entry_lines
 from puzzlec.cli.terminal import out, out_json, report_all, status_of, style, styled
-from puzzlec.diagnostics import CODES, Report
+from puzzlec.diagnostics import CODES, PuzzleError, Report
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.catalogue import entry_of
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats import catalogue
+from puzzlec.formats.reading import Level
+from puzzlec.ir import Fitting
+from puzzlec.show.data import fitting_data
 from puzzlec.show.explain import explanation_data, understood
 from puzzlec.show.explain import told as told_text
+from puzzlec.show.terminal.overview import overview
+from puzzlec.show.terminal.style import Style
 
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100
@@ -35,7 +40,6 @@ def _puzzles_and_codes(incomplete: str) -> Words:
     return [*((code, about.title) for code, about in CODES.items() if is_code), *puzzles_and_files(incomplete)]
 
 
-@swept
 def explain(
     puzzle: Annotated[
         str | None,
@@ -53,15 +57,17 @@ def explain(
             autocompletion=words(pipeline.EMITTED_LEVELS),
         ),
     ] = None,
+    orientations: Annotated[
+        bool, typer.Option("--orientations", help="Draw every orientation of every piece.")
+    ] = False,
+    ascii: Ascii = False,
     as_json: Json = False,
-    given: ParametersSwept = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    problem: ProblemShared = None,
+    reading: Reading = Reading(),
 ) -> None:
-    """Explain a puzzle, or an error by its code.
+    """Describe a puzzle, or an error by its code.
 
-    Shows how puzzlec understands a puzzle, level by level, without solving it. Without an argument, lists all codes.
+    Draws the board and the pieces, and shows how puzzlec understands the puzzle, level by level, without solving it. A
+    puzzle of the catalogue also has its counts, source, notes and tags. Without an argument, lists all codes.
 
     Examples:
         puzzlec explain soma
@@ -69,57 +75,80 @@ def explain(
 
     """
     check_word(level, pipeline.EMITTED_LEVELS, "--level")
-    if puzzle is None:
+    if puzzle is not None and f"PZ{puzzle}" in CODES and not os.path.exists(puzzle):  # noqa: PTH110
+        puzzle = f"PZ{puzzle}"
+    if puzzle is None or is_code(puzzle):
         if level is not None:
             raise typer.BadParameter("name a puzzle", param_hint="PUZZLE|CODE")
-        _list_codes(as_json)
+        _list_codes(as_json) if puzzle is None else _print_code(puzzle, as_json)
         return
-    if f"PZ{puzzle}" in CODES and not os.path.exists(puzzle):  # noqa: PTH110
-        puzzle = f"PZ{puzzle}"
-    if is_code(puzzle):
-        if level is not None:
-            raise typer.BadParameter("an error code has no levels", param_hint="--level")
-        page = error_page(puzzle)
-        if as_json:
-            code = puzzle.upper()
-            out_json({"code": code, **CODES[code]._asdict(), "severity": CODES[code].severity.value, "page": page})
-        else:
-            out(rendered(page, min(style().width, WIDEST), style().colour))
-        return
-    report = Report()
+    report, named = Report(), reading.of(puzzle)
     if level is not None:
         text = pipeline.emit(
             puzzle,
             cast("pipeline.EmittedLevel", level),
             report=report,
-            format=source,
-            board=board,
-            parameters=parameter_values(given),
-            problem=problem,
+            format=reading.source,
+            board=reading.board,
+            parameters=parameter_values(reading.given),
+            problem=reading.problem,
         )
-        if as_json:
-            out_json({"stage": level, "text": text})
-        else:
-            sys.stdout.write(text)
+        out_json({"stage": level, "text": text}) if as_json else sys.stdout.write(text)
     else:
-        known = understood(
-            puzzle, report=report, format=source, board=board, parameters=parameter_values(given), problem=problem
-        )
-        told = told_text(known, UNBROKEN if as_json else min(style().width, WIDEST))
-        entry = None if given else entry_of(puzzle)
-        if entry is not None and entry.apart is not None:
-            told += f"\n\ncomes apart\n  {apart_text(entry)} (catalogue)"
-        if report.errors:  # the reason why there is no solution comes before the rest
-            report_all(report.diagnostics)
-        if as_json:
-            out_json({**explanation_data(known), "sections": sections(told)})
-        else:
-            out(re.sub(r"(?m)^\S.*$", lambda title: styled(title[0]), told))
+        _describe(named, report, orientations, style(ascii), as_json)
     sys.stdout.flush()  # warnings come last in a pipe also
     if level is not None or not report.errors:
         report_all(report.diagnostics)
     if report.errors:
         raise typer.Exit(status_of(report.diagnostics))
+
+
+def _describe(named: Named, report: Report, orientations: bool, look: Style, as_json: bool) -> None:
+    """Print the drawings of a puzzle, how it is understood, and its entry in the catalogue."""
+    what = named.load(report, pieces_alone=True)
+    # Another value of a parameter makes another puzzle, with other counts.
+    entry = None if named.given or named.board or named.problem else catalogue.entry_of(named.name)
+    in_catalogue = {"catalogue": entry_data(entry) if entry else None}
+    fitting = _drawable(what)
+    if fitting is not None and not fitting.locations:
+        out_json({**fitting_data(fitting), **in_catalogue}) if as_json else out(overview(fitting, look, orientations))
+        return
+    known = understood(what, report=report)
+    told = told_text(known, UNBROKEN if as_json else min(look.width, WIDEST))
+    if report.errors:  # the reason why there is no solution comes before the rest
+        report_all(report.diagnostics)
+    if as_json:
+        out_json({**explanation_data(known), **in_catalogue, "sections": sections(told)})
+        return
+    if isinstance(what, ExactCover):
+        from puzzlec.show.explain.covers import show_cover
+
+        out(show_cover(what) + "\n")
+    if fitting is not None:
+        out(overview(fitting, look, orientations) + "\n")
+    out(re.sub(r"(?m)^\S.*$", lambda title: styled(title[0]), told))
+    if entry is not None:
+        out("\n" + "\n".join(entry_lines(entry, look.width)))
+
+
+def _drawable(what: Level) -> Fitting | None:
+    """Return the puzzle to draw, None for an exact cover, and for a puzzle whose placements cannot be listed."""
+    if isinstance(what, ExactCover):
+        return None
+    try:
+        return pipeline.compile(what, level="fitting")
+    except PuzzleError:
+        return None  # the explanation has the errors
+
+
+def _print_code(name: str, as_json: bool) -> None:
+    """Print the page of a code."""
+    page = error_page(name)
+    if as_json:
+        code = name.upper()
+        out_json({"code": code, **CODES[code]._asdict(), "severity": CODES[code].severity.value, "page": page})
+    else:
+        out(rendered(page, min(style().width, WIDEST), style().colour))
 
 
 def _list_codes(as_json: bool) -> None:

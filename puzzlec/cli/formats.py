@@ -1,4 +1,4 @@
-"""``puzzlec formats``: what puzzlec reads and writes, and which formats can store a puzzle."""
+"""``puzzlec list formats``: what puzzlec reads and writes, and which formats can store a puzzle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import BoardShared, FromShared, Json, Named, ParametersShared, ProblemShared
+from puzzlec.cli.arguments import Json, Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
@@ -37,10 +37,7 @@ def formats(
         ),
     ] = None,
     as_json: Json = False,
-    source: FromShared = None,
-    board: BoardShared = None,
-    given: ParametersShared = None,
-    problem: ProblemShared = None,
+    reading: Reading = Reading(),
 ) -> None:
     """List the formats that puzzlec reads and writes.
 
@@ -48,15 +45,15 @@ def formats(
     cannot.
 
     Examples:
-        puzzlec formats
-        puzzlec formats soma
+        puzzlec list formats
+        puzzlec list formats soma
 
     """
     rows = {row[0]: row for row in _rows()}
     if puzzle is not None and puzzle.lower() not in rows:
         if not os.path.exists(puzzle) and catalogue.find(puzzle) is None and (meant := suggestion(puzzle, rows)):  # noqa: PTH110
             raise fail("PZ006", f"unknown format, file or puzzle `{puzzle}`", help=meant)
-        _say_which(Named(puzzle, source, board, given, problem).read(), as_json)
+        _say_which(reading.of(puzzle).read(), as_json)
         return
     shown = list(rows.values()) if puzzle is None else [rows[puzzle.lower()]]
     if as_json:
@@ -71,7 +68,7 @@ def formats(
         out(f"{name:<{wide}}  {said}  {' '.join(found):<{ends}}  {summary}")
     if puzzle is not None and (file := catalogue.find(puzzle)):
         which = f"{file.parent.name}/{file.stem}"
-        say(f"a puzzle has the same name: `puzzlec formats {which}` lists the formats that can store it")
+        say(f"a puzzle has the same name: `puzzlec list formats {which}` lists the formats that can store it")
 
 
 def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:

@@ -87,7 +87,7 @@ class Run:
 
     def _say_that_it_is_a_shard(self) -> None:
         if self.where:
-            say("this is one shard of the search: `puzzlec merge` adds up the shards")
+            say("this is one shard of the search: `puzzlec job merge` adds up the shards")
 
     def _note(self) -> None:
         """Copy the result of the job to ``solutions``."""
@@ -100,11 +100,13 @@ class Run:
     @property
     def _goes_on(self) -> str:
         more = " --all" if self.solutions.stopped is Stop.SOLUTIONS else ""
-        return f"; `puzzlec resume {self.place}{more}` continues" if self.place else ""
+        return f"; `puzzlec job resume {self.place}{more}` continues" if self.place else ""
 
     @property
     def _saved(self) -> str:
-        return f"; everything is saved in {self.place}: `puzzlec resume {self.place}` continues" if self.place else ""
+        return (
+            f"; everything is saved in {self.place}: `puzzlec job resume {self.place}` continues" if self.place else ""
+        )
 
 
 #: A search of more nodes takes a few seconds.

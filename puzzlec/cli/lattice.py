@@ -1,4 +1,4 @@
-"""``puzzlec lattice``: a lattice of puzzlec or a custom one, and its verification."""
+"""``puzzlec list lattices``: a lattice of puzzlec or a custom one, and its verification."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def lattice(
     yaml: Annotated[bool, typer.Option("--yaml", help="Print the file of the lattice.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Describe a lattice and verify it.
+    """List lattices, or describe and verify one.
 
     Without NAME, lists the lattices of puzzlec.
 
     Examples:
-        puzzlec lattice hex
-        puzzlec lattice hex --yaml
+        puzzlec list lattices hex
+        puzzlec list lattices hex --yaml
 
     """
     if yaml:

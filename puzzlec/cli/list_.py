@@ -134,7 +134,7 @@ def list_puzzles(
     """List the puzzles of the catalogue.
 
     Each line has the name, the numbers of distinct and raw solutions, and the title. Puzzles to take apart also have
-    the number of assemblies that come apart, and the best level. `puzzlec show NAME` prints the rest.
+    the number of assemblies that come apart, and the best level. `puzzlec explain NAME` prints the rest.
 
     On a terminal, the lines fit its width. Output to a file or a pipe has all columns in full.
 

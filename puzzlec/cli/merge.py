@@ -1,4 +1,4 @@
-"""``puzzlec merge``: the sum of the shards of a search."""
+"""``puzzlec job merge``: the sum of the shards of a search."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def merge(
     Prints the number of solutions in all shards, and lists missing shards.
 
     Examples:
-        puzzlec merge shard-1 shard-2
-        puzzlec merge shard-1 shard-2 --into all
+        puzzlec job merge shard-1 shard-2
+        puzzlec job merge shard-1 shard-2 --into all
 
     """
     from puzzlec.jobs import merging
@@ -61,7 +61,7 @@ def merge(
         say(f"at least {found} in {shards}")
         _say_what_is_left(merged)
     if into is not None:
-        rest = "" if merged.is_complete else f"; `puzzlec resume {into}` searches the rest"
+        rest = "" if merged.is_complete else f"; `puzzlec job resume {into}` searches the rest"
         say(f"all shards are in {into}{rest}")
     if not merged.is_complete:
         raise typer.Exit(ExitStatus.LIMIT)
@@ -96,7 +96,7 @@ def _say_what_is_left(merged: Merged) -> None:
         say(f"missing: {_runs(merged.missing)}")
     for shard in merged.unfinished[:TOLD]:
         every = "" if shard.limit is None else " --all"  # the limit of the shard would stop the merged search at once
-        goes_on = f"`puzzlec resume {quote(str(shard.folder))}{every}`"
+        goes_on = f"`puzzlec job resume {quote(str(shard.folder))}{every}`"
         say(f"not finished: {which(shard)}, {percentage(shard.fraction)} searched: {goes_on}")
     if len(merged.unfinished) > TOLD:
         say(f"not finished: {_runs(map(which, merged.unfinished[TOLD:]))}")

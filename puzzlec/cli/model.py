@@ -13,19 +13,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardShared,
     Force,
-    FromShared,
     Json,
-    Named,
     Output,
-    Parameters,
-    ProblemShared,
     PuzzleName,
-    RawHidden,
+    Reading,
     ShowsApart,
-    SymmetryHidden,
-    chosen_symmetry,
+    Symmetry,
 )  # fmt: skip
 from puzzlec.cli.candidates import check_word, paths, words
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
@@ -246,12 +240,8 @@ def model(
     palette: Palette = "standard",
     solution: SolutionFile = None,
     time: Patience = None,
-    raw: RawHidden = False,
-    symmetry: SymmetryHidden = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    given: Parameters = None,
-    problem: ProblemShared = None,
+    symmetry: Symmetry = Symmetry(),
+    reading: Reading = Reading(),
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -277,15 +267,10 @@ def model(
         refuse_cutting(kerf, radius, engrave)
     if preview is not None:
         refuse_preview(preview, is_mesh, force)
-    if wall is not None and not tray:
-        raise typer.BadParameter("it is for a tray: `--tray`", param_hint="--wall")
     if separate and not is_mesh:
         raise typer.BadParameter(f"it is for meshes: {endings(MESHES)}", param_hint="--separate")
     if separate and output == "-":
         raise typer.BadParameter("each piece is a file: name one to write", param_hint="-o")
-    if separate and (layout == "solution" or plate):
-        text = "separate files have no plate and no solution"
-        raise typer.BadParameter(text, param_hint="--separate")
     if plate and layout == "solution" and is_mesh:
         raise typer.BadParameter("a solution has no plate", param_hint="--plate")
     chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck, "wall": wall}
@@ -297,9 +282,9 @@ def model(
         with new_file(output):  # a wrong value is refused at once, not after a search
             pass
     limit = 1 if layout == "solution" or solution is not None else 0
-    which = chosen_symmetry(raw, symmetry)
+    which = symmetry.which
     with making(time):
-        found = subject_of(Named(puzzle, source, board, given, problem), solution, limit, time, which, comes_apart)
+        found = subject_of(reading.of(puzzle), solution, limit, time, which, comes_apart)
         if found.choice:
             say(found.choice)
         if not is_mesh:

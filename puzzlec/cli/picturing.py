@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import tempfile
 import time as clock
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -17,7 +18,7 @@ from puzzlec.cli.candidates import any_files, check_word, words
 from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.terminal import report_all, say
+from puzzlec.cli.terminal import out, report_all, say
 from puzzlec.diagnostics.files import open_source
 from puzzlec.formats.reading import refuse_other
 from puzzlec.lower.symmetries import SymmetryKind
@@ -81,16 +82,24 @@ def wanted_file(output: str | None, puzzle: str, ending: str, hint: str = "") ->
     """
     if output:
         return output
-    if Path(puzzle).is_file():
-        refuse_other(open_source(puzzle))
+    refuse_missing_puzzle(puzzle)
     stem = Path(puzzle).stem.strip("-") or "picture"
-    if Path(puzzle).suffix.lower() in (".svg", ".png", ".pdf", ".gif", ".webp", ".html") and not Path(puzzle).is_file():
-        raise UsageError(f"missing puzzle. Write `{stem} -o {puzzle}` instead of `{puzzle}`")
     raise UsageError(f"missing output file. Add `-o {stem}.{ending}`{hint}")
 
 
-def write_page(output: str, force: bool, as_json: bool, time: float | None, page: Callable[[list[str]], str]) -> None:
-    """Write a page to a file or to standard output, then print its remarks.
+def refuse_missing_puzzle(puzzle: str) -> None:
+    """Raise PuzzleError for a file that contains no puzzle, UsageError for the name of an output."""
+    if Path(puzzle).is_file():
+        refuse_other(open_source(puzzle))
+    elif Path(puzzle).suffix.lower() in (".svg", ".png", ".pdf", ".gif", ".webp", ".html"):
+        stem = Path(puzzle).stem.strip("-") or "picture"
+        raise UsageError(f"missing puzzle. Write `{stem} -o {puzzle}` instead of `{puzzle}`")
+
+
+def write_page(
+    puzzle: str, output: str | None, force: bool, as_json: bool, time: float | None, page: Callable[[list[str]], str]
+) -> None:
+    """Write a page to a file or to standard output, then print its remarks. Without a file, open the page.
 
     ``page`` makes the page, and adds its remarks to a list.
     """
@@ -103,15 +112,32 @@ def write_page(output: str, force: bool, as_json: bool, time: float | None, page
             say(remark)
         return text
 
-    refuse_two_results(as_json, output)
+    refuse_two_results(as_json, output or "")
     if output == "-":
         sys.stdout.write(made())
         sys.stdout.flush()
         return
-    with new_file(output, force) as path:
-        path.write_text(made(), encoding="utf-8", newline="\n")
+    place = output
+    if place is None:
+        refuse_missing_puzzle(puzzle)
+        stem = re.sub(r"[^\w-]+", "-", Path(puzzle).stem).strip("-") or "puzzle"
+        place = str(Path(tempfile.mkdtemp(prefix="puzzlec-")) / f"{stem}.html")
+    try:
+        with new_file(place, force) as path:
+            path.write_text(made(), encoding="utf-8", newline="\n")
+    except BaseException:
+        if output is None:
+            Path(place).parent.rmdir()
+        raise
     if as_json:
-        tell_written(output, "html")
+        tell_written(place, "html")
+    elif output is None:
+        out(place)
+    if output is None and sys.stdout.isatty():
+        from puzzlec.services.web.server import open_browser
+
+        sys.stdout.flush()
+        open_browser(Path(place).as_uri())
 
 
 def subject_of(
@@ -139,10 +165,6 @@ def subject_of(
         raise typer.BadParameter("one of them can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
     begun = clock.monotonic()
     if solution is not None:
-        if comes_apart:
-            raise typer.BadParameter(
-                "choose among the solutions of a search, or give `--solutions`", param_hint="--comes-apart"
-            )
         return solutions_in(puzzle.fitting(), solution, limit=limit)
     if limit == 0:
         return subject(puzzle.fitting(), 0)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from puzzlec.cli.arguments import (
-    BoardShared,
     Force,
-    FromShared,
     Json,
-    Named,
     Output,
-    Parameters,
-    ProblemShared,
     PuzzleName,
+    Reading,
     ShowsApart,
 )
-from puzzlec.cli.picturing import Limit, Palette, Patience, known_palette, subject_of, wanted_file, write_page
+from puzzlec.cli.picturing import Limit, Palette, Patience, known_palette, subject_of, write_page
 from puzzlec.make import outputs
 from puzzlec.make.outputs import GAME_SOLUTIONS
 
@@ -27,24 +23,21 @@ def play(
     palette: Palette = "standard",
     time: Patience = None,
     force: Force = False,
-    source: FromShared = None,
-    board: BoardShared = None,
-    given: Parameters = None,
-    problem: ProblemShared = None,
+    reading: Reading = Reading(),
     as_json: Json = False,
 ) -> None:
-    """Write a page to play a puzzle on, with hints.
+    """Play a puzzle on a page in the browser, with hints.
 
     Drag the pieces onto the board, rotate and reflect them. The page is one file and works offline, also on a phone.
+    Without -o, it is a temporary file: the command prints its name, and opens it if it runs in a terminal.
 
     Examples:
-        puzzlec play pentominoes/6x10 -o game.html
+        puzzlec play pentominoes/6x10
         puzzlec play soma -o soma.html
 
     """
-    output = wanted_file(output, puzzle, "html")
     known_palette(palette)
-    named = Named(puzzle, source, board, given, problem)
+    named = reading.of(puzzle)
 
     def page(remarks: list[str]) -> str:
         return outputs.play(
@@ -53,4 +46,4 @@ def play(
             palette=palette,
         )
 
-    write_page(output, force, as_json, time, page)
+    write_page(puzzle, output, force, as_json, time, page)

@@ -172,11 +172,6 @@ ProgressKind = Annotated[
     ),
 ]
 
-ProgressHidden = Annotated[
-    str,
-    typer.Option("--progress", metavar="HOW", help="Progress.", autocompletion=words(KINDS), hidden=True),
-]
-
 #: To the begin of the line, and erase it.
 ERASE = "\r\033[K"
 

@@ -1,13 +1,11 @@
-"""``puzzlec resume``: continue a search from its checkpoint."""
+"""``puzzlec job resume``: continue a search from its checkpoint."""
 
 from __future__ import annotations
 
 import time as clock
 
-import typer
-
 from puzzlec.cli.arguments import (
-    AsciiHidden,
+    Ascii,
     Cluster,
     Every,
     Folder,
@@ -22,7 +20,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.progress import ProgressKind
-from puzzlec.cli.showing import Showing, SolutionFormat, chosen_format, refuse_unknown
+from puzzlec.cli.showing import Showing, SolutionFormat, format_to_write
 from puzzlec.engine import Limits
 from puzzlec.solving.solutions import Solutions
 
@@ -34,12 +32,12 @@ def resume(
     time: Time = None,
     threads: Threads = 1,
     quiet: Quiet = False,
-    to: SolutionFormat = "text",
+    to: SolutionFormat = None,
     as_json: Json = False,
     cluster: Cluster = None,
     progress: ProgressKind = "bar",
     processes: Processes = None,
-    ascii: AsciiHidden = False,
+    ascii: Ascii = False,
 ) -> None:
     """Resume a search from its checkpoint.
 
@@ -47,14 +45,11 @@ def resume(
     times. With --quiet, the solutions stay in the folder.
 
     Examples:
-        puzzlec resume bedlam --threads 4
-        puzzlec resume bedlam --time-limit 3600 --quiet
+        puzzlec job resume bedlam --threads 4
+        puzzlec job resume bedlam --time-limit 3600 --quiet
 
     """
-    refuse_unknown(to)
-    format = chosen_format(to, as_json)
-    if every and limit is not None:
-        raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
+    format = format_to_write(to, as_json, None)
     begun = clock.monotonic()
     who = pool_of(threads, processes, cluster)
     from puzzlec.cli.jobs import Run

@@ -8,20 +8,14 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardShared,
     ComesApart,
-    FromShared,
     Json,
     Memory,
-    Named,
-    Parameters,
-    ProblemShared,
     PuzzleName,
-    RawHidden,
-    SymmetryName,
+    Reading,
+    Symmetry,
     Threads,
     Time,
-    chosen_symmetry,
     memory_size,
     time_left,
 )  # fmt: skip
@@ -44,16 +38,12 @@ def sets(
     ] = None,
     comes_apart: ComesApart = False,
     number_only: Annotated[bool, typer.Option("--count", help="Print only the number of sets.")] = False,
-    symmetry: SymmetryName = None,
+    symmetry: Symmetry = Symmetry(),
     time: Time = None,
     threads: Threads = 1,
     memory: Memory = None,
     as_json: Json = False,
-    raw: RawHidden = False,
-    given: Parameters = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    problem: ProblemShared = None,
+    reading: Reading = Reading(),
 ) -> None:
     """List the sets of pieces that solve a puzzle.
 
@@ -66,13 +56,11 @@ def sets(
         puzzlec sets tray.puzzle --exactly 1
 
     """
-    if exactly is not None and at_most is not None:
-        raise typer.BadParameter("give --exactly or --at-most, not both", param_hint="--at-most")
-    which = chosen_symmetry(raw, symmetry)
+    which = symmetry.which
     most = memory_size(memory) if memory else None
     begun = clock.monotonic()
     with bounded(time, begun):
-        encoding = Named(puzzle, source, board, given, problem).encoding()
+        encoding = reading.of(puzzle).encoding()
     search = _search_of(comes_apart)(
         encoding, symmetry=which, limits=Limits(seconds=time_left(time, begun), memory=most), threads=threads
     )

@@ -1,4 +1,4 @@
-"""``puzzlec shapes``: the libraries and families of shapes, and their pieces."""
+"""``puzzlec list shapes``: the libraries and families of shapes, and their pieces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import AsciiHidden, Json
+from puzzlec.cli.arguments import Ascii, Json
 from puzzlec.cli.candidates import words
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.diagnostics.error import fail
@@ -35,7 +35,7 @@ def shapes(
     freedom: Annotated[
         Freedom | None, typer.Argument(metavar="KIND", help="free, one-sided or fixed pieces of a family.")
     ] = None,
-    ascii: AsciiHidden = False,
+    ascii: Ascii = False,
     as_json: Json = False,
 ) -> None:
     """Draw the pieces of a library or family.
@@ -43,8 +43,8 @@ def shapes(
     Without NAME, lists libraries and families. A family without SIZE is listed by the numbers of its pieces.
 
     Examples:
-        puzzlec shapes pentominoes
-        puzzlec shapes polyominoes 6 one-sided
+        puzzlec list shapes pentominoes
+        puzzlec list shapes polyominoes 6 one-sided
 
     """
     look = style(ascii)
@@ -78,6 +78,6 @@ def _found(name: str, size: int | None, freedom: Freedom | None) -> ShapeSet:
         return find_shapes(name, size, freedom)
     except ShapesError as error:
         if error.code == "PZ304" and not error.help and (Path(name).is_file() or find(name) is not None):
-            note, help = f"`{name}` is a puzzle", f"`puzzlec show {quote(name)}` draws its pieces"
+            note, help = f"`{name}` is a puzzle", f"`puzzlec explain {quote(name)}` draws its pieces"
             raise fail(error.code, error.message, note=(note, error.note), help=help) from None
         raise fail(error.code, error.message, note=error.note or (), help=error.help or ()) from None

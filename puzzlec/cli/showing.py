@@ -6,14 +6,17 @@ import json
 import sys
 import time as clock
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from puzzlec.cli.candidates import check_word, words
+from puzzlec.cli.candidates import any_files, check_word, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.figures import about
+from puzzlec.cli.output import new_file
 from puzzlec.cli.progress import Bar, Lines
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_reasons, say, style
 from puzzlec.cli.verbose import time_taken
@@ -32,16 +35,93 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "jsonl", "list", "orientations", "locations", "states", "board")
 
+#: The formats of a picture that `solve` writes.
+PICTURED = ("svg", "png", "pdf")
+
 SolutionFormat = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--to",
         metavar="FORMAT",
-        help="text (default), board, list, jsonl, locations, orientations, states.",
-        autocompletion=words(FORMATS),
+        help="text (default), board, list, jsonl, locations, orientations, states, svg.",
+        autocompletion=words((*FORMATS, *PICTURED)),
         rich_help_panel=OUTPUT,
     ),
 ]
+
+
+SolutionOutput = Annotated[
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="File to write: .svg, .png, .pdf or .jsonl; others with --to.",
+        autocompletion=any_files,
+        rich_help_panel=OUTPUT,
+    ),
+]
+
+
+def format_to_write(to: str | None, as_json: bool, output: str | None) -> str:
+    """Return the format of solutions: that of ``--to``, of ``--json``, or of the extension of a file.
+
+    Raises typer.BadParameter for an unknown one, or if they contradict each other.
+    """
+    check_word(to, (*FORMATS, *PICTURED), "--to")
+    ending = Path(output or "").suffix.lower().removeprefix(".")
+    if to is None and output is not None and output != "-":
+        if ending in ("html", "webp", "gif", "stl", "3mf"):
+            command = {"html": "view", "stl": "model", "3mf": "model"}.get(ending, "draw")
+            raise typer.BadParameter(f"`solve` writes no .{ending}. Use `puzzlec {command}`", param_hint="-o")
+        if ending not in (*PICTURED, "jsonl", "txt"):
+            raise typer.BadParameter(f"unknown extension of `{output}`. Give `--to`", param_hint="-o")
+        to = {"txt": "text"}.get(ending, ending)
+    if as_json and to not in (None, "jsonl"):
+        raise typer.BadParameter("--json is short for --to jsonl: give one of them", param_hint="--json")
+    if to in ("png", "pdf") and output in (None, "-"):
+        raise typer.BadParameter(f"give `-o FILE.{to}`: a terminal cannot show it", param_hint="--to")
+    return "jsonl" if as_json else to or "text"
+
+
+@contextmanager
+def delivered(output: str | None, format: str, force: bool) -> Iterator[list[Solution] | None]:
+    """Send the solutions that the block prints to a file; yield the list of those to draw, None for text.
+
+    A search that ends at a limit, or is interrupted, also leaves its file. Without a solution there is none.
+    """
+    drawn: list[Solution] | None = [] if format in PICTURED else None
+    target = None if output == "-" else output
+    if target is None and drawn is None:
+        yield None
+        return
+    with ExitStack() as stack:
+        path = None if target is None else stack.enter_context(new_file(target, force))
+        ended: typer.Exit | None = None
+        try:
+            if path is not None and drawn is None:
+                stream = stack.enter_context(path.open("w", encoding="utf-8", newline="\n"))
+                with redirect_stdout(stream):
+                    yield None
+            else:
+                yield drawn
+        except typer.Exit as end:
+            if end.exit_code in (ExitStatus.NO_SOLUTION, ExitStatus.FAULTY):
+                raise
+            ended = end
+        if drawn:
+            from puzzlec.make import outputs
+
+            made = outputs.draw(drawn, format=format)
+            content = made.encode() if isinstance(made, str) else made
+            if path is None:
+                out(content.decode().rstrip("\n"))
+            else:
+                path.write_bytes(content)
+        elif drawn is not None:
+            raise ended or typer.Exit(ExitStatus.NO_SOLUTION)
+    if ended is not None:
+        raise ended
 
 
 #: The facts lost by a format that gives only the name of the piece on each location.
@@ -197,12 +277,6 @@ def wish_of(
 ) -> Wish:
     """Return the request of the options; raise typer.BadParameter if they contradict each other."""
     check_word(format, (*FORMATS, _FILE_ONLY), "--to")
-    if seed and sample is None:
-        raise typer.BadParameter("use it with `--sample`", param_hint="--seed")
-    if (limit is not None) + (sample is not None) + often > 1:
-        raise typer.BadParameter("use one of --limit, --sample and --frequency")
-    if output is not None and often:
-        raise typer.BadParameter("--frequency prints; it writes no file", param_hint="--output")
     form = Form(format or "text") if output is None else form_of(output, format)
     if form is None:
         fault = "unknown extension: give `--to`"
@@ -234,12 +308,16 @@ class Showing:
         self.look, self.told = style(ascii), Remarks(solutions, named, own)
         self.begun = clock.monotonic() if begun is None else begun
         self.shown, self.kept, self.limited = 0, False, True
+        self.drawn: list[Solution] | None = None
         refuse_unfit(solutions.fitting, format)
         if lost := what_is_lost(solutions.fitting, format):
             say(lost)
 
     def show(self, solution: Solution, bar: Bar | Lines) -> None:
         """Print the next solution above the progress bar."""
+        if self.drawn is not None:
+            self.drawn.append(solution)
+            return
         with bar.hidden():
             if self.format in ("text", "board") and self.shown:
                 out()

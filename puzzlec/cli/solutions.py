@@ -10,16 +10,12 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from puzzlec.cli.arguments import (
-    AsciiHidden,
-    BoardShared,
+    Ascii,
     ComesApart,
     Force,
-    FromShared,
     Json,
-    MemoryHidden,
-    Named,
-    Parameters,
-    ProblemShared,
+    Memory,
+    Reading,
     SymmetryName,
     Time,
     chosen_symmetry,
@@ -104,13 +100,10 @@ def solutions(
     symmetry: SymmetryName = None,
     raw: Annotated[bool, typer.Option("--raw", help="Checkpoints: same as --symmetry none.", hidden=True)] = False,
     force: Force = False,
-    ascii: AsciiHidden = False,
-    memory: MemoryHidden = None,
+    ascii: Ascii = False,
+    memory: Memory = None,
     time: Time = None,
-    given: Parameters = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    problem: ProblemShared = None,
+    reading: Reading = Reading(),
 ) -> None:
     """Answer questions about all solutions of a puzzle.
 
@@ -131,16 +124,18 @@ def solutions(
             "--frequency": often,
             "--memory": memory,
             "--time-limit": time,
-            "--param": given,
+            "--param": reading.given,
+            "--from": reading.source,
+            "--board": reading.board,
+            "--problem": reading.problem,
         }
-        others |= {"--from": source, "--board": board, "--problem": problem}
         for name, value in others.items():
             if value:
                 raise typer.BadParameter(_NOT_OF_FOLDER[name], param_hint=name)
 
         answer_from_checkpoint(puzzle, wish, where or [], raw, symmetry, comes_apart)
         return
-    named = Named(puzzle, source, board, given, problem)
+    named = reading.of(puzzle)
     levels, rest = level_conditions(where or [])
     if symmetry not in (None, "none") and (levels or comes_apart) and not (rest or saved or often):
         from puzzlec.cli.solutions_all import answer_from_search

@@ -10,59 +10,48 @@ if TYPE_CHECKING:
 
 import time as clock
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from puzzlec.cli.arguments import (
     Ascii,
-    Board,
-    Checkpoint,
-    Cluster,
     ComesApart,
     Every,
     Force,
-    From,
+    JobChoice,
     Json,
     Kernel,
     MostSolutions,
-    Named,
     Nodes,
     Own,
-    ParametersSwept,
-    Problem,
-    Processes,
     PuzzleName,
-    Quiet,
-    Raw,
+    Reading,
     Seed,
-    Shard,
-    SymmetryName,
+    Symmetry,
     Threads,
     Time,
-    chosen_job,
     chosen_kernel,
-    chosen_symmetry,
-    refuse_with_apart,
     time_left,
-)  # fmt: skip
-from puzzlec.cli.best import Best, MaxCost, MinCost, refuse_several, show_best, wanted
+)
+from puzzlec.cli.best import Best, MaxCost, MinCost, show_best
 from puzzlec.cli.candidates import check_word, words
-from puzzlec.cli.certificate import MOST, CertificateFile, certifying
+from puzzlec.cli.certificate import MOST, CertificateFile, Certify, certifying
 from puzzlec.cli.command import ADVANCED
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
 from puzzlec.cli.output import ending_in_order
-from puzzlec.cli.progress import ProgressKind, shown
+from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import (
     Showing,
     SolutionFormat,
-    chosen_format,
+    SolutionOutput,
+    delivered,
     exit_after,
-    refuse_unknown,
+    format_to_write,
     say_where_symmetry_is_idle,
     status_after,
 )
-from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE
 from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics.error import needs
@@ -82,7 +71,6 @@ Engine = Annotated[
 ]
 
 
-@swept
 def solve(
     puzzle: PuzzleName,
     every: Every = False,
@@ -90,150 +78,113 @@ def solve(
     min_cost: MinCost = False,
     max_cost: MaxCost = False,
     best: Best = None,
-    raw: Raw = False,
-    symmetry: SymmetryName = None,
+    symmetry: Symmetry = Symmetry(),
     comes_apart: ComesApart = False,
     time: Time = None,
     threads: Threads = 1,
-    to: SolutionFormat = "text",
+    output: SolutionOutput = None,
+    to: SolutionFormat = None,
     as_json: Json = False,
-    checkpoint: Checkpoint = None,
     ascii: Ascii = False,
     own: Own = False,
+    job: JobChoice = JobChoice(),
     seed: Seed = None,
     nodes: Nodes = None,
     engine: Engine = "own",
-    progress: ProgressKind = "bar",
     certificate: CertificateFile = None,
     force: Force = False,
-    processes: Processes = None,
-    cluster: Cluster = None,
-    shard: Shard = None,
-    quiet: Quiet = False,
     kernel: Kernel = "auto",
-    given: ParametersSwept = None,
-    source: From = None,
-    board: Board = None,
-    problem: Problem = None,
+    reading: Reading = Reading(),
 ) -> None:
     """Solve a puzzle, and draw its solutions.
 
     Without --all or --limit, draws one solution. Rotations and reflections of a solution count as one, unless --raw
     or --symmetry is given. With --min-cost, --max-cost and --best, the search proves that no other solution is better.
+    With -o, the extension of FILE is the format: a picture such as .svg, or .jsonl.
 
     Examples:
         puzzlec solve soma --limit 3
         puzzlec solve pentominoes/6x10 --all --to list
 
     """
-    refuse_unknown(to)
-    format = chosen_format(to, as_json)
-    _refuse_wrong(kernel, engine, every, limit, seed)
-    unknown = {"--nodes": nodes, "--seed": seed, "--engine": engine if engine != "own" else None}
-    unknown["--certificate"] = certificate
-    if comes_apart:
-        job_options = {"--checkpoint": checkpoint, "--processes": processes, "--cluster": cluster, "--shard": shard}
-        others = {"--certificate": certificate, "--seed": seed, "--engine": engine, **job_options}
-        refuse_with_apart(kernel, others)
-    others = {
-        "--all": every,
-        "--limit": limit,
-        "--comes-apart": comes_apart,
-        "--checkpoint": checkpoint,
-        "--shard": shard,
-    }
-    others |= {"--processes": processes, "--cluster": cluster, "--quiet": quiet, "--kernel": kernel}
-    asked = wanted(min_cost, max_cost, best, {**others, **unknown, "--nodes": None, "--certificate": None})
-    refuse_several(certificate, best)
-    job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
-    _need_engine(engine, nodes)
-    which = chosen_symmetry(raw, symmetry)
+    check_word(kernel, KERNELS, "--kernel")
+    check_word(engine, ENGINES, "--engine")
+    format = format_to_write(to, as_json, output)
+    if engine == "cpsat":
+        needs("ortools", "cpsat", "the engine `cpsat`")
     if own and format not in ("text", "jsonl"):
         raise typer.BadParameter(f"the format {format} cannot show it", param_hint="--show-symmetry")
-    is_limited = limit is not None
-    if job and checkpoint is not None:
-        job = job._replace(keep_limit=not every and limit is None)
-    elif not every and limit is None:
-        limit = 1
-    begun = clock.monotonic()
-    with bounded(time, begun):
-        encoding = Named(puzzle, source, board, given, problem).encoding()
-    left = time_left(time, begun)
-    limits = Limits(limit, left, nodes)
-    solutions: Solutions
-    if asked:
-        from puzzlec.solving.costs import BestSolutions
+    chosen = job.options(threads, keep_limit=not every and limit is None)
+    at_most = limit if every or limit is not None or (chosen and chosen.folder) else 1
+    from puzzlec.solving.costs import BestSolutions
 
-        found_best = BestSolutions(
-            encoding, number=asked[0], max_cost=asked[1], limits=Limits(None, left, nodes), symmetry=which
-        )
-        say_where_symmetry_is_idle(found_best, symmetry)
-        showing = Showing(found_best, format, ascii, symmetry is not None, own, begun)
+    with delivered(output, format, force) as drawn:
+        begun = clock.monotonic()
+        with bounded(time, begun):
+            encoding = reading.of(puzzle).encoding()
+        limits = Limits(at_most, time_left(time, begun), nodes)
+        solutions: Solutions
+        if min_cost or max_cost or best is not None:
+            limits = replace(limits, solutions=None)
+            solutions = BestSolutions(
+                encoding, number=best or 1, max_cost=max_cost, limits=limits, symmetry=symmetry.which
+            )
+        elif comes_apart:
+            from puzzlec import disassembling
+
+            solutions = disassembling.ComesApart(
+                encoding, limits=limits, threads=threads, symmetry=symmetry.which, kernel=chosen_kernel(kernel)
+            )
+        else:
+            solutions = Solutions(
+                encoding,
+                limits=limits,
+                kernel=chosen_kernel(kernel),
+                threads=threads,
+                symmetry=symmetry.which,
+                settings=SearchSettings(seed=seed, engine=cast("EngineName", engine)),
+            )
+        say_where_symmetry_is_idle(solutions, symmetry.name)
+        showing = Showing(solutions, format, ascii, symmetry.name is not None, own, begun)
+        showing.limited, showing.drawn = limit is not None or chosen is not None, drawn
+        if chosen:
+            from puzzlec.cli.jobs import solve_as_job
+
+            solve_as_job(chosen, showing, time)
+            return
+        ended = None
         with certifying(certificate, force) as certify:
-            show_best(found_best, showing, progress, time, certify)
-        return
-    if comes_apart:
-        from puzzlec import disassembling
+            if isinstance(solutions, BestSolutions):
+                show_best(solutions, showing, job.progress, time, certify)
+            else:
+                ended = _show_each(solutions, showing, job.progress, time, certify)
+        if ended:
+            raise ended
 
-        solutions = disassembling.ComesApart(
-            encoding, limits=limits, threads=threads, symmetry=which, kernel=chosen_kernel(kernel)
-        )
-    else:
-        solutions = Solutions(
-            encoding,
-            limits=limits,
-            kernel=chosen_kernel(kernel),
-            threads=threads,
-            symmetry=which,
-            settings=SearchSettings(seed=seed, engine=cast("EngineName", engine)),
-        )
-    say_where_symmetry_is_idle(solutions, symmetry)
-    showing = Showing(solutions, format, ascii, symmetry is not None, own, begun)
-    if job:
-        from puzzlec.cli.jobs import solve_as_job
 
-        solve_as_job(job, showing, time)
-        return
-    showing.limited = is_limited
+def _show_each(
+    solutions: Solutions, showing: Showing, progress: str, time: float | None, certify: Certify | None
+) -> typer.Exit | None:
+    """Search and print the solutions, then write their certificate; return the exit, None for status 0."""
     found: list[Solution] = []
-    with certifying(certificate, force) as certify:
-        try:
-            with (
-                ending_in_order(),
-                shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar,
-            ):
-                for solution in _bounded(solutions, time, begun):
-                    showing.show(solution, bar)
-                    if certify and len(found) < MOST:
-                        found.append(solution)
-        except (KeyboardInterrupt, SystemExit) as end:
-            raise showing.interrupted(solutions.progress(), status=status_after(end)) from None
-        finally:
-            if MODE.verbose:
-                report_stats(solutions)
-        ended = exit_after(lambda: showing.conclude(time))
-        if certify:
-            certify(solutions, found, time, begun)
-    if ended:
-        raise ended
-
-
-def _refuse_wrong(kernel: str, engine: str, every: bool, limit: int | None, seed: int | None) -> None:
-    """Raise typer.BadParameter for unknown or contradictory options of the search."""
-    check_word(kernel, KERNELS, "--kernel")
-    if every and limit is not None:
-        raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
-    check_word(engine, ENGINES, "--engine")
-    if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
-        raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
-
-
-def _need_engine(engine: str, nodes: int | None) -> None:
-    """Raise an error if the engine is missing, or cannot do the requested search."""
-    if engine == "cpsat":
-        if nodes is not None:
-            raise typer.BadParameter("CP-SAT has no limit of nodes", param_hint="--engine")
-        needs("ortools", "cpsat", "the engine `cpsat`")
+    try:
+        with (
+            ending_in_order(),
+            shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar,
+        ):
+            for solution in _bounded(solutions, time, showing.begun):
+                showing.show(solution, bar)
+                if certify and len(found) < MOST:
+                    found.append(solution)
+    except (KeyboardInterrupt, SystemExit) as end:
+        raise showing.interrupted(solutions.progress(), status=status_after(end)) from None
+    finally:
+        if MODE.verbose:
+            report_stats(solutions)
+    ended = exit_after(lambda: showing.conclude(time))
+    if certify:
+        certify(solutions, found, time, showing.begun)
+    return ended
 
 
 def _bounded(solutions: Solutions, time: float | None, begun: float) -> Iterator[Solution]:

@@ -1,4 +1,4 @@
-"""``puzzlec status``: the progress of a search, from its checkpoint alone."""
+"""``puzzlec job status``: the progress of a search, from its checkpoint alone."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def status(
     Only reads the folder, so another process may work on it.
 
     Examples:
-        puzzlec status bedlam
-        puzzlec status bedlam --json
+        puzzlec job status bedlam
+        puzzlec job status bedlam --json
 
     """
     from puzzlec.jobs.status import read_status

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time as clock
 from collections.abc import Callable, Mapping
-from functools import wraps
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,6 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, out, out_json, out_row, report_all, say, styled
 from puzzlec.diagnostics import PuzzleError, counted
 
-#: Options that a sweep does not accept, by the names of parameters.
-_ALONE = {
-    "certificate": "--certificate", "solutions": "--solutions", "keep": "--save-valid", "notation": "--solutions-from"
-}  # fmt: skip
-
 #: The columns of the commands that print a table.
 _COLUMNS = {"count": ("solutions",), "check": ("result",), "estimate": ("nodes", "solutions", "time")}
 
@@ -29,24 +23,23 @@ _COLUMNS = {"count": ("solutions",), "check": ("result",), "estimate": ("nodes",
 _ENDING = (ExitStatus.INTERRUPTED, ExitStatus.USAGE, ExitStatus.INTERNAL)
 
 
-def swept(command: Callable[..., None]) -> Callable[..., None]:
-    """Let a command run for each combination of the values of its parameters, if a ``-p`` has several.
+#: The commands that a sweep runs.
+SWEPT = ("solve", "count", "estimate", "check", "explain")
+
+
+def sweep(command: Callable[..., None], options: dict[str, Any]) -> None:
+    """Run a command, for each combination of the values of its parameters if a ``-p`` has several.
 
     The command prints a row with :func:`puzzlec.cli.terminal.out_row`, or a block.
     """
+    given = options.get("given") or ()
+    refuse_other_ranges(given)
+    if not is_sweep(given):
+        command(**options)
+        return
+    from puzzlec.language.sweeps import combinations  # Lark is not needed without a sweep
 
-    @wraps(command)
-    def run(**options: Any) -> None:
-        given = options.get("given") or ()
-        refuse_other_ranges(given)
-        if not is_sweep(given):
-            command(**options)
-            return
-        from puzzlec.language.sweeps import combinations  # Lark is not needed without a sweep
-
-        _Run(command, options).run(combinations(given))
-
-    return run
+    _Run(command, options).run(combinations(given))
 
 
 class _Run:
@@ -54,9 +47,6 @@ class _Run:
 
     def __init__(self, command: Callable[..., None], options: dict[str, Any]) -> None:
         self.command, self.options, self.begun = command, options, clock.monotonic()
-        for name, option in _ALONE.items():
-            if options.get(name) is not None:
-                raise typer.BadParameter("not available with several values of a parameter", param_hint=option)
         #: The columns of a row without results; none for blocks.
         self.columns = _COLUMNS.get(command.__name__, ())
         self.is_table = bool(self.columns) and not options.get("brief") and not options.get("cost")

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from puzzlec.cli.arguments import (
-    BoardShared,
     Force,
-    FromShared,
     Json,
-    Named,
     Output,
-    Parameters,
-    ProblemShared,
     PuzzleName,
-    RawHidden,
+    Reading,
     ShowsApart,
-    SymmetryHidden,
-    chosen_symmetry,
+    Symmetry,
 )  # fmt: skip
 from puzzlec.cli.picturing import (
     Limit,
@@ -24,7 +18,6 @@ from puzzlec.cli.picturing import (
     SolutionFile,
     known_palette,
     subject_of,
-    wanted_file,
     write_page,
 )
 from puzzlec.make import outputs
@@ -40,30 +33,26 @@ def view(
     palette: Palette = "standard",
     time: Patience = None,
     force: Force = False,
-    raw: RawHidden = False,
-    symmetry: SymmetryHidden = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    given: Parameters = None,
-    problem: ProblemShared = None,
+    symmetry: Symmetry = Symmetry(),
+    reading: Reading = Reading(),
     as_json: Json = False,
 ) -> None:
-    """Write a page to explore a puzzle in a browser.
+    """Explore a puzzle on a page in the browser.
 
     On the page you rotate, explode and assemble the puzzle, and step through its solutions. The page is one file and
-    works offline.
+    works offline. Without -o, it is a temporary file: the command prints its name, and opens it if it runs in a
+    terminal.
 
     Examples:
-        puzzlec view soma -o soma.html
+        puzzlec view soma
         puzzlec view pentominoes/6x10 -o six.html --limit 20
 
     """
-    output = wanted_file(output, puzzle, "html")
     known_palette(palette)
-    named = Named(puzzle, source, board, given, problem)
+    named = reading.of(puzzle)
 
     def page(remarks: list[str]) -> str:
-        found = subject_of(named, solution, limit, time, chosen_symmetry(raw, symmetry), comes_apart)
+        found = subject_of(named, solution, limit, time, symmetry.which, comes_apart)
         return outputs.view(found, limit=limit, remarks=remarks, palette=palette)
 
-    write_page(output, force, as_json, time, page)
+    write_page(puzzle, output, force, as_json, time, page)

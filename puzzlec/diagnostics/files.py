@@ -83,8 +83,8 @@ def _of_checkpoint(folder: str) -> tuple[str, ...]:
         return ()
     shown = quote(folder)
     return (
-        f"use a command for checkpoints: `puzzlec resume {shown}`, "
-        f"`puzzlec status {shown}` or `puzzlec solutions {shown}`",
+        f"use a command for checkpoints: `puzzlec job resume {shown}`, "
+        f"`puzzlec job status {shown}` or `puzzlec solutions {shown}`",
     )
 
 

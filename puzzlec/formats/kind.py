@@ -50,7 +50,7 @@ class Kind(NamedTuple):
     words: str
     nearest: str
     sure: bool = True
-    help: str = "add `--from` with a format of `puzzlec formats`"
+    help: str = "add `--from` with a format of `puzzlec list formats`"
 
 
 def kind_of(source: Source) -> Kind:

@@ -94,7 +94,7 @@ OTHERS = (
         lambda source: plain_ending(source.name) in (".yaml", ".yml") and _is_strange(source),
         "PZ004",
         "a YAML file contains a lattice, not a puzzle",
-        "show the lattice with `puzzlec lattice FILE`",
+        "show the lattice with `puzzlec list lattices FILE`",
     ),
     Other(
         lambda source: plain_ending(source.name) in (".md", ".markdown", ".rst") and _is_strange(source),
@@ -320,7 +320,7 @@ def _written_only(name: str, source: Source) -> PuzzleError:
         file=source.name,
         note="the text does not contain the puzzle that it was made from",
         help=(
-            "give the puzzle that it was made from, or read the answer of a solver with `puzzlec lift`",
+            "give the puzzle that it was made from, or read the answer of a solver with `puzzlec check --to text`",
             "add `--from` if this text is in another format",
         ),
     )

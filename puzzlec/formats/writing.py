@@ -175,7 +175,7 @@ def writer_for(target: str) -> Format:
         "PZ004",
         f"unknown format for the file `{target}`",
         note=_NAMES,
-        help="add `--to` with a format of `puzzlec formats`",
+        help="add `--to` with a format of `puzzlec list formats`",
     )
 
 
@@ -183,7 +183,7 @@ def _read_only(name: str) -> PuzzleError:
     return fail(
         "PZ009",
         f"cannot write the format `{name}`: puzzlec only reads it",
-        help="choose another format of `puzzlec formats`",
+        help="choose another format of `puzzlec list formats`",
     )
 
 

@@ -203,7 +203,7 @@ def pieces_in(text: Value, random: Random) -> list[Stock]:
         library, *words = re.sub(r"\s+x(?=[0-9]+\b)", "*", part).split() or [""]
         library, _, copies = library.partition("*")
         if library not in library_names():
-            raise wrong(none_of(library, _likely(library)), "`puzzlec shapes` lists the libraries")
+            raise wrong(none_of(library, _likely(library)), "`puzzlec list shapes` lists the libraries")
         found += [
             piece._replace(copies=piece.copies * int(copies[:4] or 1)) for piece in _members(library, words, random)
         ]
@@ -233,7 +233,7 @@ def _members(library: str, words: Sequence[str], random: Random) -> list[Stock]:
     for word in words:
         name, _, copies = word.partition("*")
         if name not in names:
-            raise wrong(none_of(name, names[:40]), f"`puzzlec shapes {library}` draws the pieces")
+            raise wrong(none_of(name, names[:40]), f"`puzzlec list shapes {library}` draws the pieces")
         found.append(Stock(library, name, int(copies[:4] or 1)))
     return found
 

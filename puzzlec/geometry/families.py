@@ -315,7 +315,7 @@ def lattice_of(name: str) -> Lattice:
     raise ShapesError(
         "PZ304",
         f"unknown shape library `{name}`",
-        "`puzzlec shapes` lists libraries and families",
+        "`puzzlec list shapes` lists libraries and families",
         _sized(name) or "".join(suggestion(name, (*library_names(), *family_names(), *sized_names()))),
     )
 

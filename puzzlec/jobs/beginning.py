@@ -258,7 +258,7 @@ def not_empty(folder: Path) -> PuzzleError:
             "PZ620",
             f"the folder `{folder}` already contains a checkpoint",
             file=str(folder),
-            help=f"`puzzlec resume {folder}` continues it",
+            help=f"`puzzlec job resume {folder}` continues it",
         )
     return fail("PZ620", f"the folder `{folder}` is not empty", file=str(folder), help="choose a new folder")
 
@@ -313,7 +313,7 @@ def compare(header: Header, there: Encoding, folder: Path, encoding: Encoding, a
     ``there`` is the puzzle of that job, ``encoding`` the requested puzzle.
     """
     name = str(folder)
-    resuming = f"`puzzlec resume {folder}` continues the job in it; or choose another folder"
+    resuming = f"`puzzlec job resume {folder}` continues the job in it; or choose another folder"
     differs = _what_differs(there, encoding)
     if differs or header.fingerprint != fingerprint(encoding.cover):
         same = header.title == encoding.fitting.title

@@ -211,7 +211,7 @@ class StoredSolutions:
                 raise fail(
                     "PZ631",
                     f"`{folder}` contains no solutions: they were only counted",
-                    help="`puzzlec status` shows their number; `puzzlec solve --all --checkpoint` keeps them",
+                    help="`puzzlec job status` shows their number; `puzzlec solve --all --checkpoint` keeps them",
                     file=str(folder),
                 )
             return cls(store, encoding_of(store.header, str(folder)), str(folder))

@@ -100,7 +100,7 @@ def _only_read(folder: Path, code: str) -> str | tuple[()]:
     """Return suggestions for a checkpoint that cannot be written."""
     if code != "PZ005" or not os.path.lexists(folder / FILE):
         return ()
-    return f"`puzzlec status {folder}` and `puzzlec solutions {folder}` only read it"
+    return f"`puzzlec job status {folder}` and `puzzlec solutions {folder}` only read it"
 
 
 def gone(folder: Path) -> PuzzleError:
@@ -109,5 +109,5 @@ def gone(folder: Path) -> PuzzleError:
         "PZ005",
         f"cannot write the checkpoint `{folder}`: it was removed or replaced",
         file=str(folder),
-        note="saved work is complete: if the folder was moved, run `puzzlec resume` on its new path",
+        note="saved work is complete: if the folder was moved, run `puzzlec job resume` on its new path",
     )

@@ -101,7 +101,7 @@ def _held(folder: Path) -> PuzzleError:
         f"another process works on the checkpoint `{folder}`",
         file=str(folder),
         note=who,
-        help=f"wait until it ends, or end it; `puzzlec status {folder}` shows its progress",
+        help=f"wait until it ends, or end it; `puzzlec job status {folder}` shows its progress",
     )
 
 

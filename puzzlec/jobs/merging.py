@@ -85,7 +85,7 @@ def merge(folders: str | Path | Iterable[str | Path], *, into: str | Path | None
     """Add up the shards of one search. If there are two copies of a shard, the more complete copy counts.
 
     With ``into``, a checkpoint of the whole is made in this folder. Its solutions are in the order of the search. Work
-    that is incomplete stays open, and `puzzlec resume` continues it.
+    that is incomplete stays open, and `puzzlec job resume` continues it.
 
     Raises:
         PuzzleError: If a folder contains no checkpoint or a damaged one (PZ622, PZ623), if the shards do not belong

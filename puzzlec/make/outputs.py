@@ -221,7 +221,7 @@ def solutions_in(what: PuzzleOrName, name: str, notation: str | None = None, lim
         if verdict.claim.faults:
             raise PuzzleError(list(verdict.claim.faults))
         if verdict.solution is None:
-            help = "`puzzlec check PUZZLE --solutions FILE --save-valid OUT` keeps the valid ones"
+            help = "`puzzlec check PUZZLE FILE --save-valid OUT` keeps the valid ones"
             raise fail("PZ608", f"invalid solution: {verdict.reason}", verdict.claim.span, help=help)
         found.append(verdict.solution)
     return Subject(fitting, tuple(found), number=len(found))

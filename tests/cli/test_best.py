@@ -116,20 +116,22 @@ def test_lifted_solutions_have_their_costs(
 ) -> None:
     answer = tmp_path / "answer.txt"
     answer.write_text("x1 D 0,0 1,0\nx5 M 2,0\n----------\n==========\n")
-    code, shown, said = command(capsys, monkeypatch, "lift", strip, str(answer))
+    code, shown, said = command(capsys, monkeypatch, "check", "--to", "text", strip, str(answer))
     assert code == 0
     assert shown.endswith("cost -1\n")
     assert "the answer claims that no solution costs less" in said
     answer.write_text("c of a MaxSAT solver\no 1\ns OPTIMUM FOUND\nv 01100\n")
-    code, shown, said = command(capsys, monkeypatch, "lift", strip, str(answer), "--solutions-from", "wcnf")
+    code, shown, said = command(
+        capsys, monkeypatch, "check", "--to", "text", strip, str(answer), "--solutions-from", "wcnf"
+    )
     assert (code, shown.splitlines()[-1]) == (0, "cost 3"), said
     answer.write_text("D: 0,0 1,0\nM: 2,0\n")
-    code, _, said = command(capsys, monkeypatch, "check", strip, "--solutions", str(answer))
+    code, _, said = command(capsys, monkeypatch, "check", strip, str(answer))
     assert code == 0, said
     options = tmp_path / "options.dlx"
     options.write_text("a b\na |3\nb\na b |2\n")
     answer.write_text("a\nb\n")
-    code, shown, said = command(capsys, monkeypatch, "lift", str(options), str(answer))
+    code, shown, said = command(capsys, monkeypatch, "check", "--to", "text", str(options), str(answer))
     assert (code, shown.splitlines()[-1]) == (0, "cost 3"), said
 
 

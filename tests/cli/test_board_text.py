@@ -70,10 +70,10 @@ def test_pieces_are_shown_without_a_board(
 ) -> None:
     path = tmp_path / name
     path.write_text(text)
-    status, out, _ = command(capsys, monkeypatch, "show", str(path))
+    status, out, _ = command(capsys, monkeypatch, "explain", str(path))
     assert status == 0
     assert out.splitlines()[-1] == "2 pieces, 5 cells, no board"
     assert "  xx\n" in out
-    _, out, _ = command(capsys, monkeypatch, "show", str(path), "--json")
+    _, out, _ = command(capsys, monkeypatch, "explain", str(path), "--json")
     assert [piece["cells"] for piece in json.loads(out)["pieces"]] == [2, 3]
     assert command(capsys, monkeypatch, "count", str(path))[0] == 1

@@ -13,7 +13,7 @@ from tests.commands import ENVIRONMENT
 @pytest.mark.parametrize(
     ("line", "last"),
     [
-        ("verify soma/castle soma/screw", "numbers of 2 puzzles in"),
+        ("check --catalogue soma/castle soma/screw", "numbers of 2 puzzles in"),
         ("solve soma/castle --all --to list", "5 distinct solutions (search complete)"),
         ("count soma/castle", "5 distinct solutions in"),
     ],

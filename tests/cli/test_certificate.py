@@ -30,7 +30,7 @@ def test_solve_certifies_what_it_shows_and_check_verifies_it(
 ) -> None:
     status, _, said = command(capsys, monkeypatch, "solve", "bars.puzzle", "--certificate", "one.cert")
     assert (status, said.splitlines()[0]) == (0, "one.cert: a certificate of 1 solution")
-    of_puzzle = (("bars.puzzle", "--solutions", "one.cert"), ("bars.puzzle", "--certificate", "one.cert"))
+    of_puzzle = (("bars.puzzle", "one.cert"), ("bars.puzzle", "--certificate", "one.cert"))
     for words in (*of_puzzle, ("--certificate", "one.cert")):
         status, shown, said = command(capsys, monkeypatch, "check", *words)
         assert (status, shown) == (0, "one.cert: this proves 1 solution\n")
@@ -89,10 +89,10 @@ def test_a_certificate_of_another_puzzle_is_an_error(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command(capsys, monkeypatch, "solve", "bars.puzzle", "--certificate", "one.cert")
-    status, shown, said = command(capsys, monkeypatch, "check", "other.puzzle", "--solutions", "one.cert")
+    status, shown, said = command(capsys, monkeypatch, "check", "other.puzzle", "one.cert")
     assert (status, shown) == (1, "")
     assert "error[PZ634]" in said
-    words = ("other.puzzle", "--solutions", "one.cert", "--json")
+    words = ("other.puzzle", "one.cert", "--json")
     status, shown, _ = command(capsys, monkeypatch, "check", *words)
     assert (status, json.loads(shown)["code"]) == (1, "PZ634")
 
@@ -117,7 +117,7 @@ def test_a_stopped_search_certifies_its_solutions(
     status, shown, _ = command(capsys, monkeypatch, *words, "--certificate", "some.cert")
     number = shown.count("X: ")
     assert (status, number > 0) == (4, True)
-    status, shown, _ = command(capsys, monkeypatch, "check", "6x10", "--solutions", "some.cert", "--json")
+    status, shown, _ = command(capsys, monkeypatch, "check", "6x10", "some.cert", "--json")
     assert (status, json.loads(shown)["proved"]) == (0, {"listed": number})
 
 
@@ -137,7 +137,7 @@ def test_a_stopped_search_leaves_no_file(
     [
         (),
         ("bars.puzzle", "other.puzzle", "--certificate", "one.cert"),
-        ("--certificate", "one.cert", "--solutions", "one.cert"),
+        ("--certificate", "one.cert", "one.cert"),
         ("--certificate", "one.cert", "--save-valid", "out"),
         ("--certificate", "one.cert", "--solutions-from", "list"),
         ("bars.puzzle", "--certificate", "one.cert", "--force"),
@@ -249,7 +249,7 @@ def test_the_best_cost_has_a_certificate(
     status, _, said = command(capsys, monkeypatch, "check", "strip.puzzle", "--certificate", "best.cert")
     assert (status, "PZ634" in said) == (1, True)
     status, _, said = command(capsys, monkeypatch, "solve", "strip.puzzle", "--best", "2", "--certificate", "b.cert")
-    assert (status, "leave --best out" in said) == (2, True)
+    assert (status, "use `--min-cost`" in said) == (2, True)
     assert not (folder / "b.cert").exists()
 
 

@@ -64,8 +64,9 @@ def test_parameters_are_given_by_name_and_value() -> None:
 def test_a_certificate_is_recognised_and_the_command_that_checks_it_is_named(tmp_path: Path) -> None:
     file = tmp_path / "proof.cert"
     assert run("count", "queens/8", "--certificate", str(file)).returncode == 0
-    for name in ("count", "solve", "explain", "check"):
+    for name in ("count", "solve", "explain"):
         done = run(name, str(file))
         assert (done.returncode, "error[PZ640]: file is a certificate" in done.stderr) == (1, True)
+    assert run("check", str(file)).returncode == 0
     command = re.findall("help: `puzzlec (.*)`", done.stderr)[0]
     assert run(*shlex.split(command)).returncode == 0

@@ -65,7 +65,7 @@ def test_the_crossing_filter_keeps_the_solutions_without_crossings(
     found.write_text(written("polysticks/tetrasticks-4x4-crossing", notation), encoding="utf-8")
     status, shown, told = command(
         capsys, monkeypatch,
-        "check", "polysticks/tetrasticks-4x4", "--solutions", str(found), "--save-valid", str(kept),
+        "check", "polysticks/tetrasticks-4x4", str(found), "--save-valid", str(kept),
     )  # fmt: skip
     assert status == 1
     assert told.splitlines() == ["91 solutions: 83 right, 8 cross", "of the right ones: 83 distinct"]
@@ -88,7 +88,7 @@ def test_of_22965_solutions_with_crossings_72_have_none(
 ) -> None:
     found = tmp_path / "found"
     found.write_text(written("polysticks/tetrasticks-5x5-crossing", "orientations"), encoding="utf-8")
-    status, _, told = command(capsys, monkeypatch, "check", "polysticks/tetrasticks-5x5", "--solutions", str(found))
+    status, _, told = command(capsys, monkeypatch, "check", "polysticks/tetrasticks-5x5", str(found))
     assert status == 1
     assert told.splitlines() == ["22965 solutions: 72 right, 22893 cross", "of the right ones: 72 distinct"]
 
@@ -177,13 +177,13 @@ def test_all_raw_solutions_have_the_known_number_of_distinct_ones(
 ) -> None:
     found = tmp_path / "found"
     found.write_text(written("pentominoes/3x20", "locations", raw=True))
-    status, _, told = command(capsys, monkeypatch, "check", "pentominoes/3x20", "--solutions", str(found))
+    status, _, told = command(capsys, monkeypatch, "check", "pentominoes/3x20", str(found))
     assert (status, told.splitlines()) == (0, ["8 solutions: 8 right", "of the right ones: 2 distinct"])
 
 
 def test_the_summary_counts_distinct_and_repeated_solutions(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
-    done = run("check", "bars.puzzle", "--solutions", "-", stdin="0 1\n# a remark\n1 0\n\n0 1\n0 0\n", cwd=tmp_path)
+    done = run("check", "bars.puzzle", "-", stdin="0 1\n# a remark\n1 0\n\n0 1\n0 0\n", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
         "solution 1, line 1: right",
@@ -199,10 +199,10 @@ def test_the_summary_counts_distinct_and_repeated_solutions(tmp_path: Path) -> N
 
 def test_other_programs_get_a_line_for_each_error_or_an_object_for_each_solution(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
-    concise = run("check", "bars.puzzle", "--solutions", "-", "--concise", stdin="0 1\n  0 0\n", cwd=tmp_path)
+    concise = run("check", "bars.puzzle", "-", "--concise", stdin="0 1\n  0 0\n", cwd=tmp_path)
     assert (concise.returncode, concise.stderr) == (1, "")
     assert concise.stdout == "<stdin>:2:3: a location is covered twice: 0,0, by A and B\n"
-    done = run("check", "bars.puzzle", "--solutions", "-", "--json", stdin="0 1\n0 0\n0 1\n", cwd=tmp_path)
+    done = run("check", "bars.puzzle", "-", "--json", stdin="0 1\n0 0\n0 1\n", cwd=tmp_path)
     told = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(answer["right"], answer["repeated"], answer["line"]) for answer in told] == [
         (True, False, 1),
@@ -220,7 +220,7 @@ def test_programs_get_the_sum_as_an_object_on_standard_error(
         f'{{"placements":{LAID}}}\n' * 2 + '{"locations":["B","B","B","A","A","A"]}\n{"placements":[]}\n[]\n'
     )
     monkeypatch.chdir(tmp_path)
-    ran = Ran(capsys, monkeypatch, "check bars.puzzle --solutions found")
+    ran = Ran(capsys, monkeypatch, "check bars.puzzle found")
     first, second = ran.said
     assert first.pop("remark") == "5 solutions: 3 right, 1 cannot be read, 1 uses a piece too often or too seldom"
     agrees(first, "judgement")
@@ -233,14 +233,14 @@ def test_programs_get_the_sum_as_an_object_on_standard_error(
         "unclear": 0,
     }
     assert second == {"remark": "of the right ones: 1 distinct, 1 repeated"}
-    assert Ran(capsys, monkeypatch, "check bars.puzzle --quiet --solutions found").said == []
+    assert Ran(capsys, monkeypatch, "check bars.puzzle --quiet found").said == []
 
 
 def test_no_file_is_overwritten_without_force(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
     kept = tmp_path / "kept"
     kept.write_text("precious")
-    words = ("check", "bars.puzzle", "--solutions", "-", "--save-valid", "kept")
+    words = ("check", "bars.puzzle", "-", "--save-valid", "kept")
     done = run(*words, stdin="0 1\n0 0\n", cwd=tmp_path)
     assert (done.returncode, kept.read_text()) == (1, "precious")
     assert "PZ005" in done.stderr
@@ -349,7 +349,7 @@ def test_a_file_with_the_empty_solution_alone_is_read(puzzle: str, notation: str
 
 def test_a_line_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
-    words = ("check", "bars.puzzle", "--solutions", "-")
+    words = ("check", "bars.puzzle", "-")
     done = run(*words, "--save-valid", "kept", stdin="0 1\n0 7\n0 0\n1 0\n", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
@@ -376,11 +376,11 @@ def test_faults_of_the_whole_file_are_reported_in_the_format(
     format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "found").write_text("what is this\n")
-    words = ("check", "soma", "--solutions", str(tmp_path / "found"), f"--{format}")
+    words = ("check", "soma", str(tmp_path / "found"), f"--{format}")
     status, shown, told = command(capsys, monkeypatch, *words)
     assert (status, told) == (1, "")
-    assert "PZ601" in shown
-    assert format == "concise" or json.loads(shown)["code"] == "PZ601"
+    assert "PZ611" in shown
+    assert format == "concise" or json.loads(shown)["code"] == "PZ611"
 
 
 #: Two dominoes on a square of four lie in one of two ways, which names alone do not tell.
@@ -393,13 +393,13 @@ def test_copies_that_are_not_distinguished_are_neither_distinct_nor_repeated(tmp
     assert done.stdout == "D D D D\nD D D D\n"
     lost = "this notation does not distinguish copies: `--to list` does"
     assert done.stderr.count(lost) == 1
-    judged = run("check", "d.puzzle", "--solutions", "-", stdin=done.stdout, cwd=tmp_path)
+    judged = run("check", "d.puzzle", "-", stdin=done.stdout, cwd=tmp_path)
     assert (judged.returncode, judged.stdout) == (0, "solution 1, line 1: right\nsolution 2, line 2: right\n")
     assert judged.stderr.splitlines() == [
         "2 solutions: 2 right",
         "of the right ones: 2 not known: this notation does not distinguish copies",
     ]
-    told = run("check", "d.puzzle", "--solutions", "-", "--json", stdin=done.stdout, cwd=tmp_path)
+    told = run("check", "d.puzzle", "-", "--json", stdin=done.stdout, cwd=tmp_path)
     assert [json.loads(line)["repeated"] for line in told.stdout.splitlines()] == [None, None]
 
 
@@ -430,11 +430,10 @@ def test_the_notation_can_be_given_if_it_cannot_be_detected(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     "words",
     [
-        ("soma", "queens/8", "--solutions", "-"),
         ("soma", "--save-valid", "x"),
         ("soma", "--solutions-from", "list"),
-        ("soma", "--solutions", "-", "--solutions-from", "morse"),
-        ("soma", "--solutions", "-", "--to", "list"),
+        ("soma", "-", "--solutions-from", "morse"),
+        ("soma", "-", "--to", "list", "--save-valid", "x"),
         ("soma", "--json", "--concise"),
     ],
 )

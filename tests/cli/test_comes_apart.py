@@ -109,7 +109,7 @@ def test_the_catalogue_states_levels_and_verify_checks_them() -> None:
     listed = run("list", "--tag", "comes apart", "six-piece-6").stdout
     assert "apart  level" in listed
     assert "6.4" in listed
-    assert "1 distinct assembly, best level 6.4" in run("show", BURR).stdout
+    assert "1 distinct assembly, best level 6.4" in run("explain", BURR).stdout
     assert "1 distinct assembly, best level 6.4" in run("explain", BURR).stdout
 
 
@@ -145,7 +145,7 @@ def test_solutions_of_a_checkpoint_that_come_apart_are_those_with_a_level(tmp_pa
 @pytest.mark.parametrize("kind", ["--fix", "--forbid"])
 def test_clues_leave_one_solution_that_comes_apart_and_fewer_do_not(tmp_path: Path, kind: str) -> None:
     name = "boxes/tray-5x5-level-5"
-    made = run("unique", name, "--comes-apart", kind, "-o", "clued.puzzle", cwd=tmp_path)
+    made = run("clues", name, "--comes-apart", kind, "-o", "clued.puzzle", cwd=tmp_path)
     assert made.returncode == 0
     assert run("count", "clued.puzzle", "--comes-apart", cwd=tmp_path).stdout == "1\n"
     assert run("count", name, "--comes-apart").stdout == "4\n"
@@ -159,11 +159,11 @@ def test_clues_leave_one_solution_that_comes_apart_and_fewer_do_not(tmp_path: Pa
 
 
 def test_a_burr_with_one_assembly_that_comes_apart_needs_no_clue(tmp_path: Path) -> None:
-    made = run("unique", BURR, "--comes-apart", "-o", "clued.puzzle", cwd=tmp_path)
+    made = run("clues", BURR, "--comes-apart", "-o", "clued.puzzle", cwd=tmp_path)
     assert "has exactly 1 distinct solution that comes apart without clues" in made.stderr
     ring = tmp_path / "ring.puzzle"
     ring.write_text("locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }")
-    none = run("unique", str(ring), "--comes-apart")
+    none = run("clues", str(ring), "--comes-apart")
     assert (none.returncode, none.stdout) == (3, "")
     assert "the puzzle has no solution that comes apart" in none.stderr
 
@@ -177,7 +177,7 @@ def test_one_solution_of_each_orbit_decides_about_clues(monkeypatch: pytest.Monk
         return original(self, *words)
 
     monkeypatch.setattr(Disassembler, "take_apart", counting)
-    assert run("unique", BURR, "--comes-apart", "--json").returncode == 0
+    assert run("clues", BURR, "--comes-apart", "--json").returncode == 0
     assert len(taken) == 2  # of 24 raw solutions
 
 

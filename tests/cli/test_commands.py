@@ -136,10 +136,10 @@ def test_a_conversion_that_fails_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_show_prints_orientations_placements_and_the_size_of_the_matrix() -> None:
-    done = run("show", "soma")
+    done = run("explain", "soma")
     assert done.returncode == 0
-    assert "7 pieces, 688 placements" in done.stdout
-    assert "symmetry group of order 48" in done.stdout
+    assert "688 placements in all" in done.stdout
+    assert "symmetries of its locations and pieces: 48" in done.stdout
     assert "piece P: 4 cells, 8 orientations (one-sided), 64 placements" in done.stdout
 
 

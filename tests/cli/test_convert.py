@@ -1,4 +1,4 @@
-"""``puzzlec convert`` and ``puzzlec formats``: files by their names, streams, compressed files, choices."""
+"""``puzzlec convert`` and ``puzzlec list formats``: files by their names, streams, compressed files, choices."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Patch = pytest.MonkeyPatch
 
 
 def test_formats_are_listed_with_their_uses(capsys: Capture, monkeypatch: Patch) -> None:
-    status, out, _ = command(capsys, monkeypatch, "formats")
+    status, out, _ = command(capsys, monkeypatch, "list", "formats")
     assert status == 0
     rows = {line.split()[0]: line.split() for line in out.splitlines()[1:]}
     assert rows.keys() == FORMATS.keys() | WRITERS.keys()
     for name, row in rows.items():
         assert (row[1] == "yes", row[2] == "yes") == (name in FORMATS, name in WRITERS)
-    status, out, _ = command(capsys, monkeypatch, "formats", "--json")
+    status, out, _ = command(capsys, monkeypatch, "list", "formats", "--json")
     assert {row["name"]: row["read"] for row in map(json.loads, out.splitlines())} == {
         name: name in FORMATS for name in rows
     }
@@ -131,12 +131,12 @@ def test_a_wrong_choice_is_wrong_usage(
 @pytest.mark.parametrize(
     ("words", "code", "help"),
     [
-        (("soma", "a.xyz"), "PZ004", "add `--to` with a format of `puzzlec formats`"),
-        (("soma", "a"), "PZ004", "add `--to` with a format of `puzzlec formats`"),
+        (("soma", "a.xyz"), "PZ004", "add `--to` with a format of `puzzlec list formats`"),
+        (("soma", "a"), "PZ004", "add `--to` with a format of `puzzlec list formats`"),
         (("soma", "--to", "minizinc"), "PZ004", "did you mean `mzn`?"),
-        (("soma", "a.soma"), "PZ009", "choose another format of `puzzlec formats`"),
-        (("soma", "a.soma.gz"), "PZ009", "choose another format of `puzzlec formats`"),
-        (("soma", "--to", "Soma"), "PZ009", "choose another format of `puzzlec formats`"),
+        (("soma", "a.soma"), "PZ009", "choose another format of `puzzlec list formats`"),
+        (("soma", "a.soma.gz"), "PZ009", "choose another format of `puzzlec list formats`"),
+        (("soma", "--to", "Soma"), "PZ009", "choose another format of `puzzlec list formats`"),
     ],
 )
 def test_a_format_that_cannot_be_written_is_reported_in_one_style(
@@ -181,7 +181,7 @@ def test_an_exact_cover_has_the_name_of_its_file_for_its_title(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("pairs.dlx").write_text("a b\na b\na\nb\n")
-    assert '"pairs"' in command(capsys, monkeypatch, "show", "pairs.dlx")[1].splitlines()[0]
+    assert '"pairs"' in command(capsys, monkeypatch, "explain", "pairs.dlx")[1].splitlines()[0]
     assert command(capsys, monkeypatch, "convert", "pairs.dlx", "--to", "puzzle")[1].startswith('puzzle "pairs"\n')
     for step in (("pairs.dlx", "a.json"), ("a.json", "b.npz"), ("b.npz", "c.json"), ("b.npz", "d.npz")):
         assert command(capsys, monkeypatch, "convert", *step) == (0, "", "")
@@ -193,7 +193,7 @@ def test_an_exact_cover_has_the_name_of_its_file_for_its_title(
 def test_a_refusal_names_the_command_that_lists_the_formats_for_a_puzzle(capsys: Capture, monkeypatch: Patch) -> None:
     status, _, err = command(capsys, monkeypatch, "convert", "new/hex", "--to", "compact")
     assert status == ExitStatus.FAULTY
-    assert err.count("`puzzlec formats new/hex` lists the formats that can store it") == 1
+    assert err.count("`puzzlec list formats new/hex` lists the formats that can store it") == 1
 
 
 def test_a_format_with_one_puzzle_takes_no_problem(capsys: Capture, monkeypatch: Patch) -> None:

@@ -19,9 +19,9 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("show", "tetoct/pairs-octahedron"),
-        ("show", "prisms/pairs-hexagon-2", "--orientations"),
-        ("shapes", "polyaboloes", "3"),
+        ("explain", "tetoct/pairs-octahedron"),
+        ("explain", "prisms/pairs-hexagon-2", "--orientations"),
+        ("list", "shapes", "polyaboloes", "3"),
         ("solve", "polytwigs/one-sided-twigs-triangle"),
         ("solve", "octants/four-piece-tetrahedron"),
         ("solve", "latin/order-4"),
@@ -51,7 +51,7 @@ def test_lift_can_draw_in_ascii(
     monkeypatch.chdir(tmp_path)
     _, found, _ = command(capsys, monkeypatch, "solve", "a.puzzle", "--to", "list")
     (tmp_path / "answer").write_text(found, encoding="utf-8")
-    status, drawn, _ = command(capsys, monkeypatch, "lift", "a.puzzle", "answer", "--ascii")
+    status, drawn, _ = command(capsys, monkeypatch, "check", "--to", "text", "a.puzzle", "answer", "--ascii")
     assert (status, drawn) == (0, "+-------+\n| A   A |\n+-------+\n")
 
 

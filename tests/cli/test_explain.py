@@ -23,7 +23,7 @@ def test_a_puzzle_is_explained_stage_by_stage_on_standard_output() -> None:
     done = run("explain", "soma")
     assert (done.returncode, done.stderr) == (0, "")
     heads = [line for line in done.stdout.splitlines() if line and not line.startswith(" ")]
-    assert heads == [
+    assert heads[heads.index('puzzle "Soma cube"') :] == [
         'puzzle "Soma cube"',
         "pieces",
         "exact cover",
@@ -31,7 +31,7 @@ def test_a_puzzle_is_explained_stage_by_stage_on_standard_output() -> None:
         "forced",
         "grade",
         "search",
-        "comes apart",
+        "in the catalogue",
     ]
 
 
@@ -169,7 +169,7 @@ def test_exact_covers_are_explained_shown_and_checked_in_items_and_options() -> 
     done = run("explain", "-", "--from", "dlx", stdin=COVER)
     assert (done.returncode, done.stderr) == (0, "")
     assert "  colours    0 and 1 of `X` and `Y`" in done.stdout
-    done = run("show", "-", "--from", "dlx", stdin=COVER)
+    done = run("explain", "-", "--from", "dlx", stdin=COVER)
     assert (done.returncode, done.stderr) == (0, "")
     assert "  1: A C X:1 Y:1\n" in done.stdout
     done = run("check", "-", "--from", "dlx", stdin=COVER)
@@ -207,7 +207,7 @@ def test_an_unknown_code_gets_no_similar_codes() -> None:
     ]
 
 
-@pytest.mark.parametrize("words", [("list", "burr"), ("show", "soma"), ("explain", "soma")])
+@pytest.mark.parametrize("words", [("list", "burr"), ("explain", "soma")])
 def test_headings_are_bold_if_the_output_has_colours(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,5 +217,5 @@ def test_headings_are_bold_if_the_output_has_colours(
     _, coloured, _ = command(capsys, monkeypatch, *words)
     assert "\x1b[1m" in coloured
     assert "\x1b" not in plain
-    if words[0] != "show":  # coloured pieces are drawn in other characters
+    if words[0] != "explain":  # coloured pieces are drawn in other characters
         assert re.sub(r"\x1b\[\d+m", "", coloured) == plain

@@ -95,7 +95,7 @@ def test_one_piece_is_not_reported_as_several(
 ) -> None:
     file = tmp_path / "one.puzzle"
     file.write_text('puzzle "One"\nlocations box 2x1\npiece D { xx }\n')
-    assert "\n1 piece, 1 placement\n" in command(capsys, monkeypatch, "show", str(file))[1]
+    assert "\n  1 placement in all\n" in command(capsys, monkeypatch, "explain", str(file))[1]
 
 
 def test_a_puzzle_with_its_own_lattice_can_be_read_where_it_was_written(
@@ -225,8 +225,8 @@ def test_the_list_of_commands_cuts_none_of_their_sentences(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     status, shown, _ = command(capsys, monkeypatch, "--help")
-    lines = [line for line in shown.splitlines() if line.strip().split(" ")[0] in COMMANDS and line.startswith("  ")]
-    assert (status, [line.split()[0] for line in lines]) == (0, list(COMMANDS))
+    lines = [line for line in shown.splitlines() if line.strip().split("  ")[0] in COMMANDS and line.startswith("  ")]
+    assert (status, [line.strip().split("  ")[0] for line in lines]) == (0, list(COMMANDS))
     assert all(line.endswith(".") and not line.endswith("..") and len(line) <= 80 for line in lines)
 
 

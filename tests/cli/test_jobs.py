@@ -77,12 +77,12 @@ def test_a_checkpoint_does_not_change_the_output_and_repeats_it(run: Callable[..
     plain = run(line)
     status, printed, said = run(f"{line} --checkpoint job")
     assert (status, printed) == plain[:2]
-    assert untimed(re.sub("; `puzzlec resume job --all` continues", "", said)) == untimed(plain[2])
+    assert untimed(re.sub("; `puzzlec job resume job --all` continues", "", said)) == untimed(plain[2])
     again = run(f"{line} --checkpoint job")
     assert (*again[:2], untimed(again[2])) == (status, printed, untimed(said))
     if "--show-symmetry" not in line and "limit" not in line:
         chosen = re.search(r"--to \w+", line)
-        assert run(f"resume job {chosen[0] if chosen else ''}")[:2] == plain[:2]
+        assert run(f"job resume job {chosen[0] if chosen else ''}")[:2] == plain[:2]
 
 
 @pytest.mark.parametrize(
@@ -91,15 +91,15 @@ def test_a_checkpoint_does_not_change_the_output_and_repeats_it(run: Callable[..
         ("solve tiny.puzzle --checkpoint job --nodes 7", "--nodes: not available with --checkpoint"),
         ("solve tiny.puzzle --processes 2 --seed 1", "--seed: not available with --processes"),
         ("solve tiny.puzzle --checkpoint job --engine cpsat", "--engine: not available with --checkpoint"),
-        ("count tiny.puzzle --checkpoint job --kernel memo", "--kernel: not available with --checkpoint"),
+        ("count tiny.puzzle --checkpoint job --kernel memo", "--kernel memo: not available with --checkpoint"),
         ("count tiny.puzzle --checkpoint job --memory 1G", "--memory: not available with --checkpoint"),
-        ("count tiny.puzzle --shard 1/2", "--shard: also give `--checkpoint DIR`"),
-        ("count tiny.puzzle --threads 2 --processes 2", "give --threads or --processes, not both"),
+        ("count tiny.puzzle --shard 1/2", "--shard: it needs --checkpoint"),
+        ("count tiny.puzzle --threads 2 --processes 2", "--threads: not available with --processes"),
         ("count tiny.puzzle --cluster tcp://x:1 --processes 2", "use `--processes` only with `--cluster local`"),
         ("solve tiny.puzzle --checkpoint=", "--checkpoint: the name of a folder is empty"),
         ("count tiny.puzzle --checkpoint job --progress film", "expected `bar`, `json` or `none`, found `film`"),
-        ("resume job --all --limit 2", "give --all or --limit, not both"),
-        ("resume job --to picture", ", found `picture`"),
+        ("job resume job --all --limit 2", "--limit: not available with --all"),
+        ("job resume job --to picture", ", found `picture`"),
     ],
 )
 def test_contradictory_options_are_refused_before_anything_is_made(
@@ -179,10 +179,10 @@ def test_another_title_does_not_make_another_search(run: Callable[..., Said]) ->
 
 def test_a_shard_that_stopped_at_its_limit_is_resumed_without_it(run: Callable[..., Said]) -> None:
     run("count pentominoes/4x15 --shard 2/3 --checkpoint in/s --limit 3")
-    assert ": `puzzlec resume in/s --all`" in run("merge in/s")[2]
-    run("resume in/s --all")
-    assert "not finished" not in run("merge in/s")[2]
-    assert "help: did you mean `in/s` in it?" in run("merge in")[2]
+    assert ": `puzzlec job resume in/s --all`" in run("job merge in/s")[2]
+    run("job resume in/s --all")
+    assert "not finished" not in run("job merge in/s")[2]
+    assert "help: did you mean `in/s` in it?" in run("job merge in")[2]
 
 
 def test_an_unknown_cluster_is_refused(run: Callable[..., Said]) -> None:
@@ -194,14 +194,14 @@ def test_an_unknown_cluster_is_refused(run: Callable[..., Said]) -> None:
 
 def test_a_limit_may_be_raised_by_the_same_command_or_by_resume(run: Callable[..., Said]) -> None:
     every = run("solve tiny.puzzle --all --to list")
-    for command_line in ("solve tiny.puzzle --checkpoint job", "resume job"):
+    for command_line in ("solve tiny.puzzle --checkpoint job", "job resume job"):
         for limit in ("--limit 2", "--limit 5", "--all", "--limit 3"):
             plain = run(f"solve tiny.puzzle {limit} --to list")
             status, printed, said = run(f"{command_line} {limit} --to list")
-            assert (status, printed, said.replace("; `puzzlec resume job --all` continues", "")) == plain
+            assert (status, printed, said.replace("; `puzzlec job resume job --all` continues", "")) == plain
             # Without a number of solutions, the earlier number applies.
             assert run("solve tiny.puzzle --to list --checkpoint job")[1] == printed
-    assert run("resume job --all --to list") == every
+    assert run("job resume job --all --to list") == every
 
 
 def test_a_checkpoint_is_for_all_solutions_without_a_limit(run: Callable[..., Said]) -> None:
@@ -217,16 +217,16 @@ def test_a_limit_of_time_suggests_how_to_continue_and_loses_nothing(run: Callabl
         status, printed, said = run(f"{task} --checkpoint job-{task[:5]} --time-limit 0")
         assert status == 4
         assert printed in ("", "0\n")
-        assert f"; `puzzlec resume job-{task[:5]}` continues" in said
-        again = run(f"resume job-{task[:5]}" + " --to list" * ("solve" in task))
+        assert f"; `puzzlec job resume job-{task[:5]}` continues" in said
+        again = run(f"job resume job-{task[:5]}" + " --to list" * ("solve" in task))
         assert (*again[:2], untimed(again[2])) == (*plain[:2], untimed(plain[2]))
 
 
 def test_solutions_stay_in_the_checkpoint_with_quiet(run: Callable[..., Said]) -> None:
     plain = run("solve tiny.puzzle --all")
     assert run("solve tiny.puzzle --all --checkpoint job --quiet") == (0, "", plain[2])
-    assert run("resume job --quiet") == (0, "", plain[2])
-    assert run("resume job") == plain
+    assert run("job resume job --quiet") == (0, "", plain[2])
+    assert run("job resume job") == plain
 
 
 @pytest.mark.parametrize(("signals", "status"), [((signal.SIGINT,), 130), ((signal.SIGTERM,), 143), ((2, 2), 130)])
@@ -249,10 +249,10 @@ def test_ctrl_c_reports_the_saved_progress_and_loses_nothing(
     assert plain[1].startswith(said[1])
     assert re.fullmatch(
         r"interrupted after \d+\.\d s with \d+ raw solutions? found(, about .* of the search done)?; "
-        r"everything is saved in job: `puzzlec resume job` continues\n",
+        r"everything is saved in job: `puzzlec job resume job` continues\n",
         said[2],
     )
-    assert run("resume job --to jsonl") == plain
+    assert run("job resume job --to jsonl") == plain
 
 
 def test_a_job_without_a_checkpoint_leaves_no_file(
@@ -271,20 +271,20 @@ def test_shards_are_searched_by_hand_and_added_up(run: Callable[..., Said]) -> N
     for number in (1, 3):
         status, printed, said = run(f"count pentominoes/4x15 --shard {number}/3 --checkpoint {number}")
         assert status == 0
-        assert said.startswith("this is one shard of the search: `puzzlec merge` adds up the shards\n")
+        assert said.startswith("this is one shard of the search: `puzzlec job merge` adds up the shards\n")
         assert f"{int(printed)} distinct solutions in shard {number} of 3 in " in said
         numbers.append(int(printed))
     together = f"at least {sum(numbers)} distinct solutions in 2 of 3 shards\nmissing: 2\n"
-    assert run("merge 1 3") == (4, f"{sum(numbers)}\n", together)
+    assert run("job merge 1 3") == (4, f"{sum(numbers)}\n", together)
     assert run("count pentominoes/4x15 --shard 2/3 --checkpoint 2 --time-limit 0")[0] == 4
-    status, printed, said = run("merge 3 2 1 2")
+    status, printed, said = run("job merge 3 2 1 2")
     assert (status, printed) == (4, f"{sum(numbers)}\n")
-    assert re.search(r"3 of 3 shards\nnot finished: 2, (0|0\.\d+) % searched: `puzzlec resume 2`\n$", said)
-    said = run("merge 1 2 3 --into whole")[2]
-    assert said.endswith("all shards are in whole; `puzzlec resume whole` searches the rest\n")
-    assert run("resume whole")[:2] == (0, f"{plain[1].count(chr(10))}\n")
-    run("resume 2")
-    assert run("merge 1 2 3") == (0, "368\n", "368 distinct solutions in 3 shards: all are complete\n")
+    assert re.search(r"3 of 3 shards\nnot finished: 2, (0|0\.\d+) % searched: `puzzlec job resume 2`\n$", said)
+    said = run("job merge 1 2 3 --into whole")[2]
+    assert said.endswith("all shards are in whole; `puzzlec job resume whole` searches the rest\n")
+    assert run("job resume whole")[:2] == (0, f"{plain[1].count(chr(10))}\n")
+    run("job resume 2")
+    assert run("job merge 1 2 3") == (0, "368\n", "368 distinct solutions in 3 shards: all are complete\n")
 
 
 def test_shards_of_an_impossible_puzzle_are_merged_and_resumed(run: Callable[..., Said]) -> None:
@@ -292,9 +292,9 @@ def test_shards_of_an_impossible_puzzle_are_merged_and_resumed(run: Callable[...
         status, printed, said = run(f"count impossible.puzzle --shard {number}/2 --checkpoint {number}")
         assert (status, printed) == (3, "0\n")
         assert "error[PZ401]" in said
-    assert run("merge 1 2") == (3, "0\n", "0 distinct solutions in 2 shards: all are complete\n")
-    assert run("resume 1")[:2] == (3, "0\n")
-    assert "searched    all of it" in run("status 2")[1]
+    assert run("job merge 1 2") == (3, "0\n", "0 distinct solutions in 2 shards: all are complete\n")
+    assert run("job resume 1")[:2] == (3, "0\n")
+    assert "searched    all of it" in run("job status 2")[1]
     assert run("solve impossible.puzzle --shard 1/1 --checkpoint 3")[:2] == (3, "")
     assert run("solutions 3")[:2] == (3, "0\n")
 
@@ -307,12 +307,12 @@ def test_a_shard_without_solutions_is_not_a_failure_but_a_search_without_any_is(
         status, printed, said = run(f"solve none.puzzle --shard {number}/2 --checkpoint {number}")
         assert (status, printed) == (0, "")
         assert f"no solution in shard {number} of 2: the search is complete" in said
-    assert run("merge 1 2") == (3, "0\n", "0 distinct solutions in 2 shards: all are complete\n")
+    assert run("job merge 1 2") == (3, "0\n", "0 distinct solutions in 2 shards: all are complete\n")
 
 
 def test_the_status_shows_the_progress_and_the_owner_of_a_search(run: Callable[..., Said]) -> None:
     run("solve pentominoes/4x15 --limit 3 --shard 2/3 --checkpoint job --quiet")
-    status, printed, said = run("status job")
+    status, printed, said = run("job status job")
     told = dict(re.findall(r"^(\w+) +(.*)$", printed, re.MULTILINE))
     assert (status, said) == (0, "")
     assert told["search"] == "solutions are kept: the first 3, --symmetry all"
@@ -321,21 +321,21 @@ def test_the_status_shows_the_progress_and_the_owner_of_a_search(run: Callable[.
     assert re.fullmatch(r"about \d+(\.\d+)? %; all requested solutions were found", told["searched"])
     assert told["worker"] == "none"
     with Job.open("job"):
-        now = json.loads(run("status job --json")[1])
+        now = json.loads(run("job status job --json")[1])
         assert now["worker"]["process"] == os.getpid()
-        assert f"process {os.getpid()} on " in run("status job")[1]
-        busy = run("resume job")
+        assert f"process {os.getpid()} on " in run("job status job")[1]
+        busy = run("job resume job")
         assert busy[0] == 1
         assert "error[PZ621]" in busy[2]
     assert (now["task"], now["limit"], now["shard"], now["complete"]) == ("solutions", 3, [2, 3], False)
     assert 0 < now["fraction"] < 1
     assert now["expected_nodes"] > now["nodes"] > 0
-    run("resume job --all --quiet")
-    now = json.loads(run("status job --json")[1])
+    run("job resume job --all --quiet")
+    now = json.loads(run("job status job --json")[1])
     assert (now["complete"], now["fraction"], now["left"], now["worker"]) == (True, 1.0, 0.0, None)
     assert now["work_units"]["begun"] == now["work_units"]["fresh"] == 0
     assert now["bytes"] == sum(path.stat().st_size for path in Path("job").iterdir() if not path.name.endswith("-shm"))
-    assert "all of it" in run("status job")[1]
+    assert "all of it" in run("job status job")[1]
 
 
 def test_damage_is_reported_without_a_number(run: Callable[..., Said]) -> None:
@@ -345,11 +345,11 @@ def test_damage_is_reported_without_a_number(run: Callable[..., Said]) -> None:
     for at in range(4096, len(data), 64):
         data[at] ^= 0x55
     file.write_bytes(data)
-    for line in ("status job", "resume job", "merge job", "count soma --checkpoint job --shard 1/1"):
+    for line in ("job status job", "job resume job", "job merge job", "count soma --checkpoint job --shard 1/1"):
         status, printed, said = run(line)
         assert (status, printed) == (1, "")
         assert "error[PZ622]" in said
-    for line in ("status nowhere", "resume nowhere", "merge nowhere"):
+    for line in ("job status nowhere", "job resume nowhere", "job merge nowhere"):
         assert run(line)[:2] == (1, "")
 
 

@@ -97,9 +97,9 @@ def test_remarks_name_the_shown_solutions_and_how_many_fulfil_a_condition(garden
 
 def test_a_checkpoint_in_place_of_a_puzzle_is_recognised(garden: Path, ask: Ask) -> None:
     for name in ("raw", "raw/job.sqlite3"):
-        found = ask("show", name, cwd=garden.parent)
+        found = ask("explain", name, cwd=garden.parent)
         assert found.returncode == 1
-        assert "use a command for checkpoints: `puzzlec resume raw`" in " ".join(found.stderr.split())
+        assert "use a command for checkpoints: `puzzlec job resume raw`" in " ".join(found.stderr.split())
     assert "checkpoint" not in ask("show", ".").stderr
 
 
@@ -114,13 +114,13 @@ def test_questions_that_a_checkpoint_cannot_answer_are_refused(garden: Path, ask
         ("raw", "-o", "x.parquet", "--to", "jsonl"): "the name says parquet, and --to jsonl",
         ("raw", "-o", "x.jsonl.gz", "--to", "list"): "the name says jsonl, and --to list",
         ("raw", "-o", "-"): "leave `-o` out to print them",
-        ("raw", "--seed", "3"): "use it with `--sample`",
+        ("raw", "--seed", "3"): "it needs --sample",
         ("raw", "--time-limit", "1"): "it needs no limit",
         ("raw", "--board", "x"): "contains the puzzle",
         ("raw", "--to", "svg"): "svg",
         ("raw", "--to", "parquet"): "give `-o FILE`",
         ("raw", "-o", "x.txt"): "give `--to`",
-        ("raw", "-o", "x.jsonl", "--frequency"): "it writes no file",
+        ("raw", "-o", "x.jsonl", "--frequency"): "not available with --frequency",
         ("raw", "-o", "x.parquet.gz"): "compresses its data itself",
         ("garden.puzzle", "--symmetry", "all"): "distinct solutions need a checkpoint",
     }.items():

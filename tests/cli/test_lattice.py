@@ -14,7 +14,7 @@ from tests.language.test_lattice_file import GOOD, PUZZLE
 
 
 def test_without_a_name_all_lattices_are_listed() -> None:
-    done = run("lattice")
+    done = run("list", "lattices")
     assert (done.returncode, done.stderr) == (0, "")
     head, *rows = done.stdout.splitlines()
     assert head.split() == ["name", "dimension", "kinds", "rotations", "with", "reflections", "summary"]
@@ -28,7 +28,7 @@ def test_without_a_name_all_lattices_are_listed() -> None:
 
 
 def test_a_lattice_is_reported_and_proved() -> None:
-    done = run("lattice", "sticks")
+    done = run("list", "lattices", "sticks")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
         "sticks: unit edges of the square grid, for polysticks\n"
@@ -52,7 +52,7 @@ def test_a_lattice_is_reported_and_proved() -> None:
 
 def test_a_file_is_reported_like_the_lattices_of_puzzlec(tmp_path: Path) -> None:
     (tmp_path / "my.yaml").write_text(GOOD, encoding="utf-8")
-    done = run("lattice", "my.yaml", cwd=tmp_path)
+    done = run("list", "lattices", "my.yaml", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("my.yaml: bricks of a wall, each row shifted by half a brick\n")
     assert "  rotations  2, 4 with the reflections\n" in done.stdout
@@ -64,31 +64,31 @@ def test_a_copy_of_a_lattice_is_reported_in_the_same_words(name: str, tmp_path: 
     from puzzlec import resources
 
     (tmp_path / "my.yaml").write_bytes((resources.folder("lattices") / f"{name}.yaml").read_bytes())
-    own, shipped = run("lattice", "my.yaml", cwd=tmp_path), run("lattice", name)
+    own, shipped = run("list", "lattices", "my.yaml", cwd=tmp_path), run("list", "lattices", name)
     assert own.stdout.removeprefix("my.yaml") == shipped.stdout.removeprefix(name)
 
 
 @pytest.mark.parametrize("name", lattice_names())
 def test_the_file_of_a_lattice_is_printed_and_is_that_lattice(name: str, tmp_path: Path) -> None:
-    printed = run("lattice", name, "--yaml")
+    printed = run("list", "lattices", name, "--yaml")
     assert (printed.returncode, printed.stderr) == (0, "")
     (tmp_path / "my.yaml").write_text(printed.stdout, encoding="utf-8")
     assert replace(open_lattice(str(tmp_path / "my.yaml")), name=name) == find_lattice(name)
-    assert run("lattice", "my.yaml", "--yaml", cwd=tmp_path).stdout == printed.stdout
+    assert run("list", "lattices", "my.yaml", "--yaml", cwd=tmp_path).stdout == printed.stdout
 
 
 def test_without_a_lattice_no_file_can_be_printed() -> None:
-    done = run("lattice", "hax", "--yaml")
+    done = run("list", "lattices", "hax", "--yaml")
     assert (done.returncode, done.stdout) == (1, "")
     assert "did you mean `hex`?" in done.stderr
-    done = run("lattice", "--yaml")
+    done = run("list", "lattices", "--yaml")
     assert (done.returncode, done.stdout) == (2, "")
     assert "name a lattice" in done.stderr
 
 
 def test_a_broken_file_shows_only_its_errors(tmp_path: Path) -> None:
     (tmp_path / "my.yaml").write_text(GOOD.replace("freedom: free", "fredom: free"), encoding="utf-8")
-    done = run("lattice", "my.yaml", cwd=tmp_path)
+    done = run("list", "lattices", "my.yaml", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("error[PZ341]: unknown key `fredom` in a lattice\n  --> my.yaml:11:1\n")
 
@@ -96,7 +96,7 @@ def test_a_broken_file_shows_only_its_errors(tmp_path: Path) -> None:
 def test_a_file_that_does_not_describe_a_lattice_is_refused_with_the_arithmetic(tmp_path: Path) -> None:
     text = GOOD.replace("translations: [[2, 0], [1, 1]]", "translations: [[2, 2], [1, 1]]")
     (tmp_path / "my.yaml").write_text(text, encoding="utf-8")
-    done = run("lattice", "my.yaml", cwd=tmp_path)
+    done = run("list", "lattices", "my.yaml", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("error[PZ346]: ")
     assert " --> my.yaml:3:15\n" in done.stderr
@@ -111,7 +111,7 @@ def test_a_file_that_does_not_describe_a_lattice_is_refused_with_the_arithmetic(
     ],
 )
 def test_an_unknown_name_is_refused(name: str, code: str, words: str) -> None:
-    done = run("lattice", name)
+    done = run("list", "lattices", name)
     assert (done.returncode, done.stdout) == (1, "")
     assert f"error[{code}]" in done.stderr
     assert words in done.stderr
@@ -126,8 +126,8 @@ def test_every_command_takes_a_puzzle_with_a_custom_lattice_from_any_folder(
     (tmp_path / "deep" / "a.puzzle").write_text(PUZZLE, encoding="utf-8")
     for words in (
         ["check"],
-        ["show"],
-        ["show", "--orientations"],
+        ["explain"],
+        ["explain", "--orientations"],
         ["explain"],
         ["solve"],
         ["count", "--raw"],

@@ -1,4 +1,4 @@
-"""`puzzlec lift`: it draws solutions of other programs, reports errors in invalid ones, and ends with a status."""
+"""`puzzlec check PUZZLE ANSWER --to FORMAT`: it prints right solutions, reports errors, and ends with a status."""
 
 from __future__ import annotations
 
@@ -34,7 +34,15 @@ class Lift:
 
     def __call__(self, answer: str, *words: str, puzzle: str = "dominoes.puzzle") -> tuple[int, str, str]:
         (self.folder / "answer").write_text(answer, encoding="utf-8")
-        return command(self.capsys, self.monkeypatch, "lift", puzzle, "answer", *words)
+        return command(
+            self.capsys,
+            self.monkeypatch,
+            "check",
+            puzzle,
+            "answer",
+            *(() if "--to" in words else ("--to", "text")),
+            *words,
+        )
 
 
 @pytest.fixture
@@ -140,7 +148,7 @@ def test_an_answer_is_read_from_standard_input(
 ) -> None:
     assert lift("")[0] == 1
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"v 1 3 7 0\n")))
-    status, out, _ = command(capsys, monkeypatch, "lift", "dominoes.puzzle", "-", "--ascii")
+    status, out, _ = command(capsys, monkeypatch, "check", "--to", "text", "dominoes.puzzle", "-", "--ascii")
     assert (status, out) == (0, DRAWN)
 
 
@@ -148,7 +156,7 @@ def test_an_answer_is_read_from_standard_input(
     ("words", "what"),
     [
         (["--solutions-from", "sta"], "--solutions-from"),
-        (["--to", "picture"], "picture"),
+        (["--to", "picture"], "--to"),
         (["--limit", "0"], "--limit"),
     ],
 )
@@ -161,7 +169,7 @@ def test_wrong_options_are_refused(lift: Lift, words: list[str], what: str) -> N
 def test_puzzle_and_answer_cannot_both_be_standard_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    status, _, err = command(capsys, monkeypatch, "lift", "-", "-")
+    status, _, err = command(capsys, monkeypatch, "check", "--to", "text", "-", "-")
     assert status == 2
     assert "one of them can be standard input" in err
 
@@ -175,7 +183,8 @@ def test_a_wrong_kind_of_answer_is_reported_at_the_error(lift: Lift) -> None:
 def test_it_starts_without_numpy_and_numba(lift: Lift, tmp_path: Path) -> None:
     (tmp_path / "answer").write_text("v 1 3 7 0\n", encoding="utf-8")
     probe = (
-        "import sys\nsys.argv = ['puzzlec', 'lift', 'dominoes.puzzle', 'answer']\nfrom puzzlec.cli.app import main\n"
+        "import sys\nsys.argv = ['puzzlec', 'check', '--to', 'text', 'dominoes.puzzle', 'answer']\n"
+        "from puzzlec.cli.app import main\n"
         "main()\nsys.exit(bool(set(sys.modules) & {'numpy', 'numba', 'scipy', 'yaml'}))\n"
     )
     assert lift.folder == tmp_path
@@ -247,7 +256,7 @@ def test_an_incomplete_answer_is_not_a_proof(lift: Lift, answer: str) -> None:
 
 def test_an_answer_is_read_from_a_pipe_with_a_name(lift: Lift, tmp_path: Path) -> None:
     assert lift.folder == tmp_path
-    script = "puzzlec lift dominoes.puzzle <(printf 'v 1 3 7 0\\n') --to orientations"
+    script = "puzzlec check --to text dominoes.puzzle <(printf 'v 1 3 7 0\\n') --to orientations"
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", script],
@@ -277,7 +286,7 @@ def test_names_in_a_text_of_options_are_printed_unchanged(
     Path("a.dlx").write_text("a b c d\nd a\nc b\na b\n")
     Path("a.sol").write_text("x1_d_a 1\nx2_c_b 1\nx3_a_b 0\n")
     assert "x1_d_a" in command(capsys, monkeypatch, "convert", "a.dlx", "--to", "lp")[1]
-    status, out, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.sol")
+    status, out, err = command(capsys, monkeypatch, "check", "--to", "text", "a.dlx", "a.sol")
     assert status == 0, err
     assert out.split() == ["0:", "a", "d", "1:", "b", "c"]
 
@@ -291,7 +300,9 @@ def test_a_name_that_begins_like_a_comment_is_a_name(
     Path("b.out").write_text("# a remark\n#1|#2\n")
     Path("c.out").write_text("1:\n #1 (1 of 2)\n #2 (1 of 1)\n #1 #2 (1 of 1)\n")
     for kind, name, right in (("dlx", "a.out", 0), ("bars", "b.out", 0), ("dlx", "c.out", 1)):
-        assert command(capsys, monkeypatch, "lift", "a.dlx", name, "--solutions-from", kind)[0] == right, name
+        assert (
+            command(capsys, monkeypatch, "check", "--to", "text", "a.dlx", name, "--solutions-from", kind)[0] == right
+        ), name
 
 
 def test_only_items_that_texts_of_puzzlec_add_are_ignored(
@@ -300,7 +311,7 @@ def test_only_items_that_texts_of_puzzlec_add_are_ignored(
     monkeypatch.chdir(tmp_path)
     Path("a.dlx").write_text("a b\na\nb\na b\n")
     Path("a.out").write_text("1:\n a no-such (1 of 2)\n b no-thing\n")
-    status, _, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.out", "--solutions-from", "dlx")
+    status, _, err = command(capsys, monkeypatch, "check", "--to", "text", "a.dlx", "a.out", "--solutions-from", "dlx")
     assert status == 1
     assert "unknown item `no-such`" in err
 
@@ -311,22 +322,26 @@ def test_an_unknown_name_is_an_error_and_items_may_have_names_of_variables(
     monkeypatch.chdir(tmp_path)
     Path("a.dlx").write_text("x1 p | a\nx1 p a:b\nx1\np\n")
     Path("a.out").write_text("['x1', '']\n")
-    status, _, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.out", "--solutions-from", "names")
+    status, _, err = command(
+        capsys, monkeypatch, "check", "--to", "text", "a.dlx", "a.out", "--solutions-from", "names"
+    )
     assert status == 1
     assert "PZ612" in err
     Path("b.out").write_text("x1 p a:b\n")
-    assert command(capsys, monkeypatch, "lift", "a.dlx", "b.out")[0] == 0
+    assert command(capsys, monkeypatch, "check", "--to", "text", "a.dlx", "b.out")[0] == 0
 
 
 def test_a_puzzle_that_stores_solutions_is_its_own_answer(lift: Lift, tmp_path: Path) -> None:
     (tmp_path / "rows.xmpuzzle").write_text(TWO_ROWS, encoding="utf-8")
-    status, out, err = command(lift.capsys, lift.monkeypatch, "lift", "rows.xmpuzzle", "--problem", "1")
+    status, out, err = command(
+        lift.capsys, lift.monkeypatch, "check", "--to", "text", "rows.xmpuzzle", "--problem", "1"
+    )
     assert (status, err) == (0, "1 solution, and it is right\n")
     assert out.endswith("S s: copies of S1\n")
 
 
-@pytest.mark.parametrize("puzzle", ["dominoes.puzzle", "soma", "-"])
+@pytest.mark.parametrize("puzzle", ["dominoes.puzzle", "soma"])
 def test_a_puzzle_without_stored_solutions_needs_an_answer(lift: Lift, puzzle: str) -> None:
-    status, out, err = command(lift.capsys, lift.monkeypatch, "lift", puzzle)
+    status, out, err = command(lift.capsys, lift.monkeypatch, "check", "--to", "text", puzzle)
     assert (status, out) == (2, "")
-    assert "name the file with the output of the solver" in err
+    assert "also give the answer: `puzzlec check PUZZLE ANSWER`" in err

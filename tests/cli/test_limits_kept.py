@@ -186,7 +186,7 @@ def test_the_error_for_a_long_puzzle_name_does_not_blame_the_file_to_write(tmp_p
 
 @pytest.mark.skipif(os.name == "nt", reason="the shell closes streams")
 def test_closed_streams_are_errors() -> None:
-    for command in ("count -", "lift soma -", "check soma --solutions -"):
+    for command in ("count -", "check --to text soma -", "check soma -"):
         done = shell(f"puzzlec {command} <&-")
         assert done.returncode == 1
         assert done.stderr.startswith("error[PZ001]: cannot read `-`: standard input is closed\n")

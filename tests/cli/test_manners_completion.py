@@ -56,14 +56,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["count", "soma", "--kernel"], "f", ["frontier"]),
         (["solve", "soma", "--kernel"], "f", []),
         (["explain"], "PZ30", ["PZ301", "PZ302", "PZ303", "PZ304", "PZ305", "PZ306", "PZ307", "PZ308", "PZ309"]),
-        (["lattice"], "hexx", []),
-        (["lattice"], "he", ["hex"]),
-        (["lattice"], "sub/", ["sub/own.yaml"]),
+        (["list", "lattices"], "hexx", []),
+        (["list", "lattices"], "he", ["hex"]),
+        (["list", "lattices"], "sub/", ["sub/own.yaml"]),
         (["list", "--lattice"], "no", ["none"]),
-        (["shapes"], "pentomino", ["pentominoes"]),
-        (["shapes", "polyominoes", "5"], "o", ["one-sided"]),
+        (["list", "shapes"], "pentomino", ["pentominoes"]),
+        (["list", "shapes", "polyominoes", "5"], "o", ["one-sided"]),
         (["new"], "sud", ["sudoku"]),
-        (["resume"], "", ["sub/"]),
+        (["job"], "re", ["resume"]),
+        (["job", "resume"], "", ["sub/"]),
         (["convert", "soma", "out", "--to"], "dl", ["dlx"]),
         (["convert", "soma"], "no", ["notes.txt"]),
         (["convert", "soma", "out"], "no", []),
@@ -113,8 +114,8 @@ def test_every_parameter_that_takes_a_word_has_a_list_of_words_or_a_reason() -> 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_list_of_words_can_be_made(name: str, folder: Path) -> None:
     for parameter in made_command(name).params:
-        words = [name, *parameter.opts] if parameter.param_type_name == "option" else [name]
-        assert isinstance(words_for(words[:2], ""), dict)
+        words = [*name.split(), *parameter.opts[: parameter.param_type_name == "option"]]
+        assert isinstance(words_for(words, ""), dict)
 
 
 def test_the_summary_of_a_command_is_the_first_sentence_of_its_help() -> None:

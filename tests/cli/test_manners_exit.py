@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from puzzlec import __version__
-from puzzlec.cli.command import HEADINGS, parts_of, sections
-from puzzlec.cli.commands import COMMANDS, GROUPS, PROGRAM, SUMMARIES, made_command
+from puzzlec.cli.command import HEADINGS, TOGETHER, parts_of, sections
+from puzzlec.cli.commands import COMMANDS, GROUPS, PROGRAM, SUMMARIES, TOP, made_command
 from puzzlec.cli.terminal import MEANINGS, ExitStatus
 from tests.commands import command
 
@@ -74,18 +74,18 @@ def test_each_command_of_the_page_ends_with_its_status(
         (3, "estimate never.puzzle"),
         (3, "explain never.puzzle"),
         (3, "sets some.puzzle"),
-        (3, "unique never.puzzle"),
+        (3, "clues never.puzzle"),
         (3, "solutions never.puzzle"),
         (3, "solutions none.puzzle"),
         (3, "disassemble never.puzzle"),
         (1, "explain bad.puzzle"),
-        (1, "show nothing-like-it"),
+        (1, "explain nothing-like-it"),
         (1, "convert two.puzzle two.puzzle"),
         (1, "fmt --check untidy.puzzle"),
         (1, "fmt --diff untidy.puzzle"),
-        (1, "check two.puzzle --solutions wrong.jsonl"),
-        (1, "lift two.puzzle wrong.txt"),
-        (1, "status nowhere"),
+        (1, "check two.puzzle wrong.jsonl"),
+        (1, "check --to text two.puzzle wrong.txt"),
+        (1, "job status nowhere"),
         (2, "frobnicate"),
         (2, "solve"),
         (2, "solve two.puzzle --kernel abacus"),
@@ -93,12 +93,12 @@ def test_each_command_of_the_page_ends_with_its_status(
         (2, "check two.puzzle --quiet --verbose"),
         (3, "solve none.puzzle"),
         (3, "count none.puzzle"),
-        (3, "lift two.puzzle no.txt"),
+        (3, "check --to text two.puzzle no.txt"),
         (4, "solve soma --all --nodes 10"),
         (4, "solve soma --all --time-limit 0"),
         (4, "count soma --limit 1"),
         (4, "count soma --nodes 10"),
-        (4, "lift two.puzzle unknown.txt"),
+        (4, "check --to text two.puzzle unknown.txt"),
     ],
 )
 def test_a_command_ends_with_its_status(
@@ -120,9 +120,9 @@ def test_searches_with_a_checkpoint_end_with_the_same_statuses(
         (tmp_path / name).write_text(text)
     for line, status in (
         ("count two.puzzle --shard 1/2 --checkpoint one", 0),
-        ("merge one", 4),
+        ("job merge one", 4),
         ("solve none.puzzle --checkpoint none", 3),
-        ("resume none", 3),
+        ("job resume none", 3),
     ):
         assert command(capsys, monkeypatch, *line.split())[0] == status, line
 
@@ -172,14 +172,17 @@ def test_every_command_shows_its_help_with_an_example_that_can_be_called(
         examples = parts_of(found)[1]
         assert len(examples) == 2, f"{name} has no two examples"
         for example in examples:
-            program, called, *rest = shlex.split(example.split(" > ")[0])
-            assert (program, called) == ("puzzlec", name)
-            above = PROGRAM.make_context(program, [name])  # it names the options that ask for help
-            with above, found.make_context(name, rest, parent=above) as context:  # a usage error raises
+            program, *words = shlex.split(example.split(" > ")[0])
+            called, rest = words[: len(name.split())], words[len(name.split()) :]
+            if name == "list puzzles" and called != name.split():
+                called, rest = name.split(), words[1:]  # it needs no word
+            assert (program, called) == ("puzzlec", name.split())
+            above = PROGRAM.make_context(program, [called[0]])  # it names the options that ask for help
+            with above, found.make_context(called[-1], rest, parent=above) as context:  # a usage error raises
                 assert context.params
-        status, shown, _ = command(capsys, monkeypatch, "help", name)
+        status, shown, _ = command(capsys, monkeypatch, "help", *name.split())
         assert (status, f"puzzlec {name}" in shown) == (0, True)
-        assert command(capsys, monkeypatch, name, "--help") == (0, shown, "")
+        assert command(capsys, monkeypatch, *name.split(), "--help") == (0, shown, "")
     shown = command(capsys, monkeypatch, "help", "solve")[1]
     assert command(capsys, monkeypatch, "-q", "help", "solve") == (0, shown, "")
 
@@ -188,7 +191,7 @@ def test_every_command_shows_its_help_with_an_example_that_can_be_called(
 def test_the_short_help_fits_a_small_window(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    status, shown, _ = command(capsys, monkeypatch, name, "-h")
+    status, shown, _ = command(capsys, monkeypatch, *name.split(), "-h")
     lines = shown.splitlines()
     assert (status, lines[-1]) == (0, f"More: puzzlec {name} --help")
     assert len(lines) <= 25
@@ -203,18 +206,22 @@ def test_a_command_without_its_argument_prints_its_short_help(
     assert command(capsys, monkeypatch, "solve") == (2, "", shown)
     _, shown, _ = command(capsys, monkeypatch, "-h")
     assert command(capsys, monkeypatch) == (2, "", shown)
-    assert all(f" {name}" in shown for name in COMMANDS)
+    assert all(f" {name}" in shown for name in TOP)
 
 
 def test_the_whole_help_has_headings_and_no_types(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in COMMANDS:
-        shown = command(capsys, monkeypatch, name, "--help")[1]
+        shown = command(capsys, monkeypatch, *name.split(), "--help")[1]
         assert not re.search(r"<str>|<int>|<float>|x>=|\{PUZZLE|x<=", shown), name
-        assert set(re.findall(r"(?m)^(\w[\w ]*):$", shown)) <= {"Examples", *HEADINGS}, name
+        assert set(re.findall(r"(?m)^(\w[\w ]*):$", shown)) <= {"Examples", TOGETHER, *HEADINGS}, name
     shown = command(capsys, monkeypatch, "--help")[1]
     assert re.findall(r"(?m)^(\w[\w ]*):$", shown) == ["Examples", *GROUPS, "Options"]
+
+
+def test_there_are_at_most_24_commands() -> None:
+    assert len(TOP) <= 24
 
 
 def test_the_number_of_options_stays_small() -> None:

@@ -83,23 +83,21 @@ def untidy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("generate dominosa --size 2 -o grid.puzzle", "generated"),
         ("count two.puzzle --raw --limit 1", "count"),
         ("estimate two.puzzle", "estimate"),
-        ("check two.puzzle --solutions wrong.jsonl", "judged"),
-        ("show two.puzzle", "show"),
-        ("show sudoku", "show"),
+        ("check two.puzzle wrong.jsonl", "judged"),
         ("explain two.puzzle", "explanation"),
         ("explain PZ301", "code"),
         ("explain", "code"),
         ("check two.puzzle", "faultless"),
         ("explain two.puzzle --level cover", "stage"),
-        ("formats", "format"),
-        ("formats two.puzzle", "says"),
+        ("list formats", "format"),
+        ("list formats two.puzzle", "says"),
         ("list soma", "entry"),
-        ("verify dominoes/4x4", "verified"),
-        ("shapes", "library"),
-        ("shapes polyominoes", "family"),
-        ("shapes tetrominoes", "shape"),
-        ("lattice", "lattice"),
-        ("lattice hex", "lattice"),
+        ("check --catalogue dominoes/4x4", "verified"),
+        ("list shapes", "library"),
+        ("list shapes polyominoes", "family"),
+        ("list shapes tetrominoes", "shape"),
+        ("list lattices", "lattice"),
+        ("list lattices hex", "lattice"),
         ("convert two.puzzle two.dlx", "file"),
         ("convert two.puzzle two.cover --level cover", "file"),
         ("draw two.puzzle -o two.svg", "file"),
@@ -146,7 +144,7 @@ def test_clues_and_their_number_agree_with_the_page(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (untidy / "two.puzzle").write_text("locations box 3x2\npiece D x3 { xx }\n")
-    *sets, last = Ran(capsys, monkeypatch, "unique two.puzzle --json").printed
+    *sets, last = Ran(capsys, monkeypatch, "clues two.puzzle --json").printed
     assert len(sets) == 1
     agrees(sets[0], "clued")
     agrees(last, "unique")
@@ -179,9 +177,9 @@ def test_the_output_for_a_checkpoint_and_its_shards_agrees_with_the_page(
 ) -> None:
     for line, name, number in (
         ("count two.puzzle --shard 1/2 --checkpoint one", "count", 1),
-        ("status one", "status", 1),
-        ("merge one", "merge", 1),
-        ("resume one", "count", 1),
+        ("job status one", "status", 1),
+        ("job merge one", "merge", 1),
+        ("job resume one", "count", 1),
         ("solve two.puzzle --all --checkpoint all", "solution", 1),
         ("solutions all", "solutions", 1),
         ("solutions all --limit 1", "solution", 1),
@@ -219,7 +217,7 @@ def test_the_option_is_short_for_the_format_that_was_there_before(
         ("count two.puzzle --kernel abacus", 2, None, ", found `abacus`"),
         ("count two.puzzle --quiet --verbose", 2, None, "not both"),
         ("convert two.puzzle", 2, None, "name a file to write"),
-        ("status nowhere", 1, "PZ620", "there is no folder"),
+        ("job status nowhere", 1, "PZ620", "there is no folder"),
     ],
 )
 def test_errors_are_diagnostics_on_standard_error(

@@ -23,7 +23,7 @@ def test_every_command_has_both_options() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["count soma", "solve soma --all --to list", "check soma", "formats dpf", "fmt w.puzzle"],
+    ["count soma", "solve soma --all --to list", "check soma", "list formats dpf", "fmt w.puzzle"],
 )
 def test_quiet_prints_results_without_remarks(
     line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -51,7 +51,7 @@ def test_quiet_solutions_stay_in_their_folder_and_only_their_number_is_printed(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "w.puzzle").write_text(SMALL)
     told = "1 distinct solution (search complete)\n"
-    for line in ("solve w.puzzle --all --checkpoint job -q", "resume job -q"):
+    for line in ("solve w.puzzle --all --checkpoint job -q", "job resume job -q"):
         assert command(capsys, monkeypatch, *line.split()) == (0, "", told)
     assert command(capsys, monkeypatch, "count", "w.puzzle", "--checkpoint", "other", "-q") == (0, "1\n", "")
 
@@ -70,7 +70,7 @@ def test_verbose_logs_versions_caches_and_stages() -> None:
     import sys
 
     done = subprocess.run(
-        [sys.executable, "-m", "puzzlec", "show", "soma", "-v", "--json"], capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "puzzlec", "explain", "soma", "-v", "--json"], capture_output=True, text=True, timeout=60
     )
     assert done.stdout.count("\n") == 1
     for words in ("Python 3", "cache of parsed files", "read ", "placed in ", "688 placements", "the command took"):
@@ -82,7 +82,6 @@ def test_verbose_logs_versions_caches_and_stages() -> None:
     ("line", "hint"),
     [
         ("slove soma", "help: did you mean `solve` or `serve`?"),
-        ("soma", "`puzzlec solve soma`"),
         ("validate", "`puzzlec check`"),
         ("solve soma --fromat text", "--from"),
         ("solve pentominos/6x10", "`pentominoes/6x10`"),
@@ -90,13 +89,13 @@ def test_verbose_logs_versions_caches_and_stages() -> None:
         ("solve soma --to jsnl", "did you mean `jsonl`?"),
         ("count soma --symmetry rotation", "did you mean `rotations`?"),
         ("count soma --kernel fronteer", "did you mean `frontier`?"),
-        ("lattice hexx", "did you mean `hex`?"),
+        ("list lattices hexx", "did you mean `hex`?"),
         ("list --lattice cubik", "did you mean `cubic`?"),
-        ("shapes pentominos", "did you mean `pentominoes`?"),
+        ("list shapes pentominos", "did you mean `pentominoes`?"),
         ("new sudokoo", "did you mean `sudoku`?"),
         ("convert soma --to dlxx", "did you mean `dlx`?"),
         ("check soma --from dpff", "did you mean `dpf`?"),
-        ("formats dlxx", "did you mean `dlx`?"),
+        ("list formats dlxx", "did you mean `dlx`?"),
         ("explain PZ999", "`puzzlec explain` lists them all"),
         ("explain pz30", "codes with `PZ30` are PZ301, PZ302"),
         ("explain PZ3010", "did you mean `PZ301`?"),
@@ -125,8 +124,15 @@ def test_verbose_logs_versions_caches_and_stages() -> None:
         ("help slove", "no such command `slove` = help: did you mean `solve`"),
         ("completion zhs", "did you mean `zsh`?"),
         ("draw soma -o a.svg --show bord", "did you mean `board`?"),
-        ("solve soma -o a.svg", "no such option: -o = help: `puzzlec draw PUZZLE -o FILE.svg` draws the solutions"),
-        ("solve soma --output=a", "no such option: --output = help: `puzzlec draw PUZZLE -o FILE.svg` draws"),
+        ("solve soma -o a.html", "`solve` writes no .html = help: use `puzzlec view`"),
+        ("solve soma --output=a", "unknown extension of `a` = help: give `--to`"),
+        ("resume job --threads 4", "help: use `puzzlec job resume job --threads 4`"),
+        ("lift soma a.txt", "help: use `puzzlec check --to text soma a.txt`"),
+        ("unique soma", "help: use `puzzlec clues soma`"),
+        ("show soma", "help: use `puzzlec explain soma`"),
+        ("verify soma", "help: use `puzzlec check --catalogue soma`"),
+        ("lattice hex", "help: use `puzzlec list lattices hex`"),
+        ("check soma --solutions a", "no such option: --solutions = help: use `puzzlec check PUZZLE ANSWER`"),
         ("count soma -o a", "no such option: -o = help: `> FILE` writes the output into a file ="),
         ("solve soma --least", "no such option: --least = help: write `--min-cost` instead of `--least` ="),
         ("solve soma --greatest", "no such option: --greatest = help: write `--max-cost` instead of `--greatest` ="),
@@ -153,13 +159,12 @@ def test_a_misspelt_word_gets_a_suggestion(
         ("model soma -o maker", "the name has no extension: `-o maker.stl`"),
         ("model soma -o -", "name a format: `--to stl`"),
         ("model soma", "missing output file\n  = help: add `-o soma.stl`\n"),
-        ("view soma", "missing output file\n  = help: add `-o soma.html`\n"),
         ("count soma --symmetry rot", "did you mean `rotations`?"),
-        ("list --tag", "`puzzlec list -h` shows how to call it"),
+        ("list --tag", "`puzzlec list puzzles -h` shows how to call it"),
         ("count queens/8 -p n=2.5", "expected a name, `=` and an integer, found `n=2.5`\n  = help: write `-p n=2`"),
         ("count queens/8 -p n=3:6", "expected a name, `=` and values, found `n=3:6`\n  = help: write `-p n=3..6`"),
         ("solve queens/8 -p n=4-6", "expected a name, `=` and values, found `n=4-6`\n  = help: write `-p n=4..6`"),
-        ("show queens/8 -p n=4-6", "expected a name, `=` and an integer, found `n=4-6`\n  = help: write `-p n=4`"),
+        ("explain queens/8 -p n=4-6", "expected a name, `=` and values, found `n=4-6`\n  = help: write `-p n=4..6`"),
         ("count queens/8 -p 6", "expected a name, `=` and an integer, found `6`\n  = help: write `-p n=6`"),
         ("count queens/8 -p n=٤", "found `n=٤`\n  = help: write `-p n=4`"),
         ("count queens/8 -p n=1_0", "found `n=1_0`\n  = help: write `-p n=10`"),
@@ -167,7 +172,7 @@ def test_a_misspelt_word_gets_a_suggestion(
         ("solve soma --to svg", "found `svg`\n  = help: `puzzlec draw soma -o soma.svg` draws the solutions"),
         ("count queens/8 n=6", "unexpected argument `n=6`\n  = help: `-p n=6` sets a parameter"),
         ("draw soma cube.png", "unexpected argument `cube.png`\n  = help: `-o cube.png` writes a file"),
-        ("solve soma cube.txt", "unexpected argument `cube.txt`\n  = help: `> cube.txt` writes the output into a file"),
+        ("solve soma cube.txt", "unexpected argument `cube.txt`\n  = help: `-o cube.txt` writes a file"),
         ("count queens/8 -p n=-99999999999999999999", "the value of `n` is too large: the limit is 9 digits"),
     ],
 )

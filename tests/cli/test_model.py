@@ -93,7 +93,7 @@ def test_a_picture_of_the_plates_is_written_beside_the_file(
         (("-o", "out.stl", "--plate", "90x90", "--layout", "solution"), 2, "no plate"),
         (("-o", "-", "--to", "stl", "--separate"), 2, "each piece is a file"),
         (("-o", "out.svg", "--separate"), 2, "for meshes"),
-        (("-o", "out.stl", "--wall", "3"), 2, "for a tray"),
+        (("-o", "out.stl", "--wall", "3"), 2, "it needs --tray"),
         (("-o", "out.stl", "--preview", "out.jpg"), 2, "out.svg"),
         (("-o", "out.dxf", "--preview", "out.svg"), 2, "for meshes"),
         (("-o", "out.stl", "--cell", "0"), 1, "PZ506"),

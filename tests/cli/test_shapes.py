@@ -1,4 +1,4 @@
-"""``puzzlec shapes`` as a user calls it."""
+"""``puzzlec list shapes`` as a user calls it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.commands import run
 
 
 def test_without_a_name_all_libraries_and_families_are_listed() -> None:
-    done = run("shapes")
+    done = run("list", "shapes")
     assert (done.returncode, done.stderr) == (0, "")
     named = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")}
     assert {*library_names(), *family_names(), *sized_names()} <= named
@@ -21,14 +21,14 @@ def test_without_a_name_all_libraries_and_families_are_listed() -> None:
 
 @pytest.mark.parametrize("name", ["pentominoes", "tetrahexes", "tritrigs", "tetrasticks", "soma"])
 def test_a_library_is_drawn_with_the_names_of_its_pieces(name: str) -> None:
-    done = run("shapes", name)
+    done = run("list", "shapes", name)
     assert (done.returncode, done.stderr) == (0, "")
     words = [word for line in done.stdout.splitlines() if line[:1].isalnum() for word in line.split()]
     assert set(find_shapes(name).shapes) <= set(words)
 
 
 def test_the_pieces_of_a_family_are_drawn_in_their_order() -> None:
-    done = run("shapes", "polyominoes", "4", "fixed")
+    done = run("list", "shapes", "polyominoes", "4", "fixed")
     assert done.stdout.startswith(
         "polyominoes 4: the 19 fixed polyominoes of size 4\n19 pieces, fixed, lattice square\n"
     )
@@ -37,7 +37,7 @@ def test_the_pieces_of_a_family_are_drawn_in_their_order() -> None:
 
 
 def test_a_family_without_a_size_is_reported_by_its_numbers() -> None:
-    done = run("shapes", "polycubes")
+    done = run("list", "shapes", "polycubes")
     assert done.returncode == 0
     assert ["5", "23", "29", "534"] in [line.split() for line in done.stdout.splitlines()]
     assert "https://oeis.org/A000162" in done.stdout
@@ -48,7 +48,7 @@ def test_a_family_without_a_size_is_reported_by_its_numbers() -> None:
     [(["nothing"], "PZ304"), (["soma", "3"], "PZ352"), (["polycubes", "0"], "PZ351"), (["polycubes", "30"], "PZ351")],
 )
 def test_an_unknown_name_is_an_error_with_a_code(arguments: list[str], code: str) -> None:
-    done = run("shapes", *arguments)
+    done = run("list", "shapes", *arguments)
     assert (done.returncode, done.stdout) == (1, "")
     assert f"error[{code}]" in done.stderr
 
@@ -59,11 +59,11 @@ def test_a_puzzle_instead_of_a_library_gets_the_command_that_draws_its_pieces(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "nest.puzzle").write_text("locations box 2x1\npiece A { xx }\n")
-    done = run("shapes", name)
+    done = run("list", "shapes", name)
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"`puzzlec show {name}` draws its pieces" in done.stderr
+    assert f"`puzzlec explain {name}` draws its pieces" in done.stderr
 
 
 def test_a_freedom_or_a_size_of_the_wrong_kind_is_wrong_usage() -> None:
-    assert run("shapes", "polycubes", "4", "loose").returncode == 2
-    assert run("shapes", "polycubes", "four").returncode == 2
+    assert run("list", "shapes", "polycubes", "4", "loose").returncode == 2
+    assert run("list", "shapes", "polycubes", "four").returncode == 2

@@ -138,7 +138,7 @@ def test_frequencies_are_drawn_on_the_board_or_printed_exactly(garden: Path, ask
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--limit", "2", "--frequency"), "use one of"),
+        (("--limit", "2", "--frequency"), "not available with --frequency"),
         (("--to", "drawing"), ", found `drawing`"),
         (("--memory", "much"), "not a size such as 512M"),
     ],
@@ -228,7 +228,7 @@ def test_no_solution_and_limits_have_separate_statuses(tmp_path: Path, ask: Ask)
     assert (none.returncode, none.stdout) == (3, "0\n")
     assert ask("solutions", "-", "--sample", "2", stdin=UNSOLVABLE).returncode == 3
     reason = ask("solutions", "-", stdin=IMPOSSIBLE)
-    assert (reason.returncode, reason.stdout) == (1, "")
+    assert (reason.returncode, reason.stdout) == (3, "")
     assert "error[PZ401]" in reason.stderr
     none = ask("solutions", "soma", "--where", "not V used")
     assert (none.returncode, none.stdout) == (3, "0\n")

@@ -19,7 +19,7 @@ piece Y { xxxx/.x.. }
 
 
 def test_the_result_is_a_puzzle_with_one_solution() -> None:
-    done = run("unique", "-", stdin=TRAY)
+    done = run("clues", "-", stdin=TRAY)
     assert done.returncode == 0
     assert puzzlec.count(puzzlec.parse(done.stdout)) == 1
     assert "1 clue leaves 1 distinct solution of 10, and fewer clues do not suffice" in done.stderr
@@ -27,22 +27,22 @@ def test_the_result_is_a_puzzle_with_one_solution() -> None:
 
 def test_a_file_is_written_and_not_overwritten(tmp_path: Path) -> None:
     target = tmp_path / "hint.puzzle"
-    assert run("unique", "-", "-o", str(target), stdin=TRAY).stdout == ""
+    assert run("clues", "-", "-o", str(target), stdin=TRAY).stdout == ""
     text = target.read_text()
     assert puzzlec.count(puzzlec.parse(text)) == 1
-    again = run("unique", "-", "-o", str(target), stdin=TRAY)
+    again = run("clues", "-", "-o", str(target), stdin=TRAY)
     assert (again.returncode, target.read_text()) == (1, text)
     assert "already exists" in again.stderr
 
 
 def test_all_lists_each_least_set_of_clues() -> None:
-    done = run("unique", "-", "--all", stdin=TRAY)
+    done = run("clues", "-", "--all", stdin=TRAY)
     assert [line.split(" at ")[0] for line in done.stdout.splitlines()] == ["fix P", "fix P", "fix W"]
     assert done.stderr.startswith("3 sets of clues up to symmetry; 1 clue leaves")
 
 
 def test_json_has_a_line_for_each_set_and_one_for_all() -> None:
-    *sets, last = map(json.loads, run("unique", "-", "--all", "--json", stdin=TRAY).stdout.splitlines())
+    *sets, last = map(json.loads, run("clues", "-", "--all", "--json", stdin=TRAY).stdout.splitlines())
     assert (len(sets), last["clues"], last["at_least"], last["proved"], last["before"]) == (3, 1, 1, True, 10)
     for found in sets:
         assert puzzlec.count(puzzlec.parse(found["puzzle"])) == 1
@@ -50,20 +50,20 @@ def test_json_has_a_line_for_each_set_and_one_for_all() -> None:
 
 
 def test_other_kinds_and_targets() -> None:
-    assert "colour cell" in run("unique", "-", "--colour", "--all", stdin=TRAY).stdout
-    three = run("unique", "-", "--target", "3", stdin=TRAY)
+    assert "colour cell" in run("clues", "-", "--colour", "--all", stdin=TRAY).stdout
+    three = run("clues", "-", "--target", "3", stdin=TRAY)
     assert puzzlec.count(puzzlec.parse(three.stdout)) == 3
-    one = run("unique", "-", "--forbid", "--symmetry", "none", stdin=TRAY)
+    one = run("clues", "-", "--forbid", "--symmetry", "none", stdin=TRAY)
     assert puzzlec.count(puzzlec.parse(one.stdout), symmetry="none") == 1
 
 
 def test_puzzles_without_anything_to_do_have_a_clear_answer() -> None:
-    done = run("unique", "polyaboloes/tangram-square")
+    done = run("clues", "polyaboloes/tangram-square")
     assert "the puzzle has exactly 1 distinct solution without clues" in done.stderr
-    none = run("unique", "-", stdin="locations box 5x2\npieces pentominoes only X, W\n")
+    none = run("clues", "-", stdin="locations box 5x2\npieces pentominoes only X, W\n")
     assert (none.returncode, none.stdout) == (3, "")
     assert "no solution" in none.stderr
-    few = run("unique", "-", "--target", "11", stdin=TRAY)
+    few = run("clues", "-", "--target", "11", stdin=TRAY)
     assert few.returncode == 1
     assert "error[PZ368]" in few.stderr
 
@@ -73,7 +73,7 @@ def test_an_interrupted_search_prints_the_best(monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(FewestClues, "_extend", interrupted)
-    done = run("unique", "-", "--forbid", stdin=TRAY)
+    done = run("clues", "-", "--forbid", stdin=TRAY)
     assert done.returncode == 130
     assert puzzlec.count(puzzlec.parse(done.stdout)) == 1
     assert "interrupted; " in done.stderr
@@ -81,6 +81,6 @@ def test_an_interrupted_search_prints_the_best(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_limit_of_time_is_reported() -> None:
-    done = run("unique", "soma", "--time-limit", "0.05")
+    done = run("clues", "soma", "--time-limit", "0.05")
     assert done.returncode == 4
     assert "limit of time" in done.stderr

@@ -1,4 +1,4 @@
-"""``puzzlec verify`` and ``puzzlec list`` as a user calls them."""
+"""``puzzlec check --catalogue`` and ``puzzlec list`` as a user calls them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> Entry:
 
 
 def test_every_stated_number_has_a_row(run: Run) -> None:
-    status, output, remark = run("verify", "prisms", "--time-limit", "100")
+    status, output, remark = run("check", "--catalogue", "prisms", "--time-limit", "100")
     rows = [line.split() for line in output.splitlines()[1:]]
     stated = [
         [entry.name, name, str(number), str(number), "agrees"]
@@ -47,7 +47,7 @@ def test_every_stated_number_has_a_row(run: Run) -> None:
 
 
 def test_a_number_that_differs_is_reported_as_an_error(run: Run, wrong: Entry) -> None:
-    status, output, remark = run("verify", "--json")
+    status, output, remark = run("check", "--catalogue", "--json")
     rows = [json.loads(line) for line in output.splitlines()]
     assert status == 1
     assert [(row["convention"], row["stated"], row["counted"], row["outcome"]) for row in rows] == [
@@ -58,7 +58,7 @@ def test_a_number_that_differs_is_reported_as_an_error(run: Run, wrong: Entry) -
 
 
 def test_puzzles_with_longer_known_times_are_left_out(run: Run) -> None:
-    status, output, remark = run("verify", "soma/screw", "--time-limit", "0")
+    status, output, remark = run("check", "--catalogue", "soma/screw", "--time-limit", "0")
     assert status == 0
     assert output.count("left out") == 2
     assert "2 skipped: they take longer than 0 s (--time-limit)" in remark
@@ -67,7 +67,7 @@ def test_puzzles_with_longer_known_times_are_left_out(run: Run) -> None:
 def test_a_count_over_the_limit_is_not_finished(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     (entry,) = catalogue.find_entries("pentominoes/6x10")
     monkeypatch.setattr(catalogue, "entries", lambda: (entry._replace(seconds=None),))
-    status, output, remark = run("verify", "--time-limit", "0")
+    status, output, remark = run("check", "--catalogue", "--time-limit", "0")
     assert status == 4
     assert "unfinished" in output
     assert "not finished in 0 s" in remark
@@ -78,17 +78,17 @@ def test_a_puzzle_without_a_known_number_is_open() -> None:
 
 
 def test_another_kernel_counts_the_same(run: Run) -> None:
-    assert run("verify", "designs", "--kernel", "lists")[0] == 0
-    assert run("verify", "designs", "--kernel", "hinges")[0] == 2
+    assert run("check", "--catalogue", "designs", "--kernel", "lists")[0] == 0
+    assert run("check", "--catalogue", "designs", "--kernel", "hinges")[0] == 2
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["verify", "somma"], "did you mean `soma`?"),
-        (["verify", "balsl"], "did you mean `balls`?"),
-        (["verify", "soma", "--tag", "flat"], "no puzzle of the catalogue matches"),
-        (["verify", "--tag", "solidd"], "did you mean `solid`?"),
+        (["check", "--catalogue", "somma"], "did you mean `soma`?"),
+        (["check", "--catalogue", "balsl"], "did you mean `balls`?"),
+        (["check", "--catalogue", "soma", "--tag", "flat"], "no puzzle of the catalogue matches"),
+        (["check", "--catalogue", "--tag", "solidd"], "did you mean `solid`?"),
         (["list", "--tag", "sold"], "did you mean `solid`?"),
         (["list", "--search", "tower hanoi"], "`tower` and `hanoi`"),
     ],
@@ -119,18 +119,18 @@ def test_a_line_of_json_has_the_facts_of_the_catalogue(run: Run) -> None:
     assert "solid" in found["tags"]
     assert found["notes"].startswith("Polyform Puzzler states 10")
     assert json.loads(run("list", "soma/screw", "--json")[1])["notes"] is None
-    assert json.loads(run("show", "castle", "--json")[1])["catalogue"] == found
+    assert json.loads(run("explain", "castle", "--json")[1])["catalogue"] == found
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (
-            ("show", "soma/castle"),
+            ("explain", "soma/castle"),
             ["10 distinct under rotations, 20 raw", "notes Polyform", "tags solid, easy, soma"],
         ),
-        (("show", "cover/items"), ["2 raw", "worked out by hand", "no geometry, easy"]),
-        (("show", "queens/8"), ["92 raw", "s of processor time", "of a plain search for each raw solution"]),
+        (("explain", "cover/items"), ["2 raw", "worked out by hand", "no geometry, easy"]),
+        (("explain", "queens/8"), ["92 raw", "s of processor time", "of a plain search for each raw solution"]),
     ],
 )
 def test_a_puzzle_of_the_catalogue_is_shown_with_its_facts(run: Run, words: list[str], told: list[str]) -> None:
@@ -145,6 +145,6 @@ def test_nothing_is_reported_of_a_puzzle_outside_the_catalogue(run: Run, tmp_pat
     assert entry
     (tmp_path / "castle.puzzle").write_bytes(entry.path.read_bytes())
     for words in (["queens/8", "-p", "n=5"], [str(tmp_path / "castle.puzzle")]):
-        assert "in the catalogue" not in run("show", *words)[1]
-        assert json.loads(run("show", *words, "--json")[1])["catalogue"] is None
-    assert "soma/castle" in run("show", str(entry.path))[1]
+        assert "in the catalogue" not in run("explain", *words)[1]
+        assert json.loads(run("explain", *words, "--json")[1])["catalogue"] is None
+    assert "soma/castle" in run("explain", str(entry.path))[1]

@@ -166,7 +166,7 @@ def test_words_with_capitals_are_corrected_by_the_reader_of_puzzles() -> None:
 def test_a_lattice_file_is_shown_by_another_command() -> None:
     with pytest.raises(PuzzleError) as caught:
         guess_format(Source("my.yaml", "vectors:\n- [1, 0]\n"))
-    assert caught.value.diagnostics[0].helps == ("show the lattice with `puzzlec lattice my.yaml`",)
+    assert caught.value.diagnostics[0].helps == ("show the lattice with `puzzlec list lattices my.yaml`",)
 
 
 def test_the_turns_of_the_compact_format_are_printed_in_the_reference() -> None:

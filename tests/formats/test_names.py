@@ -41,7 +41,7 @@ def test_a_format_that_is_only_written_is_recognised_by_extension_and_by_content
         codes, helps = codes_and_helps(caught.value)
         assert codes == ["PZ008"], name
         assert f"`{format}`" in str(caught.value)
-        assert "puzzlec lift" in helps
+        assert "puzzlec check --to text" in helps
 
 
 @pytest.mark.parametrize("text", ["c a remark\nc\np cnf 1 1\n1 0\n", "p cnf 0 0\n", "c x\np edge 2 1\ne 1 2\n"])

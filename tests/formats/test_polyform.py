@@ -234,7 +234,9 @@ def test_solutions_are_answers_that_lift_reads(
 ) -> None:
     (tmp_path / "a.puzzle").write_text("locations box 10x6\npieces pentominoes\n")
     (tmp_path / "a.txt").write_text(SOLUTION)
-    monkeypatch.setattr(sys, "argv", ["puzzlec", "lift", str(tmp_path / "a.puzzle"), str(tmp_path / "a.txt")])
+    monkeypatch.setattr(
+        sys, "argv", ["puzzlec", "check", "--to", "text", str(tmp_path / "a.puzzle"), str(tmp_path / "a.txt")]
+    )
     try:
         main()
     except SystemExit as end:

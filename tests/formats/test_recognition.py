@@ -144,7 +144,7 @@ def test_a_broken_file_is_refused_by_the_owner_of_its_extension(name: str, text:
 def test_the_suggestion_of_a_refusal_works() -> None:
     with pytest.raises(PuzzleError) as caught:
         guess_format(Source("<stdin>", "7 7\n7\n"))
-    assert caught.value.diagnostics[0].helps == ("add `--from` with a format of `puzzlec formats`",)
+    assert caught.value.diagnostics[0].helps == ("add `--from` with a format of `puzzlec list formats`",)
 
 
 @pytest.mark.parametrize(

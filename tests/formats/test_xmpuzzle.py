@@ -290,7 +290,7 @@ def test_parts_without_meaning_for_the_puzzle_get_one_warning() -> None:
     )
     assert warning.notes == ("the comment begins: Name: Cube It comes <apart>. Soon.",)
     assert warning.helps == (
-        "`puzzlec lift 'my file'` draws the assemblies",
+        "`puzzlec check --to text 'my file'` draws the assemblies",
         "`puzzlec disassemble 'my file' --stored` carries out the moves",
     )
 
@@ -310,7 +310,7 @@ def test_the_suggestion_about_assemblies_names_their_problem() -> None:
     report = Report()
     read_xmpuzzle(Source("a", text), report, Given(problem="B"))
     assert [diagnostic.helps for diagnostic in report.diagnostics] == [
-        ("`puzzlec lift a --problem 2` draws the assemblies",)
+        ("`puzzlec check --to text a --problem 2` draws the assemblies",)
     ]
 
 

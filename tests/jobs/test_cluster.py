@@ -260,7 +260,7 @@ def test_a_lost_scheduler_is_reported_at_once(farm: Farm) -> None:
         farm.scheduler.kill()
         returned = over(workers, len(works))
         assert [code_of(back.fault) for back in returned] == ["PZ624"] * 3
-        assert "puzzlec resume" in returned[0].fault.diagnostics[0].helps[0]  # type: ignore[union-attr]
+        assert "puzzlec job resume" in returned[0].fault.diagnostics[0].helps[0]  # type: ignore[union-attr]
         workers.submit(works[0])
         assert code_of(next_of(workers).fault) == "PZ624"
         workers.stop()

@@ -53,7 +53,7 @@ class LeftOut:
         chosen = f"{file}{f' --problem {problem}' if problem else ''}"
         helps = []
         if ("assembly", "") in self._found:
-            helps.append(f"`puzzlec lift {chosen}` draws the assemblies")
+            helps.append(f"`puzzlec check --to text {chosen}` draws the assemblies")
         if ("separation", "") in self._found:
             helps.append(f"`puzzlec disassemble {chosen} --stored` carries out the moves")
         report.add("PZ261", f"ignoring {', '.join(said[:MOST_KINDS] + more)}", first, note=self._notes, help=helps)

@@ -453,5 +453,5 @@ def lost(what: str) -> PuzzleError:
         "PZ624",
         f"the connection to the Dask scheduler {what} was lost",
         note="the search is saved, except the last time slices",
-        help="`puzzlec resume` continues, with or without a cluster",
+        help="`puzzlec job resume` continues, with or without a cluster",
     )

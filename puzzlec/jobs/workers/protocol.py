@@ -95,7 +95,7 @@ class Losses:
                 "PZ626",
                 f"work unit {WorkUnit(key, 0, ()).name} has killed its worker {PATIENCE} times in a row: {how}",
                 note="the search before that is saved",
-                help="use fewer workers at a time, in case they ran out of memory, and run `puzzlec resume`",
+                help="use fewer workers at a time, in case they ran out of memory, and run `puzzlec job resume`",
             ),
         )
 

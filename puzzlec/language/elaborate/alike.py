@@ -86,7 +86,7 @@ def _refuse_unknown(context: Context, name: str, like: Likeness) -> None:
         shapes = find_library(libraries[0]).shapes
         help = f"write a shape of the library: `{libraries[0]}.{name if name in shapes else next(iter(shapes))}`"
     elif like.of in family_names():
-        help = f"write a size and a shape, as `puzzlec shapes {like.of} 4` lists them"
+        help = f"write a size and a shape, as `puzzlec list shapes {like.of} 4` lists them"
     context.report.add(
         "PZ306",
         f"unknown piece `{like.of}`",

@@ -405,5 +405,5 @@ def _unclear(at: Span | None, file: str, help: str = "") -> PuzzleError:
         "unknown kind of answer",
         at,
         file=file,
-        help=(*([help] if help else []), "add `--solutions-from`; `puzzlec lift --help` lists the kinds"),
+        help=(*([help] if help else []), "add `--solutions-from`; `puzzlec check --to text --help` lists the kinds"),
     )

@@ -1,17 +1,14 @@
-"""``puzzlec verify``: count the solutions of the catalogue again."""
+"""``puzzlec check --catalogue``: count the solutions of the catalogue again."""
 
 from __future__ import annotations
 
 import time as clock
 from collections import Counter
-from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Json, ThreadsHidden, chosen_kernel, kernels
-from puzzlec.cli.candidates import check_word, tags
-from puzzlec.cli.candidates import puzzles as offered_puzzles
-from puzzlec.cli.command import LIMITS
+from puzzlec.cli.arguments import chosen_kernel
+from puzzlec.cli.candidates import check_word
 from puzzlec.cli.list_ import refuse_unknown_tags
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted, suggestion
@@ -20,59 +17,17 @@ from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
 from puzzlec.recount import Outcome, Verified, verify
 
-#: Default limit for a puzzle, in seconds.
-USUAL = 10.0
 
+def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, kernel: str, as_json: bool) -> None:
+    """Count the solutions of puzzles of the catalogue, and compare them with the catalogue.
 
-def verify_catalogue(
-    puzzles: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="PUZZLE",
-            help="Puzzles or families. [default: all]",
-            autocompletion=offered_puzzles,
-        ),
-    ] = None,
-    tag: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TAG", help="Tag, such as solid or easy.", autocompletion=tags, hidden=True),
-    ] = None,
-    time: Annotated[
-        float,
-        typer.Option(
-            "--time-limit",
-            metavar="SECONDS",
-            min=0,
-            help="Stop each count after SECONDS; skip known longer ones.",
-            rich_help_panel=LIMITS,
-        ),
-    ] = USUAL,
-    threads: ThreadsHidden = 1,
-    kernel: Annotated[
-        str,
-        typer.Option(
-            metavar="KERNEL",
-            help="Search kernel, as for `puzzlec count`.",
-            autocompletion=kernels,
-            hidden=True,
-        ),
-    ] = "auto",
-    as_json: Json = False,
-) -> None:
-    """Count solutions again to check the catalogue.
-
-    Compares each count with the number in the catalogue. The exit status is 1 if a count differs, and 4 if a puzzle was
-    not counted in time.
-
-    Examples:
-        puzzlec verify soma
-        puzzlec verify pentominoes --time-limit 60
-
+    Each count ends after ``time`` seconds. Raises typer.Exit with status 1 if a count differs, and 4
+    if a puzzle was not counted in time.
     """
     from puzzlec.engine.search.selection import METHODS
 
     check_word(kernel, METHODS, "--kernel")
-    wanted = _wanted(puzzles or [], tag or [])
+    wanted = _wanted(puzzles, tag)
     wide = max(len(entry.name) for entry in wanted)
     begun = clock.monotonic()
     outcomes: Counter[Outcome] = Counter()

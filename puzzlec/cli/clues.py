@@ -1,4 +1,4 @@
-"""``puzzlec unique``: the fewest clues that leave a puzzle with one solution."""
+"""``puzzlec clues``: the fewest clues that leave a puzzle with one solution."""
 
 from __future__ import annotations
 
@@ -10,21 +10,15 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardShared,
     ComesApart,
     Force,
-    FromShared,
     Json,
-    Named,
     Output,
-    Parameters,
-    ProblemShared,
     PuzzleName,
-    RawHidden,
-    SymmetryName,
+    Reading,
+    Symmetry,
     Threads,
     Time,
-    chosen_symmetry,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.convert import with_lattice_from
@@ -40,7 +34,7 @@ from puzzlec.solving.grading import grade
 from puzzlec.solving.unique import MANY, Clued, Unique
 
 
-def unique(
+def clues(
     puzzle: PuzzleName,
     fix: Annotated[bool, typer.Option("--fix", help="Fix pieces in place. [default]")] = False,
     hole: Annotated[bool, typer.Option("--hole", help="Remove optional cells from the board.")] = False,
@@ -49,17 +43,13 @@ def unique(
     target: Annotated[int, typer.Option("--target", metavar="K", min=1, help="Leave K solutions. [default: 1]")] = 1,
     every: Annotated[bool, typer.Option("--all", help="List all smallest sets of clues, up to symmetry.")] = False,
     comes_apart: ComesApart = False,
-    symmetry: SymmetryName = None,
+    symmetry: Symmetry = Symmetry(),
     output: Output = None,
     force: Force = False,
     time: Time = None,
     threads: Threads = 1,
     as_json: Json = False,
-    raw: RawHidden = False,
-    given: Parameters = None,
-    source: FromShared = None,
-    board: BoardShared = None,
-    problem: ProblemShared = None,
+    reading: Reading = Reading(),
 ) -> None:
     """Find the fewest clues that leave one solution.
 
@@ -67,17 +57,17 @@ def unique(
     not come apart may be left.
 
     Examples:
-        puzzlec unique pentominoes/6x10 -o hint.puzzle
-        puzzlec unique soma --colour --all
+        puzzlec clues pentominoes/6x10 -o hint.puzzle
+        puzzlec clues soma --colour --all
 
     """
-    which = chosen_symmetry(raw, symmetry)
+    which = symmetry.which
     kinds = [kind for kind, asked in zip(KINDS, (fix, hole, colour, forbid), strict=True) if asked] or ["fix"]
     target_file = output or "-"
     begun = clock.monotonic()
     with nullcontext() if target_file == "-" else new_file(target_file, force) as path:
         with bounded(time, begun):
-            fitting = Named(puzzle, source, board, given, problem).fitting()
+            fitting = reading.of(puzzle).fitting()
             search = _search_of(comes_apart)(
                 fitting,
                 kinds=kinds,

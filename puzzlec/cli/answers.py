@@ -1,0 +1,230 @@
+"""The answer of another program in ``puzzlec check``: which solutions it has, and whether they are right."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from puzzlec.cli.arguments import Named
+from puzzlec.cli.showing import formatted, what_is_lost
+from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say, style
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, counted, none_of
+from puzzlec.diagnostics.files import open_source
+from puzzlec.formats.reading import SHARED, guess_format
+from puzzlec.formats.record import plain_ending
+from puzzlec.formats.registry import FORMATS as PUZZLES
+from puzzlec.formats.solutions.claims import NOTATIONS, notation_of
+from puzzlec.formats.solvers.answers import FORMATS, KINDS, Ending, Lines, guess_kind, kinds_called, lines_of
+from puzzlec.formats.solvers.answers.lists import LOOKED_AT
+from puzzlec.lower import Encoding
+from puzzlec.solving.faults import wrong_ones
+from puzzlec.solving.lifting import REMEMBERED, Count, Lifted, known_names
+from puzzlec.solving.lifting import lift as lifted
+
+#: Bytes of standard input that decide its format.
+PEEKED_BYTES = 1 << 16
+
+#: Errors that are shown; others are counted.
+SHOWN = 50
+
+
+def is_answer(puzzle: str, name: str) -> bool:
+    """Return whether the second of two names is an answer to the first one, and not another puzzle."""
+    if name == "-" or not Path(name).is_file():
+        return name == "-" or Path(name).is_fifo()  # a pipe can be read once only
+    if name == puzzle:
+        return stores_solutions(name)
+    ending = plain_ending(name)
+    if ending not in SHARED and any(ending in known.endings for known in PUZZLES.values()):
+        return False
+    try:
+        guess_format(open_source(name))
+        known = known_names(Named(puzzle).encoding_with_warnings()[0])
+    except PuzzleError:
+        return True
+    return guess_kind(lines_of(name), known) is not None
+
+
+def stores_solutions(name: str) -> bool:
+    """Return whether the file of a puzzle may also store solutions."""
+    return Path(name).is_file() and guess_format(open_source(name)) in _STORING
+
+
+class Answer:
+    """An answer to a puzzle. ``kind`` is its format, None: detected. Raises typer.BadParameter for an unknown one."""
+
+    def __init__(self, puzzle: Named, name: str, kind: str | None) -> None:
+        if kind is not None and not kinds_called(kind):
+            raise typer.BadParameter(none_of(kind, [*KINDS, *FORMATS]), param_hint="--solutions-from")
+        if puzzle.name == name == "-":
+            raise typer.BadParameter("one of them can be standard input: the puzzle or the answer", param_hint="ANSWER")
+        self.puzzle, self.name, self.kind = puzzle, name, kind
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The exact cover of the puzzle; its warnings are printed."""
+        return lifted_puzzle(self.puzzle, self.name, self.kind)
+
+    @cached_property
+    def notation(self) -> str | None:
+        """The notation of puzzlec in which the solutions are, None if it is another format, or unknown."""
+        kind = self.kind
+        if kind is None:
+            head = _peeked() if self.name == "-" else lines_of(self.name)
+            kind = guess_kind(head, known_names(self.encoding))
+            if kind in (None, "vector"):  # 0 and 1 may also be numbers of placements
+                text = "\n".join(line.source.text.rstrip("\n") for line in head.peek(LOOKED_AT))
+                with suppress(PuzzleError):
+                    kind = notation_of(Source(self.name, text), self.encoding.fitting)
+        return kind if kind in NOTATIONS else None
+
+    @property
+    def is_notation(self) -> bool:
+        """Whether the solutions are in a notation of puzzlec."""
+        return self.notation is not None
+
+
+def _peeked() -> Lines:
+    """Return the first lines of standard input, which stay there to be read."""
+    stream: Any = sys.stdin.buffer if sys.stdin is not None else BytesIO()
+    head = stream.peek(PEEKED_BYTES) if hasattr(stream, "peek") else stream.getvalue()
+    return Lines("-", head.decode(errors="replace").splitlines(keepends=True))
+
+
+def check_answer(answer: Answer, to: str | None, limit: int | None, unique: bool, format: str, ascii: bool) -> None:
+    """Check an answer; print a verdict on each solution, or the right ones in the format ``to``.
+
+    Raises typer.Exit if the exit status is not 0.
+    """
+    encoding = answer.encoding
+    if to is not None and (lost := what_is_lost(encoding.fitting, to)):
+        say(lost)
+    look, count, faults, printed, number = style(ascii), Count(encoding), _Faults(), 0, 0
+    ending: Ending | None = None
+    for result in lifted(encoding, answer.name, format=answer.kind, problem=answer.puzzle.problem):
+        if not isinstance(result, Lifted):
+            ending = result.ending
+            continue
+        new, number = count.add(result), number + 1
+        if to is None:
+            _print_verdict(result, number, new, format)
+        if result.solution is None:
+            ending = None
+            faults.show(result.faults if format != "json" or to is not None else ())
+        elif to is not None and (new or not unique):
+            printed += 1
+            if to == "text" and printed > 1:
+                out()
+            out(formatted(result.solution, printed, to, look))
+            if to == "text" and result.solution.cost is not None:
+                out(f"cost {result.solution.cost}")
+            if printed == limit:
+                break
+    sys.stdout.flush()
+    faults.summarise()
+    for line in _summary(count, ending, printed == limit):
+        say(line)
+    if count.wrong:
+        raise typer.Exit(ExitStatus.FAULTY)
+    claims_all = count.right or ending is Ending.COMPLETE  # a claim, not a proof
+    if printed == limit or ending is Ending.UNKNOWN or not claims_all:
+        raise typer.Exit(ExitStatus.LIMIT)
+    if not count.right:
+        raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def _print_verdict(result: Lifted, number: int, new: bool, format: str) -> None:
+    """Print whether a solution is right; the errors of a wrong one follow."""
+    line = result.span.source.position(result.span.start)[0]
+    right = result.solution is not None
+    if format == "json":
+        reason = None if right else result.faults[0].message
+        data = {"solution": number, "file": result.span.source.name, "line": line, "right": right, "reason": reason}
+        data |= {"repeated": right and not new}
+        out_json(data if right else data | {"faults": [as_dict(fault) for fault in result.faults]})
+    elif format == "text":
+        out(f"solution {number}, line {line}: {'wrong' if not right else 'right' if new else 'right, but repeated'}")
+
+
+class _Faults:
+    """Collects errors, and shows the first :data:`SHOWN`."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def show(self, faults: Sequence[Diagnostic]) -> None:
+        """Show some more."""
+        left = max(0, SHOWN - self.number)
+        self.number += len(faults)
+        sys.stdout.flush()
+        for fault in faults[:left]:
+            report_all([fault])
+
+    def summarise(self) -> None:
+        """Print how many errors were not shown."""
+        if self.number > SHOWN:
+            say(f"{self.number - SHOWN} more errors")
+
+
+def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
+    """Return how many models there are, right and wrong, and how the answer ends."""
+    if not count.models:
+        return [
+            "the answer claims that there are no solutions"
+            if ending is Ending.COMPLETE
+            else "the other program found no result"
+        ]
+    lines = [f"{counted(count.models, 'solution')}: {count.right} right{wrong_ones(count.wrong)}"]
+    if count.forgot:
+        lines.append(f"more than {REMEMBERED}: repeated ones are not counted")
+    elif count.right:
+        distinct = count.distinct()
+        told = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} repeated"] * (count.twice > 0)
+        told += [f"{count.unclear} with copies that are not distinguished"] * (count.unclear > 0)
+        lines += [f"of the right ones: {', '.join(told)}"] if told else []
+    if count.models == count.right == 1 and not count.unclear:
+        lines = ["1 solution, and it is right"]
+    if stopped:
+        lines.append("the rest of the answer was not read")
+    elif ending is Ending.COMPLETE:
+        none = "no solution costs less" if count.costs else "there are no more"
+        lines.append(f"the answer claims that {none}")
+    elif ending is Ending.UNKNOWN:
+        lines.append("according to the answer there may be more")
+    return lines
+
+
+#: Formats of puzzles whose files also store solutions.
+_STORING = ("xmpuzzle", "soma", "polyform")
+
+#: Kinds of answers in whose files there are several problems.
+_SEVERAL = {"burrtools", "soma"}
+
+
+def lifted_puzzle(puzzle: Named, answer: str, kind: str | None) -> Encoding:
+    """Return the exact cover of a puzzle given on the command line, with its meaning; print its warnings.
+
+    The warning of answers in a puzzle (PZ261) is left out if the same file is read for answers. If the format of the
+    puzzle contains only one puzzle, its ``problem`` may be for the answer. Raises PuzzleError for a file that cannot be
+    read.
+    """
+    unsaid = ("PZ261",) if puzzle.name == answer else ()
+    try:
+        return puzzle.encoding(unsaid)
+    except PuzzleError as error:
+        if puzzle.problem is None or [diagnostic.code for diagnostic in error.diagnostics] != ["PZ331"]:
+            raise
+        if kind is not None and not _SEVERAL & set(kinds_called(kind)):
+            raise
+        found = puzzle._replace(problem=None).encoding(unsaid)
+        # Standard input can be read once only.
+        if kind is None and answer != "-" and guess_kind(lines_of(answer), known_names(found)) not in _SEVERAL:
+            raise
+        return found

@@ -1,0 +1,67 @@
+"""A puzzle as people see it: the drawing of its board, and of each piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlec.diagnostics import counted
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir.puzzle import address_text, copies_mark, rule_groups
+from puzzlec.lower import number_of_orientations
+from puzzlec.show.palette import COLOURS
+from puzzlec.show.scene import around_text
+from puzzlec.show.terminal.grids import task_grid, value_task
+from puzzlec.show.terminal.style import Style
+from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle
+
+
+def overview(fitting: Fitting, look: Style, orientations: bool = False) -> str:
+    """Return the board and the pieces of a puzzle as drawings; with ``orientations``, every orientation of a piece."""
+    return "\n\n".join(_parts(fitting, look, orientations))
+
+
+def _parts(fitting: Fitting, look: Style, orientations: bool) -> Iterator[str]:
+    described = fitting.puzzle
+    if described is not None and fitting.locations:
+        grid = task_grid(fitting, look) if described.lattice is None else value_task(fitting, look)
+        board = grid or draw_puzzle(described, look)
+        wraps = [f"wraps around: {around_text(described.wraps)}"] if described.wraps else []
+        yield "\n".join([board, *wraps, *_rules(described)])
+    for number in range(len(fitting.pieces)):
+        yield _piece(fitting, number, orientations, look)
+    if described is not None and not fitting.locations:
+        cells = sum(len(piece.cells) * piece.low for piece in described.pieces)
+        yield f"{counted(len(described.pieces), 'piece')}, {counted(cells, 'cell')}, no board"
+
+
+def _rules(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the rules on regions, those on each part of a board in one line."""
+    for where, rules in rule_groups(puzzle.region_rules):
+        region = "" if len(rules) > 1 or where else " ".join(map(address_text, rules[0].region))
+        many = f": {len(rules)} regions" if len(rules) > 1 else ""
+        yield f"rule {where or region} {rules[0].words}{many}"
+
+
+def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
+    piece = fitting.pieces[number]
+    copies = copies_mark(piece.low, piece.high)
+    head = f"piece {fitting.piece_name(number)}{copies}: "
+    described = fitting.puzzle.pieces[number] if fitting.puzzle else None
+    lattice = fitting.puzzle.lattice if fitting.puzzle else None
+    if described is None or described.covers is not None or lattice is None:
+        return f"{head}{counted(len(piece.placements), 'placement')}, listed"
+    freedom = lattice.freedom_of(described.turns)
+    count = number_of_orientations(described, lattice)
+    how = freedom.value if freedom else f"{len(described.turns)} turns"
+    numbers = [
+        counted(len(described.cells), "cell"),
+        f"{counted(count, 'orientation')} ({how})",
+        *([counted(len(piece.placements), "placement")] if fitting.locations else []),
+    ]
+    head += ", ".join(numbers)
+    room, hue = look.width - 2, number % len(COLOURS)
+    if every:
+        drawn = draw_orientations(described, lattice, look._replace(width=room), hue)
+    else:
+        drawn = draw_piece(described, lattice, look._replace(width=room), hue)
+    return head + "\n" + "\n".join("  " + line for line in drawn.split("\n"))
