@@ -211,9 +211,8 @@ def check(
     counts again what the catalogue states, for at most --time-limit seconds each (default: 10).
 
     Examples:
-        puzzlec check mine.puzzle
-        puzzlec check soma answer.txt
         puzzlec check mine.puzzle --count
+        puzzlec check soma answer.txt
 
     """
     check_word(to, FORMATS, "--to")
