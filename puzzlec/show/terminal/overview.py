@@ -10,7 +10,7 @@ from puzzlec.ir.puzzle import address_text, copies_mark, rule_groups
 from puzzlec.lower import number_of_orientations
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import around_text
-from puzzlec.show.terminal.grids import task_grid, value_task
+from puzzlec.show.terminal.grids import task_grid
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle
 
@@ -23,8 +23,8 @@ def overview(fitting: Fitting, look: Style, orientations: bool = False) -> str:
 def _parts(fitting: Fitting, look: Style, orientations: bool) -> Iterator[str]:
     described = fitting.puzzle
     if described is not None and fitting.locations:
-        grid = task_grid(fitting, look) if described.lattice is None else value_task(fitting, look)
-        board = grid or draw_puzzle(described, look)
+        ruled = described.lattice is None or bool(described.region_rules)
+        board = (ruled and task_grid(fitting, look)) or draw_puzzle(described, look)
         wraps = [f"wraps around: {around_text(described.wraps)}"] if described.wraps else []
         yield "\n".join([board, *wraps, *_rules(described)])
     for number in range(len(fitting.pieces)):
