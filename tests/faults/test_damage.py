@@ -95,7 +95,7 @@ def test_a_damaged_checkpoint_is_refused_by_the_commands(killed: Path, tmp_path:
             data = bytearray(file.read_bytes())
             data[100:] = bytes(byte ^ 255 for byte in data[100:])
             file.write_bytes(data)
-    for words in (["resume", job], ["status", job], ["solutions", job]):
+    for words in (["job", "resume", job], ["job", "status", job], ["solutions", job]):
         status, output, said = run(tmp_path, *words)
         assert (status, output) == (1, b""), said
         assert "PZ622" in said, said

@@ -86,7 +86,7 @@ def test_a_job_on_a_full_disk_ends_with_a_diagnostic_and_can_be_resumed_later(
                     pass
             except OSError:
                 pass
-        status, _, said = run(tmp_path, "resume", tried.job, *workers)
+        status, _, said = run(tmp_path, "job", "resume", tried.job, *workers)
         refused(status, said)
         status, _, said = run(tmp_path, "status", tried.job)
         assert status == 0 or before is None, said
@@ -113,7 +113,7 @@ def test_a_folder_that_became_read_only_can_only_be_read(
         assert status == 0, said
         status, text, said = run(tmp_path, "solutions", tried.job, "--to", "jsonl")
         assert text.count(b"\n") >= 1, said
-        refused(*_without_output(run(tmp_path, "resume", tried.job)))
+        refused(*_without_output(run(tmp_path, "job", "resume", tried.job)))
         refused(*_without_output(run(tmp_path, *tried.words, "--checkpoint", tried.place / "other")))
         mounted(tried.place, "rw")
         check(tried.job, before, truth, write=True)

@@ -28,7 +28,7 @@ def test_a_second_process_on_a_checkpoint_is_refused_and_the_first_continues(
         child.strike(signal.SIGSTOP)
         before = seen(tried.job)
         assert before is not None
-        for words in (["resume", str(tried.job)], [*tried.words, "--quiet", "--checkpoint", str(tried.job)]):
+        for words in (["job", "resume", str(tried.job)], [*tried.words, "--quiet", "--checkpoint", str(tried.job)]):
             status, output, said = run(tmp_path, *words)
             assert (status, output) == (1, b""), said
             assert "error[PZ621]" in said, said

@@ -78,7 +78,7 @@ def begin(words: Sequence[str], job: Path, workers: Sequence[str] = ()) -> list[
 
 def resume(job: Path, workers: Sequence[str] = (), quiet: bool = True) -> list[str]:
     """Return the words of the command that resumes a job. It prints all solutions unless ``quiet``."""
-    return ["resume", str(job), *(["--quiet"] if quiet else ["--to", "jsonl"]), *workers]
+    return ["job", "resume", str(job), *(["--quiet"] if quiet else ["--to", "jsonl"]), *workers]
 
 
 def result(puzzle: Puzzle, job: Path, folder: Path) -> bytes:
