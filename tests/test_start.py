@@ -52,10 +52,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "arguments",
     [
         ["solve", "soma"],
-        ["solve", "soma", "--limit", "2", "--time-limit", "9.5"],
+        ["solve", "soma", "--time-limit", "9.5"],
         ["count", "soma"],
         ["check", "soma"],
-        ["explain", "soma"],
         ["explain", "soma"],
         ["convert", "soma", "--to", "dpf"],
         ["list"],

@@ -14,7 +14,6 @@ from typer.core import TyperGroup
 
 from puzzlec.cli.command import SHARED, Plain, PlainCommand, UsageError, sections, write_section
 from puzzlec.cli.groups import flattened
-from puzzlec.cli.sweeps import SWEPT, sweep
 from puzzlec.cli.terminal import MODE, out
 from puzzlec.version import __version__
 
@@ -99,6 +98,8 @@ def made_command(name: str) -> Any:
     """Return a command by its whole name, made from its function, which is imported for that."""
     if name in FAMILIES:
         return _made_family(name)
+    from puzzlec.cli.sweeps import sweep  # `--version` needs no puzzle
+
     module, function = COMMANDS[name].split(".")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     alone.command(name=name.split()[-1], cls=PlainCommand)(
@@ -109,6 +110,9 @@ def made_command(name: str) -> Any:
         _place(option, name)
     return _with_common_options(command)
 
+
+#: The commands that run for several values of a parameter.
+SWEPT = ("solve", "count", "estimate", "check", "explain")
 
 #: Options whose help only these commands print. The manual page and the pages of the documentation have the others.
 SHOWN_BY = {

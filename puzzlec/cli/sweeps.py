@@ -23,10 +23,6 @@ _COLUMNS = {"count": ("solutions",), "check": ("result",), "estimate": ("nodes",
 _ENDING = (ExitStatus.INTERRUPTED, ExitStatus.USAGE, ExitStatus.INTERNAL)
 
 
-#: The commands that a sweep runs.
-SWEPT = ("solve", "count", "estimate", "check", "explain")
-
-
 def sweep(command: Callable[..., None], options: dict[str, Any]) -> None:
     """Run a command, for each combination of the values of its parameters if a ``-p`` has several.
 
