@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+#: The beginning of a text of the puzzle language, which cannot be the name of a file.
+_STATEMENT = re.compile(r"\s*(?:puzzle|lattice|locations|optional locations|pieces?|colours)\s+\S")
+
 #: A puzzle at any level.
 Compiled: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
@@ -96,6 +99,13 @@ def _source(name: str | Path, report: Report) -> Source:
     if isinstance(name, Path):
         return open_source(str(name))
     path = name
+    if "\n" in name.strip() or _STATEMENT.match(name):
+        raise fail(
+            "PZ006",
+            "expected the name of a puzzle, found the text of one",
+            note=f"the text begins with `{name.strip().splitlines()[0][:40]}`",
+            help="in Python, use `puzzlec.parse(text)`; for a command, write the text to a file",
+        )
     if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
         found = catalogue.find(name)
         if found is None:

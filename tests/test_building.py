@@ -165,3 +165,10 @@ def test_another_package_adds_a_format(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "SOMA CUBE\n True\n"
+
+
+@pytest.mark.parametrize("text", ["locations box 4x3\npiece D x6 { xx }", "locations box 4x3"])
+def test_a_text_in_place_of_a_name_suggests_parse(text: str) -> None:
+    with pytest.raises(puzzlec.PuzzleError, match="expected the name of a puzzle, found the text of one") as caught:
+        puzzlec.count(text)
+    assert "puzzlec.parse(text)" in caught.value.diagnostics[0].helps[0]
