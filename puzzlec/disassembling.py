@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
@@ -117,7 +117,15 @@ class Taken(NamedTuple):
         }
 
 
-def disassemble(  # noqa: PLR0913 - all but the first are keywords
+class Turns(TypedDict, total=False):
+    """Keywords of `disassemble` about turns."""
+
+    turns: bool
+    clearance: float
+    fewest_turns: bool
+
+
+def disassemble(
     what: PuzzleOrName | Solutions | Iterable[Solution],
     *,
     together: Sequence[Mapping[str, int]] = (),
@@ -127,9 +135,7 @@ def disassemble(  # noqa: PLR0913 - all but the first are keywords
     seconds: float | None = None,
     threads: int = 1,
     least_sum: bool = False,
-    turns: bool = False,
-    clearance: float = CLEARANCE,
-    fewest_turns: bool = False,
+    **turning: Unpack[Turns],
 ) -> Iterator[Taken]:
     r"""Take the assemblies of a puzzle apart, each in turn.
 
@@ -144,9 +150,9 @@ def disassemble(  # noqa: PLR0913 - all but the first are keywords
         threads: Number of threads that assemble, and of threads that take assemblies apart. It does not change the
             results.
         least_sum: Find plans with the least total number of moves, instead of plans with the least level.
-        turns: Pieces also turn by a quarter, on `hex`, `triangle` and `prism` by a sixth. Each turn is a move.
-        clearance: With `turns`, the part of a cell by which each side of a cell is moved inwards, from 0 to 0.25.
-        fewest_turns: With `turns`, find plans with the fewest turns instead of the fewest moves.
+        turning: With `turns=True`, pieces also turn by a quarter, on `hex`, `triangle` and `prism` by a sixth. Each
+            turn is a move. Then `clearance` is the part of a cell by which each side of a cell is moved inwards, from 0
+            to 0.25 (default: 0.04). With `fewest_turns=True`, plans have the fewest turns instead of the fewest moves.
 
     Yields:
         The assemblies in the order of the search, whether or not they come apart.
@@ -167,7 +173,7 @@ def disassemble(  # noqa: PLR0913 - all but the first are keywords
     """
     limits = limits_of(limits, None, seconds, only=("solutions", "seconds", "memory"))
     deadline = deadline_of(limits)
-    threads, turning = thread_count(threads), turning_of(turns, clearance, fewest_turns, least_sum)
+    manner = Manner(thread_count(threads), least_sum, turning=turning_of(least_sum, **turning))
     roles = (together, tuple(walls), tuple(immovable))
     if isinstance(what, Solutions):
         solutions: Iterable[Solution] = what
@@ -179,7 +185,7 @@ def disassemble(  # noqa: PLR0913 - all but the first are keywords
         compiled = compile(what)
         encoding = encoding_with_roles(compiled, *roles)
         puzzle = movable(encoding.fitting)
-        solutions = Solutions(encoding, limits=Limits(seconds=limits.seconds), threads=threads)
+        solutions = Solutions(encoding, limits=Limits(seconds=limits.seconds), threads=manner.threads)
     else:
         some = iter(what)
         first = next(some, None)
@@ -188,12 +194,14 @@ def disassemble(  # noqa: PLR0913 - all but the first are keywords
         solutions = chain((first,), some)
         puzzle = with_roles(movable(first.fitting), *roles)
     groups = together or [dict(group) for group in puzzle.together]
-    check_turns(puzzle, turning)
-    bounds, manner = Bounds(deadline, memory_of(limits)), Manner(threads, least_sum, turning=turning)
+    check_turns(puzzle, manner.turning)
+    bounds = Bounds(deadline, memory_of(limits))
     yield from taken_apart(puzzle, islice(solutions, limits.solutions), groups, bounds, manner)
 
 
-def turning_of(turns: bool, clearance: float, fewest_turns: bool, least_sum: bool) -> Turning | None:
+def turning_of(
+    least_sum: bool, *, turns: bool = False, clearance: float = CLEARANCE, fewest_turns: bool = False
+) -> Turning | None:
     """Return how pieces turn; raise ValueError for options that do not go together, or a wrong clearance."""
     if not 0 <= clearance <= MAX_CLEARANCE:
         raise ValueError(f"clearance must be from 0 to {MAX_CLEARANCE}, not {clearance}")

@@ -1,4 +1,4 @@
-"""The jobs of ``solve``, ``count`` and ``resume``: started or continued in a folder."""
+"""The jobs of ``solve``, ``count`` and ``job resume``: started or continued in a folder."""
 
 from __future__ import annotations
 

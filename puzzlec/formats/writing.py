@@ -41,7 +41,7 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
     if isinstance(what, Encoding):
         what = what.fitting
     ruled = isinstance(what, Fitting | Puzzle) and bool(what.region_rules)
-    if ruled and format != "puzzle" and "rules on regions" not in FORMATS[format].traits:
+    if ruled and format != "puzzle" and "rules on regions" not in WRITERS[format].traits:
         raise fail(
             "PZ501",
             f"{format} does not support rules on regions",

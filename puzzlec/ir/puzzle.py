@@ -443,7 +443,7 @@ class Puzzle:
         """Return the number of the location at a point, also on a wrap-around board; -1 if there is none."""
         return self._numbers.get(point, -1) if self.wrapping is None else self.wrapping.location(point)
 
-    @cached_property
+    @property
     def wall_points(self) -> tuple[Point, ...]:
         """Points of all cells of walls."""
         return tuple(map(self.lattice.point, self.walls)) if self.lattice is not None else ()
@@ -455,23 +455,20 @@ class Puzzle:
         ]
         return name in self.immovable, tuple(groups)
 
-    @cached_property
+    @property
     def mate(self) -> dict[str, str]:
         """For each colour of a side, the colour that it must meet if that is a different one."""
         return dict(self.mates)
 
-    @cached_property
+    @property
     def region_cells(self) -> dict[str, tuple[Cell | str, ...]]:
         """Cells of the regions by name."""
         return {region.name: region.cells for region in self.regions}
 
-    @cached_property
-    def _name_of_cells(self) -> dict[frozenset[Address], str]:
-        return {frozenset(region.cells): region.name for region in reversed(self.regions)}
-
     def region_name(self, cells: Iterable[Cell | str]) -> str:
         """Return the name of the region with exactly these cells; empty if there is none."""
-        return self._name_of_cells.get(frozenset(cells), "") if self.regions else ""
+        wanted = frozenset(cells)
+        return next((region.name for region in self.regions if wanted == frozenset(region.cells)), "")
 
     @cached_property
     def piece_named(self) -> dict[str, Piece]:

@@ -1,4 +1,4 @@
-"""An exact cover that was read as one, in words: its items and options, for ``explain`` and ``show``."""
+"""An exact cover that was read as one, in words: its items and options, for ``explain``."""
 
 from __future__ import annotations
 
