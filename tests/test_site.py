@@ -102,7 +102,7 @@ def test_numbers_of_pieces_include_copies() -> None:
     known = {entry.name: puzzles.facts(entry) for entry in entries()}
     assert known["soma/soma"] == ("cubic", 7, 7)
     assert known["dominoes/4x4"] == ("square", 8, 8)
-    assert known["latin/order-4"].lattice == "none"
+    assert known["queens/8"].lattice == "none"
     words = [puzzles.Facts("none", *bounds).words for bounds in ((1, 1), (2, 3), (2, None), (0, None))]
     assert words == ["1 piece", "2 to 3 pieces", "at least 2 pieces", "any number of pieces"]
 
