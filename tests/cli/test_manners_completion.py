@@ -19,7 +19,7 @@ from tests.commands import command
 #: Parameters without a list of words.
 FREE = {
     "shard", "given", "board", "problem", "where",
-    "background", "cost", "title", "plate", "host", "together", "immovable", "target", "pieces",
+    "background", "clearance", "cost", "title", "plate", "host", "together", "immovable", "target", "pieces",
 }  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["solve", "soma"], "--ki", []),
         (["solve", "soma"], "--show", ["--show-symmetry"]),
         (["solve", "soma", "--limit", "3", "--to"], "j", ["jsonl"]),
-        (["check"], "--co", ["--concise"]),
+        (["check"], "--co", ["--count", "--concise"]),
         (["check", "soma", "--solutions-from"], "j", ["jsonl"]),
         (["count", "soma", "--symmetry"], "auto", ["automorphisms"]),
         (["count", "soma", "--kernel"], "f", ["frontier"]),

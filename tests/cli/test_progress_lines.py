@@ -35,7 +35,7 @@ def test_a_count_prints_its_progress_to_other_programs() -> None:
 
 def test_a_search_that_a_limit_ends_is_not_done() -> None:
     done = run("solve", "soma", "--limit", "3", "--to", "list", "--progress", "json")
-    assert done.returncode == 0
+    assert done.returncode == 4
     last = json.loads(done.stderr.splitlines()[0])
     assert (last["solutions"], last["done"]) == (3, False)
     assert last["fraction"] < 1

@@ -65,6 +65,6 @@ def test_a_job_is_not_disturbed_by_a_clock_that_jumps(
         child.strike()
         child.gone()
         assert check(tried.job, before, truth, write=True) is not None
-        status, _, said = run(tmp_path, "status", tried.job, more=clock)
+        status, _, said = run(tmp_path, "job", "status", tried.job, more=clock)
         assert status == 0, said
         tried.finish(workers)

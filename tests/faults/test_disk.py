@@ -88,7 +88,7 @@ def test_a_job_on_a_full_disk_ends_with_a_diagnostic_and_can_be_resumed_later(
                 pass
         status, _, said = run(tmp_path, "job", "resume", tried.job, *workers)
         refused(status, said)
-        status, _, said = run(tmp_path, "status", tried.job)
+        status, _, said = run(tmp_path, "job", "status", tried.job)
         assert status == 0 or before is None, said
         filled.unlink()
         mounted(tried.place, "size=64m")
@@ -109,7 +109,7 @@ def test_a_folder_that_became_read_only_can_only_be_read(
         mounted(tried.place, "ro")
         # The last changes may be only in the log, which cannot be merged now: they must be read from the log.
         assert check(tried.job, before, truth, write=False) is not None
-        status, _, said = run(tmp_path, "status", tried.job)
+        status, _, said = run(tmp_path, "job", "status", tried.job)
         assert status == 0, said
         status, text, said = run(tmp_path, "solutions", tried.job, "--to", "jsonl")
         assert text.count(b"\n") >= 1, said
@@ -130,7 +130,7 @@ def test_a_complete_job_can_be_read_on_a_read_only_disk(
         mounted(tried.place, "ro")
         status, text, said = run(tmp_path, "solutions", tried.job, "--to", "jsonl")
         assert (status, text) == (0, truth.solutions), said
-        status, _, said = run(tmp_path, "status", tried.job)
+        status, _, said = run(tmp_path, "job", "status", tried.job)
         assert status == 0, said
 
 

@@ -56,14 +56,14 @@ def merge_though_killed(folders: list[Path], folder: Path, truth: Undisturbed) -
     merged = folder / "merged"
     choose = random.Random(SEED)
     for _ in range(KILLS):
-        with Child(puzzlec("merge", *folders, "--into", merged), folder) as child:
+        with Child(puzzlec("job", "merge", *folders, "--into", merged), folder) as child:
             if moments.after(choose.uniform(0.3, 1.5))(child, merged):
                 child.strike()
             child.wait()
         if seen(merged) is not None:  # the merged checkpoint is complete or missing
             assert covers(merged) == sorted_covers(folders, truth)
             return merged
-    status, number, said = run(folder, "merge", *folders, "--into", merged)
+    status, number, said = run(folder, "job", "merge", *folders, "--into", merged)
     assert status in (0, 4), said
     assert int(number) == len(sorted_covers(folders, truth))
     assert covers(merged) == sorted_covers(folders, truth)

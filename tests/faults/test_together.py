@@ -33,7 +33,7 @@ def test_a_second_process_on_a_checkpoint_is_refused_and_the_first_continues(
             assert (status, output) == (1, b""), said
             assert "error[PZ621]" in said, said
             assert f"process {child.process.pid} " in said, said
-        status, text, said = run(tmp_path, "status", tried.job, "--json")
+        status, text, said = run(tmp_path, "job", "status", tried.job, "--json")
         assert json.loads(text)["worker"]["process"] == child.process.pid, said
         child.strike(signal.SIGCONT)
         assert moments.found(before.number + 1)(child, tried.job)
@@ -48,7 +48,7 @@ def test_a_reader_never_waits_and_never_disturbs(truth: Undisturbed, tmp_path: P
         assert moments.found(1)(child, tried.job)
         number = 0
         while child.status is None and number < 5:
-            status, text, said = run(tmp_path, "status", tried.job, "--json")
+            status, text, said = run(tmp_path, "job", "status", tried.job, "--json")
             assert status == 0, said
             json.loads(text)
             status, text, said = run(tmp_path, "solutions", tried.job, "--to", "jsonl")

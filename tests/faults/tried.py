@@ -84,7 +84,7 @@ def resume(job: Path, workers: Sequence[str] = (), quiet: bool = True) -> list[s
 def result(puzzle: Puzzle, job: Path, folder: Path) -> bytes:
     """Return the results of a complete job, as the commands print them."""
     if puzzle.task == "count":
-        status, text, said = run(folder, "status", job, "--json")
+        status, text, said = run(folder, "job", "status", job, "--json")
         assert status in ENDED, said
         known = json.loads(text)
         return f"{known['solutions']}\n".encode()

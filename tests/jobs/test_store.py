@@ -389,7 +389,7 @@ def test_a_checkpoint_of_another_version_is_refused(
         assert str(getattr(module, name) + other) in str(error.value)
         assert "puzzlec 1.0" in str(error.value)
         assert str(getattr(module, name)) in str(error.value)
-        assert "job resume it with puzzlec 1.0" in error.value.diagnostics[0].helps[0]
+        assert "resume it with puzzlec 1.0" in error.value.diagnostics[0].helps[0]
     read(folder, write)
 
 
