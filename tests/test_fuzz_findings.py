@@ -41,7 +41,7 @@ def test_a_text_that_made_the_reader_crash_is_refused(text: str, code: str) -> N
 
 
 def test_braces_in_a_title_without_quotes_are_shown_as_they_are() -> None:
-    assert refused("puzzle the{0}end\n" + WHOLE)[0].helps == ('write the title in double quotes: `puzzle "the{0}end"`',)
+    assert refused("puzzle the{0}end\n" + WHOLE)[0].helps == ('write `puzzle "the{0}end"`',)
 
 
 def test_a_line_separator_is_named_and_not_shown_as_an_empty_text() -> None:

@@ -32,7 +32,7 @@ def puzzle(chance: Random) -> Puzzle:
     mates = (("a", "b"), ("b", "a")) if len(colours) > 1 and chance.random() < 0.3 else ()
     border = None if chance.random() < 0.6 else tuple(sorted(chance.sample(colours, chance.randint(1, len(colours)))))
     locations = tuple(Location(cell, None, chance.random() < 0.1) for cell in cells)
-    bare = Puzzle("tiles", lattice, locations, (), colours, border=border, mates=mates, wraps=around)
+    bare = Puzzle("tiles", lattice, locations, (), colours, frame=border, mates=mates, wraps=around)
     turns = lattice.turns(chance.choice((Freedom.FREE, Freedom.ONE_SIDED, Freedom.ONE_SIDED, Freedom.FIXED)))
     home = lattice.cell(lattice.kinds[0].at)
     assert home is not None

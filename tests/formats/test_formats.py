@@ -160,7 +160,7 @@ def test_words_with_capitals_are_corrected_by_the_reader_of_puzzles() -> None:
             'Puzzle "T"\nLocations box 2x2\nPiece A { xx }\n', format=guess_format(Source("<stdin>", 'Puzzle "T"'))
         )
     helps = [diagnostic.helps for diagnostic in caught.value.diagnostics]
-    assert helps == [(f"did you mean `{word}`?",) for word in ("puzzle", "locations", "piece")]
+    assert helps == [('write `puzzle "T"`',), ("write `locations box 2x2`",), ("write `piece A { xx }`",)]
 
 
 def test_a_lattice_file_is_shown_by_another_command() -> None:

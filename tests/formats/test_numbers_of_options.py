@@ -72,12 +72,12 @@ def test_solutions_by_location_number_options_from_0(file: str) -> None:
 
 
 def test_lifted_answers_number_options_from_0(file: str) -> None:
-    lifted = output("lift", file, "-", "--solutions-from", "options", given="3 0 4\n")
+    lifted = output("check", file, "-", "--solutions-from", "options", "--to", "list", given="3 0 4\n")
     assert lifted.splitlines()[:3] == ["0: 2 4 5", "3: 0 3", "4: 1 6"]
 
 
 def test_explain_and_show_number_options_from_0(file: str) -> None:
-    assert "  0: 2 4 5\n" in output("show", file)
+    assert "  0: 2 4 5\n" in output("explain", file)
     assert "  3: 0 3: nothing else covers item `3`\n" in output("explain", file)
     forced = json.loads(output("explain", file, "--json").splitlines()[-1])["forced"]
     assert {option["option"] for option in forced["chosen"]} == COVER

@@ -144,7 +144,7 @@ def test_meaningless_sides_are_refused(text: str, code: str, words: str) -> None
 def test_the_lattice_is_named_whose_cells_are_the_sides() -> None:
     with pytest.raises(PuzzleError) as refused:
         puzzlec.parse("lattice triangle\nlocations edges of box 2x2\npiece A { x }\n")
-    assert refused.value.diagnostics[0].helps == ("write `lattice trigs`",)
+    assert refused.value.diagnostics[0].helps == ("write `lattice trigs` instead of `lattice triangle`",)
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ def test_a_cell_of_another_kind_than_those_of_the_board_has_no_place() -> None:
 
 def test_a_tile_lies_on_cells_of_its_kind_after_rotation() -> None:
     board = "lattice triangle\ncolours a b c\nlocations cells (0,0,0) (0,0,1)\npiece T x* "
-    assert list(place(_puzzle(board + "fixed edges a b c")).pieces[0].placements) == [(0,)]
-    turned = place(_puzzle(board + "one-sided edges a b c")).pieces[0]
+    assert list(place(_puzzle(board + "fixed sides a b c")).pieces[0].placements) == [(0,)]
+    turned = place(_puzzle(board + "one-sided sides a b c")).pieces[0]
     assert sorted(turned.placements) == [(0,), (0,), (0,), (1,), (1,), (1,)]
     assert len(set(zip(turned.placements, turned.sides, strict=True))) == 6
 

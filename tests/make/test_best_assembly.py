@@ -233,7 +233,7 @@ def test_the_old_name_of_the_option_leads_to_the_new_one() -> None:
     for command in ("count", "solve", "draw", "view"):
         refused = run(command, BURR, "--apart")
         assert refused.returncode == 2
-        assert "did you mean `--comes-apart`?" in refused.stderr
+        assert "write `--comes-apart` instead of `--apart`" in refused.stderr
 
 
 def test_a_file_with_stored_moves_shows_the_assembly_that_has_them(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def test_a_limit_keeps_no_result(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (["--shard", "1/2"], 2, "give `--checkpoint DIR` also"),
+        (["--shard", "1/2"], 2, "invalid value for --shard: it needs --checkpoint"),
         (["--shard", "3/2", "--checkpoint", "kept"], 1, "PZ629"),
         (["--checkpoint", "burr.puzzle"], 1, "PZ005"),
     ],
