@@ -132,7 +132,6 @@ def test_the_command_line_refuses_every_bad_file_with_its_reason_and_its_place(t
     assert "[PZ006]" in parts["name-of-nothing"]
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("name", "expected"),
     [("empty.puzzle", 1), ("random.puzzle", 1), ("typo.puzzle", 1), ("bomb.xml", 1), ("volumes.puzzle", 3)],
@@ -143,14 +142,6 @@ def test_one_bad_file_alone_gives_status_1_and_a_puzzle_without_a_solution_3(
     (tmp_path / name).write_bytes(FILES[name][0])
     status, said = check(name, folder=tmp_path)
     assert status == expected
-=======
-@pytest.mark.parametrize("name", ["empty.puzzle", "random.puzzle", "typo.puzzle", "bomb.xml", "volumes.puzzle"])
-def test_one_bad_file_alone_gives_status_1(name: str, tmp_path: Path) -> None:
-    """A puzzle that is proved to have no solution has status 3."""
-    (tmp_path / name).write_bytes(FILES[name][0])
-    status, said = check(name, folder=tmp_path)
-    assert status == (3 if name == "volumes.puzzle" else 1)
->>>>>>> 2d8d8662 (tests: commands, words and statuses of today)
     assert said.startswith("error[PZ")
 
 
