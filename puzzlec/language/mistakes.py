@@ -555,6 +555,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"\b(row|column|diagonal|region)s\b", r"\1"),
         Row(r"\bcols?\b", "column"),
         Row(r"\b(?:boxes|blocks?|squares?)(?=\s+\d)", "box"),
+        Row(r"^(rule\s+each\s.*(?:,|\band\b))\s*(?=\d+x\d+\b)", r"\1 box "),
         Row(r"(?<=\w)\s*(?:,|\band\b)?\s+(?:each\s+)?(?=(?:row|column|diagonal|box\s+\d\S*|region)\b)(?<!each )", ", "),
         Row(r"\b(exactly|at\s+most|at\s+least)\s+one\b", r"\1 1"),
         Row(r"\bat-?(most|least)\b", r"at \1"),

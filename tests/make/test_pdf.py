@@ -71,7 +71,7 @@ def test_the_same_puzzle_gives_the_same_bytes_without_a_date() -> None:
 
 def test_bytes_do_not_depend_on_the_order_of_hashes() -> None:
     program = (
-        "import hashlib, puzzlec; data = puzzlec.draw('new/triangle', 'pdf', show='worksheet');"
+        "import hashlib, puzzlec; data = puzzlec.draw('new/triangle', format='pdf', show='worksheet');"
         "print(hashlib.sha256(data).hexdigest())"
     )
     found = {

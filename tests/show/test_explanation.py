@@ -168,7 +168,7 @@ def test_a_puzzle_that_keeps_all_options_and_items_has_no_lines_about_them() -> 
 def test_the_demands_of_the_sides_of_tiles_are_explained() -> None:
     told = sections(TILES)
     assert "sides      where tiles meet, their sides have the same colour; but b meets r" in told["puzzle"]
-    assert "sides on the border have the colour g" in told["puzzle"]
+    assert "sides at the border have the colour g" in told["puzzle"]
     assert told["exact"][1] == "items      4 primary (2 pieces and 2 locations), 1 secondary (sides between tiles)"
 
 

@@ -330,10 +330,25 @@ def _counted(context: Context, demand: Tree) -> RegionRule[Address] | None:
     return RegionRule(Condition.COUNT, (), low, ANY if "least" in words else number, piece=name)
 
 
+def _part_meant(context: Context, name: str) -> str:
+    """Return the part of a board that an unknown name of a region means, such as ``row``; "" if it means none."""
+    part = name.removesuffix("s")
+    return part if part in ("row", "column", "diagonal") and name not in context.regions.names else ""
+
+
 def _described(context: Context, where: Node) -> list[Address]:
     """Return the locations of a region in a rule; report an empty one, and cells outside the board."""
     assert isinstance(where, lark.Tree)
     before = context.report.errors
+    if is_name(where) and (part := _part_meant(context, name_of(context, where))):
+        context.report.add(
+            "PZ362",
+            f"unknown region `{name_of(context, where)}`",
+            context.span(where),
+            note=f"`each {part}` is every {part} of the board",
+            help=f"write `each {part}`",
+        )
+        return []
     region = plain(context, region_of(context, where))
     if context.broken or context.report.errors > before:
         return []

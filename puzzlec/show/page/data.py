@@ -27,7 +27,7 @@ from puzzlec.show.palette import COLOURS, INK, PALETTES, mixed
 from puzzlec.show.ruling import as_data
 from puzzlec.show.scene import piece_pools
 from puzzlec.show.svg.marks import KNOWN, Dyes, Marks
-from puzzlec.show.terminal.grids import grid_board
+from puzzlec.show.terminal.grids import grid_board, is_value_grid
 from puzzlec.solving.subject import Subject
 
 #: Maximum number of bytes of data in a page; with the program the page is smaller than 6 MB.
@@ -108,6 +108,8 @@ def _lattice(fitting: Fitting) -> Lattice | None:
     """Return the lattice of a puzzle that can be drawn on one; None if a chart is enough."""
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None or not puzzle.locations or not can_be_built(puzzle.lattice):
+        return None
+    if is_value_grid(fitting):
         return None
     return None if any(isinstance(location.at, str) for location in puzzle.locations) else puzzle.lattice
 

@@ -24,6 +24,7 @@ from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.paper import no_solution
 from puzzlec.show.svg.standpoint import size_of
+from puzzlec.show.terminal.grids import is_value_grid
 from puzzlec.solving.subject import Subject
 
 #: The largest picture and cells, in px, and the room around for pieces that leave, as a share of the size.
@@ -102,6 +103,8 @@ def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
     puzzle, scene = subject.puzzle, solution_scene(subject.solutions[subject.start])
     if puzzle is None or scene is None:
         raise fail("PZ504", "a moving picture needs a puzzle with a lattice")
+    if is_value_grid(subject.fitting):
+        raise fail("PZ504", "a moving picture needs pieces: this puzzle is a grid of values", puzzle.span)
     if scene.lattice.dimension > 3:
         raise fail("PZ504", "a moving picture has at most three dimensions", puzzle.span, help="use `puzzlec view`")
     scene, moves = _first_apart(puzzle, subject, remarks)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.ir import Condition, Piece, Puzzle
+from puzzlec.ir import Piece, Puzzle
 from puzzlec.ir.puzzle import copies_mark
 from puzzlec.show.palette import INK
 from puzzlec.show.ruling import ruling
@@ -62,15 +62,12 @@ def picture(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
 
 
 def _is_grid(subject: Subject) -> bool:
-    """Whether a puzzle is a grid of values with different ones in rows, columns and boxes: a chart shows all of it."""
-    rules = subject.puzzle.region_rules if subject.puzzle is not None else ()
-    if not rules or not all(
-        rule.kind is Condition.DIFFERENT and rule.name.startswith(("row ", "column ", "box ")) for rule in rules
-    ):
+    """Whether a chart shows all of a puzzle on a lattice."""
+    if subject.puzzle is None or not subject.puzzle.region_rules:
         return False
-    from puzzlec.show.terminal.grids import value_board
+    from puzzlec.show.terminal.grids import is_value_grid
 
-    return value_board(subject.fitting) is not None
+    return is_value_grid(subject.fitting)
 
 
 def pages(subject: Subject, choices: Choices) -> list[Picture]:

@@ -22,6 +22,7 @@ from puzzlec.show.svg.files import json_bytes, typeset
 from puzzlec.show.svg.paper import PX
 from puzzlec.show.svg.picture import PuzzleSheet, named, pages
 from puzzlec.show.svg.solid import telling_view
+from puzzlec.show.terminal.grids import is_value_grid
 from puzzlec.solving.subject import Subject
 
 #: The free border of a page, and the height of the title with its lines, in mm.
@@ -116,7 +117,7 @@ class Worksheet:
         puzzle = self.subject.puzzle
         scene = puzzle_scene(puzzle) if puzzle is not None else None
         bare = replace(self.subject, solutions=(), remark="")
-        if puzzle is None or scene is None:
+        if puzzle is None or scene is None or is_value_grid(self.subject.fitting):
             (chart,) = pages(bare, replace(self.choices, title=""))
             return {"board": self._fitted(chart.figure, "the puzzle", scale=_LARGER)}
         drawing = PuzzleSheet(bare, puzzle, scene, self.choices)

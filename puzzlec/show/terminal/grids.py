@@ -130,6 +130,18 @@ def value_board(fitting: Fitting) -> Board | None:
     return Board(puzzle.lattice, owners, dict.fromkeys(cells, ""))
 
 
+def is_value_grid(fitting: Fitting) -> bool:
+    """Whether a puzzle is a grid of values with different ones in rows, columns and boxes: a chart shows all of it."""
+    rules = fitting.puzzle.region_rules if fitting.puzzle is not None else ()
+    return (
+        bool(rules)
+        and all(
+            rule.kind is Condition.DIFFERENT and rule.name.startswith(("row ", "column ", "box ")) for rule in rules
+        )
+        and value_board(fitting) is not None
+    )
+
+
 def task_board(fitting: Fitting) -> Board | None:
     """Return the grid of a puzzle before it is solved, its areas as in :func:`grid_board`; None if there is none.
 

@@ -178,7 +178,7 @@ def test_many_pages_do_not_take_each_other_s_turns(tmp_path: Path) -> None:
 
 
 def test_a_solve_sends_its_solutions_and_its_end(here: Running) -> None:
-    lines = here.get(f"/api/jobs/{here.solve(ROWS, goal='some', symmetry='none')}").lines
+    lines = here.get(f"/api/jobs/{here.solve(ROWS, goal='some', raw=True)}").lines
     last = lines[-1]
     assert (last["event"], last["why"], last["found"]) == ("end", "complete", "2")
     views = [message for message in lines if message["event"] == "view"]
@@ -207,10 +207,8 @@ def test_a_text_with_errors_is_not_solved_and_the_errors_are_sent(here: Running)
 
 def test_parameters_boards_and_problems_are_taken(here: Running) -> None:
     text = here.get("/api/examples/queens").json["text"]
-    assert (
-        check(here, text, parameters={"n": 5})["numbers"]["locations"]
-        < check(here, text, parameters={"n": 9})["numbers"]["locations"]
-    )
+    for n in (5, 9):
+        assert check(here, text, parameters={"n": n})["numbers"]["optional"] == n * n
     assert check(here, text, parameters={"m": 5})["diagnostics"][0]["code"] == "PZ331"
     pieces = pipeline.convert("soma", "cells")
     plain = pieces.split("\n", 1)[1]  # without the comment with the board
