@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,7 +17,7 @@ from puzzlec.cli.arguments import Named
 from puzzlec.cli.showing import formatted, what_is_lost
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, counted, none_of
-from puzzlec.diagnostics.files import open_source
+from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import SHARED, guess_format
 from puzzlec.formats.record import plain_ending
 from puzzlec.formats.registry import FORMATS as PUZZLES
@@ -37,8 +38,8 @@ SHOWN = 50
 
 def is_answer(puzzle: str, name: str) -> bool:
     """Return whether the second of two names is an answer to the first one, and not another puzzle."""
-    if name == "-" or not Path(name).is_file():
-        return name == "-" or Path(name).is_fifo()  # a pipe can be read once only
+    if name == "-" or not is_file(name):
+        return name == "-" or (os.path.exists(name) and Path(name).is_fifo())  # noqa: PTH110  # a pipe can be read once
     if name == puzzle:
         return stores_solutions(name)
     ending = plain_ending(name)
@@ -54,7 +55,7 @@ def is_answer(puzzle: str, name: str) -> bool:
 
 def stores_solutions(name: str) -> bool:
     """Return whether the file of a puzzle may also store solutions."""
-    return Path(name).is_file() and guess_format(open_source(name)) in _STORING
+    return is_file(name) and guess_format(open_source(name)) in _STORING
 
 
 class Answer:

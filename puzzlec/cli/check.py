@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,7 +19,7 @@ from puzzlec.cli.promises import Promises
 from puzzlec.cli.showing import FORMATS
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted
-from puzzlec.diagnostics.files import shown_name
+from puzzlec.diagnostics.files import is_file, shown_name
 from puzzlec.solving.faults import wrong_ones
 
 if TYPE_CHECKING:
@@ -223,7 +222,7 @@ def check(
 
         count_again(names, tag or [], USUAL_SECONDS if time is None else time, threads, kernel, as_json)
         return
-    if certificate is None and len(names) in (1, 2) and Path(names[-1]).is_file() and _is_certificate(names[-1]):
+    if certificate is None and len(names) in (1, 2) and is_file(names[-1]) and _is_certificate(names[-1]):
         certificate = names.pop()
     if certificate is not None:
         from puzzlec.cli.certificate import check_certificate

@@ -19,7 +19,7 @@ from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.terminal import out, report_all, say
-from puzzlec.diagnostics.files import open_source
+from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import refuse_other
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
@@ -89,7 +89,7 @@ def wanted_file(output: str | None, puzzle: str, ending: str, hint: str = "") ->
 
 def refuse_missing_puzzle(puzzle: str) -> None:
     """Raise PuzzleError for a file that contains no puzzle, UsageError for the name of an output."""
-    if Path(puzzle).is_file():
+    if is_file(puzzle):
         refuse_other(open_source(puzzle))
     elif Path(puzzle).suffix.lower() in (".svg", ".png", ".pdf", ".gif", ".webp", ".html"):
         stem = Path(puzzle).stem.strip("-") or "picture"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from shlex import quote
 from typing import Annotated
 
@@ -12,6 +11,7 @@ from puzzlec.cli.arguments import Ascii, Json
 from puzzlec.cli.candidates import words
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.files import is_file
 from puzzlec.formats.catalogue import find
 from puzzlec.geometry import Freedom, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
@@ -77,7 +77,7 @@ def _found(name: str, size: int | None, freedom: Freedom | None) -> ShapeSet:
     try:
         return find_shapes(name, size, freedom)
     except ShapesError as error:
-        if error.code == "PZ304" and not error.help and (Path(name).is_file() or find(name) is not None):
+        if error.code == "PZ304" and not error.help and (is_file(name) or find(name) is not None):
             note, help = f"`{name}` is a puzzle", f"`puzzlec explain {quote(name)}` draws its pieces"
             raise fail(error.code, error.message, note=(note, error.note), help=help) from None
         raise fail(error.code, error.message, note=error.note or (), help=error.help or ()) from None

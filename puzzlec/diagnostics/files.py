@@ -71,6 +71,11 @@ def content_of(name: str) -> bytes:
     return content
 
 
+def is_file(name: str) -> bool:
+    """Return whether a name is that of a file; False for a name that is too long."""
+    return os.path.isfile(name)  # noqa: PTH113  # pathlib raises an error for a name that is too long
+
+
 def check_input() -> None:
     """Raise PuzzleError (PZ001) if the caller has closed standard input: Python then has none."""
     if sys.stdin is None:
@@ -79,7 +84,7 @@ def check_input() -> None:
 
 def _of_checkpoint(folder: str) -> tuple[str, ...]:
     """Return the commands for a folder that contains the checkpoint of a search, or nothing for another folder."""
-    if not os.path.isfile(Path(folder) / CHECKPOINT):  # noqa: PTH113  # pathlib raises an error for a name that is too long
+    if not is_file(str(Path(folder) / CHECKPOINT)):
         return ()
     shown = quote(folder)
     return (

@@ -116,9 +116,9 @@ def test_a_certificate_of_any_name_is_decompressed_also_from_standard_input(
     (folder / "packed.cert").write_bytes(gzip.compress(plain))
     (folder / "plain.gz").write_bytes(plain)
     of = ": this proves 2 raw solutions, 1 of them distinct\n"
-    for words in (("--certificate",), ("bars.puzzle", "--solutions")):
-        for name in ("packed.cert", "plain.gz"):
-            status, shown, _ = command(capsys, monkeypatch, "check", *words, name)
+    for name in ("packed.cert", "plain.gz"):
+        for words in (("--certificate", name), ("bars.puzzle", name)):
+            status, shown, _ = command(capsys, monkeypatch, "check", *words)
             assert (status, shown) == (0, name + of)
     before = os.dup(0)
     try:

@@ -34,7 +34,8 @@ def test_count_and_solve_take_only_solutions_that_come_apart() -> None:
     assert json.loads(run("count", BURR, "--comes-apart", "--json").stdout)["solutions"] == 1
     solved = run("solve", BURR, "--comes-apart", "--all", "--json")
     assert len(solved.stdout.splitlines()) == 1
-    assert "search complete" in solved.stderr
+    said = json.loads(solved.stderr)
+    assert (said["solutions"], said["complete"], said["stopped"]) == (1, True, None)
 
 
 def test_without_a_solution_that_comes_apart_there_is_no_solution(tmp_path: Path) -> None:

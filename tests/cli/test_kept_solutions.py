@@ -100,7 +100,7 @@ def test_a_checkpoint_in_place_of_a_puzzle_is_recognised(garden: Path, ask: Ask)
         found = ask("explain", name, cwd=garden.parent)
         assert found.returncode == 1
         assert "use a command for checkpoints: `puzzlec job resume raw`" in " ".join(found.stderr.split())
-    assert "checkpoint" not in ask("show", ".").stderr
+    assert "checkpoint" not in ask("explain", ".").stderr
 
 
 def test_questions_that_a_checkpoint_cannot_answer_are_refused(garden: Path, ask: Ask) -> None:
