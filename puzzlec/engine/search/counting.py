@@ -142,8 +142,7 @@ class Counting:
         others: Iterable[Scheduled] = (),
         weights: Sequence[int] | None = None,
     ) -> None:
-        if not isinstance(cover, ExactCover):
-            raise TypeError(f"a count needs an ExactCover, not a {type(cover).__name__}")
+        selection.need_cover("a count", cover)
         limits = limits or Limits()
         memory = memory_of(limits)
         searched = limits.solutions is not None or limits.nodes is not None

@@ -121,6 +121,7 @@ def first_cover(
     True
 
     """
+    selection.need_cover("a search", cover)
     limits = limits_of(limits, None, seconds, only=("seconds", "nodes"))
     if seed is not None:
         restarts = Restarts(cover, seed)

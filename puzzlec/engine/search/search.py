@@ -50,8 +50,7 @@ class Search:
         threads: int = 1,
         others: Iterable[Scheduled] = (),
     ) -> None:
-        if not isinstance(cover, ExactCover):
-            raise TypeError(f"a search needs an ExactCover, not a {type(cover).__name__}")
+        selection.need_cover("a search", cover)
         if kernel in ("frontier", "memo"):
             raise ValueError(f"the kernel {kernel!r} only counts, without limits: use `count_covers`")
         if kernel not in KERNELS:
@@ -226,6 +225,7 @@ def count(
     2
 
     """
+    selection.need_cover("a count", cover)
     limits = limits_of(limits, limit, seconds)
     if limits.solutions is not None:
         search = Search(cover, limits=limits, kernel=kernel, threads=threads)

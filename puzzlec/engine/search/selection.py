@@ -122,6 +122,12 @@ def need_numba(what: str, without: str) -> None:
         raise NumbaMissingError(what, without)
 
 
+def need_cover(use: str, cover: object) -> None:
+    """Raise TypeError if this is no exact cover; ``use`` says what needs one."""
+    if not isinstance(cover, ExactCover):
+        raise TypeError(f"{use} needs an ExactCover, not a {type(cover).__name__}")
+
+
 def need_kernel(name: str) -> None:
     """Raise ValueError for an unknown kernel, NumbaMissingError for one that needs numba if that is missing."""
     if name not in METHODS:
