@@ -61,11 +61,11 @@ USES = [
     (["convert", "bar.nothing", "--to", "nothing"], "", "nothing 3"),
     (["convert", "bar.nothing", "again.nothing"], "", ""),
     (["convert", "-", "--from", "NOTHING", "--to", "puzzle"], "nothing 2\n", "piece bar"),
-    (["formats"], "", "nothing    yes   yes      puzzle   .nothing"),
-    (["formats", "nothing"], "", "a bar in its box"),
+    (["list", "formats"], "", "nothing    yes   yes      puzzle   .nothing"),
+    (["list", "formats", "nothing"], "", "a bar in its box"),
     (["convert", "bar.nothing", "--to", "naught"], "", "did you mean `nothing`?"),
     (["convert", "bar.nothing", "--to", "noting"], "", "did you mean `nothing`?"),
-    (["lift", "bar.nothing", "-", "--solutions-from", "noting"], "", "`nothing`"),
+    (["check", "bar.nothing", "-", "--solutions-from", "noting"], "", "`nothing`"),
 ]
 
 SESSION = """

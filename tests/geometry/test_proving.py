@@ -65,7 +65,7 @@ QUARTER, MIRROR = [[0, -1], [1, 0]], [[-1, 0], [0, 1]]
             "hex",
             {"rotations": [[[0, -1], [1, 1]], QUARTER]},
             "rotations 1",
-            "rotation 2 and rotation 1 .*limit 4000",
+            "rotation 2 and rotation 1 .*limit 4,000",
         ),
         ("hex", {"reflections": [[[-1, 0], [0, 1]]]}, "reflections 0", "reflection 1 and rotation 1 together"),
         (
