@@ -336,7 +336,7 @@ def shapes(name: str, size: int | None = None) -> tuple[Shape, ...]:
     """Return the shapes of a library, or of a family with a number of units.
 
     >>> [shape.name for shape in shapes("tetrominoes")], len(shapes("polyominoes", 6))
-    (['I', 'L', 'O', 'S', 'T'], 35)
+    (['I', 'L', 'O', 'T', 'Z'], 35)
 
     Args:
         name: The name of a library or a family, as ``puzzlec list shapes`` prints it.

@@ -336,7 +336,7 @@ def lattices() -> tuple[Lattice, ...]:
     """Return all lattices.
 
     >>> [lattice.name for lattice in lattices()][:3]
-    ['square', 'hex', 'triangular']
+    ['cubic', 'drafter', 'fcc']
     """
     return tuple(map(find_lattice, lattice_names()))
 

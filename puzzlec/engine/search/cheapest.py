@@ -312,7 +312,7 @@ class Cheapest:
     bounds do not fit into 64 bits.
 
     >>> cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
-    >>> Cheapest(cover, 2).find(), Cheapest(cover, max_cost=True).find()
+    >>> Cheapest(cover, 2).find(), Cheapest(cover, greatest=True).find()
     ([(2,), (0, 1)], [(0, 1)])
     """
 

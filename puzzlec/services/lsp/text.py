@@ -151,8 +151,8 @@ class Line(NamedTuple):
 def line_of(word: str) -> Line | None:
     """Return the description of a word of the language, None for any other word.
 
-    >>> line_of("border").page, line_of("border").section, line_of("house")
-    ('puzzles', 'border', None)
+    >>> line_of("frame").page, line_of("frame").section, line_of("house")
+    ('puzzles', 'frame', None)
     """
     found = WORDS.get(word)
     return Line(found.meaning, found.page, found.anchor) if found else None
