@@ -16,6 +16,9 @@ from puzzlec.language.hints import Meant, elsewhere, meant_by, readable
 #: Errors that get a suggestion by trial, the longest text for it in characters, and the number of trials.
 MAX_ADVISED, MAX_CHARACTERS_ADVISED, MAX_TRIALS = 3, 10_000, 16
 
+#: A number so large that a trial could make a board too large to try.
+_LARGE_NUMBER = re.compile(r"[0-9]{5}")
+
 #: Errors about two statements: no rewriting of one of them is the answer.
 _OF_TWO = ("PZ310", "PZ324", "PZ370")
 
@@ -98,7 +101,7 @@ class _Better:
         self.trials = 0
 
     def __call__(self, new: str) -> bool:
-        if self.trials == MAX_TRIALS or not can_be_read(self.text, new):
+        if self.trials == MAX_TRIALS or _LARGE_NUMBER.search(new) or not can_be_read(self.text, new):
             return False
         self.trials += 1
         start, end = self.extent
