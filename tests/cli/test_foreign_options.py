@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from puzzlec.cli.command import UsageError
 from puzzlec.cli.commands import COMMANDS, made_command
 from puzzlec.cli.foreign import FOREIGN, instead_of
+from puzzlec.cli.terminal import begin
 from tests.commands import command
+
+
+@pytest.fixture(autouse=True)
+def _reset() -> Iterator[None]:
+    """Forget the options that the tests parse: `--json` would also change later tests."""
+    yield
+    begin()
 
 
 def options_of(name: str) -> list[str]:
