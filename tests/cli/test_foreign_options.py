@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from puzzlec.cli.command import UsageError
-from puzzlec.cli.commands import COMMANDS, made_command
+from puzzlec.cli.commands import COMMANDS, PROGRAM, made_command
 from puzzlec.cli.foreign import FOREIGN, instead_of
 from puzzlec.cli.terminal import begin
 from tests.commands import command
@@ -33,8 +33,11 @@ def arguments(name: str) -> list[str]:
 
 def unknown(name: str, words: list[str]) -> str:
     """Return the message of the unknown option in a command line; empty if all options are known."""
+    begin()
+    above = PROGRAM.make_context("puzzlec", name.split()[:1])  # it names the options that ask for help
     try:
-        made_command(name).make_context(name, words)
+        with above:
+            made_command(name).make_context(name, words, parent=above)
     except UsageError as error:
         message = str(error.format_message())
         return message if message.startswith("No such option") else ""
