@@ -157,7 +157,7 @@ def first_separations(
             blocked = [needs(rows, NEVER) for rows in table]
             if any(is_separable(others) for others in blocked):
                 goals.append(state)
-            if not goals if reach is None else _goes_on(blocked, moves, reach):
+            if not goals if reach is None else continues(blocked, moves, reach):
                 for shift in moves_of(table, moves):
                     after = after_move(state, shift, gaps.steps[shift.axis])
                     if after not in came:
@@ -172,7 +172,7 @@ def first_separations(
     return First(len(found[0].path) + 1 if found else 0, found)
 
 
-def _goes_on(blocked: Sequence[Sequence[int]], moves: int, reach: Reach) -> bool:
+def continues(blocked: Sequence[Sequence[int]], moves: int, reach: Reach) -> bool:
     """Whether a search for all separations follows the moves from a state."""
     return moves < reach.moves and not (reach.singles and any(frees_single(others) for others in blocked))
 

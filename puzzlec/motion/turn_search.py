@@ -22,7 +22,7 @@ from puzzlec.motion.search import (
     Shift,
     StoppedError,
     after_move,
-    frees_single,
+    continues,
     gap_table,
     is_separable,
     moves_of,
@@ -80,7 +80,7 @@ class TurnSearch:
                 goals.append(state)
                 if reach is None:
                     best = best or cost
-            if best is not None if reach is None else not _continues(blocked, moves, reach):
+            if best is not None if reach is None else not continues(blocked, moves, reach):
                 continue
             known.expand(cost, state)
             for shift in moves_of(table, moves):
@@ -147,8 +147,3 @@ class _Known:
             found.append(move)
             before = self._came[state]
         return tuple(found[::-1])
-
-
-def _continues(blocked: Sequence[Sequence[int]], moves: int, reach: Reach) -> bool:
-    """Whether a search for all separations follows the moves from a state."""
-    return moves < reach.moves and not (reach.singles and any(frees_single(others) for others in blocked))

@@ -17,8 +17,8 @@ turn is computed once for each two shapes and the offset between them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from itertools import product
 from math import atan2, hypot, pi
 from typing import Any, NamedTuple
@@ -93,7 +93,8 @@ def planes(lattice: Lattice) -> tuple[Plane, ...]:
     found = {}
     for matrix in lattice.rotations:
         if _order(matrix) == ORDERS.get(lattice.name):
-            forth, back = _map(lattice, matrix), _map(lattice, _power(matrix, _order(matrix) - 1))
+            turn_back = _power(matrix, _order(matrix) - 1)
+            forth, back = _map(lattice, matrix), _map(lattice, turn_back)
             size = len(forth.matrix)
             still = [n for n in range(size) if all((forth.matrix[n][k], forth.matrix[k][n]) == (n == k,) * 2
                                                    for k in range(size))]  # fmt: skip
@@ -116,7 +117,7 @@ def planes(lattice: Lattice) -> tuple[Plane, ...]:
                     scale,
                     to_pivot,
                     matrix,
-                    _power(matrix, _order(matrix) - 1),
+                    turn_back,
                 )
     return tuple(found[along] for along in sorted(found, key=lambda along: -1 if along is None else along))
 
@@ -199,7 +200,7 @@ class _Pair:
     swept: int
     #: The pivots about which no shift helps, and those for which this is known.
     blocked: int
-    tested: int = field(default=0)
+    tested: int
 
 
 class _Window:
@@ -212,6 +213,13 @@ class _Window:
         self.width = 2 * self.half + 1
         self._boxes: dict[tuple[int, int, int, int], int] = {}
         self.all = self.box((-self.reach, -self.reach), (self.reach, self.reach))
+
+    @cached_property
+    def arrays(self) -> tuple[Any, Any]:
+        """All pivots, and their bits."""
+        reach = range(-self.reach, self.reach + 1)
+        pivots = [pivot for pivot in product(reach, reach) if self.all >> self.bit(pivot) & 1]
+        return np.array(pivots, float), np.array([self.bit(pivot) for pivot in pivots])
 
     def bit(self, pivot: Sequence[int]) -> int:
         return (pivot[0] + self.half) * self.width + pivot[1] + self.half
@@ -265,8 +273,6 @@ class Turns:
         self._boxes: dict[int, tuple[Point, Point]] = {}
         self._layers: dict[tuple[int, int], dict[int, list[tuple[tuple[int, int], int]]]] = {}
         self._room = _room(0)
-        #: The number of tests of a set with shifts, and of those that were not known before.
-        self.asked = self.searched = 0
 
     def moves(
         self, shapes: Sequence[int], places: Sequence[int], is_new: Callable[[tuple[int, ...]], bool] | None = None
@@ -422,8 +428,8 @@ class Turns:
                     pivot = turned(plane.to_pivot, tuple(gap))
                     if max(map(abs, pivot)) <= window.reach:
                         ends |= window.moved(1 << window.bit(pivot), mine)
-            found = self._pairs[key] = _Pair(swept & window.all, ends & window.all)
-            found.tested = found.blocked
+            ends &= window.all
+            found = self._pairs[key] = _Pair(swept & window.all, blocked=ends, tested=ends)
         return found
 
     def _row(self, kind: int, other: int, step: tuple[int, int]) -> int:
@@ -431,7 +437,7 @@ class Turns:
         key = kind, other, *step
         found = self._rows.get(key)
         if found is None:
-            pivots, bits = self._pivots
+            pivots, bits = self._window.arrays
             cells = self._cells
             away = pivots @ cells.basis / self._window.scale
             places = np.empty((len(bits), 4))
@@ -444,16 +450,6 @@ class Turns:
             packed = np.packbits(flags, bitorder="little").tobytes()
             found = self._rows[key] = int.from_bytes(packed, "little")
         return found
-
-    @property
-    def _pivots(self) -> tuple[Any, Any]:
-        """All pivots of the window, and their bits, as arrays."""
-        window = self._window
-        if getattr(window, "arrays", None) is None:
-            reach = range(-window.reach, window.reach + 1)
-            all_ = [pivot for pivot in product(reach, reach) if window.all >> window.bit(pivot) & 1]
-            window.arrays = np.array(all_, float), np.array([window.bit(pivot) for pivot in all_])  # type: ignore[attr-defined]
-        return window.arrays  # type: ignore[attr-defined,no-any-return]
 
     def excluded(self, pairs: Pairs, pivots: Sequence[Sequence[int]]) -> list[bool]:
         """Return for each of some pivots whether coarse shifts show that no turn of some cells about it has a path."""
@@ -634,10 +630,8 @@ class _State:
             tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in movers])),
             tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in others])),
         )
-        turns.asked += 1
         known = turns._sets.get(key)
         if known is None:
-            turns.searched += 1
             cells = list(turns.cells_between(self.number, key[2], key[3]))
             known = turns._sets[key] = turns.has_path(cells, relative)
         return known
