@@ -19,7 +19,7 @@ from puzzlec.diagnostics.source import lines
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice, find_library
-from puzzlec.geometry.lattice import at_origin, turned
+from puzzlec.geometry.lattice import at_origin, connected_parts, turned
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given
@@ -229,27 +229,11 @@ def _copies(
         )
         return 1
     orientations = {at_origin([turned(turn, cell) for cell in shape]) for turn in lattice.turns(lattice.freedom)}
-    for part in _parts(cells, lattice):
+    for part in connected_parts(cells, lattice):
         if len(part) % len(shape) or (len(part) == len(shape) and at_origin(part) not in orientations):
             report.add("PZ297", f"the cells of the sign `{sign}` are not the piece {SIGNS[sign]}", letters[part[0]][1])
             break
     return count
-
-
-def _parts(cells: list[Cell], lattice: Lattice) -> list[list[Cell]]:
-    """Return the parts of a set of cells that are connected by faces."""
-    left, found = dict.fromkeys(cells), []
-    while left:
-        part = [next(iter(left))]
-        del left[part[0]]
-        for cell in part:
-            for step in lattice.kinds[0].neighbours:
-                beside = tuple(c + s for c, s in zip(cell, step, strict=True))
-                if beside in left:
-                    del left[beside]
-                    part.append(beside)
-        found.append(part)
-    return found
 
 
 #: The layers of a row, which have the same length. Paths of files are of several lengths.

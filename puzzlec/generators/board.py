@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from puzzlec.generators.kind import Effort, Kind, Stock, Value, pieces_in, statements, wrong
 from puzzlec.geometry import Cell
-from puzzlec.geometry.lattice import Lattice, at_origin, neighbours, number_of_parts, turned, written
+from puzzlec.geometry.lattice import Lattice, at_origin, connected_parts, neighbours, turned, written
 from puzzlec.geometry.shapes import find_library
 
 #: Placements of a piece that are compared when a board grows.
@@ -62,7 +62,7 @@ class _Growing:
         number = self.random.randrange(len(places))
         rest = _union(*places[:number], *places[number + 1 :])
         other = (*places[:number], self._laid(number, rest), *places[number + 1 :])
-        return other if number_of_parts(_union(*other), self.lattice) == 1 else places
+        return other if len(connected_parts(_union(*other), self.lattice)) == 1 else places
 
     def contacts(self, places: _Places) -> int:
         """Return twice the number of pairs of neighbours on a board."""

@@ -10,7 +10,7 @@ the kind after them. On line, square and cubic a cell and its point are the same
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
@@ -381,23 +381,21 @@ def from_document(name: str, document: dict[str, Any]) -> Lattice:
     )
 
 
-def number_of_parts(cells: Collection[Cell], lattice: Lattice) -> int:
-    """Return the number of connected parts of some cells; neighbours are connected.
+def connected_parts(cells: Iterable[Cell], lattice: Lattice) -> list[list[Cell]]:
+    """Return the connected parts of some cells; neighbours are connected.
 
     >>> from puzzlec.geometry import find_lattice
-    >>> number_of_parts([(0, 0), (1, 0), (2, 1)], find_lattice("square"))
-    2
+    >>> connected_parts([(0, 0), (2, 1), (1, 0)], find_lattice("square"))
+    [[(0, 0), (1, 0)], [(2, 1)]]
     """
-    left = {lattice.point(cell) for cell in cells}
-    parts = 0
+    left, parts = dict.fromkeys(cells), []
     while left:
-        parts += 1
-        fresh = [left.pop()]
-        while fresh:
-            point = fresh.pop()
-            for step in lattice.kinds[lattice.class_of(point)].neighbours:
-                beyond = tuple([a + b for a, b in zip(point, step, strict=True)])
-                if beyond in left:
-                    left.remove(beyond)
-                    fresh.append(beyond)
+        part = [next(iter(left))]
+        del left[part[0]]
+        for cell in part:  # it grows during the loop
+            for beside in neighbours(cell, lattice):
+                if beside in left:
+                    del left[beside]
+                    part.append(beside)
+        parts.append(part)
     return parts

@@ -8,7 +8,7 @@ import pytest
 
 import puzzlec
 from puzzlec.generators.kind import pieces_in
-from puzzlec.geometry.lattice import number_of_parts
+from puzzlec.geometry.lattice import connected_parts
 from tests import brute
 
 
@@ -21,8 +21,10 @@ def test_a_board_is_connected_and_has_one_solution(seed: int, pieces: str) -> No
     puzzle = puzzlec.generate("board", seed=seed, pieces=pieces).puzzle
     assert puzzle.lattice is not None
     assert (
-        number_of_parts(
-            [location.at for location in puzzle.locations if isinstance(location.at, tuple)], puzzle.lattice
+        len(
+            connected_parts(
+                [location.at for location in puzzle.locations if isinstance(location.at, tuple)], puzzle.lattice
+            )
         )
         == 1
     )

@@ -10,7 +10,7 @@ import lark
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import STAND_INS, DrawingError, Mark, marks, rule_of
 from puzzlec.geometry.drawing.triangle import RULE, one_column_on
-from puzzlec.geometry.lattice import number_of_parts
+from puzzlec.geometry.lattice import connected_parts
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
 from puzzlec.language.elaborate.context import Context
@@ -86,8 +86,8 @@ def warn_of_corners(context: Context, drawing: lark.Token, cells: Collection[Cel
     """Warn of a drawing that has fewer parts when it is moved by one column."""
     if context.lattice is None or context.lattice.drawing != "triangle" or not RULE.suits(context.lattice):
         return
-    parts = number_of_parts(cells, context.lattice)
-    if parts > 1 and number_of_parts(list(map(one_column_on, cells)), context.lattice) < parts:
+    parts = len(connected_parts(cells, context.lattice))
+    if parts > 1 and len(connected_parts(map(one_column_on, cells), context.lattice)) < parts:
         context.report.add(
             "PZ353",
             f"drawing has {parts} parts that meet only at corners or not at all",

@@ -10,7 +10,7 @@ import lark
 from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry import Cell, Freedom
 from puzzlec.geometry.drawing import Mark
-from puzzlec.geometry.lattice import neighbours
+from puzzlec.geometry.lattice import connected_parts
 from puzzlec.ir import ANY, Piece
 from puzzlec.language.elaborate.context import PLAIN, RESERVED, Context
 from puzzlec.language.elaborate.drawings import marks_of
@@ -171,18 +171,8 @@ def _copies(context: Context, cells: dict[Cell, Span], size: int) -> list[list[C
     if len(cells) == size:
         return [list(cells)]
     assert context.lattice is not None
-    left = dict.fromkeys(cells)
-    found = []
-    while left:
-        part = [next(iter(left))]
-        del left[part[0]]
-        for cell in part:
-            for beside in neighbours(cell, context.lattice):
-                if beside in left:
-                    del left[beside]
-                    part.append(beside)
-        found.append(part)
-    return found if all(len(part) == size for part in found) else None
+    parts = connected_parts(cells, context.lattice)
+    return parts if all(len(part) == size for part in parts) else None
 
 
 def is_drawn(node: Node) -> bool:
