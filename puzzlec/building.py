@@ -84,12 +84,12 @@ class Builder:
             sides: The colours of the sides of a single cell, in the order of its neighbours.
 
         """
-        shown = None if colours is None else list(colours)
-        self._know(*(shown or ()), *sides)
-        found: dict[str, Any] = {"name": name, "cells": [_plain(cell) for cell in cells], "turns": freedom}
-        found |= {"colours": shown} if shown is not None else {}
-        found |= {"sides": list(sides)} if sides else {}
-        return self._add("pieces", found | _bounds(copies))
+        cell_colours, sides = None if colours is None else list(colours), list(sides)
+        self._know(*(cell_colours or ()), *sides)
+        entry: dict[str, Any] = {"name": name, "cells": [_plain(cell) for cell in cells], "turns": freedom}
+        entry |= {"colours": cell_colours} if cell_colours is not None else {}
+        entry |= {"sides": sides} if sides else {}
+        return self._add("pieces", entry | _bounds(copies))
 
     def covers(self, name: str, placements: Iterable[Iterable[Place]], *, copies: Copies = 1) -> Builder:
         """Add a piece by the list of its placements, each with the locations that it covers."""
@@ -120,8 +120,8 @@ class Builder:
         region: Iterable[Place] = (),
     ) -> Builder:
         """Add a cost for each copy of a piece ("" for all pieces), or only for copies with a relation to a region."""
-        found: dict[str, Any] = {"cost": cost, "name": piece, "region": [_plain(place) for place in region]}
-        return self._add("costs", found | ({"where": where} if where else {}))
+        entry: dict[str, Any] = {"cost": cost, "name": piece, "region": [_plain(place) for place in region]}
+        return self._add("costs", entry | ({"where": where} if where else {}))
 
     def match(self, cell: str, location: str) -> Builder:
         """Let cells of a colour cover locations of another colour."""
@@ -135,11 +135,11 @@ class Builder:
             self._add("mates", list(pair))
         return self
 
-    def border(self, colours: Iterable[str]) -> Builder:
+    def frame(self, colours: Iterable[str]) -> Builder:
         """Let sides on the border of the board have these colours only."""
         for colour in colours:
             self._know(colour)
-            self._add("border", colour)
+            self._add("frame", colour)
         return self
 
     def wrap(self, vector: Sequence[int], *, twisted: bool = False) -> Builder:
@@ -179,12 +179,13 @@ class Builder:
             PuzzleError: If the puzzle has errors. The exception has all of them, each with the statement.
 
         """
-        found: dict[str, Any] = {"puzzlec": 1, "level": "puzzle", "title": self._title, "lattice": self._find_lattice()}
-        found |= {"colours": list(self._colours)} if self._colours else {}
-        found |= {"empty": list(self._empty)} if self._empty is not None else {}
-        found |= {"crossing": True} if self._crossing else {}
-        found |= {name: self._parts.get(name, []) for name in ("locations", "pieces")} | self._parts
-        lines = [f"  {json.dumps(name)}: {_listed(value)}" for name, value in found.items()]
+        head: dict[str, Any] = {"puzzlec": 1, "level": "puzzle", "title": self._title}
+        document = head | {"lattice": self._find_lattice()}
+        document |= {"colours": list(self._colours)} if self._colours else {}
+        document |= {"empty": list(self._empty)} if self._empty is not None else {}
+        document |= {"crossing": True} if self._crossing else {}
+        document |= {name: self._parts.get(name, []) for name in ("locations", "pieces")} | self._parts
+        lines = [f"  {json.dumps(name)}: {_listed(value)}" for name, value in document.items()]
         puzzle = read(Source("<builder>", "{\n" + ",\n".join(lines) + "\n}\n"), "json", Report())
         assert isinstance(puzzle, Puzzle)
         return puzzle

@@ -41,6 +41,15 @@ def test_all_statements_of_a_builder_are_in_the_puzzle() -> None:
     assert puzzlec.parse(puzzlec.convert(puzzle, "json"), format="json") == puzzle
 
 
+def test_sides_of_tiles_and_their_frame_are_in_the_puzzle() -> None:
+    builder = puzzlec.Builder("Tiles").locations([(0, 0), (1, 0)]).frame(["g"]).mates("r", "b")
+    puzzle = builder.piece("A", [(0, 0)], sides=iter("ggrg")).piece("B", [(0, 0)], sides="gbgg").puzzle()
+    assert puzzle.frame == ("g",)
+    assert set(puzzle.mates) == {("r", "b"), ("b", "r")}
+    assert [piece.sides for piece in puzzle.pieces] == [tuple("ggrg"), tuple("gbgg")]
+    assert puzzlec.count(puzzle) == 1, "r and b meet, and g is around them"
+
+
 def test_a_built_puzzle_is_solved_drawn_taken_apart_and_saved(tmp_path: Path) -> None:
     ring = [cell for cell in product(range(3), range(3)) if cell != (1, 1)]
     puzzle = (
