@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time as clock
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -168,14 +168,7 @@ def disassemble_puzzle(
             _check_stored(puzzle, reading.problem, Bounds(None if time is None else begun + time, size or MEMORY))
         return
     _check_names(output, graph)
-    others = {
-        "--least-sum": least_sum,
-        "--checkpoint": checkpoint,
-        "--cluster": cluster,
-        "-o": output,
-        "--graph": graph,
-    }
-    turning = _turning(turns or fewest_turns, fewest_turns, clearance, others)
+    turning = Turning(clearance, fewest_turns) if turns or fewest_turns else None
     groups = [_group(words) for words in together or ()]
     check_symmetry(which)
     part = _shard(shard, checkpoint)
@@ -238,18 +231,6 @@ def disassemble_puzzle(
             say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
         say("`--best 10` prints only the best ten assemblies")
     _conclude(tally)
-
-
-def _turning(turns: bool, fewest: bool, clearance: float, others: Mapping[str, object]) -> Turning | None:
-    """Return how pieces turn; None if they only slide. Refuse options that know slides only."""
-    if not turns:
-        if clearance != CLEARANCE:
-            raise typer.BadParameter("add `--turns`: slides need no clearance", param_hint="--clearance")
-        return None
-    for name, value in others.items():
-        if value:
-            raise typer.BadParameter(f"cannot be combined with `{name}`, which knows slides only", param_hint="--turns")
-    return Turning(clearance, fewest)
 
 
 def _check_names(output: str | None, graph: str | None) -> None:

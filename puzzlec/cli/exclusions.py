@@ -69,6 +69,12 @@ EXCLUSIONS = (
     ),
     Exclusion(("-o",), (*JOB, "-p *[.,]*"), ("solve",)),
     Exclusion(("-p *[.,]*",), ("--certificate", "--solutions-from", "--save-valid"), why="a sweep has several puzzles"),
+    Exclusion(
+        ("--turns", "--fewest-turns"),
+        ("--least-sum", "--checkpoint", "--cluster", "-o", "--graph"),
+        ("disassemble",),
+        "it knows slides only",
+    ),
     Exclusion(("--exactly",), ("--at-most",)),
     Exclusion(("--frequency",), ("--limit", "--sample", "-o"), why="it prints a table"),
     Exclusion(("--limit",), ("--sample",)),
@@ -86,6 +92,7 @@ NEEDS = (
     Need(("--shard",), ("--checkpoint",)),
     Need(("--seed",), ("--sample",), ("solutions",)),
     Need(("--wall",), ("--tray",)),
+    Need(("--clearance",), ("--turns", "--fewest-turns")),
     Need(("--tag",), ("--catalogue",), ("check",)),
 )
 
