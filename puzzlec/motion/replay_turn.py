@@ -142,25 +142,25 @@ def _polygon(lattice: Lattice, cell: Cell, paper: Sequence[int], clearance: floa
     along = (following - array) / np.linalg.norm(following - array, axis=1)[:, None]
     inwards = np.stack((-along[:, 1], along[:, 0]), axis=1)
     # A corner is where the moved sides before and after it meet.
-    found = []
+    corner_points = []
     for number in range(len(array)):
         sides = np.array([inwards[number - 1], inwards[number]])
-        found.append(array[number] + np.linalg.solve(sides, np.full(2, clearance)))
-    return np.array(found)
+        corner_points.append(array[number] + np.linalg.solve(sides, np.full(2, clearance)))
+    return np.array(corner_points)
 
 
 def _samples(turn: TurnLike) -> list[tuple[float, tuple[float, ...]]]:
     """Return the angles, with their sign, and the shifts at which the checker looks."""
     sign = 1 if turn.degrees > 0 else -1
-    found = [(0.0, turn.path[0][1])]
+    samples = [(0.0, turn.path[0][1])]
     for (before, old), (angle, new) in pairwise(turn.path):
         change = max(abs(a - b) for a, b in zip(old, new, strict=True))
         number = max(1, ceil(abs(angle - before) * 180 / pi / ANGLE_STEP), ceil(change / SHIFT_STEP))
         for step in range(1, number + 1):
             part = step / number
             shift = tuple([a + part * (b - a) for a, b in zip(old, new, strict=True)])
-            found.append((sign * (before + part * (angle - before)), shift))
-    return found
+            samples.append((sign * (before + part * (angle - before)), shift))
+    return samples
 
 
 def _overlap(movers: Any, others: Any) -> bool:

@@ -49,9 +49,9 @@ class Rotation(NamedTuple):
     def image(self, lattice: Lattice, cell: Cell) -> Cell:
         """Return the cell to which a cell is moved."""
         point = turned(self.matrix, lattice.point(cell))
-        found = lattice.cell(tuple([a + b for a, b in zip(point, self.translation, strict=True)]))
-        assert found is not None
-        return found
+        moved = lattice.cell(tuple([a + b for a, b in zip(point, self.translation, strict=True)]))
+        assert moved is not None
+        return moved
 
 
 #: For each coordinate on paper that an axis may have: the axis, and from where a turn with a positive angle is seen
@@ -87,7 +87,7 @@ def _decimal(value: Fraction) -> str:
 
 def rotation_about(plane: Plane, sense: int, pivot: tuple[Fraction, ...], path: tuple[Corner, ...]) -> Rotation:
     """Return the turn of a plane about a point."""
-    matrix = plane.turn if sense > 0 else plane.turn_back
+    matrix = plane.rotation(sense)
     image = [sum(value * p for value, p in zip(row, pivot, strict=True)) for row in matrix]
     translation = tuple([int(p - i) for p, i in zip(pivot, image, strict=True)])
     axis = 2 if plane.along is None else plane.along
@@ -111,15 +111,15 @@ def reversed_path(path: list[Corner], turn: float, across: tuple[int, int]) -> l
         across: The coordinates on paper that change.
 
     """
-    found = []
+    reversed_corners = []
     for angle, shift in path:
         c, s = cos(angle), sin(angle) if turn > 0 else -sin(angle)
         x, y = (shift[n] for n in across)
         vector = list(shift)
         # The inverse of "rotate, then shift" shifts by minus the shift, rotated back.
         vector[across[0]], vector[across[1]] = -(c * x + s * y), -(c * y - s * x)
-        found.append((angle, tuple(vector)))
-    return found
+        reversed_corners.append((angle, tuple(vector)))
+    return reversed_corners
 
 
 def corners_only(path: list[Corner]) -> tuple[Corner, ...]:

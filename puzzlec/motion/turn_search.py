@@ -90,8 +90,8 @@ class TurnSearch:
                 known.add_turn(turn, there)
             if len(known.costs) > most:
                 raise StoppedError(Stop.MEMORY, moves)
-        found = tuple([Goal(goal[size:], known.path(goal), goal[:size]) for goal in goals])
-        return First(len(found[0].path) + 1 if found else 0, found)
+        separations = tuple([Goal(goal[size:], known.path(goal), goal[:size]) for goal in goals])
+        return First(len(separations[0].path) + 1 if separations else 0, separations)
 
 
 class _Known:
@@ -140,10 +140,10 @@ class _Known:
 
     def path(self, state: State) -> tuple[Move, ...]:
         """Return the moves that lead to a state."""
-        found: list[Move] = []
+        moves: list[Move] = []
         before = self._came[state]
         while before is not None:
             state, move = before
-            found.append(move)
+            moves.append(move)
             before = self._came[state]
-        return tuple(found[::-1])
+        return tuple(moves[::-1])

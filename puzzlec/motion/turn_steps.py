@@ -16,7 +16,7 @@ from puzzlec.motion.moves import Body, Spans, Step, weight
 from puzzlec.motion.rotation import Corner, corners_only, plane_of, reversed_path, rotation_about
 from puzzlec.motion.search import Shift, members
 from puzzlec.motion.turning import Turn
-from puzzlec.motion.turns import Pairs, Turns
+from puzzlec.motion.turns import Turns
 
 
 def steps_with_turns(
@@ -36,13 +36,14 @@ def steps_with_turns(
         moving, resting = (stay, away) if back else (away, stay)
         numbers = tuple(sorted(moving))
         if isinstance(move, Turn):
-            sides = [here[n].cells for n in sorted(away)], [here[n].cells for n in sorted(stay)]
-            rotation, path = _turn(turns, move, here[order[move.anchor]].cells, sides, frame)
-            plane, sense = plane_of(lattice, rotation)
-            pivot = _pivot(turns, move, here[order[move.anchor]].cells, frame)
+            first = min(_in_frame(turns, here[order[move.anchor]].cells, frame))
+            sides = [[here[number] for number in sorted(side)] for side in (away, stay)]
+            path, pivot = _path(turns, move, first, sides, frame), _pivot(turns, move, first, frame)
+            rotation = turns.planes[move.plane].rotation(move.sense)
+            plane, sense = plane_of(lattice, multiply(multiply(frame, rotation), _inverse(frame)))
             if back:
-                path, sense = reversed_path(path, sense * plane.angle, plane.paper), -sense
-                frames[whole] = multiply(plane.turn if sense > 0 else plane.turn_back, frame)
+                path, sense = reversed_path(path, sense * plane.angle, plane.across), -sense
+                frames[whole] = multiply(plane.rotation(sense), frame)
             step = Step(numbers, zero, 0, False, rotation_about(plane, sense, pivot, corners_only(path)))
             assert step.turn is not None
             for number in moving:
@@ -53,12 +54,11 @@ def steps_with_turns(
             direction = _coordinates(lattice.translations, tuple([-value for value in way]) if back else way)
             distance = move.distance
             if not distance:
-                sides_ = [(here[n], zero) for n in moving], [(here[n], zero) for n in resting]
-                if direction in spans.axes:
-                    distance = spans.past(spans.axes.index(direction), *sides_)
-                else:
-                    opposite = tuple([-value for value in direction])
-                    distance = spans.past(spans.axes.index(opposite), *sides_[::-1])
+                ahead, behind = [(here[n], zero) for n in moving], [(here[n], zero) for n in resting]
+                axis = direction
+                if axis not in spans.axes:  # one of two opposite directions is an axis
+                    axis, ahead, behind = tuple([-value for value in axis]), behind, ahead
+                distance = spans.past(spans.axes.index(axis), ahead, behind)
             step = Step(numbers, direction, distance, move.distance == 0)
             for number in moving:
                 body = here[number]
@@ -83,8 +83,8 @@ def _in_frame(turns: Turns, cells: Sequence[Cell], frame: Matrix) -> list[Cell]:
     """Return cells in the coordinates of the search, rotated about the origin."""
     lattice = turns.lattice
     back = _inverse(frame)
-    found = [lattice.cell(turned(back, lattice.point(cell))) for cell in cells]
-    return [cell for cell in found if cell is not None]
+    rotated = [lattice.cell(turned(back, lattice.point(cell))) for cell in cells]
+    return [cell for cell in rotated if cell is not None]
 
 
 def _inverse(rotation: Matrix) -> Matrix:
@@ -92,10 +92,9 @@ def _inverse(rotation: Matrix) -> Matrix:
     return tuple([tuple([value // scale for value in row]) for row in matrix])
 
 
-def _pivot(turns: Turns, move: Turn, anchor: Sequence[Cell], frame: Matrix) -> tuple[Fraction, ...]:
-    """Return the pivot of a turn as a point of the puzzle."""
+def _pivot(turns: Turns, move: Turn, first: Cell, frame: Matrix) -> tuple[Fraction, ...]:
+    """Return the pivot of a turn as a point of the puzzle; ``first`` is the first cell of its anchor in the frame."""
     lattice, plane = turns.lattice, turns.planes[move.plane]
-    first = min(_in_frame(turns, anchor, frame))
     coordinates = [Fraction(value) for value in first[: lattice.dimension]]
     for row, value in zip(plane.across, move.pivot, strict=True):
         coordinates[row] += Fraction(value, plane.scale)
@@ -106,37 +105,25 @@ def _pivot(turns: Turns, move: Turn, anchor: Sequence[Cell], frame: Matrix) -> t
     return tuple([sum((value * p for value, p in zip(row, point, strict=True)), Fraction(0)) for row in frame])
 
 
-def _turn(
-    turns: Turns, move: Turn, anchor: Sequence[Cell], sides: tuple[list[tuple[Cell, ...]], ...], frame: Matrix
-) -> tuple[Matrix, list[Corner]]:
-    """Return the rotation of the pieces of a move in the puzzle, and its path there.
+def _path(turns: Turns, move: Turn, first: Cell, sides: Sequence[list[Body]], frame: Matrix) -> list[Corner]:
+    """Return the path of the first side of a turn on the paper of the puzzle.
 
     The search turns the first or the second side forth. So the path is searched for that side, and then for the other.
     """
     lattice, plane = turns.lattice, turns.planes[move.plane]
-    first = min(_in_frame(turns, anchor, frame))
-    one, other = plane.across
-    pivot = [plane.scale * first[n] + p for n, p in zip((one, other), move.pivot, strict=True)]
-    movers, others = sides if move.sense > 0 else sides[::-1]
-    pairs: Pairs = [
-        ((a[one], a[other]), a[-1] if several else 0, (b[one], b[other]), b[-1] if several else 0)
-        for several in [len(lattice.kinds) > 1]
-        for body in movers
-        for a in _in_frame(turns, body, frame)
-        for those in others
-        for b in _in_frame(turns, those, frame)
-        if plane.along is None or a[plane.along] == b[plane.along]
-    ]
-    flat = turns.path(pairs, pivot) if pairs else [(0.0, (0.0, 0.0)), (plane.angle, (0.0, 0.0))]
+    movers, others = (
+        [turns.gaps.shape_of(_in_frame(turns, body.cells, frame)) for body in side]
+        for side in (sides if move.sense > 0 else sides[::-1])
+    )
+    pivot = [plane.scale * first[row] + p for row, p in zip(plane.across, move.pivot, strict=True)]
     path: list[Corner] = []
-    for angle, (x, y) in flat:
+    for angle, (x, y) in turns.path(list(turns.cells_between(move.plane, movers, others)), pivot):
         vector = [0.0] * lattice.dimension
-        vector[plane.paper[0]], vector[plane.paper[1]] = x, y
+        vector[plane.across[0]], vector[plane.across[1]] = x, y
         path.append((angle, tuple(vector)))
     if move.sense < 0:
-        path = reversed_path(path, plane.angle, plane.paper)
-    rotation = multiply(multiply(frame, plane.turn if move.sense > 0 else plane.turn_back), _inverse(frame))
-    return rotation, [(angle, _on_paper(turns, frame, vector)) for angle, vector in path]
+        path = reversed_path(path, plane.angle, plane.across)
+    return [(angle, _on_paper(turns, frame, vector)) for angle, vector in path]
 
 
 def _on_paper(turns: Turns, frame: Matrix, vector: Sequence[float]) -> tuple[float, ...]:

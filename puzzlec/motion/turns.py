@@ -46,10 +46,9 @@ class Map(NamedTuple):
 class Plane(NamedTuple):
     """The turns of a lattice about one direction.
 
-    ``forth`` rotates by ``angle`` (in radians) from the first to the second of the coordinates ``paper`` on paper, and
-    ``back`` the other way. ``across`` are the coordinates of cells that change, and ``along`` is the one that does not,
-    if there is one. A pivot is what the matrix ``to_pivot`` makes of a translation; it is counted in units of a cell
-    divided by ``scale``.
+    ``forth`` rotates by ``angle`` (in radians) from the first to the second of the coordinates ``across``, of cells and
+    on paper, and ``back`` the other way. ``along`` is the coordinate that does not change, if there is one. The matrix
+    ``to_pivot`` makes a pivot of a translation. Pivots are counted in units of a cell divided by ``scale``.
     """
 
     forth: Map
@@ -57,7 +56,6 @@ class Plane(NamedTuple):
     angle: float
     across: tuple[int, int]
     along: int | None
-    paper: tuple[int, int]
     scale: int
     to_pivot: Matrix
     #: The matrices that act on points.
@@ -69,17 +67,21 @@ class Plane(NamedTuple):
         """The number of such turns in a whole one."""
         return round(2 * pi / self.angle)
 
+    def rotation(self, sense: int) -> Matrix:
+        """Return the matrix that acts on points, for the sense 1 or -1."""
+        return self.turn if sense > 0 else self.turn_back
+
     def translation(self, pivot: Sequence[int], dimension: int) -> Point | None:
         """Return what a turn about a pivot adds after a rotation about the origin; None if it keeps no lattice."""
         matrix = self.forth.matrix
-        found = [0] * dimension
+        translation = [0] * dimension
         for row in self.across:
             value = pivot[self.across.index(row)]
             value -= sum(matrix[row][column] * p for column, p in zip(self.across, pivot, strict=True))
             if value % self.scale:
                 return None
-            found[row] = value // self.scale
-        return tuple(found)
+            translation[row] = value // self.scale
+        return tuple(translation)
 
 
 @cache
@@ -90,7 +92,7 @@ def planes(lattice: Lattice) -> tuple[Plane, ...]:
     >>> [(plane.across, plane.parts, plane.scale) for plane in planes(find_lattice("cubic"))]
     [((1, 2), 4, 2), ((0, 2), 4, 2), ((0, 1), 4, 2)]
     """
-    found = {}
+    by_axis = {}
     for matrix in lattice.rotations:
         if _order(matrix) == ORDERS.get(lattice.name):
             turn_back = _power(matrix, _order(matrix) - 1)
@@ -107,19 +109,18 @@ def planes(lattice: Lattice) -> tuple[Plane, ...]:
                 ])  # fmt: skip
                 to_pivot, scale = inverse(lack)
                 along = still[0] if still else None
-                found[along] = Plane(
+                by_axis[along] = Plane(
                     forth,
                     back,
                     angle,
                     (one, other),
                     along,
-                    (one, other),
                     scale,
                     to_pivot,
                     matrix,
                     turn_back,
                 )
-    return tuple(found[along] for along in sorted(found, key=lambda along: -1 if along is None else along))
+    return tuple(by_axis[along] for along in sorted(by_axis, key=lambda along: -1 if along is None else along))
 
 
 def _order(matrix: Matrix) -> int:
@@ -172,19 +173,19 @@ def polygons(lattice: Lattice, clearance: float) -> Polygons:
     plane = planes(lattice)[-1]
     normals, corners, radii, centres = [], [], [], []
     for kind in lattice.kinds:
-        outline = sorted({tuple([lattice.on_paper(corner)[n] for n in plane.paper]) for corner in kind.outline},
+        outline = sorted({tuple([lattice.on_paper(corner)[n] for n in plane.across]) for corner in kind.outline},
                          key=lambda corner: atan2(corner[1], corner[0]))  # fmt: skip
         inner = min(abs(a[0] * b[1] - a[1] * b[0]) / hypot(b[0] - a[0], b[1] - a[1])
                     for a, b in zip(outline, outline[1:] + outline[:1], strict=True))  # fmt: skip
         size = 1 - clearance / inner
-        own = [tuple([size * value for value in corner]) for corner in outline]
-        sides = list(zip(own, own[1:] + own[:1], strict=True))
+        shrunk = [tuple([size * value for value in corner]) for corner in outline]
+        sides = list(zip(shrunk, shrunk[1:] + shrunk[:1], strict=True))
         lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in sides]
         normals.append([((b[1] - a[1]) / n, (a[0] - b[0]) / n) for (a, b), n in zip(sides, lengths, strict=True)])
-        corners.append(own)
-        radii.append([inner - clearance, max(hypot(*corner) for corner in own)])
-        centres.append([lattice.on_paper(kind.at)[n] for n in plane.paper])
-    basis = [[lattice.on_paper(lattice.translations[n])[k] for k in plane.paper] for n in plane.across]
+        corners.append(shrunk)
+        radii.append([inner - clearance, max(hypot(*corner) for corner in shrunk)])
+        centres.append([lattice.on_paper(kind.at)[n] for n in plane.across])
+    basis = [[lattice.on_paper(lattice.translations[n])[k] for k in plane.across] for n in plane.across]
     kinds = np.array(normals, float), np.array(corners, float), np.array(radii, float)
     return Polygons(kinds, np.array(basis, float), np.array(centres, float))
 
@@ -235,14 +236,14 @@ class _Window:
     def box(self, low: Sequence[int], high: Sequence[int]) -> int:
         """Return the pivots in a box that take cells to cells."""
         key = low[0], low[1], high[0], high[1]
-        found = self._boxes.get(key)
-        if found is None:
-            found = self._boxes[key] = sum(
+        pivots = self._boxes.get(key)
+        if pivots is None:
+            pivots = self._boxes[key] = sum(
                 1 << self.bit(pivot)
                 for pivot in product(range(low[0], high[0] + 1), range(low[1], high[1] + 1))
                 if self.scale == 1 or (pivot[0] + pivot[1]) % self.scale == 0
             )
-        return found
+        return pivots
 
 
 class Turns:
@@ -350,12 +351,12 @@ class Turns:
     def image(self, number: int, sense: int, shape: int) -> tuple[int, int]:
         """Return the shape that a rotation about the origin makes of a shape, and its packed position."""
         key = number, sense, shape
-        found = self._images.get(key)
-        if found is None:
+        image = self._images.get(key)
+        if image is None:
             plane = self.planes[number]
             rotation = plane.forth if sense > 0 else plane.back
-            found = self._images[key] = self.gaps.shape_of([rotated(rotation, *cell) for cell in self.cells(shape)])
-        return found
+            image = self._images[key] = self.gaps.shape_of([rotated(rotation, *cell) for cell in self.cells(shape)])
+        return image
 
     def cells(self, shape: int) -> list[tuple[Point, int | None]]:
         """Return the coordinates and the kind of each cell of a shape; None for a lattice of one kind."""
@@ -367,24 +368,24 @@ class Turns:
 
     def box_of(self, shape: int) -> tuple[Point, Point]:
         """Return the least and the largest coordinates of the cells of a shape, from its first cell."""
-        found = self._boxes.get(shape)
-        if found is None:
+        box = self._boxes.get(shape)
+        if box is None:
             columns = list(zip(*[cell for cell, _ in self.cells(shape)], strict=True))
-            found = self._boxes[shape] = tuple(map(min, columns)), tuple(map(max, columns))
-        return found
+            box = self._boxes[shape] = tuple(map(min, columns)), tuple(map(max, columns))
+        return box
 
     def _layers_of(self, number: int, shape: int) -> dict[int, list[tuple[tuple[int, int], int]]]:
         """Return the cells of a shape by layers: for each layer their coordinates in the plane, and their kinds."""
         key = number, shape
-        found = self._layers.get(key)
-        if found is None:
-            found, plane = {}, self.planes[number]
+        layers = self._layers.get(key)
+        if layers is None:
+            layers, plane = {}, self.planes[number]
             for cell, kind in self.cells(shape):
                 layer = 0 if plane.along is None else cell[plane.along]
                 across = cell[plane.across[0]], cell[plane.across[1]]
-                found.setdefault(layer, []).append((across, kind or 0))
-            self._layers[key] = found
-        return found
+                layers.setdefault(layer, []).append((across, kind or 0))
+            self._layers[key] = layers
+        return layers
 
     def near(
         self, number: int, one: int, other: int, offset: Point
@@ -415,8 +416,8 @@ class Turns:
     def _pair(self, number: int, one: int, other: int, offset: int) -> _Pair:
         """Return what hinders a shape in its turns beside another one at a packed offset."""
         key = number, one, other, offset
-        found = self._pairs.get(key)
-        if found is None:
+        pair = self._pairs.get(key)
+        if pair is None:
             window, swept, ends = self._window, 0, 0
             plane = self.planes[number]
             for mine, own, there, kind in self.near(number, one, other, unpack(offset, self.lattice.dimension)):
@@ -429,14 +430,14 @@ class Turns:
                     if max(map(abs, pivot)) <= window.reach:
                         ends |= window.moved(1 << window.bit(pivot), mine)
             ends &= window.all
-            found = self._pairs[key] = _Pair(swept & window.all, blocked=ends, tested=ends)
-        return found
+            pair = self._pairs[key] = _Pair(swept & window.all, blocked=ends, tested=ends)
+        return pair
 
     def _row(self, kind: int, other: int, step: tuple[int, int]) -> int:
         """Return the pivots about which a cell cannot turn past another one that is a step away, from the cell."""
         key = kind, other, *step
-        found = self._rows.get(key)
-        if found is None:
+        pivots_hit = self._rows.get(key)
+        if pivots_hit is None:
             pivots, bits = self._window.arrays
             cells = self._cells
             away = pivots @ cells.basis / self._window.scale
@@ -448,8 +449,8 @@ class Turns:
             flags = np.zeros(self._window.width**2, np.uint8)
             flags[bits] = hits
             packed = np.packbits(flags, bitorder="little").tobytes()
-            found = self._rows[key] = int.from_bytes(packed, "little")
-        return found
+            pivots_hit = self._rows[key] = int.from_bytes(packed, "little")
+        return pivots_hit
 
     def excluded(self, pairs: Pairs, pivots: Sequence[Sequence[int]]) -> list[bool]:
         """Return for each of some pivots whether coarse shifts show that no turn of some cells about it has a path."""
@@ -497,8 +498,10 @@ class Turns:
 
         """
         cells, plane = self._cells, self.planes[-1]
-        block, _ = self._blocks([pairs], [pivot])
         ends = [(0.0, (0.0, 0.0)), (plane.angle, (0.0, 0.0))]
+        if not pairs:
+            return ends
+        block, _ = self._blocks([pairs], [pivot])
         hits = np.zeros(1, np.uint8)
         for row in block:
             kinds, place = row[4:6].astype(np.int64), np.ascontiguousarray(row[None, :4])
@@ -630,11 +633,11 @@ class _State:
             tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in movers])),
             tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in others])),
         )
-        known = turns._sets.get(key)
-        if known is None:
+        answer = turns._sets.get(key)
+        if answer is None:
             cells = list(turns.cells_between(self.number, key[2], key[3]))
-            known = turns._sets[key] = turns.has_path(cells, relative)
-        return known
+            answer = turns._sets[key] = turns.has_path(cells, relative)
+        return answer
 
 
 def _room(states: int) -> turn_kernel.Room:
