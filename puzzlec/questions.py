@@ -104,10 +104,10 @@ def count(
     solutions = _kind(comes_apart)(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
     number = solutions.count()
     if solutions.stopped in (Stop.NODES, Stop.SECONDS):
-        own = solutions.limits
-        within = f"{own.nodes:,} nodes" if solutions.stopped is Stop.NODES else f"{own.seconds:g} s"
-        found = f"at least {solutions.counted(number)}" if number else "no solution found so far"
-        raise UnfinishedError(solutions.stopped, f"the count stopped after {within}: {found}")
+        set_limits = solutions.limits
+        within = f"{set_limits.nodes:,} nodes" if solutions.stopped is Stop.NODES else f"{set_limits.seconds:g} s"
+        so_far = f"at least {solutions.counted(number)}" if number else "no solution found so far"
+        raise UnfinishedError(solutions.stopped, f"the count stopped after {within}: {so_far}")
     return number
 
 
@@ -161,10 +161,10 @@ def clues(
 
         kind = UniqueComesApart
     search = kind(what, kinds=kinds, target=target, every=every, symmetry=symmetry, limits=limits)
-    found = search.find()
+    clued = search.find()
     if search.stopped:
         raise UnfinishedError(search.stopped, f"the search for clues stopped: at least {search.at_least} are needed")
-    return found
+    return clued
 
 
 def sets(
@@ -210,10 +210,10 @@ def sets(
 
         kind = PieceSetsComeApart
     search = kind(what, symmetry=symmetry, limits=limits, seconds=seconds, threads=threads)
-    found = search.find()
+    piece_sets = search.find()
     if search.stopped:
-        raise UnfinishedError(search.stopped, f"the search stopped after {len(found)} sets of pieces")
-    return found
+        raise UnfinishedError(search.stopped, f"the search stopped after {len(piece_sets)} sets of pieces")
+    return piece_sets
 
 
 def estimate(
@@ -262,8 +262,8 @@ def estimate(
     left = end - time.monotonic()
     if left <= 0:
         raise UnfinishedError(Stop.SECONDS, "stopped at the limit of time before the first probe")
-    found = counted_at_once(cover, weigh) or probed(cover, probes, seed, left, weigh)
-    return found if found.exact else replace(found, rate=rate_of(cover))
+    size = counted_at_once(cover, weigh) or probed(cover, probes, seed, left, weigh)
+    return size if size.exact else replace(size, rate=rate_of(cover))
 
 
 class _ApartWeight:

@@ -43,14 +43,14 @@ def is_answer(puzzle: str, name: str) -> bool:
     if name == puzzle:
         return stores_solutions(name)
     ending = plain_ending(name)
-    if ending not in SHARED and any(ending in known.endings for known in PUZZLES.values()):
+    if ending not in SHARED and any(ending in record.endings for record in PUZZLES.values()):
         return False
     try:
         guess_format(open_source(name))
-        known = known_names(Named(puzzle).encoding_with_warnings()[0])
+        names = known_names(Named(puzzle).encoding_with_warnings()[0])
     except PuzzleError:
         return True
-    return guess_kind(lines_of(name), known) is not None
+    return guess_kind(lines_of(name), names) is not None
 
 
 def stores_solutions(name: str) -> bool:
@@ -187,9 +187,9 @@ def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
         lines.append(f"more than {REMEMBERED}: repeated ones are not counted")
     elif count.right:
         distinct = count.distinct()
-        told = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} repeated"] * (count.twice > 0)
-        told += [f"{count.unclear} with copies that are not distinguished"] * (count.unclear > 0)
-        lines += [f"of the right ones: {', '.join(told)}"] if told else []
+        facts = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} repeated"] * (count.twice > 0)
+        facts += [f"{count.unclear} with copies that are not distinguished"] * (count.unclear > 0)
+        lines += [f"of the right ones: {', '.join(facts)}"] if facts else []
     if count.models == count.right == 1 and not count.unclear:
         lines = ["1 solution, and it is right"]
     if stopped:
@@ -224,8 +224,8 @@ def lifted_puzzle(puzzle: Named, answer: str, kind: str | None) -> Encoding:
             raise
         if kind is not None and not _SEVERAL & set(kinds_called(kind)):
             raise
-        found = puzzle._replace(problem=None).encoding(unsaid)
+        encoding = puzzle._replace(problem=None).encoding(unsaid)
         # Standard input can be read once only.
-        if kind is None and answer != "-" and guess_kind(lines_of(answer), known_names(found)) not in _SEVERAL:
+        if kind is None and answer != "-" and guess_kind(lines_of(answer), known_names(encoding)) not in _SEVERAL:
             raise
-        return found
+        return encoding

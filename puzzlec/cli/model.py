@@ -284,19 +284,19 @@ def model(
     limit = 1 if layout == "solution" or solution is not None else 0
     which = symmetry.which
     with making(time):
-        found = subject_of(reading.of(puzzle), solution, limit, time, which, comes_apart)
-        if found.choice:
-            say(found.choice)
+        subject = subject_of(reading.of(puzzle), solution, limit, time, which, comes_apart)
+        if subject.choice:
+            say(subject.choice)
         if not is_mesh:
             cutting = (kerf, radius, engrave, tray)
-            write_outlines(found, output, format, chosen, layout, bed, cutting, force)
+            write_outlines(subject, output, format, chosen, layout, bed, cutting, force)
             files = [output]
         else:
             remarks: list[str] = []
-            made = made_files(found, format, sizes, layout, bed, separate, remarks, tray)
+            made = made_files(subject, format, sizes, layout, bed, separate, remarks, tray)
             files = write_meshes(made, remarks, output, separate, force)
             if preview is not None:
-                write_preview(made, found.title, preview, force)
+                write_preview(made, subject.title, preview, force)
                 files.append(preview)
     for file in files if as_json else ():
         tell_written(file, picture_format(file) if file == preview else format)

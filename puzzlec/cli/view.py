@@ -52,7 +52,7 @@ def view(
     named = reading.of(puzzle)
 
     def page(remarks: list[str]) -> str:
-        found = subject_of(named, solution, limit, time, symmetry.which, comes_apart)
-        return outputs.view(found, limit=limit, remarks=remarks, palette=palette)
+        subject = subject_of(named, solution, limit, time, symmetry.which, comes_apart)
+        return outputs.view(subject, limit=limit, remarks=remarks, palette=palette)
 
     write_page(puzzle, output, force, as_json, time, page)

@@ -107,20 +107,20 @@ def limits_of(
     (Limits(solutions=5), Limits(seconds=2, nodes=100))
 
     """
-    known = Limits(limit, seconds) if limits is None else limits
-    if not isinstance(known, Limits):
-        help = f"use `limit={known}`" if isinstance(known, int) else "use `Limits(solutions=5)`"
-        raise TypeError(f"`limits` must be of type Limits, not {type(known).__name__}: {help}")
+    merged = Limits(limit, seconds) if limits is None else limits
+    if not isinstance(merged, Limits):
+        help = f"use `limit={merged}`" if isinstance(merged, int) else "use `Limits(solutions=5)`"
+        raise TypeError(f"`limits` must be of type Limits, not {type(merged).__name__}: {help}")
     if limits is not None and (limit is not None or seconds is not None):
         for name, short, given in (("solutions", "limit", limit), ("seconds", "seconds", seconds)):
-            if given is not None and getattr(known, name) is not None:
+            if given is not None and getattr(merged, name) is not None:
                 raise ValueError(f"duplicate limit: `{short}` is also in `limits`")
-        known = replace(
-            known,
-            solutions=known.solutions if limit is None else limit,
-            seconds=known.seconds if seconds is None else seconds,
+        merged = replace(
+            merged,
+            solutions=merged.solutions if limit is None else limit,
+            seconds=merged.seconds if seconds is None else seconds,
         )
     for name in LIMITS if only is not LIMITS else ():
-        if name not in only and getattr(known, name) is not None:
+        if name not in only and getattr(merged, name) is not None:
             raise ValueError(f"cannot limit `{name}` here: the limits are {', '.join(only)}")
-    return known
+    return merged

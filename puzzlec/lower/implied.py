@@ -96,7 +96,7 @@ def _single_colours(fitting: Fitting, exact: Collection[int]) -> Iterator[tuple[
     for index in exact:
         for location in fitting.region_rules[index].region:
             at.setdefault(location, []).append(index)
-    found: dict[tuple[int, str | None], dict[int, list[int]]] = {}
+    by_colour: dict[tuple[int, str | None], dict[int, list[int]]] = {}
     for number, piece in enumerate(fitting.pieces):
         own: dict[tuple[int, str | None], list[int]] = {}
         for place, (placement, colours) in enumerate(zip(piece.placements, piece.shown, strict=True)):
@@ -104,8 +104,8 @@ def _single_colours(fitting: Fitting, exact: Collection[int]) -> Iterator[tuple[
                 for index in at.get(location, ()):
                     own.setdefault((index, colour), []).append(place)
         for key, places in own.items():
-            found.setdefault(key, {})[number] = places
-    for on in found.values():
+            by_colour.setdefault(key, {})[number] = places
+    for on in by_colour.values():
         if len(on) == 1:
             ((number, places),) = on.items()
             yield number, _Part(tuple(places), (1, 1), -1)
@@ -122,7 +122,7 @@ def _partitions(fitting: Fitting, number: int, parts: Sequence[_Part]) -> Iterat
         for place in part.places:
             with_place[place].append(part)
     one_only = all(part.bounds[0] == part.bounds[1] for part in parts)
-    taken = bytearray(size)
+    is_covered = bytearray(size)
     chosen: list[tuple[_Part, Iterator[_Part]]] = []
     candidates, first = (iter(with_place[0]) if size else iter(())), 0
     steps = 0
@@ -130,19 +130,19 @@ def _partitions(fitting: Fitting, number: int, parts: Sequence[_Part]) -> Iterat
         steps += 1
         if steps > MAX_STEPS:
             raise _TooManyStepsError
-        fitting_part = next((one for one in candidates if not any(map(taken.__getitem__, one.places))), None)
+        fitting_part = next((one for one in candidates if not any(map(is_covered.__getitem__, one.places))), None)
         if fitting_part is None:
             if not chosen:
                 return
             last, candidates = chosen.pop()
             for place in last.places:
-                taken[place] = 0
+                is_covered[place] = 0
             first = 0
             continue
         for place in fitting_part.places:
-            taken[place] = 1
+            is_covered[place] = 1
         chosen.append((fitting_part, candidates))
-        first = taken.find(0, first)
+        first = is_covered.find(0, first)
         if first >= 0:
             candidates = iter(with_place[first])
             continue
@@ -175,14 +175,14 @@ def _anchored(
     """Return the pieces of which each placement has a primary item of a rule."""
     regions = [frozenset(fitting.region_rules[index].region) for index in exact]
     required = frozenset().union(*regions)
-    found = []
+    anchored = []
     for number, piece in enumerate(fitting.pieces):
         counted = {place for index in primary for place in members[index].get(number, ())}
         if all(
             place in counted or not required.isdisjoint(placement) for place, placement in enumerate(piece.placements)
         ):
-            found.append(number)
-    return frozenset(found)
+            anchored.append(number)
+    return frozenset(anchored)
 
 
 def _exclusive(

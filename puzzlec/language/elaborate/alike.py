@@ -67,12 +67,12 @@ def _shape(context: Context, name: str, like: Likeness) -> None:
         )
     lattice = context.lattice
     turns = lattice.turns(like.freedom) if like.freedom and lattice else other.turns
-    found = replace(
+    shaped = replace(
         piece, cells=other.cells, colours=other.colours, turns=turns, covers=other.covers, sides=other.sides
     )
     if like.mirrored and not context.report.errors:
-        found = reflected(context, found, like.span)
-    context.pieces.defined[name] = found
+        shaped = reflected(context, shaped, like.span)
+    context.pieces.defined[name] = shaped
 
 
 def _refuse_unknown(context: Context, name: str, like: Likeness) -> None:
