@@ -556,8 +556,9 @@ def _cells_of(fitting: Fitting) -> tuple[dict[tuple[int, int], int], tuple[int, 
     puzzle = fitting.puzzle
     size = isqrt(fitting.locations)
     at = [location.at for location in puzzle.locations] if puzzle else []
-    corner = [min([cell[axis] for cell in at if not isinstance(cell, str)], default=0) for axis in (0, 1)]
-    cells = [(cell[0] - corner[0], cell[1] - corner[1]) for cell in at if not isinstance(cell, str) and len(cell) == 2]
+    plane = [cell for cell in at if not isinstance(cell, str) and len(cell) == 2]
+    left, top = (min((cell[axis] for cell in plane), default=0) for axis in (0, 1))
+    cells = [(cell[0] - left, cell[1] - top) for cell in plane]
     every = [(x, y) for y in range(size) for x in range(size)]
     regions = {
         frozenset(cells[number] for number in rule.region)

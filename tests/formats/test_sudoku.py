@@ -238,3 +238,11 @@ def test_other_puzzles_are_refused() -> None:
         result = run("convert", name, "--to", "sudoku")
         assert result.returncode == 1
         assert "PZ501" in result.stderr
+
+
+@pytest.mark.parametrize("board", ["lattice line\nlocations box 4", "lattice cubic\nlocations box 2x2x2"])
+def test_boards_with_one_or_three_coordinates_are_refused(board: str) -> None:
+    puzzle = puzzlec.parse(f"{board}\npiece A x* {{ x }}\n")
+    with pytest.raises(PuzzleError) as error:
+        write(place(puzzle), "sudoku")
+    assert [diagnostic.code for diagnostic in error.value.diagnostics] == ["PZ501"]
