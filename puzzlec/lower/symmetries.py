@@ -272,12 +272,14 @@ def matched(classes: Sequence[int], images: Sequence[int], copies: Mapping[int, 
 def moves_board(encoding: Encoding, which: str) -> bool:
     """Return whether a movement besides the identity keeps the board and its region rules, whatever the pieces are.
 
+    A rule about one piece is left out: it says nothing about a set without this piece.
     Raises :class:`GroupTooLargeError`.
     """
     from puzzlec.lower.region_rules import rule_images
 
-    puzzle, rules = encoding.fitting.puzzle, encoding.fitting.region_rules
+    puzzle = encoding.fitting.puzzle
     assert puzzle is not None
+    rules = [rule for rule in encoding.fitting.region_rules if not rule.piece]
     others = movements(encoding.fitting, puzzle, which)[1:]
     return any(rule_images(rules, movement.locations) is not None for movement in others)
 

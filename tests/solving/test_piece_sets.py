@@ -175,6 +175,11 @@ def test_sums_are_rules_about_the_pieces_of_a_set() -> None:
     assert counts(uneven)["A x2 B"] == (2, 2)
 
 
+def test_a_rule_about_one_piece_breaks_a_symmetry_only_in_sets_with_this_piece() -> None:
+    text = "locations box 3x1\npiece A x0..3 { x }\npiece D x0..1 { xx }\npiece B x0..1 { x }\nrule cells (0,0) exactly 0 B\n"
+    assert counts(puzzlec.parse(text)) == {"A x3": (1, 1), "A D": (1, 2), "A x2 B": (2, 2), "D B": (1, 1)}
+
+
 def test_an_exact_cover_has_the_sets_of_its_first_items() -> None:
     rows = [[0, 2, 3], [0, 4, 5], [1, 2, 3], [1, 4, 5], [0, 2, 4], [1, 3, 5]]
     cover = ExactCover.from_rows(rows, primary=6, bounds=[(0, 2), (0, 1), *[(1, 1)] * 4])
