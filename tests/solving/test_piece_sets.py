@@ -176,7 +176,8 @@ def test_sums_are_rules_about_the_pieces_of_a_set() -> None:
 
 
 def test_a_rule_about_one_piece_breaks_a_symmetry_only_in_sets_with_this_piece() -> None:
-    text = "locations box 3x1\npiece A x0..3 { x }\npiece D x0..1 { xx }\npiece B x0..1 { x }\nrule cells (0,0) exactly 0 B\n"
+    pieces = "piece A x0..3 { x }\npiece D x0..1 { xx }\npiece B x0..1 { x }"
+    text = f"locations box 3x1\n{pieces}\nrule cells (0,0) exactly 0 B\n"
     assert counts(puzzlec.parse(text)) == {"A x3": (1, 1), "A D": (1, 2), "A x2 B": (2, 2), "D B": (1, 1)}
 
 
