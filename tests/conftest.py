@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import signal
+from datetime import date
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import rotation
 from tests.browser import chromium, tab
 
 #: The fixtures that all tests know.
@@ -36,15 +38,28 @@ collect_ignore = ["fuzz/with_atheris.py"]
 LONGEST = ("tests/test_gates.py", "tests/test_site.py", "tests/site/test_workbench.py")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the share of this run before the processes of `-n` begin."""
+    rotation.choose(config, date.today())
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Move the longest files to the beginning."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what another day runs, and move the longest files to the beginning."""
+    names = rotation.left_out([item.nodeid for item in items], os.environ[rotation.VARIABLE])
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in names])
+    items[:] = [item for item in items if item.nodeid not in names]
     order = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: order.get(item.nodeid.partition("::")[0], len(LONGEST)))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Write the names of the skipped tests into the file `PUZZLEC_SKIPPED`: `.ci/run` runs them with all extras."""
+    """Name the share, and write the names of the skipped tests into `PUZZLEC_SKIPPED`: `.ci/run` runs them again."""
+    if (share := os.environ[rotation.VARIABLE]) != "all":
+        terminalreporter.write_line(
+            f"share {share} of {rotation.SHARES} of each test with {rotation.MIN_CASES_OF_FAMILY} or more cases;"
+            f" {rotation.VARIABLE}=all runs all cases"
+        )
     if (file := os.environ.get("PUZZLEC_SKIPPED")) is not None:
         names = sorted({report.nodeid for report in terminalreporter.stats.get("skipped", ())})
         Path(file).write_text("".join(f"{name}\n" for name in names), encoding="utf-8")

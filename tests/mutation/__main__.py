@@ -1,10 +1,11 @@
 """The share of injected bugs that the tests find: ``python -m tests.mutation --mutants 600 --seed 1 [--log FILE]``.
 
-Small bugs are injected into the code that lowers puzzles and into the code of symmetry, one at a time, and the tests of
-the changed lines run. A bug that no test finds *survives*. A run tries a sample, continues after the end of an earlier
-log, and never changes a file of the code. ``--again`` tries the survivors of a log again. ``--summary`` prints the
-table of a log without trying. ``--list`` prints the number of possible bugs. A file beside the log with the extension
-``.tests`` has the lines of each test. Without it, all tests run once first.
+Small bugs are injected into the code of a part, one at a time, and the tests of the changed lines run. The part
+``lowering`` is the code that lowers puzzles and that of symmetry; ``searching`` is the code that searches, takes apart
+and serves. A bug that no test finds *survives*. A run tries a sample, continues after the end of an earlier log, and
+never changes a file of the code. ``--again`` tries the survivors of a log again. ``--summary`` prints the table of a
+log without trying. ``--list`` prints the number of possible bugs. A file beside the log with the extension ``.tests``
+has the lines of each test. Without it, all tests run once first.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tests.mutation.sample import CODE, faults_of, sample
+from tests.mutation.sample import PARTS, faults_of, sample
 from tests.mutation.score import listed, read, summary
 from tests.mutation.trying import TESTS, tried
 
@@ -22,13 +23,14 @@ parser.add_argument("--mutants", type=int, default=600, help="how many faults ar
 parser.add_argument("--seed", type=int, default=1, help="the number of the sample")
 parser.add_argument("--log", type=Path, default=Path("mutation.log"), help="the file that outcomes are appended to")
 parser.add_argument("--only", default="", help="faults of files with this in their path")
-parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders of the tests that are run")
+parser.add_argument("--part", choices=PARTS, default="lowering", help="the code that is changed")
+parser.add_argument("--tests", nargs="+", help="files and folders of the tests that are run")
 parser.add_argument("--seconds", type=float, default=10.0, help="how long the tests of a fault may take")
 parser.add_argument("--again", action="store_true", help="try only the survivors of the log again")
 parser.add_argument("--summary", action="store_true", help="print the table of the log without trying")
 parser.add_argument("--list", action="store_true", help="print the number of bugs in each file")
 asked = parser.parse_args()
-files = [file for file in CODE if asked.only in file]
+files = [file for file in PARTS[asked.part] if asked.only in file]
 if asked.list:
     for file in files:
         sys.stdout.write(f"{len(faults_of(Path(file))):6}  {file}\n")
@@ -40,7 +42,7 @@ if not asked.summary:
         chosen = [fault for fault in every if before.get(fault.name, {}).get("by") == ""]
     else:
         chosen = [fault for fault in sample(files, asked.mutants, asked.seed) if fault.name not in before]
-    status = tried(chosen, asked.tests, asked.log, asked.seconds)
+    status = tried(chosen, asked.tests or TESTS[asked.part], asked.log, asked.seconds)
     if status:
         sys.exit(f"the tests cannot be run: pytest ended with status {status}")
 # Results from before a change of the code no longer count.

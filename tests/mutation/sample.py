@@ -11,12 +11,25 @@ from pathlib import Path
 
 from tests.mutation.changes import changes
 
-#: The code that is changed: the lowering, reductions and symmetries, and the parts of solutions that use symmetry.
-CODE = [
-    *sorted(str(path) for folder in ("lower", "engine/reduction") for path in Path("puzzlec", folder).glob("*.py")),
-    "puzzlec/engine/symmetry.py",
-    *(f"puzzlec/solving/{name}.py" for name in ("burnside", "distinct", "own_symmetry")),
-]
+#: The code of each part: the lowering with reductions and symmetries, and what searches, takes apart and serves.
+PARTS = {
+    "lowering": [
+        *sorted(str(path) for folder in ("lower", "engine/reduction") for path in Path("puzzlec", folder).glob("*.py")),
+        "puzzlec/engine/symmetry.py",
+        *(f"puzzlec/solving/{name}.py" for name in ("burnside", "distinct", "own_symmetry")),
+    ],
+    "searching": sorted(
+        str(path)
+        for folder in ("solving", "jobs", "motion", "engine/search", "services")
+        for path in Path("puzzlec", folder).rglob("*.py")
+        if path.name != "__main__.py"
+    ),
+}
+
+#: The code that is changed.
+CODE = sorted({file for files in PARTS.values() for file in files})
+
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 #: Fields of the syntax tree without an effect when the function runs.
 UNSEEN = ("annotation", "returns", "decorator_list", "args", "type_params")
@@ -69,12 +82,17 @@ def places(tree: ast.Module) -> Iterator[tuple[Place, ast.AST]]:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(target, ast.Name) and node.value is not None:
                 yield from _below(node, target.id, node)
-        elif isinstance(node, ast.FunctionDef):
+        elif isinstance(node, FUNCTIONS) and not _is_compiled(node):
             yield from _below(node, node.name, node)
         elif isinstance(node, ast.ClassDef):
             for method in node.body:
-                if isinstance(method, ast.FunctionDef):
+                if isinstance(method, FUNCTIONS):
                     yield from _below(method, f"{node.name}.{method.name}", method)
+
+
+def _is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a function runs as machine code, which a change of its byte code does not reach."""
+    return any("jit" in ast.unparse(decorator) for decorator in function.decorator_list)
 
 
 def _below(node: ast.AST, within: str, statement: ast.AST) -> Iterator[tuple[Place, ast.AST]]:
@@ -83,8 +101,8 @@ def _below(node: ast.AST, within: str, statement: ast.AST) -> Iterator[tuple[Pla
             continue
         for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             # Messages of errors are wording, and a true assertion has no effect.
-            if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.JoinedStr | ast.FunctionDef):
-                if isinstance(child, ast.FunctionDef):
+            if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.JoinedStr | FUNCTIONS):
+                if isinstance(child, FUNCTIONS):
                     yield from _below(child, within, child)
                 continue
             inner = child if isinstance(child, ast.stmt) else statement

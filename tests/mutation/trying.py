@@ -23,18 +23,25 @@ import pytest
 
 import puzzlec
 from tests.mutation.putting import Alive, put
-from tests.mutation.sample import CODE, Fault
+from tests.mutation.sample import CODE, PARTS, Fault
 
-#: The tests to run: from other stages, those that use the lowering thoroughly.
-TESTS = [
-    "tests/lower",
-    "tests/solving",
-    "tests/ir",
-    "tests/differential/test_findings.py",
-    "tests/differential/test_differential.py::test_all_ways_to_count_agree_with_brute_force[0]",
-    "tests/differential/test_differential.py::test_all_ways_to_count_agree_with_brute_force[100]",
-    *CODE,
-]
+#: The tests of each part: from other stages, those that use the code thoroughly.
+TESTS = {
+    "lowering": [
+        "tests/lower",
+        "tests/solving",
+        "tests/ir",
+        "tests/differential/test_findings.py",
+        "tests/differential/test_differential.py::test_all_ways_to_count_agree_with_brute_force[0]",
+        "tests/differential/test_differential.py::test_all_ways_to_count_agree_with_brute_force[100]",
+        *PARTS["lowering"],
+    ],
+    "searching": [
+        *(f"tests/{name}" for name in ("solving", "jobs", "motion", "engine", "services")),
+        *(f"tests/cli/{name}.py" for name in ("test_jobs", "test_limits_kept", "test_disassemble")),
+        *PARTS["searching"],
+    ],
+}
 
 #: As in pyproject.toml, but quiet.
 OPTIONS = [

@@ -1,0 +1,53 @@
+"""The share of the large families of tests that a default run has: another one each day, all of them in `.ci/run`.
+
+A family is a test function with many cases. The share applies to a run of all tests only: if you name files, marks or
+words, all cases run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection
+from datetime import date
+from zlib import crc32
+
+import pytest
+
+#: A function with this many cases or more is a family.
+MIN_CASES_OF_FAMILY = 20
+
+#: Each day, one case of this many runs.
+SHARES = 4
+
+#: The environment variable with the share: a number from 1, or `all`.
+VARIABLE = "PUZZLEC_SHARE"
+
+
+def choose(config: pytest.Config, today: date) -> str:
+    """Return the share of a run, and set the variable, which the processes of `-n` inherit."""
+    if not hasattr(config, "workerinput") and VARIABLE not in os.environ:
+        is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
+        is_usual = config.option.markexpr in config.getini("addopts")
+        os.environ[VARIABLE] = str(today.toordinal() % SHARES + 1) if is_whole and is_usual else "all"
+    share = os.environ[VARIABLE]
+    if share not in (*map(str, range(1, SHARES + 1)), "all"):
+        raise pytest.UsageError(f"{VARIABLE} must be `all` or a number from 1 to {SHARES}: `{share}`")
+    return share
+
+
+def left_out(names: Collection[str], share: str) -> set[str]:
+    """Return the names of the tests that a share leaves out: those of families, three quarters of them.
+
+    >>> cases = [f"test[{number}]" for number in range(100)]
+    >>> sorted(len(left_out([*cases, "test_alone"], share)) for share in ("1", "2", "3", "4", "all"))
+    [0, 75, 75, 75, 75]
+    """
+    if share == "all":
+        return set()
+    cases = Counter(name.partition("[")[0] for name in names)
+    return {
+        name
+        for name in names
+        if cases[name.partition("[")[0]] >= MIN_CASES_OF_FAMILY and crc32(name.encode()) % SHARES != int(share) - 1
+    }
