@@ -6,10 +6,12 @@ inside it, in ``puzzlec/data/``. All modules use these functions.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -108,3 +110,15 @@ def _is_private(place: Path) -> bool:
         return True
     state = place.stat()
     return state.st_uid == os.getuid() and not state.st_mode & 0o022
+
+
+@contextmanager
+def without_cycles() -> Iterator[None]:
+    """Pause Python's search for reference cycles while values without cycles are made: it takes most of the time."""
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()

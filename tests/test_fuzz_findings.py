@@ -91,7 +91,7 @@ def test_iterations_of_outer_loops_count_if_the_inner_loop_has_none(text: str, m
 
 
 def test_a_text_of_very_many_words_is_refused_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "MOST_WORDS", 1000)
+    monkeypatch.setattr(parsing, "MAX_TOKENS", 1000)
     (found,) = refused(BOX + "piece A { x }\n" * 1000)
     assert found.code == "PZ007"
     assert found.span is not None

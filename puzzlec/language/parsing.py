@@ -72,11 +72,11 @@ class NestingError(Exception):
 
 
 #: Maximum number of tokens of a text: the tree of a longer text would fill the memory.
-MOST_WORDS = 1_000_000
+MAX_TOKENS = 1_000_000
 
 
 class LengthError(NestingError):
-    """A text has more than :data:`MOST_WORDS` tokens; this position is after the last of them."""
+    """A text has more than :data:`MAX_TOKENS` tokens; this position is after the last of them."""
 
 
 class GluedError(Exception):
@@ -100,7 +100,7 @@ class _Brackets:
         begins = True  # whether a statement begins with the next token
         before: lark.Token | None = None
         for number, token in enumerate(stream):
-            if number == MOST_WORDS:
+            if number == MAX_TOKENS:
                 raise LengthError(token.start_pos or 0)
             if before is not None and before.end_pos == token.start_pos and (before[-1] + token[0]).isalnum():
                 raise GluedError(str(before), str(token), token.start_pos or 0)

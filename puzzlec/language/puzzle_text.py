@@ -23,17 +23,18 @@ from puzzlec.language.elaborate import KEYWORDS, WORDS, elaborate
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.regions import plain, region_of, take_regions
 from puzzlec.language.expressions import UnreadableError
+from puzzlec.language.line_forms import parse_statements
 from puzzlec.language.parsing import (
-    MOST_WORDS,
+    MAX_TOKENS,
     GluedError,
     LengthError,
     NestingError,
     explain,
-    parser,
     report_nesting,
     strange_signs,
     where,
 )
+from puzzlec.resources import without_cycles
 
 if TYPE_CHECKING:
     from puzzlec.language.hints import Meant
@@ -89,6 +90,11 @@ def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapp
 
 def _puzzle_of(source: Source, report: Report, parameters: Mapping[str, int] | None) -> Puzzle:
     """Return the puzzle that a text describes; raise PuzzleError with all errors of form and of meaning."""
+    with without_cycles():
+        return _read(source, report, parameters)
+
+
+def _read(source: Source, report: Report, parameters: Mapping[str, int] | None) -> Puzzle:
     tree, lost = _tree(source, report)
     if tree is None or "lattice" in lost:
         raise report.error()
@@ -152,7 +158,7 @@ def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark
         try:
             return parse(text), lost
         except LengthError as error:
-            many = f"{MOST_WORDS // 1_000_000} million words"
+            many = f"{MAX_TOKENS // 1_000_000} million words"
             report.add("PZ007", f"text has more than {many}", source.span(error.pos_in_stream), "stopped here")
             return None, lost
         except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, NestingError, GluedError) as error:
@@ -174,7 +180,7 @@ def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark
 @lru_cache(maxsize=1)
 def _parsed(text: str) -> lark.Tree[lark.Token]:
     """Return the tree of a text. It is kept, because a sweep compiles the same text again; no tree is ever changed."""
-    return parser("puzzle").parse(text, start="start")
+    return parse_statements(text)
 
 
 def _kinds(text: str) -> set[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +16,7 @@ from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
+from puzzlec.resources import without_cycles
 
 #: The version of the schema, under the key ``puzzlec``.
 VERSION = 1
@@ -36,13 +36,8 @@ def read_json(source: Source, report: Report, given: Given) -> Puzzle | Fitting 
 
     Raises PuzzleError with the first syntax error of JSON, or with all other errors, each at its value.
     """
-    collecting = gc.isenabled()
-    gc.disable()  # values of JSON have no cycles, and searching for cycles would take most of the time
-    try:
+    with without_cycles():
         return _read(source, report)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _read(source: Source, report: Report) -> Puzzle | Fitting | ExactCover:

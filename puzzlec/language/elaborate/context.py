@@ -232,6 +232,8 @@ class Context:
     def number(self, tree: Node) -> int:
         """Return the value of an expression in this iteration."""
         assert isinstance(tree, lark.Tree)
+        if tree.data == "number" and len(digits := str(tree.children[0])) < 10:  # nearly all numbers
+            return int(digits)
         return self.expressions.number(tree, self.scope)
 
     def numbers_in(self, token: Node) -> list[int]:

@@ -94,7 +94,8 @@ def piece(context: Context, statement: Tree) -> None:
     assert isinstance(modifiers, lark.Tree)
     assert isinstance(body, lark.Tree)
     means = _modifiers(context, modifiers)
-    piece = Piece(name, (), (), _matrices(context, means.freedom), None, means.low, means.high, span=span)
+    turns = _matrices(context, means.freedom)
+    piece = Piece(name, (), (), turns, None, means.low, means.high, lattice=context.lattice, span=span)
     before = context.report.errors
     builders: dict[str, Callable[[Context, Piece, Tree, _Modifiers], Piece]] = {
         "drawn": _drawn,
@@ -119,16 +120,15 @@ def _drawn(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> Piece:
     base = context.span(token).start + 1
     cells, colours = [], []
     for mark in marks_of(context, token):
-        span = context.source.span(base + mark.offset)
         if mark.sign == MAYBE:
             context.report.add(
                 "PZ315",
                 "unexpected optional cell in a piece",
-                span,
+                context.source.span(base + mark.offset),
                 note="`?` is only for locations",
                 help="write `x`",
             )
-        elif mark.sign == PLAIN or is_declared(context, mark.sign, span):
+        elif mark.sign == PLAIN or is_declared(context, mark.sign, context.source.span(base + mark.offset)):
             cells.append(mark.cell)
             colours.append(None if mark.sign == PLAIN else mark.sign)
     assert isinstance(token, lark.Token)

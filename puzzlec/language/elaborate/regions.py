@@ -51,7 +51,7 @@ MAX_REGION_DEPTH = 100
 
 def cell_of(context: Context, tree: Tree) -> Cell | None:
     """Return a cell by its coordinates; report a wrong number of coordinates."""
-    cell = tuple(context.number(child) for child in tree.children)
+    cell = tuple([context.number(child) for child in tree.children])
     if context.lattice is None:
         context.report.add(
             "PZ320",
@@ -103,7 +103,7 @@ def vector_of(context: Context, tree: Tree) -> Cell | None:
 
 def is_too_large(context: Context, coordinates: Cell, tree: Tree) -> bool:
     """Return whether coordinates are beyond any board; report them."""
-    far = any(abs(value) > 2**30 for value in coordinates)
+    far = bool(coordinates) and (max(coordinates) > 2**30 or min(coordinates) < -(2**30))
     if far:
         context.report.add("PZ321", "coordinate is too large", context.span(tree))
     return far
