@@ -13,7 +13,7 @@ from puzzlec.diagnostics.files import source_of
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS, WRITERS
-from puzzlec.formats.writing import write_chunks
+from puzzlec.formats.writing import write
 from puzzlec.pipeline import Compiled
 
 #: Puzzles of the catalogue, each with a feature that some format lacks.
@@ -53,7 +53,7 @@ def solutions(name: str) -> int:
 
 def written(what: Compiled, format: str) -> bytes:
     """Return a puzzle in a format, or raise PuzzleError."""
-    return b"".join(chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(what, format))
+    return write(what, format).encode()
 
 
 def read_again(content: bytes, format: str, board: str | None = None) -> Compiled:

@@ -34,7 +34,6 @@ BROKEN: dict[str, tuple[str, bytes]] = {
     "a contradiction of a variable with a leading zero: IndexError": ("answer", b"s-7\n07"),
     "a title with a tab between its words": ("soma", b";.\t.\n/VVV"),
     "a piece whose name is empty": ("polyform", b"piece_data={'':(((0,2)){})}"),
-    "a head of an array that ends in a bracket: TokenError": ("npz", b"#\xb5nR^5?\x99;"),
 }
 
 

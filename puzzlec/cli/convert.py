@@ -129,14 +129,14 @@ def convert(
     writer = _writer(to, target, level)
     if writer is not None and level is not None and writer.level not in ("any", level):
         speaks = f"the format `{writer.name}` always has the level `{writer.level}`"
-        raise typer.BadParameter(f"{speaks}; choose a level for `json` and `npz`", param_hint="--level")
+        raise typer.BadParameter(f"{speaks}; choose a level for `json`", param_hint="--level")
     report = Report()
     with bounded(time, before="all was written"):
         what = named.read()
         is_text = writer is not None and writer.name == "puzzle"
         moved = with_lattice_from(what, puzzle, target) if target != "-" and is_text else what
         if writer is None:
-            chunks: Iterator[str] | Iterator[bytes] = iter(
+            chunks: Iterator[str] = iter(
                 [pipeline.emit(what, cast("pipeline.EmittedLevel", level or "cover"), report=report)]
             )
         else:
@@ -145,7 +145,7 @@ def convert(
                 chunks = write_chunks(lowered, writer.name, Choices(cast("AtMostOne", at_most_one)))
             if (warning := left_out(lowered, writer.name)) is not None:
                 report_all([warning])
-        _write_file(chunks, target, force, writer is not None and writer.binary)
+        _write_file(chunks, target, force)
     if as_json:
         tell_written(target, writer.name if writer else level or "cover")
     if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
@@ -155,19 +155,19 @@ def convert(
         raise typer.Exit(status_of(report.diagnostics))
 
 
-def _write_file(chunks: Iterator[str] | Iterator[bytes], target: str, force: bool, binary: bool) -> None:
+def _write_file(chunks: Iterator[str], target: str, force: bool) -> None:
     """Write chunks to a file, compressed if its name ends in `.gz`, or to standard output."""
     if target == "-":
         with written_to("standard output", ""):
-            _write(chunks, sys.stdout.buffer if binary else sys.stdout)
+            _write(chunks, sys.stdout)
             sys.stdout.flush()
         return
     with new_file(target, force) as path, path.open("wb") as raw:
         if target.lower().endswith(".gz"):  # no name and time: the same puzzle gives the same bytes
             with gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
-                _write(map(_encoded, chunks), cast(IO[Any], packed))
+                _write(map(str.encode, chunks), cast(IO[Any], packed))
         else:
-            _write(map(_encoded, chunks), raw)
+            _write(map(str.encode, chunks), raw)
 
 
 def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, time: float | None) -> EverySolution:
@@ -221,10 +221,6 @@ def _errors_of(what: pipeline.Compiled) -> list[Diagnostic]:
 def _write(chunks: Iterator[str] | Iterator[bytes], stream: IO[Any]) -> None:
     for chunk in chunks:
         stream.write(chunk)
-
-
-def _encoded(chunk: str | bytes) -> bytes:
-    return chunk if isinstance(chunk, bytes) else chunk.encode()
 
 
 def _lowered(what: Level, level: pipeline.LevelName) -> pipeline.Compiled:

@@ -98,9 +98,6 @@ PZ273 error   unknown key in a JSON object
 PZ274 error   missing key in a JSON object
 PZ275 error   JSON value has the wrong type
 PZ276 error   JSON values contradict each other
-PZ277 error   cannot read an npz file
-PZ278 error   npz array is missing or wrong
-PZ279 error   npz arrays contradict each other
 PZ281 error   item line of an exact cover is wrong
 PZ282 error   unknown item in an option
 PZ283 error   duplicate item in an option

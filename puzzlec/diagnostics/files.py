@@ -96,13 +96,13 @@ def _of_checkpoint(folder: str) -> tuple[str, ...]:
 def source_of(content: bytes | bytearray, name: str) -> Source:
     """Return bytes as a source; raise PuzzleError if they are not text, or empty.
 
-    Data compressed by gzip is decompressed. A zip archive, as numpy writes it, stays bytes. XML that is not valid UTF-8
+    Data compressed by gzip is decompressed. XML that is not valid UTF-8
     is read as Windows-1252: old programs wrote this encoding, even if the header names another.
     """
     if content.startswith(GZIP):
         content = _unpacked(bytes(content), name)
     if content.startswith(ZIP):
-        return Source(name, "", bytes(content))
+        raise fail("PZ002", "file is not text: it is a ZIP archive", file=name, help="unpack it, and give a file of it")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -12,14 +12,10 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Source:
-    """A text to compile and the name that users know it by: a path, or ``<stdin>``.
-
-    Binary input has its bytes as ``content`` and an empty text.
-    """
+    """A text to compile and the name that users know it by: a path, or ``<stdin>``."""
 
     name: str
     text: str = field(repr=False)
-    content: bytes = field(default=b"", repr=False)
 
     @cached_property
     def _line_starts(self) -> array[int]:

@@ -61,8 +61,6 @@ def kind_of(source: Source) -> Kind:
     >>> kind_of(Source("", "<svg/>")).words, kind_of(Source("", "1 47\n35 52\n")).words
     ('XML with the root element `svg`', '2 lines of 2 numbers')
     """
-    if source.content:
-        return Kind("ZIP archive without arrays of numpy", "npz")
     if root := _ROOT.match(source.text):
         return Kind(f"XML with the root element `{root.group(1)}`", "xmpuzzle")
     if (keys := json_keys(source.text)) is not None:

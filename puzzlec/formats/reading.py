@@ -208,8 +208,6 @@ def _guess(source: Source) -> _Guess:
             file=source.name,
             help=("for lists of columns: add `--from numeric`", "for a matrix: add `--from rows`"),
         )
-    if source.content and recognised(source) is None:
-        raise _unknown(source)
     return _by_brackets(source) or _by_signs(source) or _by_numbers(source) or _by_owner(source, ending, owners)
 
 
@@ -343,7 +341,7 @@ def _format_named(word: str, source: Source) -> Format:
 
 def _meaning(format: Format, source: Source, report: Report, given: Given) -> Level:
     """Return the meaning of a text in a format. Its module is imported now."""
-    if max(len(source.text), len(source.content)) > format.largest:
+    if len(source.text) > format.largest:
         raise fail("PZ007", f"the text is too large (limit {format.largest // 2**20} MB)", file=source.name)
     if strange := _NO_TEXT.search(source.text):
         what = "surrogate" if strange.group() >= "\ud800" else "control character"

@@ -30,9 +30,9 @@ class Choices(NamedTuple):
 #: "pieces only": the text has no board, so the user may have to give one. "solid": flat pieces may lie in a board of
 #: three sizes. "parameters": the text takes values for parameters. "problems": it may contain several puzzles.
 #: "numbers": a text of numbers may be in this format, so it is tried last. "like a drawing": a drawing may look like
-#: this format. "binary": the format is bytes.
+#: this format.
 Trait: TypeAlias = Literal[
-    "pieces only", "solid", "parameters", "problems", "numbers", "like a drawing", "binary", "costs", "rules on regions"
+    "pieces only", "solid", "parameters", "problems", "numbers", "like a drawing", "costs", "rules on regions"
 ]
 
 #: Signs of this rank and above are weak: a text may have several of them, and one strong sign.
@@ -43,21 +43,17 @@ class Sign(NamedTuple):
     """The sign of a format in a text: a pattern at its beginning, or a predicate.
 
     Signs of a lower ``rank`` are tried first, and the first match decides. A pattern needs no import of the module of
-    the format. If ``binary`` is set, the pattern is for bytes.
+    the format.
     """
 
     rank: int
     tells: str | Callable[[Source], bool]
-    binary: bool = False
 
     def is_in(self, source: Source) -> bool:
-        """Whether a text has this sign; bytes have only binary ones."""
-        if source.content and not self.binary:
-            return False
+        """Whether a text has this sign."""
         if callable(self.tells):
             return self.tells(source)
-        text = source.content[:1000].decode("latin-1") if self.binary else source.text
-        return re.compile(self.tells, re.MULTILINE).match(text) is not None
+        return re.compile(self.tells, re.MULTILINE).match(source.text) is not None
 
 
 class Format(NamedTuple):
@@ -108,11 +104,6 @@ class Format(NamedTuple):
     def has_problems(self) -> bool:
         """Whether a text may contain several puzzles."""
         return "problems" in self.traits
-
-    @property
-    def binary(self) -> bool:
-        """Whether the format is bytes, not text."""
-        return "binary" in self.traits
 
 
 #: A chunk has about this many characters.

@@ -65,7 +65,7 @@ def index() -> dict[str, Any]:
 
 def _written(record: Format) -> dict[str, Any]:
     """Return the fields of a record that differ from the defaults. A function becomes true."""
-    signs = [(sign.rank, None if callable(sign.tells) else sign.tells, sign.binary) for sign in record.recognise]
+    signs = [(sign.rank, None if callable(sign.tells) else sign.tells) for sign in record.recognise]
     plain = record._replace(recognise=cast(Any, signs))._asdict()
     plain |= {name: plain[name] is not None for name in _FUNCTIONS}
     usual = Format._field_defaults
@@ -88,8 +88,8 @@ def _from_index(module: str, fields: dict[str, Any]) -> Format:
         if name in fields:
             fields[name] = tuple(fields[name])
     signs = [
-        Sign(rank, predicate(number) if tells is None else tells, binary)
-        for number, (rank, tells, binary) in enumerate(fields.get("recognise", ()))
+        Sign(rank, predicate(number) if tells is None else tells)
+        for number, (rank, tells) in enumerate(fields.get("recognise", ()))
     ]
     functions = {name: field(name) for name in _FUNCTIONS if name in fields}
     return Format(**{**fields, **functions, "recognise": tuple(signs)})

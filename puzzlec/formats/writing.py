@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Span
 from puzzlec.diagnostics.error import fail
@@ -187,23 +187,18 @@ def _read_only(name: str) -> PuzzleError:
     )
 
 
-def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iterator[str] | Iterator[bytes]:
-    """Yield the text of a puzzle in a format, in chunks (of bytes for a binary format).
+def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iterator[str]:
+    """Yield the text of a puzzle in a format, in chunks.
 
     The same puzzle gives the same text. Raises PuzzleError before the first chunk for an unknown format and for
     everything that the format does not support.
     """
     format = writer_named(to)
     assert format.write is not None
-    made = format.write(_at(what, format.level, format.name), choices or Choices())
-    return cast("Iterator[str] | Iterator[bytes]", made)
+    chunks: Iterator[str] = format.write(_at(what, format.level, format.name), choices or Choices())
+    return chunks
 
 
 def write(what: Written, to: str, choices: Choices | None = None) -> str:
-    """Return the text of a puzzle in a format; see :func:`write_chunks`.
-
-    Raises ValueError for a binary format.
-    """
-    if writer_named(to).binary:
-        raise ValueError(f"the format {to!r} is not a text: `puzzlec convert` writes it to a file")
-    return "".join(cast("Iterator[str]", write_chunks(what, to, choices)))
+    """Return the text of a puzzle in a format; see :func:`write_chunks`."""
+    return "".join(write_chunks(what, to, choices))

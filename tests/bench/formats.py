@@ -55,7 +55,7 @@ def measured(format: str, encoding: Encoding, folder: Path) -> Line:
     try:
         with path.open("wb") as stream:
             for chunk in write_chunks(encoding, format):
-                stream.write(chunk if isinstance(chunk, bytes) else chunk.encode())
+                stream.write(chunk.encode())
     except PuzzleError as error:
         return Line(format, 0, 0, 0, fault=error.diagnostics[0].message)
     written, writing, size = time.perf_counter() - begun, peak() - before, path.stat().st_size

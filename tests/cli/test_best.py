@@ -85,7 +85,7 @@ def test_a_cover_without_costs_shows_how_to_write_costs(
 def test_a_format_without_costs_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str, tmp_path: Path
 ) -> None:
-    held = ("lp", "mps", "opb", "mzn", "wcnf", "json", "npz", "puzzle")
+    held = ("lp", "mps", "opb", "mzn", "wcnf", "json", "puzzle")
     lost = "left out: costs, which the format"
     for format, message in (
         ("cnf", lost),

@@ -60,7 +60,7 @@ def diagnostics(format: str, text: str, board: str | None) -> list[str]:
 
 
 def test_each_format_of_text_is_here() -> None:
-    assert {format for format, _, _ in TEXTS} == set(FORMATS) - {"npz"}
+    assert {format for format, _, _ in TEXTS} == set(FORMATS)
 
 
 @pytest.mark.parametrize("junk", [JUNK, "\n" + JUNK], ids=["next line", "after an empty line"])

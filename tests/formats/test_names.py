@@ -53,8 +53,8 @@ def test_no_readable_text_is_mistaken_for_a_format_that_is_only_written() -> Non
     for entry in catalogue.entries():
         assert recognised_as_written(open_source(str(entry.path))) is None, entry.name
     for name, puzzle in (("soma", "soma"), ("pentominoes", "pentominoes/6x10"), ("queens", "queens/8")):
-        for format, writer in WRITERS.items():
-            if format in FORMATS and not writer.binary:
+        for format in WRITERS:
+            if format in FORMATS:
                 try:
                     text = write(puzzlec.load(puzzle), format)
                 except PuzzleError:  # this format cannot store this puzzle

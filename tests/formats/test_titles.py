@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import read
-from puzzlec.formats.writing import write, write_chunks
+from puzzlec.formats.writing import write
 
 TEXTS = {"dlx": "a b\na b\na\nb\n", "rows": "110 x\n001 y\n", "numeric": "0,1\n2\n"}
 
@@ -34,22 +32,8 @@ def test_the_name_of_a_file_leaves_no_trace_if_a_format_has_no_title(format: str
 
 
 @pytest.mark.parametrize("name", ["pairs", "two words", "\u00e9\u00a0\u732b", ""])
-def test_json_and_npz_keep_a_title_and_add_none(name: str) -> None:
+def test_json_keeps_a_title_and_adds_none(name: str) -> None:
     cover = cover_of("<text>" if not name else f"{name.replace(chr(160), ' ')}.dlx", TEXTS["dlx"], "dlx")
     again = cover_of("other.json", write(cover, "json"))
     assert (again, again.title) == (cover, cover.title)
     assert write(again, "json") == write(cover, "json")
-    archive = b"".join(chunk for chunk in write_chunks(cover, "npz") if isinstance(chunk, bytes))
-    packed = read(Source("other.npz", "", archive), None, Report())
-    assert isinstance(packed, ExactCover)
-    assert (packed, packed.title) == (cover, cover.title)
-    assert b"".join(chunk for chunk in write_chunks(packed, "npz") if isinstance(chunk, bytes)) == archive
-
-
-def test_a_matrix_that_another_program_saved_has_the_name_of_its_file() -> None:
-    sparse = pytest.importorskip("scipy.sparse")
-    saved = io.BytesIO()
-    sparse.save_npz(saved, sparse.csr_matrix([[1, 1, 0], [0, 0, 1]]))
-    found = read(Source("matrix.npz", "", saved.getvalue()), None, Report())
-    assert isinstance(found, ExactCover)
-    assert found.title == "matrix"

@@ -21,9 +21,8 @@ from puzzlec.diagnostics import CODES, Diagnostic, PuzzleError, Severity, Source
 
 #: Diagnostics with these codes may be about a whole file: no single character is wrong.
 WHOLE_FILE = frozenset({
-    "PZ002", "PZ003", "PZ004", "PZ007", "PZ008", "PZ206", "PZ223", "PZ251", "PZ252", "PZ277", "PZ278",
-    "PZ279", "PZ298", "PZ299", "PZ331", "PZ401", "PZ402", "PZ403", "PZ404", "PZ405", "PZ406",
-    "PZ407", "PZ601", "PZ607", "PZ611",
+    "PZ002", "PZ003", "PZ004", "PZ007", "PZ008", "PZ206", "PZ223", "PZ251", "PZ252", "PZ298", "PZ299",
+    "PZ331", "PZ401", "PZ402", "PZ403", "PZ404", "PZ405", "PZ406", "PZ407", "PZ601", "PZ607", "PZ611",
 })  # fmt: skip
 
 #: An input of some kB that takes longer than the first number is a finding. The second number stops it. Both are

@@ -10,7 +10,7 @@ from pathlib import Path
 from puzzlec import parse
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.writing import write_chunks
+from puzzlec.formats.writing import write
 from puzzlec.pipeline import Compiled
 
 TESTS = Path(__file__).parents[1]
@@ -36,7 +36,7 @@ def written(format: str) -> list[bytes]:
 
 def _written(what: Compiled, format: str) -> bytes:
     try:
-        return b"".join(chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(what, format))
+        return write(what, format).encode()
     except PuzzleError:
         return b""
 

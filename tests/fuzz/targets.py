@@ -13,7 +13,7 @@ from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Puzzle
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.lower import place
-from tests.fuzz import archives, claims, files, levels, mutations, seeds
+from tests.fuzz import claims, files, levels, mutations, seeds
 from tests.fuzz.rules import Outcome, Said, refused, tried
 from tests.fuzz.token_mutations import TokenMutator
 
@@ -125,7 +125,7 @@ def _of_format(name: str) -> Target:
 
 
 def _guessed() -> list[bytes]:
-    every = [content for name in TARGETS if name in FORMATS and name != "npz" for content in TARGETS[name].seeds[:12]]
+    every = [content for name in TARGETS if name in FORMATS for content in TARGETS[name].seeds[:12]]
     return [*every, *(zlib.compress(seed, wbits=31) for seed in every[::6])]
 
 
@@ -160,8 +160,7 @@ def _random_bytes() -> list[bytes]:
 TARGETS: dict[str, Target] = {
     target.name: target
     for target in (
-        *(_of_format(name) for name in FORMATS if name != "npz"),
-        Target("npz", lambda content: files.try_file(archives.archive_of(content), "npz"), _random_bytes, 96, False),
+        *(_of_format(name) for name in FORMATS),
         Target("any", lambda content: files.try_file(content, None), _guessed, 200),
         Target("lattice", claims.try_lattice, lambda: [OWN, *seeds.quoted(_QUOTED["lattice"], 500)], 500),
         Target("answer", claims.try_answer, _spoken("answer", 300), 300),

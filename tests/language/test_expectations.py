@@ -115,16 +115,6 @@ def test_the_promises_survive_a_round_trip(format: str) -> None:
     assert puzzlec.parse(BOARD + "expect unknown").expected == (Expectation(None),)
 
 
-def test_the_promises_survive_an_archive(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "a.puzzle").write_text(BOARD + EVERY)
-    command(capsys, monkeypatch, "convert", str(tmp_path / "a.puzzle"), "-o", str(tmp_path / "a.npz"))
-    code, out, _ = command(capsys, monkeypatch, "convert", str(tmp_path / "a.npz"), "--to", "puzzle")
-    assert code == 0
-    assert out.endswith(EVERY)
-
-
 @pytest.mark.parametrize(
     ("expected", "code"),
     [

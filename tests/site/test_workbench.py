@@ -165,7 +165,7 @@ def test_every_puzzle_has_the_answers_of_the_server(site: str, server: Running, 
     page = tab(site).page
     page.set_default_timeout(300_000)
     is_ready(page)
-    names = [entry.name for entry in entries() if entry.path.suffix != ".npz" and entry.name != LONG_MOVES]
+    names = [entry.name for entry in entries() if entry.name != LONG_MOVES]
     faults = [fault for name in names if (fault := difference_of(page, server, name, SOON))]
     assert [fault for fault in faults if ": no end" not in fault] == []
 
@@ -341,7 +341,7 @@ def test_the_browser_and_the_build_write_the_same_links(site: str, tab: Open) ->
 
 def test_every_text_of_the_catalogue_fits_into_a_link_of_two_kilobytes() -> None:
     address = "https://example.org/docs/workbench/index.html#"
-    texts = {entry.name: entry.path for entry in entries() if entry.path.suffix != ".npz"}
+    texts = {entry.name: entry.path for entry in entries()}
     long = {
         name: size
         for name, path in texts.items()

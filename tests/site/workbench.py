@@ -151,7 +151,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
         for path in sorted(folder.rglob("*")):
             own = path.relative_to(folder).as_posix()
             is_left_out = "__pycache__" in path.parts or (name == "puzzlec" and own.startswith(LEFT_OUT))
-            if path.is_file() and path.suffix not in (".so", ".pyd", ".npz") and not is_left_out:
+            if path.is_file() and path.suffix not in (".so", ".pyd") and not is_left_out:
                 yield f"{name}/{own}", path.read_bytes()
     for library in ("lark", "PyYAML"):
         for file in importlib.metadata.files(library) or ():

@@ -74,17 +74,16 @@ def test_a_screw_of_two_colours_is_the_mirror_image_only_of_one_with_the_mirrore
     assert orders == [48, 48, 24]
 
 
-@pytest.mark.parametrize("name", ["json", "npz", "puzzle", "xmpuzzle"])
+@pytest.mark.parametrize("name", ["json", "puzzle", "xmpuzzle"])
 def test_formats_that_have_colours_keep_the_count(name: str) -> None:
     puzzle = puzzle_of("lattice cubic\ncolours r b\nlocations box 2x2x1\npiece D { rb }\npiece E { br }")
     again = read_again(written(puzzle, name), name)
     assert puzzlec.count(again, symmetry="none") == puzzlec.count(puzzle, symmetry="none") == 16
 
 
-@pytest.mark.parametrize("name", ["json", "npz"])
-def test_a_fitting_keeps_the_colours_of_its_placements(name: str) -> None:
+def test_a_fitting_keeps_the_colours_of_its_placements() -> None:
     fitting = puzzlec.compile(puzzle_of("colours r b\nlocations { xxx }\npiece T { rxb }"), level="fitting")
-    again = read_again(written(replace(fitting, puzzle=None), name), name)
+    again = read_again(written(replace(fitting, puzzle=None), "json"), "json")
     assert again == fitting
     assert isinstance(again, Fitting)
     assert again.pieces[0].colours == (("r", None, "b"), ("b", None, "r"))

@@ -120,7 +120,7 @@ def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
         "endings": ENDINGS,
         "syntax": rules,
         "examples": [kind._asdict() for kind in kinds()],
-        "readable": {record.name: record.summary for record in FORMATS.values() if not record.binary},
+        "readable": {record.name: record.summary for record in FORMATS.values()},
         "pieces_only": [record.name for record in FORMATS.values() if record.pieces_only],
         "problems": [record.name for record in FORMATS.values() if record.has_problems],
         "exports": exports(),
@@ -169,7 +169,7 @@ def stored_picture(name: str) -> str:
 def puzzle(name: str) -> dict[str, Any]:
     """Return a puzzle of the catalogue."""
     path = catalogue.find(name) if _NAME.fullmatch(name) else None
-    if path is None or path.suffix == ".npz":
+    if path is None:
         raise RefusalError(404, f"no puzzle `{name}` in the catalogue", "missing")
     text = path.read_text(encoding="utf-8")
     if len(text) > LONGEST:

@@ -308,9 +308,9 @@ def packed(files: Mapping[str, bytes], ending: str) -> bytes:
 
 
 def _written(what: Level, to: str) -> bytes:
-    from puzzlec.formats.writing import write_chunks
+    from puzzlec.formats.writing import write
 
-    return b"".join([chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(what, to)])
+    return write(what, to).encode()
 
 
 def _made(

@@ -110,7 +110,7 @@ LARGEST = 8 * 2**20
 MOST, DEEPEST, LOOKED_AT = 1000, 4, 20_000
 
 #: The extensions of the text formats.
-ENDINGS = tuple(dict.fromkeys(end for record in FORMATS.values() for end in record.endings if not record.binary))
+ENDINGS = tuple(dict.fromkeys(end for record in FORMATS.values() for end in record.endings))
 
 #: Names of devices on Windows, with any extension.
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}

@@ -187,4 +187,4 @@ def test_the_extension_starts_the_server_for_every_format_of_texts() -> None:
     program = (EDITORS / "vscode" / "extension.js").read_text(encoding="utf-8")
     (listed,) = re.findall(r"\*\.\{([^}]*)\}", program)
     endings = {ending.removeprefix(".") for record in FORMATS.values() for ending in record.endings}
-    assert set(listed.split(",")) == endings - {"puzzle", "json", "xml", "npz", "scad"}
+    assert set(listed.split(",")) == endings - {"puzzle", "json", "xml", "scad"}
