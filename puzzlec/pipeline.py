@@ -229,7 +229,8 @@ def check(what: PuzzleOrName, *, report: Report | None = None) -> Fitting:
     r"""Return the fitting of a puzzle. Add errors, and reasons why the puzzle has no solution, to the report.
 
     Without a report, raise PuzzleError with all problems if one of them is an error. Errors that end the compilation
-    are always raised. In that case the report has the earlier errors.
+    are always raised. In that case the report has the earlier errors. If the puzzle promises that it has no solution
+    (`expect 0`), the reasons are no errors, and the report omits them.
 
     >>> report = Report()
     >>> fitting = check(parse("locations box 3x1\npiece D x2 { xx }"), report=report)
@@ -247,8 +248,10 @@ def check(what: PuzzleOrName, *, report: Report | None = None) -> Fitting:
     if isinstance(what, ExactCover):
         what = compile(what, report=report)
     compiled = what if isinstance(what, Encoding) else compile(what, level="fitting", report=report)
-    impossible(compiled, report)
-    return compiled.fitting if isinstance(compiled, Encoding) else compiled
+    fitting = compiled.fitting if isinstance(compiled, Encoding) else compiled
+    if not (fitting.puzzle is not None and any(promise.is_none for promise in fitting.puzzle.expected)):
+        impossible(compiled, report)
+    return fitting
 
 
 def convert(what: PuzzleOrName, to: str, *, at_most_one: AtMostOne = "auto") -> str:

@@ -35,6 +35,8 @@ CONVENTIONS: dict[str, SymmetryKind | None] = {
 #: Other numbers in the catalogue: how many distinct assemblies come apart, and the best level.
 TAKEN_APART = ("apart", "level")
 
+_COSTS = (Measure.MIN_COST, Measure.MAX_COST)
+
 
 class Outcome(Enum):
     """The result for a number that the catalogue states."""
@@ -50,9 +52,9 @@ class Verified(NamedTuple):
     """A number that the catalogue states, counted again.
 
     ``convention`` is the kind of number. For solutions it is "distinct", "rotations", "parts" or "raw". "options" is
-    the number of options of the exact cover. "apart" is the number of assemblies that come apart, and "level" the best
-    level, as text. ``convention`` is empty if no number is stated. ``counted`` is None if the count did not start or
-    finish. ``seconds`` is the time of the count.
+    the number of options of the exact cover. "min-cost" and "max-cost" are the best costs. "apart" is the number of
+    assemblies that come apart, and "level" the best level, as text. ``convention`` is empty if no number is stated.
+    ``counted`` is None if the count did not start or finish. ``seconds`` is the time of the count.
     """
 
     def __repr__(self) -> str:
@@ -126,7 +128,7 @@ def compare(
             counted = taken["level" if promise.measure is Measure.LEVEL else "apart"]
             if promise.measure is Measure.LEVEL and taken["apart"] is not None:
                 counted = counted or "none"
-        elif promise.measure in (Measure.MIN_COST, Measure.MAX_COST):
+        elif promise.measure in _COSTS:
             counted = _best_cost(encoding, promise.measure is Measure.MAX_COST, left)
         else:
             least = promise.value if promise.at_least and isinstance(promise.value, int) else None
@@ -255,6 +257,10 @@ def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int
         yield Verified(
             entry.name, convention, number, counted, seconds, Outcome.UNFINISHED if counted is None else agrees
         )
+    puzzle = encoding.fitting.puzzle
+    costs = [promise for promise in (puzzle.expected if puzzle else ()) if promise.measure in _COSTS]
+    left = None if most is None else max(0.0, most - (time.monotonic() - begun))
+    yield from (verified._replace(name=entry.name) for verified in compare(encoding, costs, seconds=left))
 
 
 def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[str, int | str | None]:

@@ -21,7 +21,7 @@ from typing import Any
 from typer import Exit
 
 from puzzlec.cli.command import UsageError
-from puzzlec.cli.commands import COMMANDS, PROGRAM, made_command
+from puzzlec.cli.commands import COMMANDS, PROGRAM, like_puzzle, made_command
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.terminal import ExitStatus, Remarks, begin, complain, forget_output, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, near
@@ -147,6 +147,8 @@ def _report_usage(error: Any) -> None:
     elif typed := re.match(r"unexpected argument `(\d+)`", text):
         named = re.search(rf"\n-p\n(\w+)\n{typed[1]}\n", "\n".join(("", *sys.argv, "")))
         helps += [f"write `-p {named[1]}={typed[1]}` instead of `-p {named[1]} {typed[1]}`"] if named else []
+    elif (extra := re.match(r"unexpected argument `(\S+)`", text)) and (other := like_puzzle(extra[1])):
+        helps.append(f"type `{called} {other}` for the other puzzle")
     elif (drawn := re.match(r"Invalid value for --to.*found `(svg|png|pdf|html|gif|webp)`", text)) and error.ctx:
         puzzle = next((word for word in sys.argv[2:] if not word.startswith("-") and word != drawn[1]), "PUZZLE")
         stem = os.path.splitext(os.path.basename(puzzle))[0]  # noqa: PTH119, PTH122

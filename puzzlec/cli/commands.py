@@ -236,6 +236,13 @@ def is_puzzle(word: str) -> bool:
     return word == "-" or os.path.isfile(word) or catalogue.find(word) is not None  # noqa: PTH113
 
 
+def like_puzzle(word: str) -> str:
+    """Return a word if it is a puzzle, or else the puzzle of the catalogue that it may mean; an empty text for none."""
+    from puzzlec.formats import catalogue
+
+    return word if is_puzzle(word) else next(iter(catalogue.suggestions(word)), "")
+
+
 def hint(word: str, message: str = "") -> str:
     """Return what to add to an error about an unknown command.
 

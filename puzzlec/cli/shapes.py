@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from shlex import quote
 from typing import Annotated
 
@@ -10,12 +11,16 @@ import typer
 from puzzlec.cli.arguments import Ascii, Json
 from puzzlec.cli.candidates import words
 from puzzlec.cli.terminal import out, out_json, style
+from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import is_file
 from puzzlec.formats.catalogue import find
 from puzzlec.geometry import Freedom, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
 from puzzlec.show.terminal.lists import family_text, libraries_text, shapes_text
+
+#: Most names of pieces in a note.
+LISTED = 12
 
 
 def _libraries() -> dict[str, str]:
@@ -31,7 +36,9 @@ def shapes(
             metavar="NAME", help="Library such as pentominoes, or family.", autocompletion=words(_libraries)
         ),
     ] = None,
-    size: Annotated[int | None, typer.Argument(metavar="SIZE", help="Size of the pieces of a family.")] = None,
+    size: Annotated[
+        str | None, typer.Argument(metavar="SIZE|PIECE", help="Size of the pieces of a family, or one piece.")
+    ] = None,
     freedom: Annotated[
         Freedom | None, typer.Argument(metavar="KIND", help="free, one-sided or fixed pieces of a family.")
     ] = None,
@@ -43,7 +50,7 @@ def shapes(
     Without NAME, lists libraries and families. A family without SIZE is listed by the numbers of its pieces.
 
     Examples:
-        puzzlec list shapes pentominoes
+        puzzlec list shapes pentominoes F
         puzzlec list shapes polyominoes 6 one-sided
 
     """
@@ -59,7 +66,7 @@ def shapes(
         out(shapes_text(_found(name, size, freedom), width, look.ascii))
 
 
-def _print_data(name: str | None, size: int | None, freedom: Freedom | None) -> None:
+def _print_data(name: str | None, size: str | None, freedom: Freedom | None) -> None:
     from puzzlec.show.data import family_data, libraries_data, shapes_data
 
     if name is None:
@@ -72,12 +79,21 @@ def _print_data(name: str | None, size: int | None, freedom: Freedom | None) -> 
         out_json(row)
 
 
-def _found(name: str, size: int | None, freedom: Freedom | None) -> ShapeSet:
-    """Return the requested shapes; raise PuzzleError if there are none."""
+def _found(name: str, size: str | None, freedom: Freedom | None) -> ShapeSet:
+    """Return the requested shapes, or the one that is named instead of a size; raise PuzzleError if there are none."""
+    number = int(size) if size is not None and re.fullmatch("-?[0-9]{1,9}", size) else None
     try:
-        return find_shapes(name, size, freedom)
+        shapes = find_shapes(name, number, freedom)
     except ShapesError as error:
         if error.code == "PZ304" and not error.help and (is_file(name) or find(name) is not None):
             note, help = f"`{name}` is a puzzle", f"`puzzlec explain {quote(name)}` draws its pieces"
             raise fail(error.code, error.message, note=(note, error.note), help=help) from None
         raise fail(error.code, error.message, note=error.note or (), help=error.help or ()) from None
+    if size is None or number is not None:
+        return shapes
+    if size not in shapes.shapes and size not in shapes.others:
+        few = list(shapes.shapes)[:LISTED]
+        message = f"unknown piece `{size}` in library `{shapes.name}`"
+        helps = suggestion(size, few) or (f"`puzzlec list shapes {quote(name)}` draws all pieces",)
+        raise fail("PZ305", message, note=f"the first pieces are {', '.join(few)}", help=helps)
+    return shapes._replace(shapes={size: shapes.shape(size)}, others={})

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlec import resources
-from puzzlec.diagnostics import PuzzleError, Report, counted, near
+from puzzlec.diagnostics import CODES, PuzzleError, Report, counted, near
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
 from puzzlec.diagnostics.suggest import either
@@ -265,6 +265,8 @@ def unknown(name: str) -> PuzzleError | None:
             f"unknown file `{name}`: the catalogue has a family of {puzzles} with this name",
             help=f"choose a puzzle, such as {most}, or list all with `puzzlec list {folder}`",
         )
+    if (number := re.fullmatch(r"[A-Za-z]{1,3}[- ]?([0-9]{3})", name)) and f"PZ{number[1]}" in CODES and not files:
+        return fail("PZ006", f"unknown file or puzzle `{name}`", help=f"did you mean `puzzlec explain PZ{number[1]}`?")
     whole = [file for file in files if os.path.splitext(file)[0] == name]  # noqa: PTH122
     similar = whole if whole and not members else [*files, *suggestions(name)][:_MOST]
     if not similar and "." not in name and (error := _unknown_in_family(folder)):

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, get_args
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits
 from puzzlec.engine.limits import limits_of
+from puzzlec.formats import catalogue
 from puzzlec.generators.kind import Effort, Kind, Value, wrong
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import parse
@@ -99,7 +100,8 @@ def _quoted(value: Value) -> str:
 def find_kind(name: str) -> Kind:
     """Return a kind by its name; raise PuzzleError (PZ226) if it is unknown."""
     if name not in KINDS:
-        raise wrong(none_of(name, KINDS))
+        starts = {kind.name for kind in catalogue.kinds()}
+        raise wrong(none_of(name, KINDS), f"`puzzlec new {name}` prints one to start from" if name in starts else "")
     kind = import_module(f"puzzlec.generators.{name}").KIND
     assert isinstance(kind, Kind)
     return kind

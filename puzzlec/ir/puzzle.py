@@ -235,6 +235,8 @@ class Measure(Enum):
     LEVEL = "level"
 
 
+_COUNTED_SOLUTIONS = (Measure.DISTINCT, Measure.RAW, Measure.ROTATIONS, Measure.PARTS)
+
 #: Maximum number of digits of a promised number.
 MAX_DIGITS = 200
 
@@ -251,6 +253,11 @@ class Expectation:
     measure: Measure = Measure.DISTINCT
     at_least: bool = False
     span: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_none(self) -> bool:
+        """Whether this promises that the puzzle has no solution."""
+        return self.value == 0 and not self.at_least and self.measure in _COUNTED_SOLUTIONS
 
     @property
     def words(self) -> str:

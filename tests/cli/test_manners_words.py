@@ -170,6 +170,11 @@ def test_a_misspelt_word_gets_a_suggestion(
         ("count queens/8 -p n=1_0", "found `n=1_0`\n  = help: write `-p n=10`"),
         ("count queens/8 -p n 6", "unexpected argument `6`\n  = help: write `-p n=6` instead of `-p n 6`"),
         ("count queens/8 n=6", "unexpected argument `n=6`\n  = help: `-p n=6` sets a parameter"),
+        (
+            "solve soma queens/8",
+            "unexpected argument `queens/8`\n  = help: type `puzzlec solve queens/8` for the other",
+        ),
+        ("solve soma bedlam", "help: type `puzzlec solve polycubes/bedlam-cube` for the other puzzle"),
         ("draw soma cube.png", "unexpected argument `cube.png`\n  = help: `-o cube.png` writes a file"),
         ("solve soma cube.txt", "unexpected argument `cube.txt`\n  = help: `-o cube.txt` writes a file"),
         ("count queens/8 -p n=-99999999999999999999", "the value of `n` is too large: the limit is 9 digits"),
@@ -182,6 +187,28 @@ def test_a_wrong_value_gets_a_plain_message(
     assert (status, printed) == (2, "")
     assert said in told
     assert "Input should" not in told
+
+
+@pytest.mark.parametrize(
+    ("line", "help", "typed"),
+    [
+        ("count queens/8 -p m=6", "write `n=6` instead of `m=6`", "count queens/8 -p n=6"),
+        ("count soma -p m=6", "leave out the parameter `m`", "count soma"),
+        ("explain Z301", "did you mean `puzzlec explain PZ301`?", "explain PZ301"),
+        ("shapes pentominoes F", "use `puzzlec list shapes pentominoes F`", "list shapes pentominoes F"),
+        ("list shapes pentominoes f", "did you mean `F`?", "list shapes pentominoes F"),
+        ("list shapes soma Q", "`puzzlec list shapes soma` draws all pieces", "list shapes soma"),
+        ("generate sudoku", "`puzzlec new sudoku` prints one to start from", "new sudoku"),
+    ],
+)
+def test_a_suggestion_for_a_command_works(
+    line: str, help: str, typed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, printed, told = command(capsys, monkeypatch, *line.split())
+    assert status in (1, 2)
+    assert printed == ""
+    assert f"= help: {help}" in told
+    assert command(capsys, monkeypatch, *typed.split())[0] == 0
 
 
 def test_an_empty_list_suggests_another_search(

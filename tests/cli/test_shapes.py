@@ -64,6 +64,12 @@ def test_a_puzzle_instead_of_a_library_gets_the_command_that_draws_its_pieces(
     assert f"`puzzlec explain {name}` draws its pieces" in done.stderr
 
 
-def test_a_freedom_or_a_size_of_the_wrong_kind_is_wrong_usage() -> None:
+def test_a_freedom_of_the_wrong_kind_is_wrong_usage() -> None:
     assert run("list", "shapes", "polycubes", "4", "loose").returncode == 2
-    assert run("list", "shapes", "polycubes", "four").returncode == 2
+
+
+def test_a_name_instead_of_a_size_draws_one_piece() -> None:
+    assert "\nF\n" in run("list", "shapes", "pentominoes", "F").stdout
+    assert run("list", "shapes", "pentominoes", "F", "--json").stdout.count("\n") == 1
+    assert "missing size for `polycubes`" in run("list", "shapes", "polycubes", "four").stderr
+    assert "unknown piece `Q` in library `soma`" in run("list", "shapes", "soma", "Q").stderr

@@ -182,3 +182,19 @@ def test_no_number_of_a_puzzle_file_is_also_in_the_catalogue() -> None:
     for name, entry in document.items():
         if entry.get("file", f"{name}.puzzle").endswith(".puzzle"):
             assert not fields & set(entry), name
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces"), [("box 3x1", "piece A x2 { xx }"), ("box 2x2", "piece A { xxx }\npiece B { x }")]
+)
+def test_reasons_for_no_solution_are_no_errors_if_none_is_promised(board: str, pieces: str) -> None:
+    for words, errors in (("0", 0), ("raw 0", 0), ("1", 1), ("at least 0", 1), ("unknown", 1)):
+        report = Report()
+        puzzlec.check(puzzlec.parse(f"locations {board}\n{pieces}\nexpect {words}\n"), report=report)
+        assert bool(report.errors) == bool(errors), words
+
+
+def test_the_best_cost_of_the_catalogue_is_computed_again() -> None:
+    results = list(recount.verify("pentominoes/cheapest-5x6"))
+    assert [(found.convention, found.counted) for found in results][-1] == ("min-cost", 22)
+    assert {found.outcome for found in results} == {recount.Outcome.AGREES}

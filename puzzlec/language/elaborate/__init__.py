@@ -209,13 +209,18 @@ def _header(context: Context, repeat: Tree) -> Span:
 def _refuse_parameters(context: Context) -> None:
     """Report values given for unknown parameters."""
     known = [spoken(name) for name in context.parameters.values]
-    for name in context.parameters.given:
+    for name, value in context.parameters.given.items():
         if variable(name) not in context.parameters.values and not context.lost & {"param", "for"}:
             context.report.add(
                 "PZ331",
                 f"unknown parameter `{name}`",
                 note="parameters are " + ", ".join(known) if known else "the puzzle has no `param` statement",
-                help=suggestion(name, known),
+                help=suggestion(name, known)
+                or (
+                    f"write `{known[0]}={value}` instead of `{name}={value}`"
+                    if known
+                    else f"leave out the parameter `{name}`"
+                ),
                 file=context.source.name,
             )
 
