@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -95,21 +97,34 @@ def test_a_puzzle_in_the_docs_has_the_stated_number_of_solutions(
 
 @pytest.mark.parametrize(("page", "block"), cases("python"))
 def test_python_in_the_docs_runs(page: Path, block: Block) -> None:
+    for module in block.said("needs"):
+        pytest.importorskip(module)
     # Lines are counted from the top of the page, so that a traceback shows the right ones.
     exec(compile("\n" * block.line + block.text, str(page), "exec"), {"__name__": "docs"})
 
 
-def test_python_of_the_references_passes_a_strict_type_checker(tmp_path: Path) -> None:
-    """Readers copy the examples of the README, the Python interface and the engine into typed programs."""
+def programs() -> Iterator[tuple[str, str]]:
+    """Yield each Python example of the pages as a program, with a name. Examples of docstrings import their module."""
+    for page in (*PAGES, *ERRORS):
+        for block in blocks(page):
+            text, name = block.text, "_".join(page.relative_to(ROOT).with_suffix("").parts).replace("-", "_")
+            if block.language == "pycon":
+                head = "\n".join(page.read_text(encoding="utf-8").splitlines()[: block.line])
+                module = re.findall(r"(?m)^### `(puzzlec(?:\.engine)?)\.\w+`", head)[-1]
+                sources = [example.source for example in doctest.DocTestParser().get_examples(text)]
+                text = f"from {module} import *\n" + "".join(sources)
+            elif block.language != "python" or block.done == PLAIN:
+                continue
+            yield f"{name}_{block.line}", text
+
+
+def test_each_python_example_passes_a_strict_type_checker(tmp_path: Path) -> None:
+    """Readers copy the examples of all pages, also those of docstrings, into typed programs."""
     pytest.importorskip("mypy")
-    pages = [page for page in PAGES if page == ROOT / "README.md" or page.parent == ROOT / "docs"]
-    examples = {page: [block for block in blocks(page) if block.language == "python"] for page in pages}
-    for page, found in examples.items():
-        for block in found:
-            (tmp_path / f"{page.stem.lower().replace('-', '_')}_{block.line}.py").write_text(
-                block.text, encoding="utf-8"
-            )
-    assert sum(map(len, examples.values())) > 20
+    examples = dict(programs())
+    assert len(examples) > 100
+    for name, text in examples.items():
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stdout

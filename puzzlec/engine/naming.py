@@ -91,6 +91,18 @@ def rows_of_names(
     return Rows(rows, len(first), len(second), _bounds(bounds, first), items, list(map(str, names)), tuple(colours))
 
 
+def nodes_and_edges(graph: Any) -> tuple[list[Any], list[tuple[Any, Any]]]:
+    """Return the nodes of a graph of networkx, and each of its edges once, as a pair of nodes."""
+    if not callable(getattr(graph, "edges", None)) or not hasattr(graph, "nodes"):
+        raise TypeError(f"expected a graph with `nodes` and `edges()`, found {type(graph).__name__}")
+    edges: dict[frozenset[Any], tuple[Any, Any]] = {}
+    for one, other in graph.edges():
+        if one == other:
+            raise ValueError(f"node {one!r} has an edge to itself")
+        edges.setdefault(frozenset((one, other)), (one, other))
+    return list(graph.nodes), list(edges.values())
+
+
 def rows_of_matrix(
     matrix: Iterable[Iterable[Any]],
     secondary: Iterable[int],

@@ -10,6 +10,7 @@ import sys
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from puzzlec.engine import arrays as plain
@@ -275,7 +276,7 @@ class ExactCover:
 
         secondary = list(secondary)
         if hasattr(matrix, "tocsr"):
-            return cls.from_sparse(matrix, secondary, bounds, item_names, option_names)
+            return cls.from_scipy(matrix, secondary, bounds, item_names, option_names)
         if hasattr(matrix, "shape"):
             from puzzlec.engine import problem_numpy as vectors
 
@@ -285,7 +286,7 @@ class ExactCover:
         return cls.from_rows(*rows)
 
     @classmethod
-    def from_sparse(
+    def from_scipy(
         cls,
         matrix: Any,
         secondary: Iterable[int] = (),
@@ -296,11 +297,64 @@ class ExactCover:
         """Return the problem of a sparse matrix of scipy. The other arguments are those of :meth:`from_matrix`.
 
         The matrix may be any object with ``shape`` and ``tocsr()``, whose result has ``indptr``, ``indices``, ``data``.
+
+        Raises:
+            ValueError: If it has other numbers than 0 and 1, or is not an exact cover.
+
         """
         from puzzlec.engine import problem_numpy as vectors
 
         found = vectors.ones_of_sparse(matrix)
         return cls._from_ones(*found, matrix.shape[1], list(secondary), bounds, item_names, option_names)
+
+    @classmethod
+    def perfect_matchings(cls, graph: Any) -> ExactCover:
+        """Return the problem of the perfect matchings of a graph: an option for each edge, an item for each node.
+
+        The graph is one of networkx, or any object with ``nodes`` and ``edges()``. The name of an option is the pair of
+        nodes as text. Several edges between two nodes, or edges in both directions, are one edge.
+
+        >>> from types import SimpleNamespace
+        >>> square = SimpleNamespace(nodes="abcd", edges=lambda: ["ab", "bc", "cd", "da"])
+        >>> cover = ExactCover.perfect_matchings(square)
+        >>> cover.names([0, 2])
+        ("('a', 'b')", "('c', 'd')")
+
+        Raises:
+            ValueError: If a node has an edge to itself.
+
+        """
+        from puzzlec.engine import naming
+
+        nodes, edges = naming.nodes_and_edges(graph)
+        return cls.from_sets({edge: edge for edge in edges}, nodes)
+
+    @classmethod
+    def colourings(cls, graph: Any, colours: int) -> ExactCover:
+        """Return the problem of the colourings of a graph, in which adjacent nodes have different colours.
+
+        The graph is one of networkx, as for :meth:`perfect_matchings`. The option ``(node, colour)`` colours a node;
+        the colours are 1 to ``colours``.
+
+        >>> from types import SimpleNamespace
+        >>> path = SimpleNamespace(nodes="ab", edges=lambda: ["ab"])
+        >>> ExactCover.colourings(path, 2).option_names
+        ("('a', 1)", "('a', 2)", "('b', 1)", "('b', 2)")
+
+        Raises:
+            ValueError: If a node has an edge to itself.
+
+        """
+        from puzzlec.engine import naming
+
+        nodes, edges = naming.nodes_and_edges(graph)
+        options: dict[Any, list[Hashable]] = {
+            (node, colour): [node] for node in nodes for colour in range(1, colours + 1)
+        }
+        for edge in edges:
+            for node, colour in product(edge, range(1, colours + 1)):
+                options[node, colour].append((edge, colour))
+        return cls.from_sets(options, nodes, product(edges, range(1, colours + 1)))
 
     @classmethod
     def from_arrays(

@@ -194,8 +194,9 @@ class Lattice:
     def on_paper(self, point: Sequence[float]) -> tuple[float, ...]:
         """Return the position of a point in a picture: lengths along x (to the right), y (down), z and so on.
 
-        >>> find_lattice("square").on_paper((2, 5))
-        (2, 5)
+        >>> hexagons = next(lattice for lattice in lattices() if lattice.name == "hex")
+        >>> hexagons.on_paper((3, 0))
+        (1.0, 0.0)
         """
         if not self.axes:
             return tuple(point)

@@ -26,7 +26,7 @@ def grade(
 
     >>> import puzzlec
     >>> found = puzzlec.grade("soma/soma")
-    >>> found.figure, found.forced
+    >>> found and (found.figure, found.forced)
     (12.4, 0)
 
     Args:

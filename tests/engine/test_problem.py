@@ -3,7 +3,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -157,7 +158,7 @@ def test_lists_numpy_and_sparse_matrices_give_the_same_problem(
     assert ExactCover.from_matrix(np.array(lines), iter(secondary), item_names=names) == cover
     assert ExactCover.from_matrix(np.array(lines, bool), secondary) == cover
     rows = [[column for column in reversed(range(columns)) if line[column]] for line in lines]
-    sparse = ExactCover.from_sparse(Sparse(rows, columns), secondary, item_names=names)
+    sparse = ExactCover.from_scipy(Sparse(rows, columns), secondary, item_names=names)
     assert (sparse, sparse.item_names) == (cover, cover.item_names)
     assert [names.index(name) for name in cover.item_names] == sorted(
         range(columns), key=lambda column: (column in secondary, column)
@@ -182,16 +183,74 @@ def test_invalid_matrices_are_refused() -> None:
         (lambda: ExactCover.from_matrix([[1]], secondary=[1]), "unknown secondary column 1"),
         (lambda: ExactCover.from_matrix([[1, 0], [0, 0]]), "option 1 has no primary item"),
         (lambda: ExactCover.from_matrix(np.eye(2), item_names="abc"), "expected 2 names of columns, found 3"),
-        (lambda: ExactCover.from_sparse(Sparse([[0], [1]], 2, [1, 3])), "in row 1 and column 1, found 3"),
-        (lambda: ExactCover.from_sparse(Sparse([[0, 0]], 2)), "option 0 has the item 0 twice"),
+        (lambda: ExactCover.from_scipy(Sparse([[0], [1]], 2, [1, 3])), "in row 1 and column 1, found 3"),
+        (lambda: ExactCover.from_scipy(Sparse([[0, 0]], 2)), "option 0 has the item 0 twice"),
     ]
     for refused, message in cases:
         with pytest.raises(ValueError, match=message):
             refused()
 
 
+def test_scipy_gives_the_problem_of_its_matrix() -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    lines = [[1, 0, 1], [0, 1, 1], [1, 1, 0]]
+    for kind in (sparse.csr_array, sparse.csc_matrix, sparse.coo_array, sparse.lil_matrix):
+        cover = ExactCover.from_scipy(kind(lines), secondary=[0], item_names=["a", "b", "c"])
+        assert cover == ExactCover.from_matrix(lines, secondary=[0])
+        assert cover.item_names == ("b", "c", "a")
+
+
+# Graphs
+
+
+class Graph:
+    """The needed members of a graph of networkx."""
+
+    def __init__(self, nodes: Iterable[Any], edges: Iterable[tuple[Any, Any]]) -> None:
+        self.nodes, self._edges = list(nodes), list(edges)
+
+    def edges(self) -> list[tuple[Any, Any]]:
+        return self._edges
+
+
+@given(st.integers(1, 6), st.data())
+def test_matchings_and_colourings_are_those_of_all_subsets_and_all_products(number: int, data: st.DataObject) -> None:
+    pairs = list(combinations(range(number), 2))
+    edges = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    graph = Graph(range(number), [(b, a) if data.draw(st.booleans()) else (a, b) for a, b in edges])
+    matchings = [
+        some
+        for size in range(len(edges) + 1)
+        for some in combinations(edges, size)
+        if sorted(node for edge in some for node in edge) == list(range(number))
+    ]
+    assert count(ExactCover.perfect_matchings(graph)) == len(matchings)
+    for colours in range(4):
+        all_ways = product(range(colours), repeat=number)
+        proper = [way for way in all_ways if all(way[one] != way[other] for one, other in edges)]
+        assert count(ExactCover.colourings(graph, colours)) == len(proper)
+
+
+def test_graphs_of_networkx_with_several_or_directed_edges_are_plain_graphs() -> None:
+    networkx = pytest.importorskip("networkx")
+    plain = networkx.cycle_graph(4)
+    for kind in (networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph):
+        several = kind([*plain.edges(), *((two, one) for one, two in plain.edges())])
+        assert count(ExactCover.perfect_matchings(several)) == 2
+        assert count(ExactCover.colourings(several, 3)) == 18
+    assert list(solve(ExactCover.perfect_matchings(networkx.path_graph(2)))) == [("(0, 1)",)]
+
+
+def test_an_edge_to_the_same_node_and_a_thing_that_is_no_graph_are_refused() -> None:
+    for convert in (ExactCover.perfect_matchings, lambda graph: ExactCover.colourings(graph, 2)):
+        with pytest.raises(ValueError, match=r"^node 'a' has an edge to itself$"):
+            convert(Graph("a", [("a", "a")]))
+        with pytest.raises(TypeError, match=r"^expected a graph with `nodes` and `edges\(\)`, found list$"):
+            convert([(0, 1)])
+
+
 def test_zeros_in_a_sparse_matrix_are_not_entries() -> None:
-    assert ExactCover.from_sparse(Sparse([[0, 1], [1]], 2, [1, 0, 1])).row(0) == (0,)
+    assert ExactCover.from_scipy(Sparse([[0, 1], [1]], 2, [1, 0, 1])).row(0) == (0,)
 
 
 def test_an_empty_matrix_is_the_problem_without_options() -> None:
@@ -382,7 +441,7 @@ def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
         (lambda: ExactCover.from_matrix([[1]], ["a"]), "`secondary` has 'a', which is not the number of a column"),  # type: ignore[list-item]
         (lambda: ExactCover.from_matrix([[1]], bounds={0: 2}), "`bounds` must be a list of pairs"),  # type: ignore[arg-type]
         (lambda: ExactCover.from_matrix(np.eye(1), bounds={0: 2}), "`bounds` must be a list of pairs"),  # type: ignore[arg-type]
-        (lambda: ExactCover.from_sparse([[1]]), "a list is not a sparse matrix"),
+        (lambda: ExactCover.from_scipy([[1]]), "a list is not a sparse matrix"),
     ],
 )
 def test_mistaken_arguments_are_refused_with_a_reason(make: Callable[[], ExactCover], reason: str) -> None:
