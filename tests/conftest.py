@@ -31,11 +31,11 @@ for _number, _handler in ((signal.SIGINT, signal.default_int_handler), (getattr(
         signal.signal(_number, _handler)
 
 #: A program, not a test; it needs a library that is not a dependency.
-collect_ignore = ["fuzz/with_atheris.py"]
+collect_ignore = ["tools/fuzz/with_atheris.py"]
 
 
 #: The files that take longest, in stage 2 of `.ci/run`. They begin first, so that no process waits for them at the end.
-LONGEST = ("tests/test_gates.py", "tests/test_site.py", "tests/site/test_workbench.py")
+LONGEST = ("tests/test_gates.py", "tests/test_site.py", "tests/tools/site/test_workbench.py")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from tests.site.api import MADE_BY_METHODS, is_alias, signature, written
+from tests.tools.site.api import MADE_BY_METHODS, is_alias, signature, written
 
 ROOT = Path(__file__).parents[1]
 

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 import pytest
 
 import puzzlec
-from tests.site import api
-from tests.site.pages import ROOT
+from tests.tools.site import api
+from tests.tools.site.pages import ROOT
 
 PAGE = ROOT / "docs" / "api.md"
 

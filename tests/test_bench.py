@@ -18,9 +18,11 @@ from hypothesis import given, settings
 from puzzlec import Puzzle, load
 from puzzlec.engine import ExactCover, Search
 from puzzlec.lower import encode, place
-from tests.bench import all as all_tables
-from tests.bench import build, chart, double_six, far, first, growth, inside, placing, tables
-from tests.bench.competitors import (
+from tests.brute import covers
+from tests.engine.test_kernels import problems
+from tests.tools.bench import all as all_tables
+from tests.tools.bench import build, chart, double_six, far, first, growth, inside, placing, tables
+from tests.tools.bench.competitors import (
     COMPETITORS,
     PROGRAMS,
     Ours,
@@ -31,14 +33,12 @@ from tests.bench.competitors import (
     find,
     last_number,
 )
-from tests.bench.instances import EMPTY, INSTANCES, edge_matching, holding, isometries, langford, queens, sudoku
-from tests.bench.instances import find as instance_of
-from tests.bench.measuring import Measure, Warm, run
-from tests.bench.peers import figure, table
-from tests.bench.regret import I2, tiles
-from tests.bench.texts import dlx_text, polycube_text, read_rows, row_text
-from tests.brute import covers
-from tests.engine.test_kernels import problems
+from tests.tools.bench.instances import EMPTY, INSTANCES, edge_matching, holding, isometries, langford, queens, sudoku
+from tests.tools.bench.instances import find as instance_of
+from tests.tools.bench.measuring import Measure, Warm, run
+from tests.tools.bench.peers import figure, table
+from tests.tools.bench.regret import I2, tiles
+from tests.tools.bench.texts import dlx_text, polycube_text, read_rows, row_text
 
 QUICK = ("soma", "3x20", "sudoku", "queens", "langford")
 
@@ -230,7 +230,7 @@ def test_the_engine_is_measured_in_a_warm_process() -> None:
 
 def test_the_command_lists_problems_and_competitors() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.peers", "--list"],
+        [sys.executable, "-m", "tests.tools.bench.peers", "--list"],
         capture_output=True,
         text=True,
         check=True,
@@ -343,9 +343,9 @@ def test_a_median_at_the_limit_is_a_bound_and_needs_no_more_runs(monkeypatch: py
 def test_the_page_and_its_charts_follow_from_the_stored_measurements() -> None:
     found = all_tables.all_tables()
     page = tables.PAGE.read_text("utf-8")
-    assert tables.page(page, found) == page, "run `python -m tests.bench.all --write`"
+    assert tables.page(page, found) == page, "run `python -m tests.tools.bench.all --write`"
     for path, text in {**chart.pictures(found), **chart.pages(found)}.items():
-        assert path.read_text("utf-8") == text, "run `python -m tests.bench.all --write`"
+        assert path.read_text("utf-8") == text, "run `python -m tests.tools.bench.all --write`"
     assert sorted(tables.shown(page)) == sorted(found)
     figures = chart.figures(found["counting"])
     assert min(figures, key=lambda column: figures[column]) == "puzzlec-engine"
@@ -369,7 +369,7 @@ def test_each_table_has_a_command_a_day_a_chart_and_what_was_not_measured() -> N
     for stored in found.values():
         module = stored.command.split()[0]
         assert (Path(tables.__file__).parent / f"{module}.py").exists()
-        assert f"`python -m tests.bench.{module}" in page.partition("## Conditions")[0]
+        assert f"`python -m tests.tools.bench.{module}" in page.partition("## Conditions")[0]
         assert all(len(row) == len(stored.columns) for row in stored.rows)
         assert {*stored.chart.columns} <= {*stored.columns}
         assert (tables.PAGE.parent / stored.picture).exists()
@@ -407,7 +407,7 @@ def test_a_column_of_a_program_that_is_no_longer_there_keeps_its_day(tmp_path: P
     tables.write({"any": stored}, tmp_path / "tables.json")
     (again,) = tables.read(tmp_path / "tables.json").values()
     assert again.conditions.startswith(
-        "once. These figures were measured on 3 March 2026 by `python -m tests.bench.any`. `p` was measured"
+        "once. These figures were measured on 3 March 2026 by `python -m tests.tools.bench.any`. `p` was measured"
     )
     assert "`p` was measured on 1 January 2026. Not measured: all" in again.conditions
     cells = ("x", "1.0", "1.0", "1.0", "4.0", "2.0")

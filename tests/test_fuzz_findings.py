@@ -10,7 +10,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.language import parsing
 from puzzlec.language.elaborate import regions
 from puzzlec.language.puzzle_text import read_puzzle
-from tests.fuzz.target import try_text
+from tests.tools.fuzz.target import try_text
 
 BOX = "locations box 2x2\n"
 WHOLE = BOX + "piece A { xx/xx }\n"

@@ -11,8 +11,8 @@ from puzzlec.diagnostics.files import source_of
 from puzzlec.formats.reading import read
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.pipeline import convert, parse
-from tests.fuzz import files, rules
-from tests.fuzz.targets import TARGETS
+from tests.tools.fuzz import files, rules
+from tests.tools.fuzz.targets import TARGETS
 
 #: Inputs of targets that broke a rule, by the name of the bug.
 BROKEN: dict[str, tuple[str, bytes]] = {

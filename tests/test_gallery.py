@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from puzzlec.formats.catalogue import Entry, entries
-from tests.gallery import PAGE, PICTURES, count_of, file_of, page, picture
+from tests.tools.gallery import PAGE, PICTURES, count_of, file_of, page, picture
 
 ROOT = PAGE.parents[1]
 

@@ -24,7 +24,7 @@ from puzzlec.language.condition_text import read_condition
 from puzzlec.language.lattice_file import open_lattice
 from puzzlec.solving.lifting import lift
 from tests.broken import refused
-from tests.fuzz.rules import import_all
+from tests.tools.fuzz.rules import import_all
 
 import_all()  # imports are not part of the measurements below
 

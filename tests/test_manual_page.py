@@ -10,8 +10,8 @@ import pytest
 
 from puzzlec.cli.commands import COMMANDS, made_command
 from puzzlec.cli.terminal import MEANINGS
-from tests.site.manual import environment, whole_page
-from tests.site.pages import ROOT
+from tests.tools.site.manual import environment, whole_page
+from tests.tools.site.pages import ROOT
 
 PAGE = ROOT / "docs" / "man" / "puzzlec.1"
 

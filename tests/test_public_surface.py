@@ -15,7 +15,7 @@ import pytest
 import puzzlec
 import puzzlec.engine
 from tests.public_surface import CHANGES, RECORD, announced, released, subject, surface, unannounced
-from tests.site.api import MADE_BY_METHODS, written
+from tests.tools.site.api import MADE_BY_METHODS, written
 
 #: Names in signatures that do not belong to puzzlec: those of Python and numpy, and aliases of their types. Types that
 #: are only passed on follow.

@@ -9,10 +9,10 @@ import pytest
 from puzzlec.engine import Search
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.splitting import split
-from tests.bench import jobs, simulation
-from tests.bench.instances import find
-from tests.bench.replay import Guesses, Replay, Setting
-from tests.bench.shapes import MEASURED, MeasuredTree, Shape, measure
+from tests.tools.bench import jobs, simulation
+from tests.tools.bench.instances import find
+from tests.tools.bench.replay import Guesses, Replay, Setting
+from tests.tools.bench.shapes import MEASURED, MeasuredTree, Shape, measure
 
 
 @pytest.fixture(scope="module", params=["3x20", "queens"])

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from puzzlec.formats.catalogue import entries
-from tests.site import navigation, pictures, puzzles
-from tests.site.building import SiteError, build, front_matter, zensical
-from tests.site.checking import faults
-from tests.site.images import FOLDER, IMAGES, steps
-from tests.site.pages import ROOT, Anchors, description, places, sources, staged
-from tests.site.reading import difference
+from tests.tools.site import navigation, pictures, puzzles
+from tests.tools.site.building import SiteError, build, front_matter, zensical
+from tests.tools.site.checking import faults
+from tests.tools.site.images import FOLDER, IMAGES, steps
+from tests.tools.site.pages import ROOT, Anchors, description, places, sources, staged
+from tests.tools.site.reading import difference
 
 pytest.importorskip("zensical", reason="zensical is not installed; the extra `site` has it")
 
@@ -245,7 +245,7 @@ def test_pages_with_different_elements_differ() -> None:
 
 @pytest.mark.parametrize("name", IMAGES)
 def test_a_picture_of_the_docs_is_current(name: str) -> None:
-    assert (FOLDER / name).read_text("utf-8") == IMAGES[name](), "run `python -m tests.site.images`"
+    assert (FOLDER / name).read_text("utf-8") == IMAGES[name](), "run `python -m tests.tools.site.images`"
 
 
 def test_algorithm_x_meets_a_dead_end_and_a_solution() -> None:

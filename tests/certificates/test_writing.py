@@ -20,11 +20,11 @@ from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 from tests import brute
-from tests.bench.instances import edge_matching
 from tests.certificates.tampering import best_of
 from tests.covers import brute_covers, covers
 from tests.engine.test_cheapest import all_costs, random_problem
 from tests.strategies import puzzles
+from tests.tools.bench.instances import edge_matching
 
 
 def encoded(what: Any) -> Encoding:

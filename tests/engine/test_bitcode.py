@@ -147,7 +147,7 @@ def test_the_bitcode_belongs_to_the_sources() -> None:
     stale = [
         name for name, entry in index.items() if bitcode.digest(entry["sources"], bitcode.meaning) != entry["meaning"]
     ]
-    assert not stale, "run `python -m tests.bitcode`"
+    assert not stale, "run `python -m tests.tools.bitcode`"
 
 
 SOURCE = '''"""A module."""

@@ -16,7 +16,7 @@ import puzzlec
 from puzzlec.diagnostics import Diagnostic
 from puzzlec.language import line_forms
 from puzzlec.language.parsing import GluedError, NestingError, parser
-from tests.bench.long_texts import KINDS, text_of
+from tests.tools.bench.long_texts import KINDS, text_of
 
 PUZZLES = sorted((Path(__file__).parents[2] / "puzzles").rglob("*.puzzle"))
 

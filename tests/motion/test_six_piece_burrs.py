@@ -12,7 +12,7 @@ pytest.importorskip("numba")
 from puzzlec.geometry import find_lattice
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.moves import Body
-from tests.bench.six_piece_burrs import Burrs, Counter, Mover, _first_level, levels
+from tests.tools.bench.six_piece_burrs import Burrs, Counter, Mover, _first_level, levels
 
 
 def test_sticks_and_symmetries_are_those_that_are_published() -> None:

@@ -20,7 +20,7 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.moving import FRAMES, movie
 from puzzlec.show.svg.steps import step_figures
 from tests.commands import command
-from tests.site.burr_picture import PICTURE, burr
+from tests.tools.site.burr_picture import PICTURE, burr
 
 #: A ring around the middle of a dumbbell: they never come apart.
 RINGS = """

@@ -1,9 +1,9 @@
 """Kernels as bitcode of LLVM, shipped with the package: a first search waits less than a second for machine code.
 
-numba needs ten seconds for a kernel, most of them to infer types and to optimise. ``python -m tests.bitcode`` stores
-the optimised bitcode. A search gives it to LLVM, which numba installs, and gets machine code for this processor. This
-takes half a second, and numba is not imported. The machine code is kept in the user's cache. Its name is a digest of
-the bitcode and the processor, so it stays valid for later versions with the same kernels.
+numba needs ten seconds for a kernel, most of them to infer types and to optimise. ``python -m tests.tools.bitcode``
+stores the optimised bitcode. A search gives it to LLVM, which numba installs, and gets machine code for this processor.
+This takes half a second, and numba is not imported. The machine code is kept in the user's cache. Its name is a digest
+of the bitcode and the processor, so it stays valid for later versions with the same kernels.
 
 Bitcode is used if the meaning of its sources has not changed, on platforms where it was tried, and by the LLVM that
 made it. Otherwise numba compiles. ``PUZZLEC_KERNELS=numba`` selects numba.

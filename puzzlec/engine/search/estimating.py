@@ -244,7 +244,7 @@ def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], floa
 
     Batch means are nearer to a normal distribution than single probes. Their remaining skewness makes the mean too low
     more often than too high, so the upper end of the interval is moved further out. The standard error is that of the
-    batches or of the single probes, whichever is larger. ``python -m tests.bench.estimates`` prints how often the
+    batches or of the single probes, whichever is larger. ``python -m tests.tools.bench.estimates`` prints how often the
     interval contains the true number.
     """
     mean = _mean(sample)

@@ -16,7 +16,7 @@ from puzzlec.services.lsp.answers import _KINDS
 from puzzlec.services.lsp.completion import _MEMBERS, Offer, offers
 from puzzlec.services.lsp.roles import TYPES, stretches, word_at
 from puzzlec.services.lsp.text import line_of
-from tests.site.pages import Anchors, headings
+from tests.tools.site.pages import Anchors, headings
 
 ROOT = Path(__file__).parents[3]
 PUZZLES = sorted((ROOT / "puzzles").rglob("*.puzzle"))

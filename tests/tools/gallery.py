@@ -1,0 +1,164 @@
+"""Write docs/gallery.md and its pictures: every puzzle of the catalogue with a solution and its count.
+
+``python -m tests.tools.gallery`` writes everything. ``python -m tests.tools.gallery soma/soma`` writes the page and the
+named pictures, and ``python -m tests.tools.gallery --page`` only the page.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from itertools import groupby
+from pathlib import Path
+
+from puzzlec.engine import Limits
+from puzzlec.formats.catalogue import Entry, entries
+from puzzlec.services.web import wall
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "gallery.md"
+PICTURES = DOCS / "gallery"
+
+#: The search for a first solution stops after this many nodes. A limit of time would depend on the machine.
+NODES = 200_000_000
+
+#: Puzzles without a solution within that limit. Their pictures show the board.
+UNSOLVED = ("eternity/eternity",)
+
+#: An address in a sentence, without the punctuation after it.
+_ADDRESS = re.compile(r"(https?://[^\s<>]*[^\s<>.,;:)])")
+
+#: Number of pictures in a row.
+COLUMNS = 3
+
+_HEAD = """# Gallery
+
+These are all {puzzles} puzzles of the catalogue, and {starts} texts to start from (`puzzlec new`). Each picture
+shows the first solution. If a puzzle has no solution, or none is known, the picture shows the board and its pieces.
+Rotations and reflections of a solution count as one, except in a count of raw solutions.
+
+`puzzlec solve NAME` draws a solution in the terminal, `puzzlec draw NAME -o FILE` draws it on paper, and
+`puzzlec view NAME -o FILE` makes a page to rotate it. `puzzlec explain NAME` prints the notes and the source of a
+count, which are also below the pictures. A [grade](how-it-works/grades.md) says how hard
+the puzzle is for a person.
+"""
+
+
+def file_of(entry: Entry) -> Path:
+    """Return the file of the picture of a puzzle."""
+    return PICTURES / f"{entry.name.replace('/', '-')}.svg"
+
+
+def picture(entry: Entry) -> str:
+    """Return the picture of a puzzle, small enough for a page with all puzzles."""
+    return wall.picture(entry, None if entry.name in UNSOLVED else Limits(1, None, NODES))
+
+
+def page() -> str:
+    """Return the page."""
+    starts = sum(entry.name.startswith("new/") for entry in entries())
+    parts = [_HEAD.format(puzzles=len(entries()) - starts, starts=starts)]
+    for family, members in groupby(sorted(entries(), key=family_of), key=family_of):
+        parts.append(f"## {family}\n")
+        some = list(members)
+        parts.append("\n".join(_table(some)))
+        parts += [_notes(some)] * any(entry.notes for entry in some)
+        parts.append(_sources(some))
+    return "\n".join(parts)
+
+
+def family_of(entry: Entry) -> str:
+    """Return the heading of the family of a puzzle."""
+    words = entry.name.split("/")[0].replace("-", " ")
+    return words[0].upper() + words[1:]
+
+
+def _table(some: Sequence[Entry]) -> Iterator[str]:
+    yield "<table>"
+    for start in range(0, len(some), COLUMNS):
+        yield "<tr>"
+        for entry in some[start : start + COLUMNS]:
+            picture = (
+                f'<img src="{file_of(entry).relative_to(DOCS).as_posix()}" alt="{escape(entry.title)}" width="240">'
+            )
+            image = f'<a href="../{entry.path.relative_to(DOCS.parent).as_posix()}">{picture}</a>'
+            facts = f"{count_of(entry)}{apart_of(entry)}{grade_of(entry)}"
+            words = f"{escape(entry.title)}<br><code>{entry.name}</code><br>{facts}"
+            yield f'<td align="center">{image}<br>{words}</td>'
+        yield "</tr>"
+    yield "</table>\n"
+
+
+def _notes(some: Sequence[Entry]) -> str:
+    """Return the notes on puzzles as a list in Markdown, one item for each different note."""
+    noted = _alike({entry.name: entry.notes for entry in some if entry.notes})
+    lines = (", ".join(f"`{name}`" for name in names) + ": " + _ADDRESS.sub(r"<\1>", text) for names, text in noted)
+    return "".join(f"- {line}\n" for line in lines)
+
+
+def _sources(some: Sequence[Entry]) -> str:
+    """Return the sources of counts as a list in HTML. It is long, so the reader opens it."""
+    lines = ["<details>", "<summary>Sources</summary>", "<ul>"]
+    for names, text in _alike({entry.name: entry.source for entry in some}):
+        lines.append(f"<li>{', '.join(f'<code>{name}</code>' for name in names)}: {linked(text)}</li>")
+    return "\n".join([*lines, "</ul>", "</details>\n"])
+
+
+def linked(text: str) -> str:
+    """Return a note or a source as HTML, with links and code.
+
+    >>> linked("see https://example.org, `x` < 3")
+    'see <a href="https://example.org">https://example.org</a>, <code>x</code> &lt; 3'
+    """
+    text = _ADDRESS.sub(r'<a href="\1">\1</a>', escape(text, quote=False))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
+
+
+def _alike(texts: Mapping[str, str]) -> list[tuple[list[str], str]]:
+    """Return each text with the names that have it, in the order of first names.
+
+    >>> _alike({"a": "x", "b": "y", "c": "x"})
+    [(['a', 'c'], 'x'), (['b'], 'y')]
+    """
+    return [([name for name in texts if texts[name] == text], text) for text in dict.fromkeys(texts.values())]
+
+
+def count_of(entry: Entry) -> str:
+    """Return the number of solutions of a puzzle, in words."""
+    if entry.distinct == 0 or entry.raw == 0:
+        return "no solution"
+    if entry.distinct is not None:
+        return f"{entry.distinct:,} solution{'s' * (entry.distinct != 1)}"
+    if entry.raw is not None:
+        return f"{entry.raw:,} raw solution{'s' * (entry.raw != 1)}"
+    return "not counted"
+
+
+def apart_of(entry: Entry) -> str:
+    """Return how a puzzle comes apart, in words; an empty text if the catalogue does not state it."""
+    if not entry.apart or entry.level is None:
+        return ""
+    return f", {entry.apart:,} come{'s' * (entry.apart == 1)} apart, level {entry.level}"
+
+
+def grade_of(entry: Entry) -> str:
+    """Return how hard a puzzle is for a person, in words; an empty text if the catalogue does not state it."""
+    known = entry.grade is not None and entry.grade != "unknown" and 0 not in (entry.raw, entry.distinct)
+    return f", grade {escape(str(entry.grade))}" if known else ""
+
+
+def main(names: Sequence[str]) -> None:
+    """Write the page and the named pictures, and delete the pictures of deleted puzzles."""
+    PICTURES.mkdir(exist_ok=True)
+    for entry in entries():
+        if not names or entry.name in names:  # no puzzle is named `--page`
+            file_of(entry).write_text(picture(entry), encoding="utf-8", newline="\n")
+    for left in set(PICTURES.glob("*.svg")) - {file_of(entry) for entry in entries()}:
+        left.unlink()
+    PAGE.write_text(page(), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

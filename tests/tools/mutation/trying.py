@@ -1,0 +1,219 @@
+"""Run the tests with a bug in the code: each bug in a separate process, copied from one that has all tests.
+
+First each test runs under coverage. For each bug, the tests that run its lines follow, the quickest first, until one
+fails. Limits are processor time, so that a busy machine changes nothing.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+from pathlib import Path
+
+import coverage
+import pytest
+
+import puzzlec
+from tests.tools.mutation.putting import Alive, put
+from tests.tools.mutation.sample import CODE, PARTS, Fault
+
+#: The tests of each part: from other stages, those that use the code thoroughly.
+TESTS = {
+    "lowering": [
+        "tests/lower",
+        "tests/solving",
+        "tests/ir",
+        "tests/differential/test_findings.py",
+        "tests/differential/test_differential.py::test_all_ways_to_count_agree_with_brute_force[0]",
+        "tests/differential/test_differential.py::test_all_ways_to_count_agree_with_brute_force[100]",
+        *PARTS["lowering"],
+    ],
+    "searching": [
+        *(f"tests/{name}" for name in ("solving", "jobs", "motion", "engine", "services")),
+        *(f"tests/cli/{name}.py" for name in ("test_jobs", "test_limits_kept", "test_disassemble")),
+        *PARTS["searching"],
+    ],
+}
+
+#: As in pyproject.toml, but quiet.
+OPTIONS = [
+    *("-o", "addopts=", "-m", "not slow and not nightly", "--doctest-modules", "--import-mode=importlib"),
+    *("-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler", "-o", "timeout=0"),
+]
+
+#: Slower tests without a bug do not run; in seconds of processor time, with coverage.
+LONGEST = 6.0
+
+#: A process with a bug may take this many seconds, and this many times as long as its tests without the bug.
+SECONDS, TIMES = 10, 5
+
+#: The exit status of a process in which this program failed, not a test.
+OURS = 70
+
+#: It may use this many additional bytes.
+BYTES = 3 << 30
+
+
+def tried(faults: Sequence[Fault], tests: Sequence[str], log: Path, most: float) -> int:
+    """Try bugs, each with tests that take ``most`` seconds in all; append the outcomes to a log.
+
+    Returns the exit status of pytest.
+    """
+    assert Path(puzzlec.__file__).is_relative_to(Path.cwd()), "run it in the checkout"
+    return int(pytest.main([*OPTIONS, *tests], plugins=[_Trying(faults, log, most)]))
+
+
+class _Trying:
+    """A pytest plugin that runs the tests for each bug."""
+
+    def __init__(self, faults: Sequence[Fault], log: Path, most: float) -> None:
+        self.most = most
+        self.faults = faults
+        self.log = log
+
+    def pytest_collection(self) -> None:
+        from hypothesis import Phase, settings  # not before its plugin of pytest
+
+        # A failed test is enough: no smaller example is needed.
+        phases = (Phase.explicit, Phase.generate)
+        settings.register_profile("seen", parent=settings.get_profile("short"), phases=phases)
+        settings.load_profile("seen")
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            raise pytest.UsageError("a file of tests cannot be imported")
+        seconds, runs = _learned(session, self.log.with_suffix(".tests"))
+        sys.stdout.flush()
+        alive = Alive(CODE)
+        gc.freeze()  # a copy that collects garbage would copy all pages
+        for number, fault in enumerate(self.faults):
+            chosen = {
+                test
+                for (file, line), those in runs.items()
+                if file == fault.file and (fault.within.isupper() or fault.lines[0] <= line <= fault.lines[1])
+                for test in those
+            }
+            order = _planned(chosen, seconds, self.most)
+            allowed = SECONDS + TIMES * sum(seconds[test] for test in order)
+            by, used = _outcome(session, fault, alive, order, int(allowed)) if order else ("", 0.0)
+            told = {"fault": fault.name, "file": fault.file, "line": fault.lines[0], "tests": len(order), "by": by}
+            with self.log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({**told, "seconds": round(used, 2)}, ensure_ascii=False) + "\n")
+            if not by:
+                sys.stdout.write(f"{number + 1:5}  line {fault.lines[0]}  {fault.name}\n")
+            sys.stdout.flush()
+        return True
+
+
+def _planned(tests: Iterable[int], seconds: Sequence[float], most: float) -> list[int]:
+    """Return the quickest tests whose total time is within the limit."""
+    order = sorted(tests, key=lambda test: seconds[test])
+    sums = accumulate(seconds[test] for test in order)
+    return [test for test, total in zip(order, sums, strict=True) if total <= most]
+
+
+def _learned(session: pytest.Session, known: Path) -> tuple[list[float], dict[tuple[str, int], list[int]]]:
+    """Return the time of each test, and the tests that run each line; results in the file ``known`` are reused.
+
+    Tests that take too long, or fail, are left out: they run no line.
+    """
+    _copied(lambda tell: _learn(session, known))
+    told = [json.loads(line) for line in known.read_text(encoding="utf-8").splitlines()]
+    found = {record["test"]: record for record in told}
+    runs: dict[tuple[str, int], list[int]] = {}
+    for number, item in enumerate(session.items):
+        for file, lines in found[item.nodeid]["lines"].items():
+            for line in lines:
+                runs.setdefault((file, line), []).append(number)
+    return [found[item.nodeid]["seconds"] for item in session.items], runs
+
+
+def _learn(session: pytest.Session, known: Path) -> None:
+    """Run each unknown test, and append its cost to a file."""
+    before = known.read_text(encoding="utf-8").splitlines() if known.exists() else []
+    asked = {json.loads(line)["test"] for line in before}
+    files = {str(Path(file).resolve()): file for file in CODE}
+    measured = coverage.Coverage(data_file=None, include=list(files))
+    measured.set_option("run:disable_warnings", ["no-data-collected"])
+    signal.signal(signal.SIGPROF, _too_long)
+    for item in session.items:
+        if item.nodeid in asked:
+            continue
+        measured.erase()
+        begun, failed = time.process_time(), session.testsfailed
+        measured.start()
+        signal.setitimer(signal.ITIMER_PROF, LONGEST)
+        _run(session, item)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        measured.stop()
+        seconds = round(time.process_time() - begun, 3)
+        data = measured.get_data()
+        lines = {files[file]: sorted(data.lines(file) or ()) for file in data.measured_files()}
+        told = {"test": item.nodeid, "seconds": seconds, "lines": {} if session.testsfailed > failed else lines}
+        with known.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(told) + "\n")
+
+
+def _too_long(number: int, frame: object) -> None:
+    raise TimeoutError
+
+
+def _outcome(
+    session: pytest.Session, fault: Fault, alive: Alive, order: Sequence[int], allowed: int
+) -> tuple[str, float]:
+    """Return the test that finds a bug ("" for none), and the processor time."""
+
+    def attempt(tell: Callable[[object], None]) -> None:
+        size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (size + BYTES, size + BYTES))
+        resource.setrlimit(resource.RLIMIT_CPU, (allowed, allowed + 1))
+        put(fault, alive)
+        for test in order:
+            _run(session, session.items[test])
+            if session.testsfailed:
+                tell(session.items[test].nodeid)
+                return
+        tell("")
+
+    told, used = _copied(attempt)
+    # A process that ended silently had too little time or memory: the bug was found.
+    return (json.loads(told.splitlines()[0]) if told else "its end"), used
+
+
+def _run(session: pytest.Session, item: pytest.Item) -> None:
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+
+
+def _copied(task: Callable[[Callable[[object], None]], None]) -> tuple[str, float]:
+    """Run a task in a copy of this process; return its result and its processor time."""
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read)
+        nowhere, errors = os.open(os.devnull, os.O_WRONLY), os.dup(2)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        with os.fdopen(write, "w", encoding="utf-8") as pipe:
+            try:
+                task(lambda found: print(json.dumps(found), file=pipe, flush=True))
+            except MemoryError:
+                os._exit(0)
+            except BaseException:
+                os.write(errors, traceback.format_exc().encode())
+                os._exit(OURS)
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read, encoding="utf-8") as pipe:
+        told = pipe.read()
+    _, status, usage = os.wait4(child, 0)
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status) == OURS:
+        raise RuntimeError("the tester itself has a fault")
+    return told, usage.ru_utime + usage.ru_stime

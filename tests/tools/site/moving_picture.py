@@ -1,0 +1,216 @@
+"""Pictures of the page of `puzzlec serve` and of a game: an animation for the README, and pictures for the docs.
+
+`python -m tests.tools.site.moving_picture` records them in a real browser and writes docs/images/serve*.webp and
+play.webp. It needs Chromium, Playwright and Pillow (the extra `full`). Each picture stores the words of the page that
+it shows. A test compares them with the page of today.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from puzzlec.make.outputs import play, subject
+from tests.browser import SWITCHES, executable
+
+ROOT = Path(__file__).parents[3]
+IMAGES = ROOT / "docs" / "images"
+PICTURE = IMAGES / "serve.webp"
+#: The text of each picture, for a page without it.
+DESCRIBED = {
+    "serve.webp": "A Soma cube is typed, corrected, solved and rotated in the browser",
+    "serve-error.webp": "An error in the last line, with the suggestion to write soma",
+    "serve-painted.webp": "A painted board, and the drawing that changed in the text",
+    "serve-solved.webp": "The text of the Soma cube, and a solution with its pieces",
+    "play.webp": "A board of pentominoes with six pieces on it, and the tray beside it",
+}
+SIZE = (1120, 640)
+SHOWN = (840, 480)
+GAME = (1000, 667)
+TEXT = 'puzzle "My cube"\nlattice cubic\nlocations box 3x3x3\npieces sooma'
+BOARD = """puzzle "A board to paint"
+locations {
+  xxxxxxx
+  xxx.xxx  # comments stay
+  xxxxxxx
+}
+piece I x0..9 { xx }
+piece L x0..9 { xx/x. }
+"""
+VERDICT = "#verdict:not(.stale)"
+
+
+#: The tag of EXIF for a description of a picture.
+DESCRIPTION = 0x010E
+
+
+def words_of(name: str) -> list[str]:
+    """Return the English words on the page of a picture: of its buttons, tabs, headings and fields, in their order."""
+    words = json.loads((ROOT / "puzzlec/show/words/en.json").read_text("utf-8"))["words"]
+    if name == "play.webp":
+        source = (ROOT / "puzzlec/show/game/game.js").read_text("utf-8")
+        used = re.findall(r'button\("\w+", phrase\("([\w.]+)"', source)
+    else:
+        source = (ROOT / "puzzlec/services/web/static/index.html").read_text("utf-8")
+        used = re.findall(r'data-words="([\w.-]+)"', source)
+    return [words[key] for key in used]
+
+
+def saved(picture: Any, path: Path, **settings: Any) -> None:
+    """Write a picture with the words of its page."""
+    exif = picture.getexif()
+    exif[DESCRIPTION] = json.dumps(words_of(path.name))
+    picture.save(path, exif=exif.tobytes(), method=6, **settings)
+
+
+def stored_words(path: Path) -> list[str]:
+    """Return the words of the page that a picture shows."""
+    from PIL import Image
+
+    with Image.open(path) as picture:
+        found: list[str] = json.loads(picture.getexif().get(DESCRIPTION, "[]"))
+    return found
+
+
+class Film:
+    """The recorded frames, each with its duration in milliseconds."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.frames: list[tuple[bytes, int]] = []
+
+    def take(self, milliseconds: int) -> None:
+        """Record the current page as a frame."""
+        self.frames.append((self.page.screenshot(), milliseconds))
+
+    def keep(self, name: str) -> None:
+        """Write the current page as a picture."""
+        from PIL import Image
+
+        png = self.page.screenshot()
+        saved(Image.open(io.BytesIO(png)).convert("RGB"), IMAGES / name, quality=70)
+
+    def write(self, path: Path) -> None:
+        """Write the frames as an animated WebP."""
+        from PIL import Image
+
+        whole = [Image.open(io.BytesIO(png)).convert("RGB") for png, _ in self.frames]
+        first, *rest = [picture.resize(SHOWN, Image.Resampling.LANCZOS) for picture in whole]
+        durations = [milliseconds for _, milliseconds in self.frames]
+        saved(first, path, save_all=True, append_images=rest, duration=durations, loop=0, quality=60)
+
+
+def type_slowly(film: Film, text: str) -> None:
+    """Type a text. Each frame adds two letters."""
+    for start in range(0, len(text), 2):
+        film.page.keyboard.insert_text(text[start : start + 2])
+        film.page.wait_for_timeout(30)
+        film.take(90)
+
+
+def drag(film: Film, steps: int) -> None:
+    """Rotate the picture of the solution with the mouse."""
+    frame = film.page.locator("#viewer canvas").bounding_box()
+    x, y = frame["x"] + frame["width"] * 0.35, frame["y"] + frame["height"] * 0.5
+    film.page.mouse.move(x, y)
+    film.page.mouse.down()
+    for _ in range(steps):
+        x += 11
+        film.page.mouse.move(x, y)
+        film.page.wait_for_timeout(40)
+        film.take(70)
+    film.page.mouse.up()
+
+
+def act(film: Film, open_page: Callable[[], None]) -> None:
+    """Type the puzzle with a mistake, correct it, solve it and rotate the solution."""
+    page = film.page
+    open_page()
+    page.wait_for_selector(VERDICT)
+    page.wait_for_selector("main:not([inert])")
+    page.focus("#source")
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    page.wait_for_timeout(6000)  # the small pictures of the catalogue appear
+    film.take(500)
+    type_slowly(film, TEXT)
+    page.locator(VERDICT).filter(has_text="1 error").wait_for()
+    page.wait_for_timeout(300)
+    film.take(2200)
+    film.keep("serve-error.webp")
+    for _ in range(4):
+        page.keyboard.press("Backspace")
+        film.take(120)
+    type_slowly(film, "oma")
+    page.locator(VERDICT).filter(has_text="no errors").wait_for()
+    page.wait_for_timeout(500)
+    film.take(900)
+    paint(film)
+    page.keyboard.press("Control+Enter")
+    page.locator("#viewer canvas").wait_for()
+    page.wait_for_timeout(900)
+    film.take(900)
+    film.keep("serve-solved.webp")
+    drag(film, 26)
+    film.take(1800)
+
+
+def paint(film: Film) -> None:
+    """Paint a board and go back, for the picture of the stage."""
+    page = film.page
+    before = page.input_value("#source")
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(BOARD)
+    page.locator("#title").filter(has_text="A board").wait_for()
+    page.locator(VERDICT).filter(has_text="no errors").wait_for()
+    for at in ("3,1", "4,1"):
+        page.locator(f'#board-cells path[data-cell="{at}"]').click()
+        page.wait_for_timeout(400)
+    film.keep("serve-painted.webp")
+    page.focus("#source")
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(before)
+    page.locator("#title").filter(has_text="My cube").wait_for()
+    page.locator(VERDICT).filter(has_text="no errors").wait_for()
+
+
+def play_a_game(film: Film, file: Path) -> None:
+    """Place six pieces of a game by hints, choose another one and rotate it."""
+    page = film.page
+    file.write_text(play(subject("pentominoes/6x10", 100_000, None)), "utf-8")
+    page.goto(file.as_uri())
+    for number in range(1, 7):
+        page.click("#hint")
+        page.locator("#progress").filter(has_text=f"{5 * number} of 60").wait_for()
+    page.locator("#tray button:not(.used)").first.click()
+    page.keyboard.press("r")
+    page.wait_for_timeout(800)
+    film.keep("play.webp")
+
+
+def record(path: Path) -> None:
+    """Record the animation and the pictures, and write them."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.services.web.serving import running
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        puzzles = Path(folder) / "puzzles"
+        puzzles.mkdir()
+        browser = driver.chromium.launch(executable_path=executable(), args=list(SWITCHES))
+        with running(puzzles) as here:
+            film = Film(browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}))
+            act(film, lambda: film.page.goto(here.served.once))
+            film.write(path)
+        game = Film(browser.new_page(viewport={"width": GAME[0], "height": GAME[1]}, device_scale_factor=1.35))
+        play_a_game(game, Path(folder) / "game.html")
+        browser.close()
+
+
+if __name__ == "__main__":
+    record(PICTURE)

@@ -1,0 +1,186 @@
+"""The pages of the puzzles: one for each puzzle of the catalogue, made when the site is built.
+
+A page has the picture, the counts, the source, the notes, the tags, the text of the puzzle, and files to download.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import yaml
+
+from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.formats.catalogue import Entry, entries
+from puzzlec.geometry import lattice_names
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.pipeline import convert, load
+from puzzlec.services.web.wall import piece_bounds
+from tests.tools.gallery import apart_of, count_of, family_of, file_of, grade_of, linked
+from tests.tools.site import links
+
+#: Texts of more lines are cut: the file has the rest.
+LONGEST = 120
+
+#: Formats to download, with the words of the links.
+FORMATS = {"json": "JSON", "xmpuzzle": "BurrTools"}
+
+#: The meaning of the counts. The words are those of the glossary.
+CONVENTIONS = {
+    "distinct": "distinct: rotations and reflections count as one",
+    "rotations": "if only rotations count as one",
+    "parts": "if each part of the board rotates and reflects separately",
+    "raw": "raw: every rotation and reflection counts",
+}
+
+
+class Facts(NamedTuple):
+    """The facts about a puzzle that its page and the filters of the gallery use.
+
+    ``least`` and ``most`` are the bounds of the number of pieces; ``most`` is None if there is no bound.
+    """
+
+    lattice: str
+    least: int
+    most: int | None
+
+    @property
+    def words(self) -> str:
+        """Number of pieces, in words."""
+        if self.least == self.most:
+            return counted(self.least, "piece")
+        if self.most is not None:
+            return f"{self.least:,} to {counted(self.most, 'piece')}"
+        return f"at least {counted(self.least, 'piece')}" if self.least else "any number of pieces"
+
+
+def loaded(entry: Entry) -> Puzzle | Fitting:
+    """Return a puzzle of the catalogue."""
+    what = load(str(entry.path))
+    assert isinstance(what, Puzzle | Fitting)
+    return what
+
+
+@cache
+def facts(entry: Entry) -> Facts:
+    """Return the facts about a puzzle."""
+    what = loaded(entry)
+    puzzle = what if isinstance(what, Puzzle) else what.puzzle
+    lattice = puzzle.lattice.name if puzzle is not None and puzzle.lattice is not None else "none"
+    return Facts(lattice, *piece_bounds(what))
+
+
+def name_of(entry: Entry) -> str:
+    """Return the path of the page of a puzzle on the site."""
+    return f"puzzles/{entry.name}.md"
+
+
+def pages() -> dict[Path, str]:
+    """Return for each file of the catalogue the path of its page on the site."""
+    return {entry.path.resolve(): name_of(entry) for entry in entries()}
+
+
+def staged(entry: Entry, has_card: bool = True, has_workbench: bool = False) -> dict[str, str]:
+    """Return the page of a puzzle and the files to download, by their paths on the site.
+
+    Without ``has_card``, a link to the page shows the picture of the site. ``has_workbench``: the page links it.
+    """
+    what = loaded(entry)
+    text = entry.path.read_text(encoding="utf-8")
+    files = {f"{entry.name}{entry.path.suffix}": text}
+    for name in FORMATS:
+        try:
+            files[f"{entry.name}.{name}"] = convert(what, name)
+        except PuzzleError:  # the format cannot express the puzzle
+            continue
+    page = "\n".join(_page(entry, text, files, has_card))
+    if has_workbench:
+        link = links.anchor(f"puzzles/{entry.name}.md", entry.name)
+        page = page.replace("## The puzzle\n", f"## The puzzle\n\n{link}\n", 1)
+    return {name_of(entry): page} | {f"puzzles/{name}": content for name, content in files.items()}
+
+
+def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool) -> Iterator[str]:
+    known = facts(entry)
+    up = "../" * (entry.name.count("/") + 1)
+    family = family_of(entry)
+    picture = up + file_of(entry).relative_to(file_of(entry).parents[1]).as_posix()
+    about = f"{count_of(entry)}{apart_of(entry)}{grade_of(entry)}; {known.words}; lattice {known.lattice}."
+    head: dict[str, Any] = {
+        "title": escape(entry.title),  # the theme does not escape it
+        "description": escape(f"{entry.title}: {about} Picture, source, text and files of the puzzle."),
+        "hide": ["navigation", "toc"],
+    }
+    if has_card:
+        head["image"] = f"puzzles/{entry.name}.png"
+    yield f"---\n{yaml.safe_dump(head, allow_unicode=True, width=1000)}---"
+    yield f"# {_plain(entry.title)}\n"
+    yield f"[Gallery]({up}gallery.md) / [{family}]({up}gallery.md#{family.lower().replace(' ', '-')})\n"
+    yield f'<p class="puzzle-picture"><img src="{picture}" alt="{escape(entry.title)}"></p>\n'
+    yield '<dl class="facts">'
+    for term, meaning in _facts(entry, known, up):
+        yield f"<dt>{term}</dt><dd>{meaning}</dd>"
+    yield "</dl>\n"
+    if entry.notes:
+        yield f"## Notes\n\n<p>{linked(entry.notes)}</p>\n"
+    yield "## The puzzle\n"
+    lines = text.splitlines()
+    yield f"```{'puzzle' if entry.path.suffix == '.puzzle' else 'text'}"
+    yield from lines[:LONGEST]
+    yield "```\n"
+    if len(lines) > LONGEST:
+        yield f"These are the first {LONGEST} of {len(lines):,} lines. The file has all.\n"
+    yield f"Solve it:\n\n```console\n$ puzzlec solve {entry.name}\n$ puzzlec view {entry.name} -o puzzle.html\n```\n"
+    yield "## Downloads\n"
+    for file, content in files.items():
+        words = FORMATS.get(file.rpartition(".")[2], "puzzle")
+        yield f'- <a href="{file.rpartition("/")[2]}" download>{words}</a> ({len(content.encode()):,} bytes)'
+    yield f'- <a href="{picture}" download>SVG picture</a>\n'
+
+
+def _plain(title: str) -> str:
+    """Return a title with the marks of Markdown escaped."""
+    return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", title)
+
+
+def _facts(entry: Entry, known: Facts, up: str) -> Iterator[tuple[str, str]]:
+    """Yield the terms of the list of facts with their values, as HTML."""
+    counts = [(getattr(entry, name), words) for name, words in CONVENTIONS.items()]
+    stated = [f"<strong>{number:,}</strong> {words}" for number, words in counts if number is not None]
+    yield "Solutions", "<br>".join(stated) or "not counted"
+    if entry.apart is not None:
+        yield "Comes apart", f"{entry.apart:,} distinct assemblies, best level {escape(entry.level or 'unknown')}"
+    lattice = escape(known.lattice)
+    yield "Lattice", f'<a href="{up}lattices.md#{lattice}">{lattice}</a>' if lattice in lattice_names() else lattice
+    yield "Pieces", known.words.replace(" pieces", "").replace(" piece", "")
+    if entry.options is not None:
+        yield "Exact cover", f"{entry.options:,} options"
+    yield "Name", f"<code>{entry.name}</code>"
+    yield "Source", linked(entry.source)
+    if entry.tags:
+        yield "Tags", ", ".join(f'<a href="{up}gallery.html?{urlencode({"tag": tag})}">{tag}</a>' for tag in entry.tags)
+
+
+def filtered(gallery: str) -> str:
+    """Return the page of the gallery with the facts that its filters read, in attributes of each picture's cell."""
+    cells = {name_of(entry): entry for entry in entries()}
+
+    def with_facts(cell: re.Match[str]) -> str:
+        entry = cells[cell.group(1)]
+        known = facts(entry)
+        solutions = entry.raw if entry.distinct is None else entry.distinct
+        data = {
+            "lattice": known.lattice,
+            "pieces": str(known.least) if known.least == known.most else "",
+            "solutions": "" if solutions is None else str(solutions),
+            "tags": "|".join(entry.tags),
+        }
+        attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
+        return f'<td align="center"{attributes}><a href="{cell.group(1)}">'
+
+    return re.sub(r'<td align="center"><a href="([^"]*)">', with_facts, gallery)

@@ -1,0 +1,179 @@
+"""The site in a browser: search, filters, phones, dark pages and barriers. It loads nothing from other servers."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.browser import Tab
+from tests.tools.site.building import build
+
+pytestmark = pytest.mark.slow
+
+#: Pages with wide parts: tables, drawings, pictures, signatures.
+WIDE = (
+    *("index", "readme", "tutorial", "cli", "language/grammar", "language/cheat-sheet", "api", "gallery"),
+    *("benchmarks", "errors/index"),
+)
+
+#: The page of a puzzle, with a text, a chart and downloads.
+PUZZLE = "puzzles/cover/items"
+
+
+class _Silent(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the site. A server runs during the tests of this file."""
+    site: Path = build(tmp_path_factory.mktemp("site"), is_whole=False)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(site))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
+
+
+def test_the_search_finds_the_page_of_an_error(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/index.html", width=1280, height=900)
+    field = seen.page.get_by_role("combobox", name="Search")
+    for _ in range(30):  # the script of the page may not run yet
+        seen.page.keyboard.press("Control+k")
+        seen.page.wait_for_timeout(500)
+        if field.is_visible():
+            break
+    field.press_sequentially("shape library")
+    seen.page.get_by_text("PZ304: unknown shape library").first.click()
+    seen.page.wait_for_url("**/errors/PZ304.html**")
+    assert all(asked.startswith((served, "blob:", "data:")) for asked in seen.asked)
+
+
+@pytest.mark.parametrize("name", [*WIDE, PUZZLE])
+def test_a_page_is_not_wider_than_a_phone(served: str, name: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/{name}.html", width=360, height=740, touch=True)
+    seen.keep(f"site-{name.replace('/', '-')}")
+    assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_cheat_sheet_prints_on_one_sheet_of_a4(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/language/cheat-sheet.html", width=1280, height=900)
+    printed = seen.page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+    (box,) = set(re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", printed))
+    assert [round(float(side) / 72 * 25.4) for side in box] == [210, 297]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_lines_of_a_drawing_join(served: str, dark: bool, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/readme.html", width=1280, height=900, dark=dark)
+    drawing = seen.page.locator(".language-console code").first
+    height, size = drawing.evaluate(
+        "e => [getComputedStyle(e).lineHeight, getComputedStyle(e).fontSize].map(parseFloat)"
+    )
+    assert 1.1 * size <= height <= 1.18 * size  # the height of the glyphs of box drawings
+    background = seen.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    lightness = sum(map(int, background.strip("rgba()").split(", ")[:3]))
+    assert (lightness < 150) is dark
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("name", ["index", "tutorial", "language/puzzles", "gallery", PUZZLE, "404"])
+def test_axe_finds_no_barrier(served: str, name: str, dark: bool, tab: Callable[..., Tab]) -> None:
+    axe = pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
+    seen = tab(f"{served}/{name}.html", width=1280, height=900, dark=dark)
+    seen.page.wait_for_load_state()
+    seen.page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+    found = seen.page.evaluate("axe.run()")
+    assert found["passes"]
+    assert [(violation["id"], violation["nodes"][0]["html"]) for violation in found["violations"]] == []
+
+
+def test_filters_of_the_gallery_combine_and_are_part_of_the_address(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/gallery.html?lattice=cubic&tag=burr", width=1280, height=900)
+    page = seen.page
+    shown = page.locator("td[data-lattice]:visible")
+    number = shown.count()
+    assert 0 < number < page.locator("td[data-lattice]").count()
+    page.locator(".filters output").filter(has_text=re.compile(f"^{number} of ")).wait_for()
+    assert page.locator("details:visible").count() == 0  # the sources of other puzzles
+    page.get_by_label("Solutions").select_option("1")
+    found = shown.evaluate_all("cells => cells.map(cell => [cell.dataset.lattice, cell.dataset.solutions])")
+    assert 0 < len(found) < number
+    assert set(map(tuple, found)) == {("cubic", "1")}
+    page.wait_for_url("**solutions=1**")
+    page.get_by_role("button", name="Show all").click()
+    page.wait_for_function("location.search === ''")
+    assert shown.count() == page.locator("td[data-lattice]").count()
+    page.locator("td[data-lattice] a").first.click()
+    page.wait_for_url("**/puzzles/**")
+
+
+def test_a_filtered_gallery_begins_with_pictures_and_its_contents_follow(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/gallery.html?lattice=triangle", width=1280, height=800)
+    page = seen.page
+    page.wait_for_load_state()
+    page.locator(".filters output").filter(has_text=re.compile(r"^\d+ of ")).wait_for()
+    seen.keep("site-gallery-filtered")
+    end = page.locator(".filters").evaluate("form => form.getBoundingClientRect().bottom")
+    first = page.locator("td[data-lattice]:visible").first.evaluate("cell => cell.getBoundingClientRect().top")
+    assert first - end < 130  # the heading of the family
+    named = ".md-nav--secondary li:visible"
+    families = page.locator("article h2:visible").evaluate_all("all => all.map(each => each.firstChild.textContent)")
+    assert 0 < len(families) < page.locator("article h2").count()
+    assert [words.strip() for words in page.locator(named).all_inner_texts()] == families
+
+
+def test_the_gallery_is_searched_by_name(served: str, tab: Callable[..., Tab]) -> None:
+    page = tab(f"{served}/gallery.html", width=1280, height=800).page
+    page.get_by_role("searchbox", name="Name").fill("SOMA bathtub")
+    shown = page.locator("td[data-lattice]:visible")
+    page.wait_for_function("location.search === '?words=soma+bathtub'")
+    assert shown.locator("code").all_inner_texts() == ["soma/bathtub"]
+    page.reload()
+    assert shown.count() == 1
+    page.get_by_role("button", name="Show all").click()
+    page.wait_for_function("location.search === ''")
+    assert shown.count() == page.locator("td[data-lattice]").count()
+
+
+def test_the_gallery_works_without_scripts(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/gallery.html", scripts=False)
+    cells = seen.page.locator("td a[href^='puzzles/'] img")
+    assert cells.count() == seen.page.locator("td img").count() > 400
+    assert seen.page.locator(".filters").count() == 0
+
+
+def test_pictures_follow_the_colours_of_the_page(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/{PUZZLE}.html", width=900, height=900)
+    light = seen.keep("site-puzzle-light", ".puzzle-picture")
+    seen.page.emulate_media(color_scheme="dark")
+    dark = seen.keep("site-puzzle-dark", ".puzzle-picture")
+
+    def largest(png: bytes) -> int:
+        """Return the lightness of the most frequent colour."""
+        colours = seen.colours(png)
+        return sum(max(colours.items(), key=lambda counted: counted[1])[0])
+
+    assert largest(light) > 650
+    assert largest(dark) < 150
+    assert any(min(colour) > 200 for colour in seen.colours(dark))  # the labels of the chart
+
+
+def test_the_page_for_a_missing_address_opens_the_search(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/404.html", width=1280, height=900)
+    button = seen.page.get_by_role("button", name="Search the documentation")
+    for _ in range(30):  # the script of the theme may not run yet
+        button.click()
+        seen.page.wait_for_timeout(500)
+        if seen.page.get_by_role("combobox", name="Search").is_visible():
+            break
+    assert seen.page.get_by_role("combobox", name="Search").is_visible()
