@@ -6,12 +6,13 @@ Each counts all solutions, or only those that come apart.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import integer
 from puzzlec.engine.limits import deadline_of, limits_of
+from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.estimating import Estimate, counted_at_once, probed, rate_of
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.lower.symmetries import SymmetryKind
@@ -250,15 +251,7 @@ def estimate(
     probes, limits = integer(probes, "probes", 1), limits_of(limits, None, seconds, only=("seconds",))
     end = deadline_of(limits if limits.seconds is not None else Limits(seconds=ESTIMATE_SECONDS))
     assert end is not None
-    solutions = Solutions(what, symmetry=symmetry)
-    cover, shares, options = solutions.encoding.cover, None, None
-    if solutions.convention == "distinct":
-        chosen = representatives(cover, solutions.group)
-        shares, cover = Shares(chosen), chosen.searched
-        options = None if chosen.item < 0 else chosen.options(chosen.movers)
-    weigh: Callable[[Sequence[int]], float] | None = shares
-    if comes_apart:
-        weigh = _ApartWeight(solutions, shares, options, end)
+    cover, weigh = searched(Solutions(what, symmetry=symmetry), comes_apart, end)
     left = end - time.monotonic()
     if left <= 0:
         raise UnfinishedError(Stop.SECONDS, "stopped at the limit of time before the first probe")
@@ -266,21 +259,39 @@ def estimate(
     return size if size.exact else replace(size, rate=rate_of(cover))
 
 
-class _ApartWeight:
-    """The weight of a cover in an estimate: its share if the solution comes apart, else 0."""
+def searched(solutions: Solutions, comes_apart: bool, end: float) -> tuple[ExactCover, Shares | ApartWeight | None]:
+    """Return the exact cover that a search for these solutions visits, and the weights of its covers (None: 1)."""
+    cover, shares, options = solutions.encoding.cover, None, None
+    if solutions.convention == "distinct":
+        chosen = representatives(cover, solutions.group)
+        shares, cover = Shares(chosen), chosen.searched
+        options = None if chosen.item < 0 else chosen.options(chosen.movers)
+    return cover, ApartWeight(solutions, shares, options, end) if comes_apart else shares
+
+
+class ApartWeight:
+    """The weight of a cover in an estimate: its share if the solution comes apart, else 0.
+
+    ``seconds`` is the time for these decisions.
+    """
 
     def __init__(self, solutions: Solutions, shares: Shares | None, options: Sequence[int] | None, end: float) -> None:
         from puzzlec.disassembling import LevelFilter, check_symmetry
 
         check_symmetry(solutions.symmetry)
+        self.seconds = 0.0
         self._encoding, self._shares, self._options = solutions.encoding, shares, options
         self._comes_apart = LevelFilter(solutions.fitting, (), max(0.0, end - time.monotonic()))
 
     def __call__(self, cover: Sequence[int]) -> float:
+        """Return the weight of a cover."""
         options = cover if self._options is None else [self._options[option] for option in cover]
-        if not self._comes_apart(self._encoding.lift(options)):
-            return 0.0
-        return 1.0 if self._shares is None else self._shares(cover)
+        begun = time.perf_counter()
+        weight = 0.0
+        if self._comes_apart(self._encoding.lift(options)):
+            weight = 1.0 if self._shares is None else self._shares(cover)
+        self.seconds += time.perf_counter() - begun
+        return weight
 
 
 def _kind(comes_apart: bool) -> type[Solutions]:

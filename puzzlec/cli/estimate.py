@@ -13,6 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from puzzlec.cli.arguments import (
+    ComesApart,
     Json,
     PuzzleName,
     Reading,
@@ -32,8 +33,7 @@ from puzzlec.jobs.workers.protocol import seconds_on
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import check
-from puzzlec.solving import representatives
-from puzzlec.solving.distinct import Shares
+from puzzlec.questions import searched
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import counted_solutions
 
@@ -57,6 +57,7 @@ LONG, WORKERS = 600.0, (10, 100, 1000, 10_000)
 def estimate(
     puzzle: PuzzleName,
     symmetry: Symmetry = Symmetry(),
+    comes_apart: ComesApart = False,
     time: Annotated[
         float,
         typer.Option("--time-limit", metavar="SECONDS", min=0, help="Stop after SECONDS.", rich_help_panel=LIMITS),
@@ -69,7 +70,8 @@ def estimate(
     """Estimate the time of the search for all solutions.
 
     Random probes of the search tree estimate its nodes and the time to search it. A small search is run completely, so
-    its numbers are exact. A count that needs no search for all solutions may take much less time.
+    its numbers are exact. A count that needs no search for all solutions may take much less time. With --comes-apart,
+    each solution that a probe finds is taken apart, and the times include that.
 
     Examples:
         puzzlec estimate solid-pentominoes/3x4x5
@@ -87,7 +89,7 @@ def estimate(
         if report.errors:
             report_all(report.diagnostics)
             raise typer.Exit(status_of(report.diagnostics))
-        found = _estimated(encoding, which, probes, seed, (time, begun))
+        found = _estimated(encoding, which, comes_apart, probes, seed, (time, begun))
     except OutOfTime as late:
         if as_json:
             out_json({"placements": placements, "stopped": late.stage or None})
@@ -107,7 +109,8 @@ def estimate(
 class Found(NamedTuple):
     """An estimate of a search for solutions of a kind, with the times of the commands.
 
-    ``comparing`` is the time in seconds to compare all solutions with their images. ``count_seconds`` is the time of a
+    ``comparing`` is the time in seconds to compare all solutions with their images, and to take them apart if only
+    those that come apart count (``comes_apart``). ``count_seconds`` is the time of a
     count, None if unknown. It is measured if the count is ``counted``, else a forecast.
     """
 
@@ -117,18 +120,19 @@ class Found(NamedTuple):
     comparing: float
     count_seconds: float | None
     counted: bool
+    comes_apart: bool = False
 
 
-def _estimated(encoding: Encoding, which: SymmetryKind, probes: int, seed: int, limit: tuple[float, float]) -> Found:
+def _estimated(
+    encoding: Encoding, which: SymmetryKind, comes_apart: bool, probes: int, seed: int, limit: tuple[float, float]
+) -> Found:
     """Return the estimate of a search; raise OutOfTime if the time is over before the first probe.
 
     ``limit`` has the limit of time and the moment when it began.
     """
-    cover, solutions, weigh = encoding.cover, Solutions(encoding, symmetry=which), None
+    solutions = Solutions(encoding, symmetry=which)
     with bounded(*limit):
-        if solutions.convention == "distinct":
-            chosen = representatives(cover, solutions.group)
-            cover, weigh = chosen.searched, Shares(chosen)
+        cover, weigh = searched(solutions, comes_apart, sum(limit))
     with bounded(*limit, grace=True):
         left = time_left(*limit)
         assert left is not None
@@ -138,10 +142,11 @@ def _estimated(encoding: Encoding, which: SymmetryKind, probes: int, seed: int, 
     with suppress(OutOfTime), bounded(*limit):
         if not result.exact:
             result = replace(result, rate=rate_of(cover))
-        count, complete = _time_of_count(encoding, which, min(TRIAL_SECONDS, time_left(*limit) or 0.0))
+        if not comes_apart:
+            count, complete = _time_of_count(encoding, which, min(TRIAL_SECONDS, time_left(*limit) or 0.0))
     if count is None and result.seconds is not None:
         count = result.seconds + comparing  # it searches for all solutions
-    return Found(result, solutions.convention, solutions.symmetry, comparing, count, complete)
+    return Found(result, solutions.convention, solutions.symmetry, comparing, count, complete, comes_apart)
 
 
 def _time_of_count(encoding: Encoding, which: SymmetryKind, seconds: float) -> tuple[float | None, bool]:
@@ -183,6 +188,7 @@ def _as_data(found: Found) -> dict[str, Any]:
     between_known = result.solutions_known and not result.solutions_heavy_tailed
     return {
         "search": found.convention,
+        "comes_apart": found.comes_apart,
         "symmetry": found.symmetry,
         "exact": result.exact,
         "nodes": _finite(result.nodes),
@@ -232,7 +238,8 @@ def lines(estimate: Found, ascii: bool) -> list[str]:
     """Return an estimate in words, with the nodes by level as bars."""
     result, symmetry, comparing = estimate.result, estimate.symmetry, estimate.comparing
     by_probes = "" if result.exact else f", by {counted(result.probes, 'probe')}"
-    found = [f"search     {counted_solutions(0, symmetry)[2:]}{by_probes}"]
+    apart = " that come apart" * estimate.comes_apart
+    found = [f"search     {counted_solutions(0, symmetry)[2:]}{apart}{by_probes}"]
     if result.exact:
         found += [f"nodes      {result.nodes:.0f}, counted", f"solutions  {result.solutions:.0f}, counted"]
     else:

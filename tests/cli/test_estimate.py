@@ -122,7 +122,7 @@ def test_a_limit_of_time_leaves_the_number_of_placements_and_names_the_stage(mon
     def late(*_: object) -> None:
         raise OutOfTime("stopped at the limit of time after 9 s, before the search began", "looking for symmetries")
 
-    monkeypatch.setattr(module, "representatives", late)
+    monkeypatch.setattr(module, "searched", late)
     done = run("dominoes/8x8")
     assert (done.returncode, done.stdout) == (4, "placements 112, of 1 piece on 64 locations\n")
     assert done.stderr == "stopped at the limit of time after 9 s, before the search began\n"
@@ -135,3 +135,15 @@ def test_without_time_for_a_trial_a_count_takes_as_long_as_all_solutions(monkeyp
     monkeypatch.setattr(module, "TRIAL_SECONDS", 0.0)
     measured = json.loads(run("pentominoes/3x20", "--probes", "500", "--json").stdout)["measured"]
     assert (measured["count_seconds"], measured["counted"]) == (measured["seconds"], False)
+
+
+def test_an_estimate_of_solutions_that_come_apart_counts_those_of_a_small_burr() -> None:
+    data = json.loads(run("burrs/six-piece-2", "--comes-apart", "--json").stdout)
+    assert (data["exact"], data["comes_apart"], data["solutions"]) == (True, True, 1)
+    assert json.loads(run("burrs/six-piece-2", "--json").stdout)["solutions"] == 144
+    assert "distinct solutions that come apart" in run("burrs/six-piece-2", "--comes-apart").stdout
+
+
+def test_a_board_without_space_cannot_be_estimated_by_what_comes_apart() -> None:
+    done = run("-", "--comes-apart", stdin="lattice none\nlocations a b\npiece P covers {a b}\n")
+    assert (done.returncode, "PZ701" in done.stderr) == (1, True)
