@@ -62,7 +62,9 @@ def read_board(source: Source, report: Report, given: Given) -> Puzzle:  # noqa:
         if sign == "x"
     )
     if not locations:
-        raise fail("PZ308", "missing `x`: the board has no cell to fill", source.end)
+        is_sudoku = len(rows) == 1 and len(rows[0]) in (81, 256)
+        help = "add `--from sudoku`" if is_sudoku else ()
+        raise fail("PZ308", "missing `x`: the board has no cell to fill", source.end, help=help)
     whole = source.span(rows[0].start_pos or 0, rows[-1].end_pos)
     return Puzzle(PurePath(source.name).stem, find_library("pentominoes").lattice, locations, pentominoes(), span=whole)
 

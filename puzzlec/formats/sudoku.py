@@ -292,6 +292,8 @@ def _is_small(row: Row, cells: int, size: int) -> bool:
 def _no_grid(text: _Lines, at: int, source: Source) -> PuzzleError:
     """Return the error for rows that form no grid, at the first row that differs from the row at ``at``."""
     row = text.rows[at]
+    if row.length > MAX_ROWS and len(row.words) == 1:
+        return _of_wrong_length(row, source)
     sizes = [size for size in (len(row.words), row.length) if size >= MIN_ROWS] or [row.length]
     for size in sizes:
         end = next((number for number in range(at + 1, at + size) if number in text.names), at + size)
@@ -308,6 +310,17 @@ def _no_grid(text: _Lines, at: int, source: Source) -> PuzzleError:
             what = f"expected {counted(size, 'row')} of {size} cells, found {len(following)}"
             return fail("PZ236", what, last.span(source), help="write `.` for a free cell")
     return _no_row(row, source)
+
+
+def _of_wrong_length(row: Row, source: Source) -> PuzzleError:
+    """Return the error for a line that is too long for a row, and whose number of cells is not a square."""
+    wanted = min((size * size for size in range(MIN_ROWS, MAX_ROWS + 1)), key=lambda size: abs(size - row.length))
+    few = wanted - row.length
+    help = (
+        f"remove {counted(-few, 'cell')}" if few < 0 else f"add {counted(few, 'cell')}, such as `{'.' * min(few, 9)}`"
+    )
+    what = f"expected {wanted} cells in this line of a sudoku, found {row.length}"
+    return fail("PZ236", what, row.span(source), help=help)
 
 
 def _grid(text: _Lines, at: int, number: int, size: int, source: Source) -> Grid:

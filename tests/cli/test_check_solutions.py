@@ -414,6 +414,16 @@ def test_nothing_is_lost_if_copies_are_distinguished(tmp_path: Path) -> None:
     assert one.solution == two.solution
 
 
+def test_a_check_takes_the_notation_in_which_numbers_are_a_solution(tmp_path: Path) -> None:
+    puzzle = 'puzzle "N"\nlattice none\nlocations a b\npiece 0 covers { a } { b }\npiece 1 covers { a } { b }'
+    (tmp_path / "n.puzzle").write_text(puzzle)
+    done = run("check", "n.puzzle", "-", cwd=tmp_path, stdin="1 0\n")
+    assert (done.returncode, done.stdout) == (0, "solution 1, line 1: right\n")
+    done = run("check", "n.puzzle", "-", cwd=tmp_path, stdin="1 1\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "PZ611" in done.stderr
+
+
 def test_the_notation_can_be_given_if_it_cannot_be_detected(tmp_path: Path) -> None:
     puzzle = 'puzzle "N"\nlattice none\nlocations a b\npiece 0 covers { a } { b }\npiece 1 covers { a } { b }'
     with pytest.raises(puzzlec.PuzzleError, match="PZ607"):
