@@ -46,7 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what another day runs, and move the longest files to the beginning."""
-    names = rotation.left_out([item.nodeid for item in items], os.environ[rotation.VARIABLE])
+    long = {item.nodeid for item in items if rotation.is_long(item)}
+    names = rotation.left_out([item.nodeid for item in items], os.environ[rotation.VARIABLE], long)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in names])
     items[:] = [item for item in items if item.nodeid not in names]
     order = {name: number for number, name in enumerate(LONGEST)}
@@ -56,9 +57,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name the share, and write the names of the skipped tests into `PUZZLEC_SKIPPED`: `.ci/run` runs them again."""
     if (share := os.environ[rotation.VARIABLE]) != "all":
+        cases = f"of long tests and those with {rotation.MIN_CASES_OF_FAMILY} or more cases"
         terminalreporter.write_line(
-            f"share {share} of {rotation.SHARES} of each test with {rotation.MIN_CASES_OF_FAMILY} or more cases;"
-            f" {rotation.VARIABLE}=all runs all cases"
+            f"share {share} of {rotation.SHARES} {cases}; {rotation.VARIABLE}=all runs all of them"
         )
     if (file := os.environ.get("PUZZLEC_SKIPPED")) is not None:
         names = sorted({report.nodeid for report in terminalreporter.stats.get("skipped", ())})

@@ -1,7 +1,7 @@
 """The share of the large families of tests that a default run has: another one each day, all of them in `.ci/run`.
 
-A family is a test function with many cases. The share applies to a run of all tests only: if you name files, marks or
-words, all cases run.
+The families are functions with many cases, the tests marked `long`, and those in a browser. The share applies to a run
+of all tests only: if you name files, marks or words, all cases run.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from zlib import crc32
 import pytest
 
 #: A function with this many cases or more is a family.
-MIN_CASES_OF_FAMILY = 20
+MIN_CASES_OF_FAMILY = 8
 
 #: Each day, one case of this many runs.
 SHARES = 4
@@ -36,8 +36,8 @@ def choose(config: pytest.Config, today: date) -> str:
     return share
 
 
-def left_out(names: Collection[str], share: str) -> set[str]:
-    """Return the names of the tests that a share leaves out: those of families, three quarters of them.
+def left_out(names: Collection[str], share: str, long: Collection[str] = ()) -> set[str]:
+    """Return the names of the tests that a share leaves out: three quarters of those of families, and of long ones.
 
     >>> cases = [f"test[{number}]" for number in range(100)]
     >>> sorted(len(left_out([*cases, "test_alone"], share)) for share in ("1", "2", "3", "4", "all"))
@@ -49,5 +49,11 @@ def left_out(names: Collection[str], share: str) -> set[str]:
     return {
         name
         for name in names
-        if cases[name.partition("[")[0]] >= MIN_CASES_OF_FAMILY and crc32(name.encode()) % SHARES != int(share) - 1
+        if (cases[name.partition("[")[0]] >= MIN_CASES_OF_FAMILY or name in long)
+        and crc32(name.encode()) % SHARES != int(share) - 1
     }
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Return whether a test is marked `long`, or needs a browser."""
+    return item.get_closest_marker("long") is not None or "chromium" in getattr(item, "fixturenames", ())

@@ -64,6 +64,7 @@ def _form(points: list[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(tuple(a - b for a, b in zip(point, least, strict=True)) for point in points))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("which", BALANCES)
 def test_the_distribution_of_balances_is_the_published_one(which: str) -> None:
     assert Counter(balance(piece, which) for piece in eternity().pieces) == BALANCES[which]

@@ -22,11 +22,12 @@ def config(**fields: Any) -> Any:
 
 def test_each_case_is_in_exactly_one_share_and_small_tests_are_in_all() -> None:
     family = [f"tests/a.py::test_a[{number}]" for number in range(MIN_CASES_OF_FAMILY)]
+    long = ["tests/a.py::test_in_a_browser"]
     others = ["tests/a.py::test_b", *(f"tests/a.py::test_c[{number}]" for number in range(MIN_CASES_OF_FAMILY - 1))]
-    names = family + others
-    kept = [name for share in range(1, SHARES + 1) for name in set(names) - left_out(names, str(share))]
-    assert sorted(kept) == sorted(family + others * SHARES)
-    assert not left_out(names, "all")
+    names = family + long + others
+    kept = [name for share in range(1, SHARES + 1) for name in set(names) - left_out(names, str(share), long)]
+    assert sorted(kept) == sorted(family + long + others * SHARES)
+    assert not left_out(names, "all", long)
 
 
 def test_a_run_of_all_tests_has_another_share_each_day(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -207,6 +207,7 @@ def test_a_burr_that_is_not_found_reports_the_highest_level_so_far() -> None:
     assert re.search(r"no burr with only one assembly that comes apart; one of several has level \d", made.stderr)
 
 
+@pytest.mark.long
 def test_each_set_has_the_count_of_the_puzzle_with_exactly_these_pieces(tmp_path: Path) -> None:
     (tmp_path / "slot.puzzle").write_text(SLOT)
     printed = run("sets", "slot.puzzle", "--comes-apart", "--json", cwd=tmp_path)

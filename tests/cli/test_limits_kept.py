@@ -42,6 +42,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["sh", "-c", words], capture_output=True, text=True, timeout=100)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["count", "solve", "estimate", "solutions"])
 def test_a_limit_of_time_ends_the_work_before_the_search(command: str) -> None:
     done = run(command, "-", "--time-limit", "0.5", stdin="locations box 1000x1000\npiece D x* { xx }\n")
@@ -186,6 +187,7 @@ def test_the_error_for_a_long_puzzle_name_does_not_blame_the_file_to_write(tmp_p
     assert (done.returncode, "PZ006" in done.stderr) == (1, True)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="the shell closes streams")
 def test_closed_streams_are_errors() -> None:
     for command in ("count -", "check --to text soma -", "check soma -"):
@@ -216,6 +218,7 @@ def test_lack_of_memory_is_not_a_bug_of_puzzlec(tmp_path: Path) -> None:
     assert "fault" not in done.stderr
 
 
+@pytest.mark.long
 def test_without_numba_a_kernel_names_the_missing_package(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text('import sys\nsys.modules["numba"] = None\n')
     for words in (["count", "--kernel", "memo"], ["solve", "--kernel", "bits", "--checkpoint", str(tmp_path / "job")]):

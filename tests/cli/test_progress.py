@@ -73,6 +73,7 @@ def at_a_terminal(*arguments: str, until: str, both: bool = False) -> tuple[int,
     return process.returncode, output, seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_an_interrupted_count_reports_its_progress_and_prints_no_number(threads: str) -> None:
     status, output, seen = at_a_terminal("count", LONG, "--threads", threads, until="%.*nodes/s")

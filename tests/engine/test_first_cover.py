@@ -155,6 +155,7 @@ def test_the_same_seed_gives_the_same_cover_and_another_one_another() -> None:
     assert len({first_cover(cover, seed=seed).options for seed in range(5)}) > 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("compiled")
 def test_y_pentominoes_fill_a_square_of_twenty() -> None:
     cover = y_pentominoes(20, 20)
@@ -255,6 +256,7 @@ def test_cpsat_has_no_turn_for_problems_that_search_solves_sooner() -> None:
         assert learned(cover).outcome is NO_ANSWER
 
 
+@pytest.mark.long
 def test_cpsat_helps_a_search_that_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ortools")
     monkeypatch.setattr(first_cover_module, "TURN", 1)  # its first turn comes at once, and is long

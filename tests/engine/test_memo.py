@@ -132,6 +132,7 @@ def test_busy_problems_have_the_nodes_of_the_specification(seed: int) -> None:
         assert (kernel.total(), kernel.nodes_visited) == plain_memo(busy_problem(seed), order == "sweep")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", ["mrv", "sweep"])
 def test_larger_problems_with_bounds_and_colours_have_the_covers_that_a_search_finds(order: str) -> None:
     met = 0

@@ -236,6 +236,7 @@ def test_more_clauses_than_solvers_count_are_refused_before_anything_is_written(
     assert "opb" in error.value.diagnostics[0].helps[0]
 
 
+@pytest.mark.long
 @FORMS
 def test_a_packing_has_as_many_models_as_solutions_and_they_are_the_same(form: str) -> None:
     solvers = pytest.importorskip("pysat.solvers")

@@ -100,6 +100,7 @@ def test_options_agree_on_an_item_if_all_give_it_the_same_colour(cover: ExactCov
     assert lifted(parsed(text_of(cover)), len(cover)) == brute.covers(cover)
 
 
+@pytest.mark.long
 def test_a_packing_has_the_solutions_that_the_engine_finds() -> None:
     puzzle = puzzlec.parse("locations box 5x4\npieces tetrominoes x0..2\n", format="puzzle")
     what = labelled(puzzlec.compile(puzzle))

@@ -178,6 +178,7 @@ def polyominoes(draw: st.DrawFn, dimension: int) -> tuple[Cell, ...]:
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("format", "dimension"),
     [("piezas", 2), ("offsets", 2), ("polyform", 2), ("cells", 2), ("polyform", 3), ("cells", 3)],

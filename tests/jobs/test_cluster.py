@@ -158,6 +158,7 @@ def test_a_cluster_that_does_not_answer_is_reported(where: str, monkeypatch: pyt
     assert code_of(caught.value) == "PZ624"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("content", ["", "{}", "[1]", '{"address": "tcp://127.0.0.1:1"}'])
 def test_a_scheduler_file_with_a_dead_address_is_reported(
     content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -130,6 +130,7 @@ def run(folder: Path, *arguments: str, **environment: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_a_new_statement_touches_few_files_and_is_known_everywhere(tmp_path: Path) -> None:
     for part in ("puzzlec", "grammars", "docs"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__", "*.png", "*.svg"))

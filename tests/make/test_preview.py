@@ -45,6 +45,7 @@ def test_a_picture_shows_what_faces_the_viewer_only() -> None:
     assert re.findall(r"([\d.]+) x ([\d.]+) x ([\d.]+) mm", single)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["burrs/six-piece-7", "soma"])
 def test_each_spot_shows_the_nearest_side(name: str) -> None:
     (made,) = files(subject(name), "3mf", Sizes(), layout="solution", tray=name == "soma")

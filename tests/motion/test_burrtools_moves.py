@@ -371,6 +371,7 @@ def test_states_of_prisms_begin_with_the_board_and_never_overlap() -> None:
         assert set(covered.values()) == {1}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "piece"),
     [

@@ -431,6 +431,7 @@ def test_more_pieces_than_the_kernel_holds_come_apart_by_the_same_rules(dots: in
         assert plain_level(SQUARE, tuple(body.cells for body in bodies)) == (result.moves, result.level)
 
 
+@pytest.mark.long
 def test_one_remark_says_that_many_pieces_are_searched_without_the_kernel(caplog: pytest.LogCaptureFixture) -> None:
     pytest.importorskip("numba")
     known, bounds = Disassembler(SQUARE), Bounds()

@@ -41,6 +41,7 @@ def plain_size(lattice: Lattice, pieces: Pieces) -> tuple[int, int]:
     return len(states), len(joined)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["square", "hex", "cubic", "fcc"])
 def test_a_graph_has_the_states_and_moves_that_a_plain_search_finds(name: str) -> None:
     lattice, compared = find_lattice(name), 0

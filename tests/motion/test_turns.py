@@ -164,6 +164,7 @@ def random_bodies(seed: int, lattice: Lattice, side: int, pieces: int) -> list[B
 SEEDS = {"square": (0, 1, 10, 16), "hex": (0, 1, 14), "triangle": (0, 1, 15, 59), "prism": (0, 1), "cubic": (0, 1, 18)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ORDERS)
 def test_each_plan_is_accepted_by_the_checker_and_turns_never_make_it_worse(name: str) -> None:
     lattice, turning_plans = find_lattice(name), 0
@@ -229,6 +230,7 @@ def found_pivots(rows: str) -> set[tuple[float, float]]:
     return {(first[0] + t.pivot[0] / 2, first[1] + t.pivot[1] / 2) for t, _ in moves if t.sense > 0}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rows",
     [

@@ -316,6 +316,7 @@ def test_pieces_that_all_hold_one_another_have_one_picture() -> None:
     assert puzzle.title
 
 
+@pytest.mark.long
 def test_steps_have_a_legend_if_their_captions_have_other_names_than_the_pieces() -> None:
     for name, has in (("burrs/six-piece-2", True), ("soma", False)):
         given, whether = draw(name, steps=True), [draw(name, steps=True, legend=legend) for legend in (False, True)]

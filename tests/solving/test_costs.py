@@ -168,6 +168,7 @@ def test_cpsat_and_highs_find_the_same_best_costs() -> None:
     agree(range(25))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("greatest", "cost"), [(False, 22), (True, 33)])
 def test_cpsat_and_highs_find_the_best_costs_that_the_catalogue_states(greatest: bool, cost: int) -> None:
     encoding = puzzlec.compile("pentominoes/cheapest-5x6")
@@ -189,6 +190,7 @@ def counted(puzzle: puzzlec.Puzzle, raw: bool) -> Counter[int | None]:
     return Counter(solution.cost for solution in puzzlec.solve(puzzle, symmetry="none" if raw else "all"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["list", "diagram", "auto"])
 def test_each_cost_has_the_solutions_that_a_search_finds(way: str) -> None:
     for seed in range(12):

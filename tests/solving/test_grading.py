@@ -161,6 +161,7 @@ def test_the_grade_does_not_depend_on_the_order_of_options() -> None:
 # The catalogue, and difficulties that makers state
 
 
+@pytest.mark.long
 def test_the_grades_of_the_catalogue_are_those_of_the_puzzles() -> None:
     for entry in [*entries()][::40]:
         assert entry.grade in (None, str(puzzlec.grade(str(entry.path)) or "unknown")), entry.name
@@ -215,6 +216,7 @@ def tau(pairs: list[tuple[float, float]]) -> float:
     return sum(signs) / len(signs)
 
 
+@pytest.mark.long
 def test_the_decision_has_the_correlations_with_stated_difficulties() -> None:
     heads, *rows = re.findall(r"(?m)^\| (.*) \|$", DECISION.read_text(encoding="utf-8"))
     parts = re.findall(r"`(\w+)`", heads)
@@ -226,6 +228,7 @@ def test_the_decision_has_the_correlations_with_stated_difficulties() -> None:
         assert told[family] == [str(len(graded)), *(f"{value}".replace("-0.00", "0.00") for value in measured)], family
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("family", "least"), [("dominosa", 0.8), ("solo", 0.6), ("sudoku", 0.5), ("katamino", 0.9)])
 def test_the_grade_follows_the_difficulty_that_the_maker_states(family: str, least: float) -> None:
     assert tau([(level, grade.looks) for level, grade in stated()[family]]) >= least

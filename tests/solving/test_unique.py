@@ -252,6 +252,7 @@ def test_a_placement_of_pentominoes_is_in_one_of_all_9356_raw_solutions() -> Non
     assert 1 in seen.values()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["fix", "colour"])
 def test_pentominoes_need_one_clue(kind: str) -> None:
     search = Unique("pentominoes/6x10", kinds=(kind,))  # type: ignore[arg-type]
@@ -260,6 +261,7 @@ def test_pentominoes_need_one_clue(kind: str) -> None:
     assert (puzzlec.count(found.puzzle), puzzlec.count(found.puzzle, symmetry="none")) == (1, 1)
 
 
+@pytest.mark.long
 def test_soma_needs_two_fixed_pieces() -> None:
     search = Unique("soma")
     [found] = search.find()

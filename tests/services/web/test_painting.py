@@ -350,6 +350,7 @@ def test_examples_are_about_the_page(here: Running) -> None:
         assert text.startswith("# ")
 
 
+@pytest.mark.long
 def test_an_unknown_address_and_a_wrong_token_lead_back(here: Running, tab: Open) -> None:
     answer = here.get("/nothing")
     assert answer.status == 404

@@ -336,6 +336,7 @@ def test_a_title_with_markup_stays_a_text(here: Running) -> None:
     assert next(message for message in lines if message["event"] == "view")["data"]["title"] == title
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_every_process_and_gives_the_port_back(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "puzzlec", "serve", str(tmp_path), "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
