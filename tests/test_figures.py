@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.engine.search.selection import DENSE, PATIENCE
+from puzzlec.engine.search.selection import DENSE, NODES_BEFORE_NUMBA
 from puzzlec.formats.catalogue import entries
 from puzzlec.formats.registry import ALL
 from puzzlec.geometry import lattice_names
@@ -108,7 +108,7 @@ def _text(page: str) -> str:
             },
         ),
         (
-            lambda: f"{PATIENCE:,}",
+            lambda: f"{NODES_BEFORE_NUMBA:,}",
             {
                 "docs/engine.md": r"for the first ([\d,]+) nodes of small problems, and without numba",
                 "docs/how-it-works/kernels.md": r"for the first ([\d,]+) nodes of small problems, and without numba",

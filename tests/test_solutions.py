@@ -59,7 +59,7 @@ def test_an_interruption_keeps_the_known_number(monkeypatch: pytest.MonkeyPatch)
 
 def test_reasons_are_found_after_a_short_search_and_during_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
     for patience in (4000, 5):
-        monkeypatch.setattr(selection, "PATIENCE", patience)
+        monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", patience)
         for count in (True, False):
             solutions = Solutions(parse(IMPOSSIBLE))
             assert (solutions.count() if count else len(list(solutions))) == 0
@@ -136,7 +136,7 @@ def test_a_short_raw_count_does_not_look_for_symmetries(monkeypatch: pytest.Monk
 def test_random_searches_find_a_first_solution_that_the_search_in_order_misses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(selection, "PATIENCE", 2)
+    monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 2)
     monkeypatch.setattr(first_cover_module, "TURN", 2000)
     solutions = Solutions("bedlam-cube", limits=Limits(solutions=1))
     (found,) = solutions
@@ -153,7 +153,7 @@ def test_random_searches_find_a_first_solution_that_the_search_in_order_misses(
 
 
 def test_random_searches_that_prove_that_there_is_none_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "PATIENCE", 2)
+    monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 2)
     monkeypatch.setattr(first_cover_module, "TURN", 64)
     rows = 'puzzle "T tetrominoes"\nlocations box 6x6\npiece T x9 = tetrominoes.T\n'
     solutions = Solutions(parse(rows), limits=Limits(solutions=1))

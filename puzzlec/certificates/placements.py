@@ -19,7 +19,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind
 
 #: Maximum number of cells to try: more would take minutes.
-MOST = 30_000_000
+MAX_CELLS_TRIED = 30_000_000
 
 
 #: A placement: its locations, and each of these with the colour that the piece shows there.
@@ -118,7 +118,7 @@ def _unknown(puzzle: Puzzle) -> str:
     if puzzle.region_rules:
         return "its rules on regions need further options"
     cells = sum(len(piece.turns) * len(piece.cells) for piece in puzzle.pieces) * len(puzzle.locations)
-    return "it has too many placements" if cells > MOST else ""
+    return "it has too many placements" if cells > MAX_CELLS_TRIED else ""
 
 
 def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Iterator[_Lying]:

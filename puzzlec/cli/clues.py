@@ -31,7 +31,7 @@ from puzzlec.formats.puzzle.writing import write_puzzle
 from puzzlec.ir import Puzzle
 from puzzlec.solving.clues import KINDS
 from puzzlec.solving.grading import grade
-from puzzlec.solving.unique import MANY, Clued, Unique
+from puzzlec.solving.unique import MAX_COMPARED, Clued, Unique
 
 
 def clues(
@@ -143,7 +143,7 @@ def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: fl
     if search.stopped:
         why = {
             Stop.SIGNAL: "interrupted",
-            Stop.SOLUTIONS: f"more than {MANY:,} raw solutions: not all clues were compared",
+            Stop.SOLUTIONS: f"more than {MAX_COMPARED:,} raw solutions: not all clues were compared",
         }.get(search.stopped, f"stopped at the limit of {search.stopped}")
         known = f"{_clues(best)} {left}" if best else "no clues found so far"
         say(f"{why}; {known}; at least {counted(search.at_least, 'clue')} needed, in {seconds:.1f} s")

@@ -22,7 +22,7 @@ from puzzlec.cli.terminal import out, report_all, say
 from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import refuse_other
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.make.outputs import PATIENCE, solutions_in, subject
+from puzzlec.make.outputs import SEARCH_SECONDS, solutions_in, subject
 from puzzlec.show.palette import PALETTES
 from puzzlec.solving.subject import MAX_COMPARED, Subject
 
@@ -54,7 +54,7 @@ Patience = Annotated[
         "--time-limit",
         metavar="SECONDS",
         min=0,
-        help=f"Stop after SECONDS. [default: search for {PATIENCE:g} s]",
+        help=f"Stop after SECONDS. [default: search for {SEARCH_SECONDS:g} s]",
         rich_help_panel=LIMITS,
     ),
 ]
@@ -152,7 +152,7 @@ def subject_of(
 ) -> Subject:
     """Return the puzzle with its solutions; print warnings, and remarks on the search.
 
-    The limit of ``time`` includes reading and compiling; None: :data:`PATIENCE` for the search. ``comes_apart``,
+    The limit of ``time`` includes reading and compiling; None: :data:`SEARCH_SECONDS` for the search. ``comes_apart``,
     ``at_most`` and ``moving`` are as for :func:`puzzlec.make.outputs.subject`; with a limit of time, more solutions are
     compared.
 
@@ -176,11 +176,14 @@ def subject_of(
         if stored_solution(encoding.fitting) is not None:
             warnings = tuple([warning for warning in warnings if warning not in about_stored])
     report_all(warnings)
-    seconds = PATIENCE if time is None else time_left(time, begun)
+    seconds = SEARCH_SECONDS if time is None else time_left(time, begun)
     most = at_most if time is None or at_most == 1 else None
     found = subject(encoding, limit, seconds, symmetry, comes_apart, most, moving)
     if found.remark and len(found.solutions) != limit:
         # A picture also shows the remark. The suggestion of an option is only for the terminal.
         ended = " found in " in found.remark
-        say(found.remark + (f"; `--time-limit {max(60, 6 * (time or PATIENCE)):g}` searches longer" if ended else ""))
+        say(
+            found.remark
+            + (f"; `--time-limit {max(60, 6 * (time or SEARCH_SECONDS)):g}` searches longer" if ended else "")
+        )
     return found

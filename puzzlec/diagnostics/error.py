@@ -163,7 +163,7 @@ def _visible(text: str, keep: str = "") -> str:
 
 
 #: A report keeps this many diagnostics and only counts the rest.
-MOST = 50
+MAX_DIAGNOSTICS_KEPT = 50
 
 
 class PuzzleError(Exception):
@@ -242,14 +242,14 @@ class Report:
     def append(self, diagnostic: Diagnostic) -> None:
         """Add a finished diagnostic, unless it is there already or the report is full."""
         errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
-        if diagnostic.severity is Severity.WARNING and len(self.diagnostics) - errors >= MOST:
+        if diagnostic.severity is Severity.WARNING and len(self.diagnostics) - errors >= MAX_DIAGNOSTICS_KEPT:
             return
         if diagnostic in self.diagnostics:
             return
         self.diagnostics.append(diagnostic)
         if diagnostic.severity is Severity.ERROR:
             self.errors += 1
-            if errors + 1 >= MOST:
+            if errors + 1 >= MAX_DIAGNOSTICS_KEPT:
                 raise self.error()
 
     def error(self) -> PuzzleError:

@@ -20,7 +20,7 @@ Longs = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 #: Size of the largest intermediate array.
-MOST = 1 << 21
+MAX_ARRAY_ENTRIES = 1 << 21
 
 
 def rows_of(covers: Iterable[tuple[int, ...]], nothing: int) -> Rows:
@@ -125,7 +125,7 @@ class RowsChecker:
 
     def check(self, rows: Rows) -> None:
         """Raise WrongCoverError, with the reason, unless all rows are exact covers."""
-        many = max(1, MOST // max(1, self.others, rows.shape[1], self.once.shape[1], self.plain.shape[1]))
+        many = max(1, MAX_ARRAY_ENTRIES // max(1, self.others, rows.shape[1], self.once.shape[1], self.plain.shape[1]))
         for at in range(0, len(rows), many):
             part = rows[at : at + many]
             right = self._ordered(part)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from puzzlec.engine.naming import Bound, Entry
 
 #: Problems with this many entries are handled in numpy, whose import takes as long as these entries take in Python.
-LARGE = 100_000
+MIN_ENTRIES_OF_NUMPY = 100_000
 
 #: From this many entries on, they use numpy if this process has imported it.
-MANY = 1000
+MIN_ENTRIES_IF_LOADED = 1000
 
 
 class Operations(Protocol):
@@ -56,7 +56,7 @@ class Operations(Protocol):
 
 def operations(arrays: Arrays) -> Operations:
     """Return the module for these arrays."""
-    least = MANY if "numpy" in sys.modules else LARGE
+    least = MIN_ENTRIES_IF_LOADED if "numpy" in sys.modules else MIN_ENTRIES_OF_NUMPY
     if len(arrays.items) < least or not plain.has_numpy():
         return plain
     from puzzlec.engine import problem_numpy

@@ -246,7 +246,7 @@ def family(name: str) -> list[str]:
 _LOOKS = 10_000
 
 #: Maximum number of names that are suggested.
-_MOST = 4
+_MAX_SUGGESTED = 4
 
 
 def unknown(name: str) -> PuzzleError | None:
@@ -258,7 +258,7 @@ def unknown(name: str) -> PuzzleError | None:
     folder = name.rstrip("/")
     files, members = files_like(name), family(folder)
     if members and not files:
-        most = ", ".join(f"`{member}`" for member in members[:_MOST])
+        most = ", ".join(f"`{member}`" for member in members[:_MAX_SUGGESTED])
         puzzles = counted(len(members), "puzzle")
         return fail(
             "PZ006",
@@ -268,7 +268,7 @@ def unknown(name: str) -> PuzzleError | None:
     if (number := re.fullmatch(r"[A-Za-z]{1,3}[- ]?([0-9]{3})", name)) and f"PZ{number[1]}" in CODES and not files:
         return fail("PZ006", f"unknown file or puzzle `{name}`", help=f"did you mean `puzzlec explain PZ{number[1]}`?")
     whole = [file for file in files if os.path.splitext(file)[0] == name]  # noqa: PTH122
-    similar = whole if whole and not members else [*files, *suggestions(name)][:_MOST]
+    similar = whole if whole and not members else [*files, *suggestions(name)][:_MAX_SUGGESTED]
     if not similar and "." not in name and (error := _unknown_in_family(folder)):
         return error
     if not similar and ("/" in name or "." in name):
@@ -292,11 +292,12 @@ def _unknown_in_family(name: str) -> PuzzleError | None:
     if found is None:
         return None
     members = family(found)
+    tried = either(f"`{member}`" for member in members[:_MAX_SUGGESTED])
     return fail(
         "PZ006",
         f"unknown file or puzzle `{name}`",
         note=f"`{found}` is a family of {counted(len(members), 'puzzle')} in the catalogue",
-        help=f"try {either(f'`{member}`' for member in members[:_MOST])}, or list all with `puzzlec list {found}`",
+        help=f"try {tried}, or list all with `puzzlec list {found}`",
     )
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, suggestion
-from puzzlec.diagnostics.error import MOST, fail
+from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT, fail
 from puzzlec.diagnostics.source import Span, lines, words
 from puzzlec.engine.problem import MOST_COST, ExactCover
 from puzzlec.formats.numeric import is_numeric
@@ -234,7 +234,7 @@ class _Options:
                 found = self._learned_line(found, line, start)
                 row = list(map(find, found))
             if not row:
-                if len(self.unknown) >= MOST:
+                if len(self.unknown) >= MAX_DIAGNOSTICS_KEPT:
                     return
                 continue
             if len(set(row)) < len(row):

@@ -16,7 +16,7 @@ from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
 
 #: Largest column: each column up to the largest number takes memory, used or not.
-MOST = 2_000_000
+MAX_COLUMN = 2_000_000
 
 
 def read_numeric(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
@@ -87,10 +87,10 @@ def _learned(source: Source, report: Report, known: dict[str, int], columns: lis
         elif re.fullmatch(r"[0-9]+", text, re.ASCII) is None:
             message = f"expected a column number, found `{text}`" if text else "missing column number"
             report.add("PZ287", message, span, note="columns are numbered from 0, and only commas separate them")
-        elif len(text.lstrip("0")) > len(str(MOST)) or int(text) > MOST:
+        elif len(text.lstrip("0")) > len(str(MAX_COLUMN)) or int(text) > MAX_COLUMN:
             report.add(
                 "PZ287",
-                f"column {text} is too large (limit {MOST:,})",
+                f"column {text} is too large (limit {MAX_COLUMN:,})",
                 span,
                 note="each column up to the largest number takes memory",
             )
@@ -104,7 +104,7 @@ def _report_twice(source: Source, report: Report, columns: list[str], row: list[
     """Report the first duplicate column of a row."""
     seen: set[int] = set()
     for text in columns:
-        column = int(text) if text.isdecimal() and len(text.lstrip("0")) <= len(str(MOST)) else -1
+        column = int(text) if text.isdecimal() and len(text.lstrip("0")) <= len(str(MAX_COLUMN)) else -1
         if column in row:
             if column in seen:
                 report.add("PZ283", f"duplicate column {column} in this row", source.span(at, at + len(text)))
@@ -147,7 +147,7 @@ def is_numeric(source: Source) -> bool:
     rows = [words[0] for words in first]
     if any(re.fullmatch("[0-9]+(,[0-9]+)+", word) for words in first for word in words[1:2]):
         return False  # an item and not a name: probably a location
-    column = f"[0-9]{{1,{len(str(MOST))}}}"
+    column = f"[0-9]{{1,{len(str(MAX_COLUMN))}}}"
     several = len(rows) > 1 and any("," in row for row in rows)
     several = several and all(len(set(row.split(","))) == row.count(",") + 1 for row in rows)
     return several and all(re.fullmatch(rf"{column}(,{column})*", row, re.ASCII) for row in rows)

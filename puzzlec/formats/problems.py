@@ -9,7 +9,7 @@ from puzzlec.diagnostics import Report, Span, suggestion
 from puzzlec.diagnostics.error import fail
 
 #: Names in a message.
-MOST = 12
+MAX_NAMES = 12
 
 
 def chosen_problem(
@@ -80,7 +80,7 @@ def _found(wanted: str, names: Sequence[str], also: Sequence[str]) -> int | None
 def _listed(names: Sequence[str], remarks: Sequence[str]) -> str:
     """Return the numbers and names of the puzzles, with remarks if names are missing or repeated."""
     told = remarks and ("" in names or len(set(names)) < len(names))
-    shown = [f"{number} `{name}`" if name else str(number) for number, name in enumerate(names[:MOST], 1)]
+    shown = [f"{number} `{name}`" if name else str(number) for number, name in enumerate(names[:MAX_NAMES], 1)]
     if told:
         shown = [f"{name} ({remark})" if remark else name for name, remark in zip(shown, remarks, strict=False)]
-    return ", ".join(shown) + (f", ... {len(names)}" if len(names) > MOST else "")
+    return ", ".join(shown) + (f", ... {len(names)}" if len(names) > MAX_NAMES else "")

@@ -46,10 +46,10 @@ locations box 6x4x2 at (0,1,2) + box 2x6x4 at (2,0,1) + box 4x2x6 at (1,2,0) - m
 optional locations middle"""
 
 #: A climb ends after this many changes without a higher level.
-PATIENCE = 1000
+MAX_VAIN_CHANGES = 1000
 
 #: A burr with this many assemblies is abandoned.
-MANY = 500
+MAX_ASSEMBLIES_OF_BURR = 500
 
 #: The number of the stick in each box.
 _Assembly = Mapping[int, int]
@@ -108,7 +108,7 @@ class _Growing:
     def climb(self) -> Iterator[tuple[_Assembly, _Apart]]:
         """Yield assemblies of higher and higher levels, each the only one of its sticks that comes apart."""
         assembly, level, highest, idle = self._begin(), 0, 0, 0
-        while idle < PATIENCE:
+        while idle < MAX_VAIN_CHANGES:
             self.effort.take()
             other = self._changed(assembly)
             idle += 1
@@ -160,7 +160,7 @@ class _Growing:
     def _only(self, assembly: _Assembly) -> _Apart | None:
         """Return how the sticks come apart; None if several of their assemblies do, or if there are too many."""
         puzzle = parse(self._statements(assembly))
-        solutions = Solutions(puzzle, limits=Limits(MANY, self.effort.seconds_left, NODES))
+        solutions = Solutions(puzzle, limits=Limits(MAX_ASSEMBLIES_OF_BURR, self.effort.seconds_left, NODES))
         bodies, apart = Bodies(puzzle), list[Disassembly]()
         for solution in solutions:
             found = self.disassembler.take_apart(bodies.of(solution))

@@ -27,10 +27,10 @@ NODES = 2_000_000
 FILLING = 20_000
 
 #: Solutions of an attempt are counted up to this number.
-MANY = 200
+MAX_SOLUTIONS_OF_ATTEMPT = 200
 
 #: After this many changes that do not reduce the solutions, the search starts over.
-PATIENCE = 40
+MAX_VAIN_CHANGES = 40
 
 _State = TypeVar("_State")
 
@@ -80,7 +80,7 @@ class Effort:
         """Return the error for the limit of time."""
         return UnfinishedError(Stop.SECONDS, f"{counted(self.attempts, 'attempt')}; {self.best or 'no result'}")
 
-    def solutions(self, text: str, symmetry: SymmetryKind, most: int = MANY) -> int:
+    def solutions(self, text: str, symmetry: SymmetryKind, most: int = MAX_SOLUTIONS_OF_ATTEMPT) -> int:
         """Return the number of solutions of an attempt, ``most`` if there are more or the count takes too long.
 
         Raises UnfinishedError at the limit of time.
@@ -118,13 +118,13 @@ class Effort:
     ) -> _State:
         """Return a state with one solution: start at random, and keep changes that do not add solutions.
 
-        After :data:`PATIENCE` changes that do not reduce the solutions, the search starts over.
+        After :data:`MAX_VAIN_CHANGES` changes that do not reduce the solutions, the search starts over.
         """
         while True:
             self.take()
             state = begin()
             number, idle = self.solutions(text(state), symmetry), 0
-            while number != 1 and idle < PATIENCE:
+            while number != 1 and idle < MAX_VAIN_CHANGES:
                 self.take()
                 other = change(state)
                 now = self.solutions(text(other), symmetry, max(number + 1, 2))

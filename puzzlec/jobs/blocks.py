@@ -22,7 +22,7 @@ Ints = npt.NDArray[np.int32]
 Cover = tuple[int, ...]
 
 #: Covers in the largest block.
-MOST = 1 << 20
+MAX_BLOCK_COVERS = 1 << 20
 
 #: Options in the largest block. A forged block therefore cannot fill the memory.
 MOST_OPTIONS = 1 << 26
@@ -45,8 +45,8 @@ def pack(covers: Ints | Sequence[Cover]) -> bytes:
         ValueError: If they are not, or if there are too many covers.
 
     """
-    if len(covers) > MOST:
-        raise ValueError(f"a block has at most {MOST} covers")
+    if len(covers) > MAX_BLOCK_COVERS:
+        raise ValueError(f"a block has at most {MAX_BLOCK_COVERS} covers")
     kind = _EVEN
     if isinstance(covers, np.ndarray):
         table = covers.astype(np.int32, copy=False)
@@ -123,7 +123,12 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
     if len(data) < _HEAD.size:
         raise ValueError("a block is too short")
     kind, planes, number, width = _HEAD.unpack_from(data)
-    if kind not in (_EVEN, _RAGGED) or not 1 <= planes <= 4 or number > MOST or number * width > MOST_OPTIONS:
+    if (
+        kind not in (_EVEN, _RAGGED)
+        or not 1 <= planes <= 4
+        or number > MAX_BLOCK_COVERS
+        or number * width > MOST_OPTIONS
+    ):
         raise ValueError("a block has a wrong header")
     if number * width * planes > _RATIO * (len(data) - _HEAD.size):
         raise ValueError("a block claims more covers than its bytes can contain")

@@ -21,7 +21,7 @@ from puzzlec.engine.cover_rows import Mask, Rows, RowsChecker, is_less, tuples
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.jobs.faults import damaged
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.streams import MANY, gathered, limited, unpacked
+from puzzlec.jobs.streams import COVERS_IN_CHUNK, gathered, limited, unpacked
 from puzzlec.jobs.work_unit import State
 from puzzlec.lower import Encoding, Symmetry, symmetry
 from puzzlec.lower.symmetries import SymmetryKind
@@ -329,7 +329,7 @@ def _chosen(rows: Rows, own: Orbits, asked: Orbits, question: Question | None) -
         least = rows if len(own) == 1 else own.least(rows)
         yield rows[asked.are_least(least)]
     else:
-        size = max(1, MANY // len(own))
+        size = max(1, COVERS_IN_CHUNK // len(own))
         for at in range(0, len(rows), size):
             members = own.images(rows[at : at + size])
             if question is not None:

@@ -27,7 +27,7 @@ from puzzlec.motion.search import Bounds
 from puzzlec.version import __version__
 
 #: Seconds for the workers to report their versions, and to end their tasks.
-PATIENCE = 10.0
+WORKER_WAIT_SECONDS = 10.0
 
 
 class ClusterDisassembler:

@@ -45,13 +45,13 @@ LOW, UNLIKE = 0.4, 0.4
 SURE = 0.02
 
 #: Smallest relative error of an estimate.
-LEAST = 0.05
+MIN_RELATIVE_ERROR = 0.05
 
 #: A work unit with more nodes than estimated is expected to have at least this fraction of the excess left.
 EXCESS = 0.25
 
 #: A few work units make up a sum if its square, divided by the sum of the squares, is below this.
-FEW = 4.0
+MIN_EFFECTIVE_UNITS = 4.0
 
 #: Neighbours in the order of the search are similar, so they count as this fraction of a sample in random order.
 NEIGHBOURS = 4.0
@@ -96,7 +96,7 @@ class Survey:
             alike = float((self.size[fresh & inexact] ** 2).sum()) / max(float((self.size[known] ** 2).sum()), 1e-9)
             variance = max(variance, alike * float(squares.sum()))
         parts = np.concatenate((squares, self.spread[fresh] ** 2))
-        few = float(parts.sum()) ** 2 < FEW * float((parts**2).sum())
+        few = float(parts.sum()) ** 2 < MIN_EFFECTIVE_UNITS * float((parts**2).sum())
         left = ratio * open_ + float(self.size[fresh & ~inexact].sum()) + float(rests.sum())
         return Rest(left, variance + open_**2 * doubt + float((rests**2).sum()), few)
 
@@ -106,7 +106,7 @@ class Survey:
         scale, (ratio, _) = math.sqrt(self._scale(1.0, known)), self._first
         for at in np.flatnonzero(self.begun).tolist():
             size = ratio * float(self.size[at])
-            error = max(scale * float(self.spread[at]), LEAST * size)
+            error = max(scale * float(self.spread[at]), MIN_RELATIVE_ERROR * size)
             nodes = float(self.nodes[at])
             rests[at] = max(further(size, error, nodes), EXCESS * (nodes - size))
         return rests

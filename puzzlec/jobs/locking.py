@@ -26,7 +26,7 @@ FILE = "lock.sqlite3"
 OWNER = "owner.json"
 
 #: Seconds to wait. :func:`puzzlec.jobs.status.owner_of` holds the lock only for a moment.
-_PATIENCE = 0.5
+_LOCK_WAIT_SECONDS = 0.5
 
 
 class Lock:
@@ -39,7 +39,7 @@ class Lock:
         self._owner = folder / OWNER
         with faults.writing(folder):
             connection = sqlite3.connect(
-                folder / FILE, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+                folder / FILE, timeout=_LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False
             )
         try:
             with faults.writing(folder):

@@ -15,7 +15,7 @@ from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.work_unit import Outcome, State, Work, WorkUnit
 
 #: Integers that the solutions of one time slice may fill: this bounds memory and the size of a save.
-ROOM = 1 << 20
+MAX_INTEGERS_IN_SLICE = 1 << 20
 
 #: A work unit that turns out larger than estimated by this factor is divided and estimated again ...
 LARGE = 4.0
@@ -93,7 +93,7 @@ class Schedule:
             paths=unit.paths,
             position=unit.position,
             seconds=seconds,
-            room=ROOM,
+            room=MAX_INTEGERS_IN_SLICE,
             before=before,
             divide=divide,
             size=left,
@@ -148,14 +148,14 @@ class Schedule:
 NODES = 1 << 22
 
 #: Fewest and most planned work units.
-FEWEST, MOST = 32, 2048
+MIN_PLANNED_UNITS, MAX_PLANNED_UNITS = 32, 2048
 
 #: Planned work units for each shard. Their sizes are estimates, and sums of many estimates are better. With very many
 #: shards, each has at least the second number.
 FOR_SHARD, LEAST_FOR_SHARD = 16, 2
 
 #: A plan does not divide fewer nodes than this: a time slice costs as much as about ten thousand nodes.
-LEAST = 1 << 14
+MIN_DIVIDED_NODES = 1 << 14
 
 #: One step of estimating is made for this many nodes, up to the second number of steps: about ten seconds.
 WORTH, MOST_EFFORT = 10, 200_000_000
@@ -177,9 +177,9 @@ def plan(problem: Problem, wanted: int | None = None, shards: int = 1) -> list[W
     for size in sizes:
         # Take at most half the time of a short search; more for shards, since these stay fixed.
         size.effort = min(EFFORT + total / WORTH, MOST_EFFORT, total / 2 if shards == 1 else 5 * total)
-    for_shards = max(LEAST_FOR_SHARD * shards, min(FOR_SHARD * shards, 2 * MOST))
+    for_shards = max(LEAST_FOR_SHARD * shards, min(FOR_SHARD * shards, 2 * MAX_PLANNED_UNITS))
     number = max(for_shards if shards > 1 else 0, suitable(total)) if wanted is None else wanted
-    least = LEAST if wanted is None and shards == 1 else 0.0
+    least = MIN_DIVIDED_NODES if wanted is None and shards == 1 else 0.0
     parts = _split(trees, sizes, totals, number, least)
     more = suitable(_sum(parts))
     if wanted is None and more > 2 * number:  # the parts show that the estimate of the whole was too low
@@ -214,7 +214,7 @@ def suitable(nodes: float) -> int:
     >>> suitable(1000), suitable(1e9), suitable(1e15)
     (32, 239, 2048)
     """
-    return int(min(max(FEWEST, math.ceil(min(nodes, 1e18) / NODES)), MOST))
+    return int(min(max(MIN_PLANNED_UNITS, math.ceil(min(nodes, 1e18) / NODES)), MAX_PLANNED_UNITS))
 
 
 def gathered(
@@ -252,7 +252,7 @@ def divided(unit: WorkUnit, tree: Tree, wanted: int) -> list[WorkUnit]:
     first = Subproblem(unit.paths[0], 1.0, 0)
     parts = remaining(tree, first, unit.position) if unit.position else [first]
     parts += [Subproblem(path, 1.0, 0) for path in unit.paths[1:]]
-    parts = split(tree, max(2 * wanted, len(parts) + 1), size, LEAST, parts)
+    parts = split(tree, max(2 * wanted, len(parts) + 1), size, MIN_DIVIDED_NODES, parts)
     large = math.fsum(part.size for part in parts) / wanted
     return gathered(parts, size, unit.stage, large, 0, unit.key)
 

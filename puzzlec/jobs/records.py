@@ -64,7 +64,7 @@ FORMAT = 1
 LARGEST_HEADER, LARGEST_UNIT = 512 << 20, 32 << 20
 
 #: Largest integers and seconds. Larger ones are damage.
-MOST, MOST_SECONDS = 1 << 128, 1 << 63
+MAX_INTEGER, MAX_SECONDS = 1 << 128, 1 << 63
 
 #: Members of a stored work unit besides its key, state, paths and position, in this order.
 _NUMBERS = tuple(field.name for field in fields(WorkUnit) if field.name not in ("key", "state", "paths", "position"))
@@ -220,7 +220,7 @@ def _read(text: bytes) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
-def _whole(number: object, least: int = 0, most: int = MOST) -> int:
+def _whole(number: object, least: int = 0, most: int = MAX_INTEGER) -> int:
     """Return a number if it is an integer in these bounds; ValueError otherwise."""
     if type(number) is not int or not least <= number <= most:
         raise ValueError("a number is invalid or out of range")
@@ -235,7 +235,7 @@ def _real(number: object, most: float) -> float:
 
 
 def _seconds(number: object) -> float:
-    return _real(number, MOST_SECONDS)
+    return _real(number, MAX_SECONDS)
 
 
 def _wanted(limit: object) -> None:

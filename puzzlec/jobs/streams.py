@@ -80,7 +80,7 @@ class Settled:
 
 
 #: Approximate number of covers in a chunk. Smaller chunks would cost time, larger chunks would cost memory.
-MANY = 8192
+COVERS_IN_CHUNK = 8192
 
 #: Random numbers of a draw.
 Draws = npt.NDArray[np.uint64]
@@ -92,7 +92,7 @@ def unpacked(data: bytes, nothing: int) -> Rows:
     return rows_of(unpack(data), nothing) if even is None else even
 
 
-def gathered(parts: Iterable[Rows], nothing: int, many: int = MANY) -> Iterator[Rows]:
+def gathered(parts: Iterable[Rows], nothing: int, many: int = COVERS_IN_CHUNK) -> Iterator[Rows]:
     """Yield the same rows in the same order, about ``many`` at a time: small parts joined, large ones cut."""
     waiting: list[Rows] = []
     number = 0
@@ -142,7 +142,7 @@ def sampled(parts: Iterable[Rows], number: int, seed: int, nothing: int) -> Rows
         kept.append(rows)
         keys.append(np.atleast_1d(draws.random_raw(len(rows))))
         waiting += len(rows)
-        if waiting >= 2 * number + MANY:
+        if waiting >= 2 * number + COVERS_IN_CHUNK:
             least, drawn = _least(joined(kept, nothing), np.concatenate(keys), number)
             kept, keys, waiting = [least], [drawn], number
     if not kept:

@@ -38,7 +38,7 @@ TABLES = {
 }
 
 #: Seconds to wait for readers, who lock only for a moment.
-_PATIENCE = 20
+_READER_WAIT_SECONDS = 20
 
 
 class Text(bytes):
@@ -49,7 +49,7 @@ def connect(path: Path, mode: str, more: str = "") -> sqlite3.Connection:
     """Open an existing database (``mode`` "ro" or "rw") or make one ("rwc"), without beginning a transaction."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}{more}",
-        uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False,
+        uri=True, timeout=_READER_WAIT_SECONDS, isolation_level=None, check_same_thread=False,
     )  # fmt: skip
     connection.text_factory = Text
     return connection

@@ -11,7 +11,7 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.language.expressions import Expressions, Scope, UnreadableError, spoken, variable
 
 #: Maximum number of combinations of values, including those that a condition refuses.
-MOST = 100_000
+MAX_COMBINATIONS = 100_000
 
 #: A name, its values, and perhaps a condition. A plain `-p n=12` also matches.
 _TEXT = re.compile(r"\s*([^\W\d]\w*)\s*=(.*?)(?:\bwhere\b(.*))?", re.DOTALL)
@@ -140,14 +140,14 @@ class _Sweep:
         return self.expressions.number_in(f"{{{part.text}}}", part.at - 1, scope)
 
     def _bound(self, number: int, span: Span) -> None:
-        if number > MOST:
+        if number > MAX_COMBINATIONS:
             name = spoken(variable(self.source.text[span.start : span.end]))
             self.report.add(
                 "PZ355",
-                f"too many values in a sweep (limit {MOST:,})",
+                f"too many values in a sweep (limit {MAX_COMBINATIONS:,})",
                 span,
                 note=f"`{name}` has {number} values"
-                if number > MOST + 1
+                if number > MAX_COMBINATIONS + 1
                 else "combinations that `where` excludes also count",
                 help="divide the sweep into several",
             )

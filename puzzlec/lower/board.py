@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puzzlec.lower.placing_numpy import Grid
 
 #: Puzzles with possibly more placements are placed in numpy; the second limit applies if numpy is already loaded.
-MANY, FEW = 500_000, 20_000
+MAX_PLACEMENTS_IN_PYTHON, MAX_PLACEMENTS_IF_LOADED = 500_000, 20_000
 
 #: The locations are the bits of one integer, unless it needs this many bits or more for each location.
 SPARSE = 1000
@@ -112,7 +112,7 @@ class Board:
         number = len(self.puzzle.locations) * turns
         if not has_numpy():
             return False
-        many = number > (FEW if "numpy" in sys.modules else MANY)
+        many = number > (MAX_PLACEMENTS_IF_LOADED if "numpy" in sys.modules else MAX_PLACEMENTS_IN_PYTHON)
         return many and self.keys.size < SPARSE * len(self.puzzle.locations)
 
     @cached_property

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from puzzlec.lower.region_rules import RuleItems
 
 #: If all placements together cover more locations than this, their options are made in numpy.
-MANY = 500_000
+MAX_LOCATIONS_IN_PYTHON = 500_000
 
 #: The same limit if numpy is already loaded.
-FEW = 20_000
+MAX_LOCATIONS_IF_LOADED = 20_000
 
 
 #: The piece of an option of a region rule, which places nothing.
@@ -258,7 +258,11 @@ class _Options:
         self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
         simple = not meaning.through and not fitting.neighbours and not rules
         number = sum(len(piece.placements.locations) for piece in fitting.pieces)
-        if simple and number > (FEW if "numpy" in sys.modules else MANY) and has_numpy():
+        if (
+            simple
+            and number > (MAX_LOCATIONS_IF_LOADED if "numpy" in sys.modules else MAX_LOCATIONS_IN_PYTHON)
+            and has_numpy()
+        ):
             from puzzlec.lower.placing_numpy import options
 
             placements = [piece.placements for piece in fitting.pieces]

@@ -243,7 +243,7 @@ def _parity(fitting: Fitting, report: Report) -> None:
 
 
 #: Maximum number of items that are named; further ones are counted.
-MOST = 8
+MAX_ITEMS_NAMED = 8
 
 
 def uncoverable(encoding: Encoding, report: Report) -> None:
@@ -300,7 +300,7 @@ def _too_few_options(cover: ExactCover, report: Report) -> None:
             help="add options for " + ("them" if bare[1:] else "it"),
         )
     short = [item for item in needed if having[item] and usable[item] < cover.low[item]]
-    for item in short[:MOST]:
+    for item in short[:MAX_ITEMS_NAMED]:
         often = counted(cover.low[item], "time")
         least = "" if cover.low[item] == cover.high[item] else "at least "
         gone = having[item] - usable[item]
@@ -311,7 +311,7 @@ def _too_few_options(cover: ExactCover, report: Report) -> None:
             + (f"only {usable[item] or 'none'} of its {having[item]} options can be chosen" if gone else has),
             note="the others have an item that is never covered" if gone else (),
         )
-    if more := len(short[MOST:]):
+    if more := len(short[MAX_ITEMS_NAMED:]):
         report.add("PZ406", f"{counted(more, 'more item')} {'has' if more == 1 else 'have'} too few options")
 
 
@@ -351,8 +351,8 @@ def _lengths(starts: Sequence[int]) -> set[int]:
 
 def _named(cover: ExactCover, items: Sequence[int]) -> str:
     """Return items in words: the first ones of many, the others counted."""
-    names = [f"`{cover.item_name(item)}`" for item in items[:MOST]]
-    if more := len(items[MOST:]):
+    names = [f"`{cover.item_name(item)}`" for item in items[:MAX_ITEMS_NAMED]]
+    if more := len(items[MAX_ITEMS_NAMED:]):
         names.append(counted(more, "other"))
     *first, last = names
     return f"items {', '.join(first)} or {last}" if first else f"item {last}"

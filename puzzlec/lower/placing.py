@@ -14,7 +14,7 @@ from puzzlec.lower.board import Board, Tile, orientations
 
 #: Maximum number of placements of a puzzle. This many take a few gigabytes and two minutes, and no search could use
 #: more.
-MOST = 20_000_000
+MAX_PLACEMENTS = 20_000_000
 
 #: Maximum number of locations that all placements cover together: they are numbered in 32 bits, with room for the
 #: additional items of options.
@@ -159,7 +159,7 @@ def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
         return
     placements = len(puzzle.locations) * len(puzzle.lattice.isometries)
     cells = sum(len(piece.cells) for piece in puzzle.pieces)
-    if placements * len(puzzle.pieces) <= MOST and placements * cells <= MOST_ENTRIES:
+    if placements * len(puzzle.pieces) <= MAX_PLACEMENTS and placements * cells <= MOST_ENTRIES:
         return
     number = entries = 0
     for piece in puzzle.pieces:
@@ -167,9 +167,13 @@ def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
             own = len(orientations(piece, puzzle.lattice)) * len(puzzle.locations)
             number += own
             entries += own * len(piece.cells)
-        if number > MOST or entries > MOST_ENTRIES:
-            covered = f", which cover up to {entries} locations in all" * (number <= MOST)
-            most = f"{MOST} of them at most" if covered == "" else f"{MOST_ENTRIES} locations in all of them at most"
+        if number > MAX_PLACEMENTS or entries > MOST_ENTRIES:
+            covered = f", which cover up to {entries} locations in all" * (number <= MAX_PLACEMENTS)
+            most = (
+                f"{MAX_PLACEMENTS} of them at most"
+                if covered == ""
+                else f"{MOST_ENTRIES} locations in all of them at most"
+            )
             report.add(
                 "PZ325",
                 f"too many placements: pieces up to `{piece.name}` have up to {number}{covered}",

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from puzzlec.diagnostics import Report
 from puzzlec.engine.arrays import has_numpy
-from puzzlec.engine.problem import LARGE, ExactCover
+from puzzlec.engine.problem import MIN_ENTRIES_OF_NUMPY, ExactCover
 from puzzlec.ir import ANY, Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower.covering import Encoding
@@ -22,7 +22,7 @@ from puzzlec.lower.labels import Labelled, different
 
 #: More options than this become separate pieces only if they have names. Otherwise they are placements of one piece,
 #: and repeated options are placements of a second piece, and so on.
-MANY = 20_000
+MAX_UNNAMED_PIECES = 20_000
 
 
 def encoded_cover(cover: ExactCover) -> Encoding:
@@ -133,7 +133,7 @@ def _pieces(cover: ExactCover) -> int:
 
 def _is_large(cover: ExactCover) -> bool:
     """Whether numpy is worth its import: 300,000 options take 0.3 s with numpy, and 1.7 s in plain Python."""
-    return len(cover.items) >= LARGE and has_numpy()
+    return len(cover.items) >= MIN_ENTRIES_OF_NUMPY and has_numpy()
 
 
 def _rows(cover: ExactCover) -> array[int]:
@@ -181,7 +181,7 @@ def _apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int],
     Each option is a separate piece. Many options without names are the placements of one piece instead; repeated
     options belong to further pieces, since placements of a piece are all different.
     """
-    if len(cover) > MANY and not cover.option_names:
+    if len(cover) > MAX_UNNAMED_PIECES and not cover.option_names:
         from puzzlec.lower import placing_numpy as vectors
 
         chosen, index, found = vectors.apart(cover, rows)

@@ -38,7 +38,7 @@ SymmetryKind: TypeAlias = Literal["none", "rotations", "all", "parts", "automorp
 SYMMETRIES: tuple[SymmetryKind, ...] = get_args(SymmetryKind)
 
 #: Permutations of more options are composed in numpy.
-MANY = 20_000
+MAX_OPTIONS_COMPOSED_IN_PYTHON = 20_000
 
 
 #: A placement: its locations, and the colours of its sides (for a tile) or of its cells.
@@ -102,7 +102,7 @@ def _moved_costs(element: _Element, costs: array[int]) -> bool:
 
 def _carrier(encoding: Encoding) -> Callable[[Movement], _Element | None]:
     """Return the function that extends movements to pieces and options, in numpy for large puzzles."""
-    if len(encoding.cover) >= MANY and has_numpy():
+    if len(encoding.cover) >= MAX_OPTIONS_COMPOSED_IN_PYTHON and has_numpy():
         from puzzlec.lower.symmetries_numpy import ManyPieces, suits
 
         if suits(encoding):
@@ -122,7 +122,7 @@ def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...
 
 def _composed_options(after: array[int], before: array[int]) -> array[int]:
     """Return the product of two permutations of the options."""
-    if len(before) < MANY or not has_numpy():
+    if len(before) < MAX_OPTIONS_COMPOSED_IN_PYTHON or not has_numpy():
         return array("i", [after[option] for option in before])
     import numpy as np
 

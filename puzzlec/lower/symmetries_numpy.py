@@ -81,7 +81,7 @@ def suits(encoding: Encoding) -> bool:
     Placements must not show colours, since only locations are compared.
     """
     fitting = encoding.fitting
-    if sum(len(piece.placements.locations) for piece in fitting.pieces) < MANY or fitting.neighbours:
+    if sum(len(piece.placements.locations) for piece in fitting.pieces) < MIN_LOCATIONS_IN_NUMPY or fitting.neighbours:
         return False
     if fitting.region_rules:
         return False
@@ -97,7 +97,7 @@ def suits(encoding: Encoding) -> bool:
 
 
 #: If all placements together cover fewer locations, plain Python is used.
-MANY = 300_000
+MIN_LOCATIONS_IN_NUMPY = 300_000
 
 
 def _is_even(placements: Placements) -> bool:

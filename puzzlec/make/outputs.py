@@ -36,7 +36,7 @@ Drawable: TypeAlias = PuzzleOrName | Solution | Solutions | Iterable[Solution] |
 _Made = TypeVar("_Made")
 
 #: The default time limit of searches for pictures, in seconds.
-PATIENCE = 10.0
+SEARCH_SECONDS = 10.0
 
 #: The default number of solutions on a page, and in a game.
 MANY_SOLUTIONS = 1000
@@ -46,7 +46,7 @@ GAME_SOLUTIONS = 100_000
 def subject(
     what: Drawable,
     limit: int | None = 1,
-    seconds: float | None = PATIENCE,
+    seconds: float | None = SEARCH_SECONDS,
     symmetry: SymmetryKind = "all",
     comes_apart: bool | None = None,
     at_most: int | None = MAX_COMPARED,
@@ -289,7 +289,7 @@ def draw(
     choices: Choices | None = None,
     limits: Limits | None = None,
     limit: int | None = 1,
-    seconds: float | None = PATIENCE,
+    seconds: float | None = SEARCH_SECONDS,
     symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
@@ -304,7 +304,7 @@ def draw(
     choices: Choices | None = None,
     limits: Limits | None = None,
     limit: int | None = 1,
-    seconds: float | None = PATIENCE,
+    seconds: float | None = SEARCH_SECONDS,
     symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
@@ -319,7 +319,7 @@ def draw(
     choices: Choices | None = None,
     limits: Limits | None = None,
     limit: int | None = 1,
-    seconds: float | None = PATIENCE,
+    seconds: float | None = SEARCH_SECONDS,
     symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
@@ -333,7 +333,7 @@ def draw(
     choices: Choices | None = None,
     limits: Limits | None = None,
     limit: int | None = 1,
-    seconds: float | None = PATIENCE,
+    seconds: float | None = SEARCH_SECONDS,
     symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
@@ -418,7 +418,7 @@ def view(
     *,
     limits: Limits | None = None,
     limit: int | None = MANY_SOLUTIONS,
-    seconds: float | None = PATIENCE,
+    seconds: float | None = SEARCH_SECONDS,
     symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,
     palette: str = "standard",
@@ -461,7 +461,7 @@ def play(
     *,
     limits: Limits | None = None,
     limit: int | None = GAME_SOLUTIONS,
-    seconds: float | None = PATIENCE,
+    seconds: float | None = SEARCH_SECONDS,
     remarks: list[str] | None = None,
     palette: str = "standard",
     comes_apart: bool | None = None,

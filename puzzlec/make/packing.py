@@ -141,7 +141,7 @@ def _as(size: Size, turned: bool) -> Size:
 
 
 #: The gap between pieces on a plate, in mm.
-ROOM = 4.0
+GAP_MM = 4.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,12 +181,12 @@ def rows(items: Sequence[Item], plate: Plate | None) -> list[list[Item]]:
     """
     sizes = [_size(item.thing) for item in items]
     if plate is None:
-        area = sum((wide + ROOM) * (deep + ROOM) for wide, deep in sizes)
+        area = sum((wide + GAP_MM) * (deep + GAP_MM) for wide, deep in sizes)
         plate = Plate(max([sqrt(1.1 * area), *(wide for wide, _ in sizes)]), inf)
     for item, size in zip(items, sizes, strict=True):
         if not (fits(size, plate.width, plate.depth) or fits(size[::-1], plate.width, plate.depth)):
             raise _too_large(item, *size, plate)
-    positions = packed(sizes, plate.width, plate.depth, ROOM)
+    positions = packed(sizes, plate.width, plate.depth, GAP_MM)
     plates: list[list[Item]] = [[] for _ in range(max(position.plate for position in positions) + 1)]
     for number in sorted(range(len(items)), key=lambda number: (positions[number].y, positions[number].x)):
         on, x, y, turned = positions[number]

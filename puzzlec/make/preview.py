@@ -29,7 +29,7 @@ DEPTH = 0.14
 #: The edge of a plate, in px.
 RIM = 12.0
 #: More triangles than this are painted whole, the farthest first. They are small, so errors hardly show.
-MOST = 4000
+MAX_SORTED_TRIANGLES = 4000
 #: The steps in a mm to which corners are rounded.
 STEPS = 1000
 
@@ -85,7 +85,7 @@ def _figure(items: Sequence[Item], eye: Point, axes: Floats) -> Figure:
         shade = mixed(colours[owners[number]], INK, round(float(dark[number]) + deep, 2))
         figure.region(rings, shade, shade, 0.4)
 
-    if len(facing) > MOST:
+    if len(facing) > MAX_SORTED_TRIANGLES:
         for number, ring in zip(facing.tolist(), flat(corners[facing]), strict=True):
             paint([ring], number, float(below[number]))
     else:

@@ -55,14 +55,14 @@ OF_OPTION = 400
 SHOWN = 12
 
 #: Maximum number of solutions that are compared with their images one by one. If there are more, all are counted.
-MANY = 200_000
+MAX_COMPARED = 200_000
 
 #: This maximum if no item is held: the search visits all solutions anyway, and comparing them takes most of the time.
-FEW = 5_000
+MAX_COMPARED_IF_FREE = 5_000
 
 #: This maximum for a narrow problem, which layers count in a moment. It is also for a search with fewer than
 #: :data:`DENSE` nodes for each solution: there comparing them takes most of the time.
-SOME = 256
+MAX_COMPARED_IF_NARROW = 256
 DENSE = 100
 
 
@@ -450,7 +450,7 @@ class Solutions:
             self._count(quiet, choice.order if raw else 1, others)
         if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not narrow.answers:
             overview.part, overview.to_come = 1 - overview.past, None
-            many = MANY if choice.item >= 0 else FEW
+            many = MAX_COMPARED if choice.item >= 0 else MAX_COMPARED_IF_FREE
             layers = Layers(
                 cover, memory_of(self.limits), None, Choice("frontier", "its layers had all solutions first")
             )
@@ -458,7 +458,7 @@ class Solutions:
                 others.append((layers, TURNS))
             for seen, solution in enumerate(self._least(choice, choice.noisy, others)):
                 self.number += choice.orbit_size(solution) if raw else 1
-                if may_count_all and (seen == many or (seen == SOME and self._has_many(seen))):
+                if may_count_all and (seen == many or (seen == MAX_COMPARED_IF_NARROW and self._has_many(seen))):
                     return False  # too many to compare one by one
             if layers.outcome is not None and layers.outcome.number is not None:
                 self._start_over()

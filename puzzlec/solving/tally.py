@@ -27,10 +27,10 @@ EVERY = (None, None)
 
 #: Maximum number of covers that are listed before a diagram is made, and the maximum number of nodes of a search for
 #: covers within a range.
-MANY, NODES = 200_000, 2_000_000
+MAX_COVERS_LISTED, MAX_NODES_IN_RANGE = 200_000, 2_000_000
 
 #: Covers, or nodes of a diagram, between two checks of the clock.
-SOME = 4096
+COVERS_BETWEEN_CLOCK_CHECKS = 4096
 
 
 class Fixing(NamedTuple):
@@ -131,12 +131,12 @@ class Tally:
         if self.within == EVERY:
             search = Search(cover, limits=self.left(), threads=self.threads)
         else:
-            limits = replace(self.left(), nodes=NODES if capped else None)
+            limits = replace(self.left(), nodes=MAX_NODES_IN_RANGE if capped else None)
             search = Within(cover.with_costs(labels), *self.within, limits)
         try:
             for number, options in enumerate(search, 1):
                 found[sum([labels[option] for option in options])] += 1
-                if capped and number == MANY:
+                if capped and number == MAX_COVERS_LISTED:
                     return False
         finally:
             self.nodes += search.nodes
@@ -167,7 +167,7 @@ class Tally:
             for branch in range(starts[node], starts[node + 1]):
                 if children[branch] > 1 and last[children[branch]] == node:
                     counts.pop(children[branch], None)
-            if node % SOME == 0 and self.left().seconds == 0:
+            if node % COVERS_BETWEEN_CLOCK_CHECKS == 0 and self.left().seconds == 0:
                 raise UnfinishedError(Stop.SECONDS, "the search was stopped")
         return counts[found.root]
 

@@ -31,10 +31,10 @@ from puzzlec.solving.solutions import Solutions
 FIXED_PIECES: tuple[ClueKind, ...] = ("fix",)
 
 #: Maximum number of raw solutions that are compared with each other.
-MANY = 100_000
+MAX_COMPARED = 100_000
 
 #: If there are more, clues are added until at most this many are left.
-FEW = 2_000
+MAX_SOLUTIONS_LEFT = 2_000
 
 
 @dataclass(frozen=True)
@@ -175,17 +175,17 @@ class Unique:
         """Return all raw solutions as options, None if there are too many."""
         encoding = compile(puzzle)
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        most = min(MANY, FEW) if self._prefix else MANY
+        most = min(MAX_COMPARED, MAX_SOLUTIONS_LEFT) if self._prefix else MAX_COMPARED
         search = Search(encoding.cover, limits=Limits(solutions=most + 1, seconds=left), threads=self.threads)
         found = [tuple(sorted(options)) for options in search]
         if search.stopped is Stop.SECONDS:
             self.stopped = Stop.SECONDS
         if len(found) > most:
-            self._sample = self._accepted(encoding, found[: FEW + 1])
+            self._sample = self._accepted(encoding, found[: MAX_SOLUTIONS_LEFT + 1])
             if not self._sample:
                 self.stopped = Stop.SOLUTIONS
             return encoding, None
-        self._sample = found[: FEW + 1]
+        self._sample = found[: MAX_SOLUTIONS_LEFT + 1]
         return encoding, None if self.stopped else sorted(self._accepted(encoding, found))
 
     def _accepted(self, encoding: Encoding, found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:  # noqa: ARG002
@@ -213,7 +213,8 @@ class Unique:
         if best is None:
             raise fail(
                 "PZ367",
-                f"no clues of the kinds `{' '.join(self.kinds)}` leave {self.target} of more than {MANY} solutions",
+                f"no clues of the kinds `{' '.join(self.kinds)}` leave {self.target} "
+                f"of more than {MAX_COMPARED} solutions",
                 self.puzzle.span,
                 help="allow other kinds",
                 file=self.puzzle.title or None,

@@ -6,7 +6,7 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Severity, Source, near, render
-from puzzlec.diagnostics.error import MOST
+from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT
 from puzzlec.diagnostics.suggest import distance
 
 TEXT = "colours r b\n\npiece L { xx./.xx }\npiece\tM { xxx }\npiece L { xxx }\n"
@@ -96,7 +96,7 @@ def test_equal_diagnostics_are_reported_once_and_too_many_end_the_work() -> None
     for _ in range(3):
         report.add("PZ301", "the same")
     assert len(report.diagnostics) == 1
-    for number in range(MOST - 2):
+    for number in range(MAX_DIAGNOSTICS_KEPT - 2):
         report.add("PZ301", f"error {number}")
     with pytest.raises(PuzzleError):
         report.add("PZ301", "one too many")

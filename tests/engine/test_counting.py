@@ -52,7 +52,7 @@ def test_every_way_to_count_gives_the_number_of_brute_force(kernel: KernelName) 
 def test_turns_give_the_same_number_as_a_search(cover: ExactCover, patience: int) -> None:
     # With little patience everything is counted after plain Python: by frontier, components and search.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(selection, "PATIENCE", patience)
+        patch.setattr(selection, "NODES_BEFORE_NUMBA", patience)
         patch.setattr(counting, "TURN", 1)
         assert count_covers(cover).number == Search(cover, kernel="python").count()
 
@@ -107,7 +107,7 @@ def queens(n: int) -> ExactCover:
 def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
     n: int, number: int, memory: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selection, "PATIENCE", 10)
+    monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 10)
     monkeypatch.setattr(counting, "TURN", 1000)
     monkeypatch.setattr(counting, "FAR", 1.1)
     monkeypatch.setattr(race, "WORTH", 1.0)
@@ -122,7 +122,7 @@ def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
 def test_an_incomplete_count_says_that_its_layers_needed_more_memory(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(selection, "PATIENCE", 10)
+    monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 10)
     assert count_covers(seats(20), limits=Limits(seconds=3.0, memory=1 << 15)).stopped is Stop.SECONDS
     assert "limit of memory: layer" in caplog.text
     caplog.clear()

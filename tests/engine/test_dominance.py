@@ -167,7 +167,7 @@ def test_the_same_is_redundant_and_every_item_has_the_same_options(problem: Exac
     plain = redundant(problem)
     having = list(map(list, problem.options_of_items()))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("puzzlec.engine.problem.LARGE", 1)
+        patch.setattr("puzzlec.engine.problem.MIN_ENTRIES_OF_NUMPY", 1)
         if len(problem.items):
             assert redundant(problem) == plain
             assert [list(map(int, options)) for options in problem.options_of_items()] == having

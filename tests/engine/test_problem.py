@@ -24,19 +24,34 @@ from tests.engine.test_kernels import problems
 @pytest.fixture
 def in_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every problem is treated as a large one."""
-    monkeypatch.setattr(module, "LARGE", 0)
-    monkeypatch.setattr(module, "MANY", 0)
+    monkeypatch.setattr(module, "MIN_ENTRIES_OF_NUMPY", 0)
+    monkeypatch.setattr(module, "MIN_ENTRIES_IF_LOADED", 0)
 
 
 def both_ways() -> Iterator[None]:
     """Run what follows in plain Python first, then in numpy: at once, and part by part."""
-    usual = module.LARGE, module.MANY, problem_numpy.AT_ONCE, problem_numpy.ENTRIES_AT_ONCE
+    usual = (
+        module.MIN_ENTRIES_OF_NUMPY,
+        module.MIN_ENTRIES_IF_LOADED,
+        problem_numpy.AT_ONCE,
+        problem_numpy.ENTRIES_AT_ONCE,
+    )
     ways = [(10**9, 10**9, 1, 1), (0, 0, *usual[2:]), (0, 0, 2, 3)]
     try:
-        for module.LARGE, module.MANY, problem_numpy.AT_ONCE, problem_numpy.ENTRIES_AT_ONCE in ways:
+        for (
+            module.MIN_ENTRIES_OF_NUMPY,
+            module.MIN_ENTRIES_IF_LOADED,
+            problem_numpy.AT_ONCE,
+            problem_numpy.ENTRIES_AT_ONCE,
+        ) in ways:
             yield
     finally:
-        module.LARGE, module.MANY, problem_numpy.AT_ONCE, problem_numpy.ENTRIES_AT_ONCE = usual
+        (
+            module.MIN_ENTRIES_OF_NUMPY,
+            module.MIN_ENTRIES_IF_LOADED,
+            problem_numpy.AT_ONCE,
+            problem_numpy.ENTRIES_AT_ONCE,
+        ) = usual
 
 
 def test_both_ways_are_plain_python_and_numpy() -> None:

@@ -248,7 +248,9 @@ def test_a_task_beside_a_search_has_its_turn_after_a_moment_and_may_end_it(
     assert search.count() < 161280
     assert (search.stopped, search.complete, len(asked)) == (None, False, 1)
     # A compiled kernel visits 40000 nodes in the time of 4000 in Python.
-    assert search.nodes == (selection.PATIENCE if kernel in ("auto", "python") else 10 * selection.PATIENCE)
+    assert search.nodes == (
+        selection.NODES_BEFORE_NUMBA if kernel in ("auto", "python") else 10 * selection.NODES_BEFORE_NUMBA
+    )
 
 
 def test_turns_beside_a_search_do_not_change_it() -> None:

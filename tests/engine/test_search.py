@@ -52,7 +52,7 @@ def test_a_finished_search_is_not_stopped() -> None:
 def test_changing_the_kernel_during_a_search_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = list(Search(squares(4), kernel="python"))
     for patience in (0, 10, 300):
-        monkeypatch.setattr(selection, "PATIENCE", patience)
+        monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", patience)
         assert list(Search(squares(4))) == alone
         assert Search(squares(4)).count() == 576
 
@@ -64,7 +64,7 @@ def test_a_search_can_be_left_and_another_one_begun() -> None:
 
 
 def test_without_numba_the_python_kernel_continues(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "PATIENCE", 10)
+    monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 10)
     monkeypatch.setattr(selection, "has_numba", lambda: False)
     assert Search(squares(4)).count() == 576
 
@@ -168,9 +168,9 @@ def test_a_search_is_complete_only_after_the_last_cover() -> None:
 
 
 def test_a_limit_of_nodes_within_the_patience_needs_no_other_kernel() -> None:
-    search = Search(squares(5), limits=Limits(nodes=selection.PATIENCE))
+    search = Search(squares(5), limits=Limits(nodes=selection.NODES_BEFORE_NUMBA))
     search.count()
-    assert (search.nodes, search.stopped) == (selection.PATIENCE, Stop.NODES)
+    assert (search.nodes, search.stopped) == (selection.NODES_BEFORE_NUMBA, Stop.NODES)
 
 
 @pytest.mark.parametrize("limit", ["solutions", "seconds", "nodes"])

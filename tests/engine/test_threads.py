@@ -159,7 +159,7 @@ def test_a_limit_of_time_ends_all_threads() -> None:
 
 
 def test_covers_that_must_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threads, "ROOM", 5000)
+    monkeypatch.setattr(threads, "MAX_WAITING_OPTIONS", 5000)
     found = list(Search(beginning(5)))
     highest = 0
     search = Search(beginning(5), kernel="bits", threads=3)

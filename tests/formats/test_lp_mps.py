@@ -265,7 +265,7 @@ def test_a_title_is_a_comment_of_one_line(format: str) -> None:
 def test_a_large_problem_is_written_as_a_small_one(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
     covers = [MIXED, labelled(puzzlec.parse(DOMINOES.format("6x6", 18))).cover]
     small = [text_of(cover, format) for cover in covers]
-    monkeypatch.setattr(cover_module, "LARGE", 0)
+    monkeypatch.setattr(cover_module, "MIN_ENTRIES_OF_NUMPY", 0)
     monkeypatch.setattr(linear, "_ENTRIES", 7)
     assert [text_of(cover, format) for cover in covers] == small
 

@@ -119,7 +119,7 @@ def test_a_title_is_a_comment_of_one_line() -> None:
 def test_a_large_problem_is_written_as_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
     covers = [MIXED, labelled(puzzlec.parse(DOMINOES.format("6x6", 18))).cover]
     small = list(map(text_of, covers))
-    monkeypatch.setattr(cover_module, "LARGE", 0)
+    monkeypatch.setattr(cover_module, "MIN_ENTRIES_OF_NUMPY", 0)
     monkeypatch.setattr(linear, "_ENTRIES", 7)
     assert list(map(text_of, covers)) == small
 

@@ -4,12 +4,12 @@ from array import array
 
 import pytest
 
-from puzzlec.engine.problem import LARGE
+from puzzlec.engine.problem import MIN_ENTRIES_OF_NUMPY
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 
 
-@pytest.mark.parametrize("size", [2, LARGE + 2])
+@pytest.mark.parametrize("size", [2, MIN_ENTRIES_OF_NUMPY + 2])
 @pytest.mark.parametrize("wrong", [-1, 2])
 def test_a_location_that_is_not_there_is_found_in_small_and_large_arrays(size: int, wrong: int) -> None:
     numbers = array("i", [0, 1] * (size // 2))

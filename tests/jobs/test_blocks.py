@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine import Search
-from puzzlec.jobs.blocks import MOST, count, pack, unpack, unpack_array
+from puzzlec.jobs.blocks import MAX_BLOCK_COVERS, count, pack, unpack, unpack_array
 from puzzlec.pipeline import compile
 
 OPTION = st.one_of(st.integers(0, 300), st.integers(0, 70_000), st.integers(0, 2**31 - 2))
@@ -63,7 +63,7 @@ def test_a_list_that_is_not_a_cover_is_not_stored(covers: list[tuple[int, ...]])
 
 def test_too_many_covers_are_not_stored() -> None:
     with pytest.raises(ValueError, match="at most"):
-        pack(np.zeros((MOST + 1, 1), dtype=np.int32))
+        pack(np.zeros((MAX_BLOCK_COVERS + 1, 1), dtype=np.int32))
     with pytest.raises(ValueError, match="row for each"):
         pack(np.zeros(3, dtype=np.int32))
 
@@ -92,7 +92,15 @@ def test_any_bytes_are_an_error_or_valid_covers(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "width"), [(MOST, 1 << 31), (MOST, 1000), (MOST + 1, 0), (1 << 31, 1), (1, 1 << 31), (5, 5)]
+    ("number", "width"),
+    [
+        (MAX_BLOCK_COVERS, 1 << 31),
+        (MAX_BLOCK_COVERS, 1000),
+        (MAX_BLOCK_COVERS + 1, 0),
+        (1 << 31, 1),
+        (1, 1 << 31),
+        (5, 5),
+    ],
 )
 def test_a_header_that_promises_too_much_costs_nothing(number: int, width: int) -> None:
     with pytest.raises(ValueError, match="a block"):

@@ -152,7 +152,7 @@ def test_unfinished_tasks_of_dask_are_not_reported_but_others_are(caplog: pytest
 
 @pytest.mark.parametrize("where", ["tcp://127.0.0.1:1", "nowhere", "ftp://127.0.0.1:1", "tls://127.0.0.1:1"])
 def test_a_cluster_that_does_not_answer_is_reported(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    monkeypatch.setattr(cluster, "SCHEDULER_WAIT_SECONDS", 0.2)
     with pytest.raises(PuzzleError) as caught:
         start(problem_of("soma"), cluster=where)
     assert code_of(caught.value) == "PZ624"
@@ -163,7 +163,7 @@ def test_a_cluster_that_does_not_answer_is_reported(where: str, monkeypatch: pyt
 def test_a_scheduler_file_with_a_dead_address_is_reported(
     content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    monkeypatch.setattr(cluster, "SCHEDULER_WAIT_SECONDS", 0.2)
     file = tmp_path / "scheduler.json"
     if content:
         file.write_text(content)

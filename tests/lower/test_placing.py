@@ -138,8 +138,8 @@ def test_a_large_board_has_the_same_coloured_placements_in_numpy(monkeypatch: py
     board = "colours r b\nallow r on b\nlocations { xxxb/xrxx/xxxx }\n"
     puzzle = _puzzle(board + "piece D { rxb/r.. }\npiece E { rr }\npiece F { rb }")
     slow = place(puzzle)
-    monkeypatch.setattr("puzzlec.lower.board.MANY", 0)
-    monkeypatch.setattr("puzzlec.lower.board.FEW", 0)
+    monkeypatch.setattr("puzzlec.lower.board.MAX_PLACEMENTS_IN_PYTHON", 0)
+    monkeypatch.setattr("puzzlec.lower.board.MAX_PLACEMENTS_IF_LOADED", 0)
     assert place(puzzle) == slow
 
 

@@ -17,9 +17,9 @@ from tests.strategies import puzzles
 def both(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> tuple[Encoding, Encoding]:
     found = []
     for most in (0, 10**9):
-        monkeypatch.setattr(board, "MANY", most)
-        monkeypatch.setattr(board, "FEW", most)
-        monkeypatch.setattr(covering, "MANY", most)
+        monkeypatch.setattr(board, "MAX_PLACEMENTS_IN_PYTHON", most)
+        monkeypatch.setattr(board, "MAX_PLACEMENTS_IF_LOADED", most)
+        monkeypatch.setattr(covering, "MAX_LOCATIONS_IN_PYTHON", most)
         compiled = puzzlec.compile(puzzle)
         found.append(compiled)
     return found[0], found[1]

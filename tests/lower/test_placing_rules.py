@@ -67,8 +67,8 @@ def test_a_piece_fixed_to_an_impossible_placement_keeps_its_possible_placements(
 @pytest.mark.parametrize(
     ("limit", "most", "line", "message", "note"),
     [
-        ("MOST", 17, 3, "too many placements: pieces up to `B` have up to 18", "17 of them at most"),
-        ("MOST", 80, 10, "too many placements: pieces up to `D` have up to 90", "80 of them at most"),
+        ("MAX_PLACEMENTS", 17, 3, "too many placements: pieces up to `B` have up to 18", "17 of them at most"),
+        ("MAX_PLACEMENTS", 80, 10, "too many placements: pieces up to `D` have up to 90", "80 of them at most"),
         (
             "MOST_ENTRIES",
             107,
@@ -83,7 +83,7 @@ def test_more_placements_than_a_limit_are_refused_with_their_number(
 ) -> None:
     text = "locations box 3x3\n" + "".join(f"piece {name} {{ x }}\n" for name in "ABCEFGHI") + "piece D x* { xx }"
     puzzle = _puzzle(text)
-    monkeypatch.setattr(placing, "MOST", 90)  # exactly their number
+    monkeypatch.setattr(placing, "MAX_PLACEMENTS", 90)  # exactly their number
     monkeypatch.setattr(placing, limit, most)
     with pytest.raises(PuzzleError) as caught:
         place(puzzle)
@@ -92,5 +92,5 @@ def test_more_placements_than_a_limit_are_refused_with_their_number(
     assert found.notes == (f"puzzlec lists all placements, {note}",)
     assert found.span is not None
     assert found.span.source.position(found.span.start)[0] == line
-    monkeypatch.setattr(placing, limit, {"MOST": 90, "MOST_ENTRIES": 108}[limit])
+    monkeypatch.setattr(placing, limit, {"MAX_PLACEMENTS": 90, "MOST_ENTRIES": 108}[limit])
     place(puzzle)

@@ -125,7 +125,7 @@ def test_options_without_pieces_keep_their_names() -> None:
 
 
 def test_many_options_without_names_are_placements_of_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(raising, "MANY", 3)
+    monkeypatch.setattr(raising, "MAX_UNNAMED_PIECES", 3)
     cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     fitting = raised_cover(cover).fitting
     assert len(fitting.pieces) == 1
@@ -146,7 +146,7 @@ def test_a_large_cover_is_raised_in_numpy_as_a_small_one_is(cover: ExactCover) -
 @given(exact_covers())
 def test_many_options_are_placements_of_as_few_pieces_as_there_are_repeats(cover: ExactCover) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(raising, "MANY", 0)
+        patch.setattr(raising, "MAX_UNNAMED_PIECES", 0)
         encoding = encoded_cover(cover)
     encoding.fitting.verify()
     apart = encoded_cover(cover)

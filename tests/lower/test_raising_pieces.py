@@ -83,7 +83,7 @@ def test_the_order_of_items_in_an_option_does_not_matter(large: int, monkeypatch
 def test_an_option_that_is_there_three_times_makes_three_pieces_of_many_options(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(raising, "MANY", 3)
+    monkeypatch.setattr(raising, "MAX_UNNAMED_PIECES", 3)
     encoding = raised_cover(ExactCover.from_rows([[0, 1], [1], [0, 1], [1, 0]], primary=2))
     assert [list(piece.placements) for piece in encoding.fitting.pieces] == [[(0, 1), (1,)], [(0, 1)], [(0, 1)]]
     assert list(encoding.piece) == [0, 0, 1, 2]

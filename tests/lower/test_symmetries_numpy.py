@@ -19,8 +19,8 @@ from tests.strategies import puzzles
 
 def both(encoding: Encoding, monkeypatch: pytest.MonkeyPatch) -> tuple[Symmetry, Symmetry]:
     slow = symmetry(encoding)
-    monkeypatch.setattr(symmetries, "MANY", 1)
-    monkeypatch.setattr(many_pieces, "MANY", 1)
+    monkeypatch.setattr(symmetries, "MAX_OPTIONS_COMPOSED_IN_PYTHON", 1)
+    monkeypatch.setattr(many_pieces, "MIN_LOCATIONS_IN_NUMPY", 1)
     return slow, symmetry(encoding)
 
 
@@ -87,19 +87,19 @@ def test_numpy_needs_pieces_that_always_cover_the_same_number_of_locations(
     text: str, suits: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     encoding = puzzlec.compile(puzzlec.parse(text))
-    monkeypatch.setattr(many_pieces, "MANY", 1)
+    monkeypatch.setattr(many_pieces, "MIN_LOCATIONS_IN_NUMPY", 1)
     assert many_pieces.suits(encoding) is suits
 
 
 def test_a_small_puzzle_is_not_for_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     encoding = puzzlec.compile(puzzlec.parse("locations box 3x2\npiece D x3 { xx }"))
     for many, suits in [(14, True), (15, False)]:  # seven placements of two locations
-        monkeypatch.setattr(many_pieces, "MANY", many)
+        monkeypatch.setattr(many_pieces, "MIN_LOCATIONS_IN_NUMPY", many)
         assert many_pieces.suits(encoding) is suits
 
 
 def test_a_piece_whose_placements_cover_nothing_is_not_for_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(many_pieces, "MANY", 1)
+    monkeypatch.setattr(many_pieces, "MIN_LOCATIONS_IN_NUMPY", 1)
     pieces = (FittingPiece(Placements([(0,), (1,)])), FittingPiece(Placements([()]), 0, 1))
     assert many_pieces.suits(encode(Fitting(2, pieces[:1])))
     assert not many_pieces.suits(encode(Fitting(2, pieces)))

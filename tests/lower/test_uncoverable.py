@@ -203,7 +203,7 @@ def test_sums_that_can_match_are_no_reason(rows: list[list[int]], bounds: list[t
 
 def test_options_that_are_placements_of_one_piece_are_called_options(monkeypatch: pytest.MonkeyPatch) -> None:
     # As where there are very many of them: all options share one item, and there is room for two.
-    monkeypatch.setattr("puzzlec.lower.raising.MANY", 1)
+    monkeypatch.setattr("puzzlec.lower.raising.MAX_UNNAMED_PIECES", 1)
     (found,) = words(ExactCover.from_rows([[0, 2], [1, 2], [2, 3]], 4))
     assert found == (
         "no cover: the options cover 2 of certain items, but there is 1",

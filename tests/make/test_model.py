@@ -30,7 +30,7 @@ from puzzlec.make.layout import (  # noqa: E402
     plates,
 )
 from puzzlec.make.mesh import Mesh, manifold_of  # noqa: E402
-from puzzlec.make.packing import ROOM, Item  # noqa: E402
+from puzzlec.make.packing import GAP_MM, Item  # noqa: E402
 from puzzlec.make.things import Thing, thing  # noqa: E402
 
 BARS = parse("lattice cubic\nlocations box 3x2x1\npiece I x2 { xxx }\n")
@@ -242,7 +242,7 @@ def test_no_pieces_overlap_on_a_plate_and_none_is_missing(name: str) -> None:
         found = rectangles(bed)
         assert all(x > -1e-3 and y > -1e-3 and right < 130.001 and back < 120.001 for x, y, right, back in found)
         for (x, y, right, back), (u, v, other, behind) in combinations(found, 2):
-            assert max(u - right, x - other, v - back, y - behind) > ROOM - 1e-3
+            assert max(u - right, x - other, v - back, y - behind) > GAP_MM - 1e-3
 
 
 def test_a_tile_has_a_closed_part_for_each_colour_of_its_sides() -> None:

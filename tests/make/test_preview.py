@@ -84,5 +84,5 @@ def is_around(ring: Any, point: Any) -> bool:
 
 def test_many_triangles_are_painted_from_back_to_front(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = shown("soma")
-    monkeypatch.setattr("puzzlec.make.preview.MOST", 0)
+    monkeypatch.setattr("puzzlec.make.preview.MAX_SORTED_TRIANGLES", 0)
     assert shown("soma").count("<path") > exact.count("<path")

@@ -227,10 +227,10 @@ def test_too_many_covers_are_counted_in_a_diagram_and_a_full_diagram_by_a_list(m
     pytest.importorskip("numba")
     puzzle = puzzlec.parse(SYMMETRIC)
     wanted = CountByCost(puzzle, low=4, high=12, way="list").find()
-    monkeypatch.setattr(tally, "MANY", 3)
+    monkeypatch.setattr(tally, "MAX_COVERS_LISTED", 3)
     assert CountByCost(puzzle, low=4, high=12).find() == wanted
     assert CountByCost(puzzle, low=4, high=12, limits=Limits(memory=1)).find() == wanted
-    monkeypatch.setattr(tally, "NODES", 3)
+    monkeypatch.setattr(tally, "MAX_NODES_IN_RANGE", 3)
     assert CountByCost(puzzle, low=4, high=12).find() == wanted
 
 

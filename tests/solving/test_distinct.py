@@ -45,10 +45,10 @@ def test_symmetric_solutions_are_counted_once_with_the_right_weight() -> None:
     assert (puzzlec.count(puzzle), puzzlec.count(puzzle, symmetry="none")) == (9, 36)
 
 
-@pytest.mark.parametrize(("name", "most"), [("FEW", 40), ("SOME", 20)])
+@pytest.mark.parametrize(("name", "most"), [("MAX_COMPARED_IF_FREE", 40), ("MAX_COMPARED_IF_NARROW", 20)])
 def test_many_solutions_are_all_counted_instead(name: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzlec.parse("locations box 6x4\npiece I x12 { xx }\n")
-    for limit in ("MANY", "FEW", "SOME"):
+    for limit in ("MAX_COMPARED", "MAX_COMPARED_IF_FREE", "MAX_COMPARED_IF_NARROW"):
         monkeypatch.setattr(module, limit, 10**6)
     one_by_one = Solutions(puzzle)
     number = one_by_one.count()

@@ -48,7 +48,7 @@ ENTRY = "entry"
 Kind: TypeAlias = "str | list[Kind]"
 
 #: Size of the memory for a result, in bytes.
-_ROOM = 2048
+_RESULT_BYTES = 2048
 
 _byte_of, _address_of = ctypes.c_char.from_buffer, ctypes.addressof
 
@@ -221,7 +221,7 @@ def _keep(kept: Path | None, code: bytes) -> None:
 _recent: dict[int, tuple[Any, str, array[int]]] = {}
 
 #: Maximum number of these tuples. They keep their arrays in memory.
-_MOST = 6
+_MAX_REMEMBERED = 6
 
 _NO_SLOTS: tuple[Any, str, array[int]] = (None, "", array("q"))
 
@@ -255,7 +255,7 @@ class Shipped:
                     found: list[int] = []
                     self._put(found, value, kind)
                     its = array("q", found)
-                    if len(_recent) >= _MOST:
+                    if len(_recent) >= _MAX_REMEMBERED:
                         _recent.clear()
                     _recent[id(value)] = value, name, its
                 slots += its
@@ -269,7 +269,7 @@ class Shipped:
 
     def prepared(self, slots: array[int], arguments: tuple[Any, ...]) -> Callable[[], Any]:
         """Return a function without arguments that calls this one with the slots. It keeps ``arguments`` in memory."""
-        result = ctypes.create_string_buffer(_ROOM)
+        result = ctypes.create_string_buffer(_RESULT_BYTES)
         slots[0] = ctypes.addressof(result)
         kept = arguments, slots
         code, gives, place = self._code, self._gives, slots.buffer_info()[0]

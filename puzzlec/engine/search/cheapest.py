@@ -67,7 +67,7 @@ def taxes(cover: ExactCover, costs: array[int]) -> Taxes:
 ROUNDS, VISITS, UNITS = 800, 4_000_000, 1 << 10
 
 #: Rounds without a greater bound before the step becomes shorter.
-PATIENCE = 8
+MAX_ROUNDS_WITHOUT_GREATER_BOUND = 8
 
 #: Shares of items in the costs of their options.
 Shares = dict[int, dict[int, int]]
@@ -116,7 +116,7 @@ def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
         if best is None or bound > best:
             best, kept, idle = bound, {item: dict(own) for item, own in share.items()}, 0
             traded = [dict(prices) for prices in moved]
-        elif idle == PATIENCE:
+        elif idle == MAX_ROUNDS_WITHOUT_GREATER_BOUND:
             step, idle = max(1, step * 9 // 10), 0
         _step(share, least, payers, list(zip(links, moved, strict=True)), step)
     net, base, prices = array("q", costs), 0, [0] * cover.primary

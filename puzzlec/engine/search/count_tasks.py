@@ -29,7 +29,7 @@ OF_OPTIONS = 16
 SETUP, SETUP_OF_OPTION = 3000, 7
 
 #: A slice expands at least this many states.
-LEAST = 32
+MIN_STATES_IN_SLICE = 32
 
 #: A function that makes the race for a problem.
 Racing: TypeAlias = Callable[[ExactCover], Race]
@@ -96,7 +96,7 @@ class Layers(Task):
         if not kernel.finished:
             # States have more and more successors. So it expands at most as many as before, to store ``budget`` more.
             expanded = min(budget * (kernel.nodes_visited + 1) // kernel.stored, kernel.nodes_visited)
-            kernel.advance(max(LEAST, min(expanded, self._pace.next())))
+            kernel.advance(max(MIN_STATES_IN_SLICE, min(expanded, self._pace.next())))
         self.states = kernel.nodes_visited
         if kernel.finished:
             self.number = kernel.total()

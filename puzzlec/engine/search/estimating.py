@@ -33,7 +33,7 @@ STUDENT = 2.3
 WIDE, GREAT = 0.25, 0.1
 
 #: If fewer probes than this reached a solution, the number of solutions is not estimated.
-FEW = 10
+MIN_PROBES_WITH_SOLUTION = 10
 
 #: Length of the trial that measures the speed of a search, in seconds.
 TRIAL = 0.2
@@ -86,7 +86,7 @@ class Estimate:
     @property
     def solutions_known(self) -> bool:
         """Whether enough probes reached a solution to estimate their number."""
-        return self.exact or self.hits >= FEW
+        return self.exact or self.hits >= MIN_PROBES_WITH_SOLUTION
 
     @property
     def seconds(self) -> float | None:
@@ -203,7 +203,7 @@ def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
     begun = time.monotonic()
     compiled = selection.has_numba() and selection.is_slow(cover)
     kernel = selection.make(cover, selection.choose(cover).kernel if compiled else "python")
-    number, shares, most = 0, [0.0], selection.PATIENCE
+    number, shares, most = 0, [0.0], selection.NODES_BEFORE_NUMBA
     while not kernel.finished and kernel.nodes_visited < most:
         if weigh is None:
             number += kernel.count(most - kernel.nodes_visited)

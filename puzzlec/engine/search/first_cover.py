@@ -64,7 +64,7 @@ NODE, PYTHON_NODE = 250, 50_000
 CHUNK = 5_000_000
 
 #: CP-SAT has no turn with fewer options or with more. Fewer need no help, and more take too long to model.
-MANY, TOO_MANY = 1_000, 100_000
+MIN_OPTIONS_OF_CP_SAT, MAX_OPTIONS_OF_CP_SAT = 1_000, 100_000
 
 #: CP-SAT has no turn if a piece has several copies, but fewer than these.
 COPIES = 10
@@ -334,7 +334,7 @@ class Beside(Task):
 
 def _patience(cover: ExactCover) -> int:
     """Return how many nodes to search in plain Python if numba is installed: a few tenths of a second."""
-    return max(1, min(selection.PATIENCE, EAGER // max(1, cover.primary * len(cover))))
+    return max(1, min(selection.NODES_BEFORE_NUMBA, EAGER // max(1, cover.primary * len(cover))))
 
 
 @dataclass
@@ -430,7 +430,7 @@ class Learning(Task):
     @staticmethod
     def is_possible(cover: ExactCover) -> bool:
         """Return whether OR-Tools is installed, and the number of options suits it."""
-        return MANY <= len(cover) <= TOO_MANY and _has_cpsat()
+        return MIN_OPTIONS_OF_CP_SAT <= len(cover) <= MAX_OPTIONS_OF_CP_SAT and _has_cpsat()
 
     def _suits(self) -> bool:
         """Return whether CP-SAT may be faster than a search.

@@ -33,7 +33,7 @@ LARGE = 1_000_000
 STRICT = 1.27
 
 #: Smallest and largest error of an estimate, as a fraction of the estimate.
-SURE, MOST = 0.01, 4.0
+MIN_ERROR, MAX_ERROR = 0.01, 4.0
 
 #: Beyond this fraction of the distribution, the forecast was wrong.
 END = 0.97
@@ -80,7 +80,7 @@ class Forecast(NamedTuple):
         >>> [round(number) for number in Forecast(1000.0, 0.1).rest(400) or ()]
         [600, 405, 822]
         """
-        deviation = max(self.error, SURE) * STRICT
+        deviation = max(self.error, MIN_ERROR) * STRICT
         middle = math.log(self.nodes) - deviation**2 / 2
         standard = NormalDist()
         before = standard.cdf((math.log(max(done, 1)) - middle) / deviation)
@@ -103,7 +103,7 @@ def further(size: float, error: float, nodes: float) -> float:
     (50, 144)
     """
     size = max(size, 1.0)
-    width = math.log1p(min(max(error / size, SURE), MOST) ** 2)
+    width = math.log1p(min(max(error / size, MIN_ERROR), MAX_ERROR) ** 2)
     deviation = math.sqrt(width)
     at = (math.log(max(nodes, 1.0) / size) + width / 2) / deviation
     if at > FARTHEST:  # Mills' ratio, as both integrals vanish

@@ -26,7 +26,7 @@ after_slice: Callable[[], None] | None = None
 UNLIMITED = 1 << 62
 
 #: The share of a task with hope is a quarter as large if it would have more nodes than these.
-LEAST = 1 << 15
+MAX_NODES_OF_FULL_SHARE = 1 << 15
 
 #: A task with hope may begin after these nodes, before the leader has taken a moment.
 EARLY = 4000
@@ -152,7 +152,7 @@ class Schedule(NamedTuple):
     leader has left, by the same estimate. Its first turn is after :data:`EARLY` nodes, unless its set-up takes more
     than the part :data:`WORTH` of the nodes that are left. An early forecast is often too high. So a forecast up to
     :data:`DOUBT` times as high as the nodes that are left is enough until the task has used the part ``trial`` of them.
-    Such a turn has at most :data:`LEAST` nodes, or a quarter of its share.
+    Such a turn has at most :data:`MAX_NODES_OF_FULL_SHARE` nodes, or a quarter of its share.
     """
 
     first: int = 0
@@ -189,7 +189,7 @@ class _Entrant:
         if self.end is None:
             most = self.turn * self.schedule.share
             if self.schedule.hope:
-                most = max(min(most, LEAST), most / 4, 0 if used else self.task.setup / 2)
+                most = max(min(most, MAX_NODES_OF_FULL_SHARE), most / 4, 0 if used else self.task.setup / 2)
             self.end = max(used + 1, int(min(most / self.task.effort, UNLIMITED)))
         return self.end - used
 

@@ -20,7 +20,7 @@ METHODS: tuple[KernelName, ...] = get_args(KernelName)
 KERNELS: tuple[KernelName, ...] = METHODS[:4]
 
 #: With ``auto``, a search visits this many nodes in plain Python before numba is worth its import (0.6 s).
-PATIENCE = 4000
+NODES_BEFORE_NUMBA = 4000
 
 #: With ``auto``, all searches of a process together visit this many nodes in plain Python. After them, numba is worth
 #: its import for later searches also.
@@ -187,7 +187,7 @@ def python_nodes() -> int:
     """Return how many nodes a search with ``auto`` has in plain Python before a compiled kernel takes over."""
     if experience.is_compiled:
         return TINY_NODES
-    return PATIENCE
+    return NODES_BEFORE_NUMBA
 
 
 def note_python_nodes(nodes: int) -> None:

@@ -26,7 +26,7 @@ SUBPROBLEMS = 16
 
 #: Limit for the covers that wait for earlier ones: their total number of options. Each thread may exceed it by the
 #: covers of one call.
-ROOM = 1 << 18
+MAX_WAITING_OPTIONS = 1 << 18
 
 Cover = tuple[int, ...]
 
@@ -193,7 +193,7 @@ class ThreadedKernel:
     def _ready(self, budget: int) -> list[_Chunk]:
         taken = []
         options = 0
-        while options < ROOM:  # this also bounds the result of one call
+        while options < MAX_WAITING_OPTIONS:  # this also bounds the result of one call
             with self._changed:
                 self._raise()
                 part = self._current
@@ -331,7 +331,7 @@ class ThreadedKernel:
     def _must_wait(self, part: _Part) -> bool:
         """Return whether enough results wait, but not all of them for this part."""
         mine = part is self._current and not part.options
-        return self._waiting > ROOM and not mine and not self._closed
+        return self._waiting > MAX_WAITING_OPTIONS and not mine and not self._closed
 
     def _share_out(self, part: _Part, kernel: Kernel) -> None:
         """End a part at the current place, and make new parts of the rest."""

@@ -70,7 +70,7 @@ class TreeSearch(Task):
     @property
     def moment(self) -> int:
         """The nodes of the first kernel: more of them if it is compiled, since they take no longer."""
-        return selection.PATIENCE * (1 if selection.begins_in_python(self.cover, self.name) else 10)
+        return selection.NODES_BEFORE_NUMBA * (1 if selection.begins_in_python(self.cover, self.name) else 10)
 
     @property
     def shared(self) -> ThreadedKernel | None:

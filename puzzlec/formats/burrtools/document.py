@@ -370,7 +370,7 @@ class Document:
 
 
 #: Pieces that are named.
-MOST = 4
+MAX_PIECES_NAMED = 4
 
 
 def told_by_their_pieces(document: Document) -> list[str]:
@@ -393,8 +393,8 @@ def told_by_their_pieces(document: Document) -> list[str]:
 
 def _others(document: Document, own: set[tuple[int, tuple[int, int]]]) -> str:
     """Return the names of the pieces that other problems with the same remark lack."""
-    names = [_name(document, shape) for shape, _ in sorted(own)[:MOST]]
-    return f": {', '.join(names)}{', ...' if len(own) > MOST else ''}" if names else ""
+    names = [_name(document, shape) for shape, _ in sorted(own)[:MAX_PIECES_NAMED]]
+    return f": {', '.join(names)}{', ...' if len(own) > MAX_PIECES_NAMED else ''}" if names else ""
 
 
 def _parts(problem: Element) -> dict[int, tuple[int, int]]:

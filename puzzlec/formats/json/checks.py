@@ -13,7 +13,7 @@ from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import Report, Source, suggestion
-from puzzlec.diagnostics.error import MOST
+from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT
 from puzzlec.diagnostics.suggest import compared_keys
 from puzzlec.engine.problem import MOST_COST
 from puzzlec.formats.json.places import Path, places
@@ -54,12 +54,12 @@ class Checks:
         help: str | tuple[str, ...] = (),
     ) -> None:
         """Note an error. The last of very many are left out."""
-        if len(self.faults) < MOST:
+        if len(self.faults) < MAX_DIAGNOSTICS_KEPT:
             self.faults.append(Fault(code, message, path, of_key, note, help))
 
     def doubt(self, code: str, message: str, path: Path, note: str | tuple[str, ...] = ()) -> None:
         """Note a warning. The last of very many are left out."""
-        if len(self.doubts) < MOST:
+        if len(self.doubts) < MAX_DIAGNOSTICS_KEPT:
             self.doubts.append(Fault(code, message, path, note=note))
 
     def tell(self, source: Source, report: Report) -> None:

@@ -17,7 +17,7 @@ from puzzlec.ir.fitting import Colours, FittingPiece
 NEEDED = ("locations", "pieces")
 OPTIONAL = ("title", "optional", "empty", "neighbours", "mates", "crossings", "region_rules", "costs")
 #: Maximum number of locations that are given only by their number: so a short text cannot take much memory.
-MOST = 2_000_000
+MAX_UNNAMED = 2_000_000
 
 _Colour = TypeVar("_Colour", str, str | None)
 
@@ -100,7 +100,7 @@ class _Fitting:
         """Return the names of the locations; empty if only their number is given."""
         if type(value) is int:
             what = "a list of names or the number of locations"
-            self.locations = self.checks.whole(value, ("locations",), 0, MOST, what)
+            self.locations = self.checks.whole(value, ("locations",), 0, MAX_UNNAMED, what)
             return []
         found = self.checks.texts(value, ("locations",), "names or the number of locations")
         self.locations = len(found)

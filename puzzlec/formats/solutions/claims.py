@@ -105,7 +105,7 @@ def _members(value: Any) -> dict[str, Any]:
 
 
 #: No number of JSON has more digits: Python refuses them.
-_MOST = 10**4300
+_MAX_NUMBER = 10**4300
 
 
 class _SolutionChecks(Checks):
@@ -129,7 +129,7 @@ class _SolutionChecks(Checks):
         if "placement" not in given and "locations" not in given:
             self.add("PZ602", "missing placement or locations", path)
         read: dict[str, Callable[[Any, Path], Any]] = {
-            "placement": lambda number, at: self.whole(number, at, 0, _MOST),
+            "placement": lambda number, at: self.whole(number, at, 0, _MAX_NUMBER),
             "locations": lambda places, at: tuple(self.several(places, at, "locations", self.place)),
             "sides": lambda sides, at: tuple(self.texts(sides, at, "colours", lines=True)),
             "colours": lambda colours, at: tuple(self.names(colours, at)),

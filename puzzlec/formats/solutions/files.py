@@ -271,7 +271,7 @@ class ParquetFile:
 
 
 #: Solutions that are collected before they are written.
-MANY = 1024
+SOLUTIONS_IN_BATCH = 1024
 
 
 class SolutionFile:
@@ -287,7 +287,7 @@ class SolutionFile:
         bare = [self._option.get((-1, at), -1) for at, on in enumerate(solution.pieces_on) if on is None]
         bare += [self._option[option] for option in self.encoding.rule_options(solution.placements)]
         self._waiting.append(tuple(sorted([*chosen, *(option for option in bare if option >= 0)])))
-        if len(self._waiting) >= MANY:
+        if len(self._waiting) >= SOLUTIONS_IN_BATCH:
             self.flush()
 
     def write_options(self, rows: Rows) -> None:

@@ -199,7 +199,7 @@ def _registers(literals: Sequence[int], low: int, high: int, columns: int, fresh
 
 
 #: Solvers store the numbers of variables and clauses in 32 bits.
-MOST = 2**31 - 1
+MAX_NUMBER = 2**31 - 1
 
 #: Variables on each line of the list of variables that a model counter projects to.
 _SHOWN = 1000
@@ -233,14 +233,14 @@ def numbered(what: Labelled, form: str) -> tuple[array[int], array[int]]:
 
 def _verify(what: Labelled, uses: Uses, form: str, most: int) -> None:
     """Raise PuzzleError if the variables or clauses, including those of this item, are too many for solvers."""
-    if most <= MOST:
+    if most <= MAX_NUMBER:
         return
     counted = uses.item < what.cover.primary and what.cover.high[uses.item] > 1
     raise fail(
         "PZ503",
         f"too many clauses: {most} up to those for `{what.items[uses.item]}`",
         _span(what, uses.item),
-        note=f"{len(uses.variables)} options have this item; solvers count at most {MOST} variables and clauses",
+        note=f"{len(uses.variables)} options have this item; solvers count at most {MAX_NUMBER} variables and clauses",
         help="convert to `opb`, which needs one line for each item"
         if counted or form != "pairwise"
         else "convert with `--at-most-one sequential`",

@@ -163,7 +163,7 @@ def auxiliaries(cover: ExactCover) -> Iterator[Auxiliary]:
 
 def uses_of_items(cover: ExactCover) -> Iterator[Uses]:
     """Yield the uses of each item in order; only a part of a large problem is in memory."""
-    if len(cover.items) >= limits.LARGE:
+    if len(cover.items) >= limits.MIN_ENTRIES_OF_NUMPY:
         yield from _uses_in_numpy(cover)
         return
     variables = [array("i") for _ in range(cover.primary + cover.secondary)]

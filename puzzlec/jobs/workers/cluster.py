@@ -328,7 +328,7 @@ def refused(version: str, worker: str, why: str) -> PuzzleError:
 
 
 #: Seconds for a scheduler to answer.
-PATIENCE = 10.0
+SCHEDULER_WAIT_SECONDS = 10.0
 
 #: A level of logging above that of all records of Dask.
 _SILENT = logging.CRITICAL + 1
@@ -347,7 +347,7 @@ def connect(cluster: str, workers: int, ends: ExitStack) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about different versions of Dask; puzzlec compares its own
-            client = _dask().Client(address, timeout=PATIENCE, set_as_default=False, name="puzzlec")
+            client = _dask().Client(address, timeout=SCHEDULER_WAIT_SECONDS, set_as_default=False, name="puzzlec")
     except Exception as error:  # of the system, of the name, of the certificates: Dask raises any error
         reason = " ".join(str(error).split()) or type(error).__name__
         raise fail(
@@ -356,7 +356,7 @@ def connect(cluster: str, workers: int, ends: ExitStack) -> Any:
             note=reason,
             help="`dask scheduler` prints its address when it starts, such as tcp://10.0.0.1:8786",
         ) from None
-    ends.callback(client.close, timeout=PATIENCE)
+    ends.callback(client.close, timeout=SCHEDULER_WAIT_SECONDS)
     return client
 
 
@@ -385,7 +385,7 @@ def _local(workers: int, ends: ExitStack) -> Any:
                     silence_logs=_SILENT,
                 )
             )
-            client = dask_.Client(cluster, timeout=PATIENCE, set_as_default=False, name="puzzlec")
+            client = dask_.Client(cluster, timeout=SCHEDULER_WAIT_SECONDS, set_as_default=False, name="puzzlec")
         except Exception as error:  # its processes do not start, or cannot be reached
             raise fail(
                 "PZ624",
@@ -393,7 +393,7 @@ def _local(workers: int, ends: ExitStack) -> Any:
                 note=" ".join(str(error).split()) or type(error).__name__,
                 help="`--processes` searches on this machine without Dask",
             ) from None
-    ends.callback(client.close, timeout=PATIENCE)
+    ends.callback(client.close, timeout=SCHEDULER_WAIT_SECONDS)
     return client
 
 

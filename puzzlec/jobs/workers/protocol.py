@@ -10,13 +10,13 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 
 #: A work unit that has killed its worker this many times in a row is not tried again.
-PATIENCE = 3
+MAX_KILLS = 3
 
 #: Usual seconds of a time slice.
 TURN = 2.0
 
 #: With more workers than this, time slices get longer, so that one scheduler serves them all.
-MANY = 50
+MAX_WORKERS_OF_USUAL_SLICE = 50
 
 
 @dataclass(frozen=True)
@@ -86,14 +86,14 @@ class Losses:
         ``how`` describes how the worker ended, if known.
         """
         self._lost[key] += 1
-        if self._lost[key] < PATIENCE:
+        if self._lost[key] < MAX_KILLS:
             return Returned(key, None)
         return Returned(
             key,
             None,
             fail(
                 "PZ626",
-                f"work unit {WorkUnit(key, 0, ()).name} has killed its worker {PATIENCE} times in a row: {how}",
+                f"work unit {WorkUnit(key, 0, ()).name} has killed its worker {MAX_KILLS} times in a row: {how}",
                 note="the search before that is saved",
                 help="use fewer workers at a time, in case they ran out of memory, and run `puzzlec job resume`",
             ),
@@ -106,7 +106,7 @@ def slice_seconds(capacity: int) -> float:
     >>> slice_seconds(8), slice_seconds(1000)
     (2.0, 40.0)
     """
-    return TURN * max(1.0, capacity / MANY)
+    return TURN * max(1.0, capacity / MAX_WORKERS_OF_USUAL_SLICE)
 
 
 def seconds_on(workers: int, seconds: float) -> float:

@@ -21,7 +21,7 @@ from puzzlec.make.laser.flat import GRID, library
 #: degrees need 3.9.
 MITRE = 4.0
 #: The smallest movement of a machine, in mm: less counts as nothing.
-LEAST = 1e-3
+MIN_MOVEMENT_MM = 1e-3
 #: The number of lines in a quarter of a rounded corner.
 ROUND = 8
 
@@ -66,7 +66,7 @@ class Part(NamedTuple):
 
 def grown(shape: Any, by: float) -> Any:
     """Return a shape whose sides are moved outwards by a distance (below 0: inwards). Its corners stay sharp."""
-    return shape.buffer(by, join_style="mitre", mitre_limit=MITRE) if abs(by) >= LEAST / 2 else shape
+    return shape.buffer(by, join_style="mitre", mitre_limit=MITRE) if abs(by) >= MIN_MOVEMENT_MM / 2 else shape
 
 
 def remaining(shape: Any, gap: float, radius: float, name: str) -> Any:
@@ -76,10 +76,10 @@ def remaining(shape: Any, gap: float, radius: float, name: str) -> Any:
     """
     smaller = grown(shape, -gap / 2)
     # Parts that touch only in a corner are separate.
-    form = _form(grown(shape, -LEAST))
+    form = _form(grown(shape, -MIN_MOVEMENT_MM))
     if smaller is not shape and _form(smaller) != form:
         raise eaten(f"a gap of {gap:g} mm leaves too little of {name}", "choose a smaller gap, or larger cells")
-    rounded = smaller.buffer(-radius).buffer(radius, quad_segs=ROUND) if radius >= LEAST else smaller
+    rounded = smaller.buffer(-radius).buffer(radius, quad_segs=ROUND) if radius >= MIN_MOVEMENT_MM else smaller
     if rounded is not shape and _form(rounded) != form:
         raise eaten(f"corners with a radius of {radius:g} mm leave too little of {name}", "take a smaller radius")
     return rounded
@@ -91,7 +91,7 @@ def path_around(material: Any, kerf: float, name: str) -> Any:
     Raises PuzzleError (PZ506) if the beam is too wide for a hole or a slit.
     """
     path = grown(material, kerf / 2)
-    if grown(path, -kerf / 2).area > material.area * (1 + 1e-6) + LEAST**2:
+    if grown(path, -kerf / 2).area > material.area * (1 + 1e-6) + MIN_MOVEMENT_MM**2:
         raise eaten(f"a beam of {kerf:g} mm does not fit into a hole or a slit of {name}", "take larger cells")
     return path
 

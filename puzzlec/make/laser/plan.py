@@ -264,9 +264,9 @@ def _too_large(part: Part, size: tuple[float, float]) -> Exception:
 
 
 #: Letters lower than this, in mm, are not engraved.
-LEAST = 1.2
+MIN_LETTER_HEIGHT_MM = 1.2
 #: A line with more letters than this is replaced by a sign.
-LONGEST = 4
+MAX_LETTERS_IN_LINE = 4
 #: Text is written at this size and then scaled, since it has few decimals.
 _SIZE = 1000.0
 _CURVE = 6
@@ -277,14 +277,14 @@ def label(form: Form, cells: Sequence[Cell], name: str, sign: str) -> Iterator[L
     spots = [form.spot(cell) for cell in cells]
     at = [sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1)]
     best = min(spots, key=lambda spot: (round((spot.x - at[0]) ** 2 + (spot.y - at[1]) ** 2, 3), spot.y, spot.x))
-    yield from lettered(name if len(name) <= LONGEST else sign, best)
+    yield from lettered(name if len(name) <= MAX_LETTERS_IN_LINE else sign, best)
 
 
 def edge_signs(form: Form, cell: Cell, sides: Sequence[str]) -> Iterator[Line]:
     """Yield the strokes of the colours on the sides of a tile."""
     if isinstance(form, Areas):
         for text, spot in zip(sides, form.sides(cell), strict=True):
-            yield from lettered(text[:LONGEST], spot)
+            yield from lettered(text[:MAX_LETTERS_IN_LINE], spot)
 
 
 def cell_lines(form: Form, cells: Sequence[Cell], shape: Any) -> Iterator[Line]:
@@ -312,7 +312,7 @@ def lettered(text: str, spot: Spot) -> Iterator[Line]:
     half = [(max(axis) - min(axis)) / 2 for axis in (xs, ys)]
     # The box of the text is in the circle of the spot, and no letter is higher than its radius.
     scale = min(0.75 * spot.radius / max((half[0] ** 2 + half[1] ** 2) ** 0.5, 1e-9), 0.9 * spot.radius / _SIZE)
-    if scale * lettering.CAPITAL * _SIZE < LEAST:
+    if scale * lettering.CAPITAL * _SIZE < MIN_LETTER_HEIGHT_MM:
         return
     middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
     u, v = cos(radians(spot.angle)) * scale, sin(radians(spot.angle)) * scale

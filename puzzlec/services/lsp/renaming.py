@@ -19,7 +19,7 @@ _PLAIN = re.compile(r"\w[\w-]*")
 _VARIABLE = re.compile(r"[^\W\d]\w*")
 
 #: Maximum number of shapes of a family that are searched for a name.
-_MOST = 400
+_MAX_SHAPES_OF_FAMILY = 400
 
 
 class RefusedError(Exception):
@@ -123,7 +123,7 @@ def members(name: str, size: int | None = None) -> list[str]:
         if known is not None:
             found = find_family(family)
             counts = found.published[found.freedom].counts
-            if not 0 < known <= len(counts) or counts[known - 1] > _MOST:
+            if not 0 < known <= len(counts) or counts[known - 1] > _MAX_SHAPES_OF_FAMILY:
                 return []
         return list(find_shapes(name, size).shapes)
     except (ShapesError, KeyError):

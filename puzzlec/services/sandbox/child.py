@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from puzzlec.services.sandbox.worker import ROOM
+from puzzlec.services.sandbox.worker import INTERPRETER_BYTES
 
 #: Seconds between two checks of the memory of a process.
 STEP = 0.1
@@ -101,14 +101,14 @@ class Child:
         while self.is_alive:
             used = resident(self.process.pid)
             self.peak = max(self.peak, used)
-            if used > self.memory + ROOM:
+            if used > self.memory + INTERPRETER_BYTES:
                 self.kill("memory")
             elif loop.time() > end:
                 self.kill("seconds")
             await asyncio.sleep(STEP)
 
     def _death(self) -> str:
-        return "memory" if self.peak > 0.7 * (self.memory + ROOM) else "died"
+        return "memory" if self.peak > 0.7 * (self.memory + INTERPRETER_BYTES) else "died"
 
     def stop(self) -> None:
         """Ask the process to stop and to send its results. The caller kills it if it does not stop."""

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn, Protocol, TypeAlias
 
 #: Bytes for the interpreter and the libraries, which do not count as memory of a puzzle.
-ROOM = 256 * 2**20
+INTERPRETER_BYTES = 256 * 2**20
 
 #: The real standard output, for messages. `sys.stdout` becomes standard error, so that nothing mixes with them.
 _output = sys.stdout
@@ -111,10 +111,10 @@ def bound_memory(memory: int) -> None:
         import resource
 
         if sys.platform.startswith("linux"):
-            resource.setrlimit(resource.RLIMIT_DATA, (memory + ROOM, memory + ROOM))
+            resource.setrlimit(resource.RLIMIT_DATA, (memory + INTERPRETER_BYTES, memory + INTERPRETER_BYTES))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         else:
-            threading.Thread(target=_watch, args=(memory + ROOM,), daemon=True).start()
+            threading.Thread(target=_watch, args=(memory + INTERPRETER_BYTES,), daemon=True).start()
 
 
 def _watch(most: int) -> None:

@@ -264,7 +264,7 @@ def for_page(text: str, to: str) -> str:
 LARGEST = 64 * 2**20
 
 #: Seconds to search for solutions that the page does not have.
-PATIENCE = 10.0
+MAX_SEARCH_SECONDS = 10.0
 
 
 #: Pictures, pages and models, by their names.
@@ -357,7 +357,7 @@ def _subject(what: Level, solutions: Sequence[Sequence[Sequence[int]]], chosen: 
     number = chosen.get("number", 1 if wants else 0)
     if len(solutions) >= number or chosen.get("what") in ("board", "pieces"):
         return Subject(fitting, solutions_of(fitting, solutions))
-    return pictures.subject(fitting, number, PATIENCE)
+    return pictures.subject(fitting, number, MAX_SEARCH_SECONDS)
 
 
 def solutions_of(fitting: Fitting, chosen: Sequence[Sequence[Sequence[int]]]) -> tuple[Solution, ...]:

@@ -107,7 +107,7 @@ def put(root: Path, path: Path, content: bytes, new: bool) -> None:
 LARGEST = 8 * 2**20
 
 #: Limits of a listing: the number of files, the depth of their folders, and the number of entries that are visited.
-MOST, DEEPEST, LOOKED_AT = 1000, 4, 20_000
+MAX_FILES_LISTED, MAX_DEPTH, MAX_ENTRIES_VISITED = 1000, 4, 20_000
 
 #: The extensions of the text formats.
 ENDINGS = tuple(dict.fromkeys(end for record in FORMATS.values() for end in record.endings))
@@ -148,15 +148,15 @@ class Folder:
         looked = 0
         for here, folders, files in os.walk(self.root):
             depth = len(Path(here).relative_to(self.root).parts)
-            folders[:] = sorted(folder for folder in folders if not folder.startswith(".")) if depth < DEEPEST else []
+            folders[:] = sorted(folder for folder in folders if not folder.startswith(".")) if depth < MAX_DEPTH else []
             looked += len(folders) + len(files)
             for file in sorted(files):
                 name = (Path(here) / file).relative_to(self.root).as_posix()
                 if file.lower().endswith(ENDINGS) and not name_error(name) and self._is_inside(name):
                     found.append(name)
-            if len(found) >= MOST or looked > LOOKED_AT:
+            if len(found) >= MAX_FILES_LISTED or looked > MAX_ENTRIES_VISITED:
                 break
-        return sorted(found[:MOST])
+        return sorted(found[:MAX_FILES_LISTED])
 
     def _is_inside(self, name: str) -> bool:
         """Whether a file can be opened: a link may lead out of the folder."""

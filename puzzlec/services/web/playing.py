@@ -29,7 +29,7 @@ from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject
 
 #: Seconds that a hint spends on reducing the number of wrong pieces.
-PATIENCE = 2.0
+MAX_HINT_SECONDS = 2.0
 
 #: Maximum number of moves from a state that the page lists.
 MOVES = 200
@@ -140,7 +140,7 @@ def _agreeing(
         if other is not None:
             kept, solution = [*kept, rule], other
     wrong = [rule for rule in fixed if rule not in kept]
-    ends = time.monotonic() + PATIENCE
+    ends = time.monotonic() + MAX_HINT_SECONDS
     with suppress(OverError):
         for size in range(1, len(wrong)):
             for fewer in combinations(reversed(fixed), size):

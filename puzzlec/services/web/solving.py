@@ -118,7 +118,7 @@ BEST = 10.0
 STEP = 0.2
 
 #: Maximum number of solutions that are shown.
-MOST = 1000
+MAX_SHOWN = 1000
 
 #: New solutions are sent when their number has doubled, but not in shorter intervals (seconds).
 PAUSE = 0.7
@@ -153,7 +153,7 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
     reflections separately. The end has the results, even after KeyboardInterrupt or MemoryError.
     """
     goal = task.get("goal", "first")
-    limit = {"first": 1, "some": min(MOST, task.get("limit") or MOST), "count": None}[goal]
+    limit = {"first": 1, "some": min(MAX_SHOWN, task.get("limit") or MAX_SHOWN), "count": None}[goal]
     symmetry: SymmetryKind = "none" if task.get("raw") else "all"
     # Tables for counting may take half of the memory.
     limits = Limits(limit, seconds, memory=task["memory"] // 2)

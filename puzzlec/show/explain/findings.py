@@ -102,7 +102,7 @@ class Plan(NamedTuple):
 def plan(encoding: Encoding, group: Symmetry) -> Plan:
     """Return the plan of the search of an exact cover with these symmetries."""
     cover = encoding.cover
-    choice, patience = selection.choose(cover), 0 if selection.is_slow(cover) else selection.PATIENCE
+    choice, patience = selection.choose(cover), 0 if selection.is_slow(cover) else selection.NODES_BEFORE_NUMBA
     held, numba = representatives(cover, group), selection.has_numba()
     return Plan(
         *choice,

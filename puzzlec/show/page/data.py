@@ -337,7 +337,7 @@ def grids(solutions: Sequence[Solution]) -> dict[str, object] | None:
 
 
 #: The longest readable list of numbers in JSON; longer ones are packed.
-FEW = 64
+MAX_READABLE_NUMBERS = 64
 
 #: The ways to pack: a name for the page, the type code of an array, bytes per number, smallest and largest number.
 _WAYS = (
@@ -367,7 +367,7 @@ def packed(numbers: Sequence[int]) -> Packed:
     >>> packed([7] * 66)["u8"][:8]
     'BwcHBwcH'
     """
-    if len(numbers) <= FEW:
+    if len(numbers) <= MAX_READABLE_NUMBERS:
         return list(numbers)
     name, code, *_ = _way(min(numbers), max(numbers))
     found = array(code, numbers)

@@ -28,7 +28,7 @@ from puzzlec.show.terminal.grids import is_value_grid
 from puzzlec.solving.subject import Subject
 
 #: The largest picture and cells, in px, and the room around for pieces that leave, as a share of the size.
-WIDEST, LARGEST, ROOM = 300.0, 24.0, 0.12
+WIDEST, LARGEST, LEAVING_SHARE = 300.0, 24.0, 0.12
 #: The pictures of each move, and how long each, the pause after a move, the whole and the end are shown, in ms.
 FRAMES, FRAME_TIME, PAUSE, WHOLE, END = 6, 60, 180, 1200, 900
 #: Maximum number of moves, and the maximum number of cells times moves: for all pictures of each move, and for one
@@ -217,7 +217,7 @@ class _Stage:
         boxes += [self.figure(move, 0.0 if move.leave else 1.0).box for move in self.moves]
         left, right = min(box.left for box in boxes), max(box.right for box in boxes)
         top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
-        room = ROOM * max(right - left, bottom - top)
+        room = LEAVING_SHARE * max(right - left, bottom - top)
         return Box(left - room, top - room, right + room, bottom + room)
 
     def _size(self, move: Move) -> float:

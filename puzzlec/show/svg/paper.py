@@ -26,7 +26,7 @@ MARGIN = 12.0
 #: CSS has 96 px per inch, and an inch is 25.4 mm.
 PX = 96 / 25.4
 #: The smallest and largest width and height of a page, in mm.
-_LEAST, _MOST = 40.0, 2000.0
+_MIN_PAGE_MM, _MAX_PAGE_MM = 40.0, 2000.0
 #: The limits of scaling a picture: at smaller scales captions have letters below 1.2 mm.
 _LARGER, _SMALLER = 2.0, 0.4
 #: A page is rotated if the picture is this much larger on it then.
@@ -68,8 +68,8 @@ def paper_of(text: str) -> Paper:
     if found is None:
         raise ValueError(f"unknown paper `{text}`: use {', '.join(SIZES)}, or WIDTHxHEIGHT in mm such as 210x297")
     sizes = [float(size) for size in found.groups()]
-    if not all(_LEAST <= size <= _MOST for size in sizes):
-        raise ValueError(f"paper must be {_LEAST:g} to {_MOST:g} mm wide and high")
+    if not all(_MIN_PAGE_MM <= size <= _MAX_PAGE_MM for size in sizes):
+        raise ValueError(f"paper must be {_MIN_PAGE_MM:g} to {_MAX_PAGE_MM:g} mm wide and high")
     return Paper(sizes[0], sizes[1], may_turn=False)
 
 

@@ -29,7 +29,7 @@ from puzzlec.solving.subject import Subject
 #: Maximum number of solutions on a sheet, and the maximum number of locations in all, of flat puzzles and of solids.
 MOST_SOLUTIONS, MOST_CELLS, MOST_SOLID_CELLS = 5000, 500_000, 100_000
 #: The usual width of a sheet in px, and the least width of each of several pictures.
-_SHEET, _LEAST = 1160.0, 84.0
+_SHEET_PX, _MIN_PICTURE_PX = 1160.0, 84.0
 #: Maximum number of entries of a legend without letters, unless `legend` is set.
 _MOST_ENTRIES = 24
 #: The largest cells of pieces in a legend, and of pieces beside a board, in px.
@@ -149,7 +149,7 @@ class _Room(NamedTuple):
     paper: Paper | None = None
     wide: float = WIDEST
     high: float = WIDEST
-    across: float = _SHEET
+    across: float = _SHEET_PX
     largest: float = LARGEST
 
     @classmethod
@@ -313,11 +313,11 @@ class PuzzleSheet:
         columns, number, room = self.choices.columns, len(self.scenes), self.room
         if room.paper is None:
             columns = columns or sheet.best_columns(number, trial.width, trial.height)
-            widest = max(_LEAST, room.across / columns - sheet.GAP)
+            widest = max(_MIN_PICTURE_PX, room.across / columns - sheet.GAP)
             return columns, self._cell(scene, widest, 30.0, 2 * widest)
         columns = columns or paper.best_columns(room.paper, number, trial.width, trial.height)
-        widest = max(_LEAST, room.across / columns - sheet.GAP)
-        highest = max(_LEAST, room.high / -(-number // columns) - sheet.GAP - 1.5 * sheet.CAPTION)
+        widest = max(_MIN_PICTURE_PX, room.across / columns - sheet.GAP)
+        highest = max(_MIN_PICTURE_PX, room.high / -(-number // columns) - sheet.GAP - 1.5 * sheet.CAPTION)
         return columns, self._cell(scene, widest, room.largest, highest)
 
     def _whole(self, scene: Scene) -> float | None:

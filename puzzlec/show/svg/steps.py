@@ -31,7 +31,7 @@ NO_WALLS = "The steps are for the pieces alone, as if the box had no walls."
 #: The largest size of pictures of steps and of their cells, in px.
 WIDEST, LARGEST = 230.0, 22.0
 #: Maximum number of steps of a picture, and the maximum number of names in a caption.
-MOST, MOST_NAMES = 400, 4
+MAX_STEPS, MOST_NAMES = 400, 4
 
 
 def step_figures(
@@ -44,7 +44,8 @@ def step_figures(
     interlock are the first picture. If the solution does not come apart, the last picture shows all pieces, with the
     smallest set that holds together in full colour. It is the only one if that set is all pieces.
 
-    Raises ValueError for a puzzle without geometry, PuzzleError (PZ504) for more than :data:`MOST` pieces or moves.
+    Raises ValueError for a puzzle without geometry, and PuzzleError (PZ504) for more than :data:`MAX_STEPS` pieces or
+    moves.
     """
     scene, puzzle = solution_scene(solution), solution.fitting.puzzle
     if scene is None or puzzle is None:
@@ -94,12 +95,12 @@ def _held(scene: Scene, plan: Plan, puzzle: Puzzle, choices: Choices, marks: Mar
 
 
 def _check_number(number: int, what: str, puzzle: Puzzle) -> None:
-    if number > MOST:
+    if number > MAX_STEPS:
         raise fail(
             "PZ504",
             f"an assembly of {number} {what} has too many steps to draw",
             puzzle.span,
-            note=f"a sheet shows at most {MOST}",
+            note=f"a sheet shows at most {MAX_STEPS}",
             help="remove `--steps`, or use `puzzlec view`",
         )
 

@@ -89,7 +89,7 @@ def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[in
 NOTHING = 1e-6
 
 #: The least part of the longest distance that counts as a unit.
-_LEAST = 1 / 48
+_MIN_UNIT = 1 / 48
 
 
 def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, float]:
@@ -107,7 +107,7 @@ def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, f
 def common_lengths(places: Iterable[Sequence[float]]) -> tuple[float, float]:
     """Return the same as :func:`units`, for positions on paper."""
     lengths_of = [[abs(length) for length in place[:2]] for place in places]
-    wide, high = (max(reduce(divisor, lengths), _LEAST * max(lengths)) for lengths in zip(*lengths_of, strict=True))
+    wide, high = (max(reduce(divisor, lengths), _MIN_UNIT * max(lengths)) for lengths in zip(*lengths_of, strict=True))
     return wide, high
 
 

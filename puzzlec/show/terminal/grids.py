@@ -27,7 +27,7 @@ from puzzlec.show.terminal.style import Board, Style, TooWideError
 _DOWN, _RIGHT = ("row", "rank", "r", "y", "line"), ("column", "col", "file", "c", "x")
 
 #: The minimum and maximum number of rows and columns.
-_FEWEST, _MOST = 3, 100
+_MIN_ROWS, _MAX_ROWS = 3, 100
 #: Maximum number of placements whose names are tested for an empty grid.
 _MOST_PLACEMENTS = 100_000
 #: Patterns of numbers in names, which may be written digit by digit, as in `p00`. The second value: whether names of
@@ -84,7 +84,7 @@ def grid_board(solution: Solution) -> Board | None:
 
     The areas of the grid, such as the blocks of a sudoku, are the owners of its cells (-1: no area).
     """
-    if not _FEWEST <= len(solution.placements) <= _MOST**2:
+    if not _MIN_ROWS <= len(solution.placements) <= _MAX_ROWS**2:
         return None
     if (valued := value_board(solution.fitting)) is not None:
         for placement in solution.placements:
@@ -156,7 +156,7 @@ def task_board(fitting: Fitting) -> Board | None:
                     valued.signs[cell] = fitting.piece_name(number)
         return valued
     choices = [(number, row) for number, piece in enumerate(fitting.pieces) for row in _few(piece.placements)]
-    if not _FEWEST <= len(choices) <= _MOST_PLACEMENTS or any(
+    if not _MIN_ROWS <= len(choices) <= _MOST_PLACEMENTS or any(
         (piece.low, piece.high) != (1, 1) for piece in fitting.pieces
     ):
         return None
@@ -301,7 +301,7 @@ def _task_queens(names: _Names, loose: set[str]) -> Board | None:
         right, down = _turned(names, one, two)
         places = set(zip(right, down, strict=True))
         often = Counter(down if down in sure else right)
-        if not _FEWEST <= len(often) <= _MOST or not {*often.values()} <= {1, len(often)}:
+        if not _MIN_ROWS <= len(often) <= _MAX_ROWS or not {*often.values()} <= {1, len(often)}:
             continue  # some positions in a row are forbidden, and no chessboard shows that
         every = [(x, y) for y in sorted(set(down)) for x in sorted(set(right))]
         given = {cell for cell in places if often[cell[1] if down in sure else cell[0]] == 1}
@@ -326,8 +326,8 @@ def _are_all_pairs(one: Values, two: Values) -> bool:
     ranges = tuple(set(one)), tuple(set(two))
     return (
         all(map(_is_range, ranges))
-        and min(map(len, ranges)) >= _FEWEST
-        and max(map(len, ranges)) <= _MOST
+        and min(map(len, ranges)) >= _MIN_ROWS
+        and max(map(len, ranges)) <= _MAX_ROWS
         and len(set(zip(one, two, strict=True))) == len(ranges[0]) * len(ranges[1])
     )
 
@@ -340,7 +340,7 @@ def _tells(cells: Sequence[tuple[int, int]], values: Values) -> bool:
 def _queens(names: _Names) -> Board | None:
     """Return a chessboard with a queen in each row, if the choices cover rows, columns and both kinds of diagonals."""
     for one, two in _with_diagonals(names):
-        if _FEWEST <= len(one) <= _MOST and _is_range(one) and _is_range(two):
+        if _MIN_ROWS <= len(one) <= _MAX_ROWS and _is_range(one) and _is_range(two):
             right, down = _turned(names, one, two)
             taken = set(zip(right, down, strict=True))
             every = [(x, y) for y in sorted(down) for x in sorted(right)]
@@ -353,7 +353,7 @@ def _is_product(one: Values, two: Values) -> bool:
     """Whether two variables take each pair of values once, each of consecutive numbers."""
     high, wide = len(set(one)), len(set(two))
     return (
-        min(high, wide) >= _FEWEST
+        min(high, wide) >= _MIN_ROWS
         and len(one) == high * wide == len(set(zip(one, two, strict=True)))
         and _is_range(tuple(set(one)))
         and _is_range(tuple(set(two)))

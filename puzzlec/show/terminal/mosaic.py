@@ -18,10 +18,10 @@ from puzzlec.show.terminal.canvas import Canvas, common_lengths
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
 #: The minimum number of characters of a cell for each of its corners.
-_FEW = 2
+_MIN_CHARACTERS_OF_CORNER = 2
 
 #: The minimum number of characters of a cell that no border covers, if it has borders all around: one has its sign.
-_ROOM = 1
+_MIN_FREE_CHARACTERS = 1
 
 #: A side with at most this many columns per line is drawn by strokes alone.
 _STEEP = 2.0
@@ -253,7 +253,7 @@ def _is_clear(outlines: Sequence[Sequence[_Point]], number: int, scale: tuple[fl
     for corners in patch[:number]:
         inside = list(_inside(corners))
         free = [at for at in inside if at not in canvas.drawn]
-        if len(inside) < _FEW * len(corners) or len(free) < _ROOM:
+        if len(inside) < _MIN_CHARACTERS_OF_CORNER * len(corners) or len(free) < _MIN_FREE_CHARACTERS:
             return False
         for one, two in _sides(corners):
             if abs(one[1] - two[1]) < _NOTHING < abs(one[1] - round(one[1])) - _NOTHING:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a command that draws nothing needs no geometry
     from puzzlec.geometry.wrapping import Wrapping
 
 #: With 16 colours, a flat board of many pieces uses this many in turn, even if fewer would do.
-FEW = 4
+COLOURS_IN_TURN = 4
 
 #: The owner of cells that never move. The owner of an empty location is -1.
 WALL = -2
@@ -118,7 +118,7 @@ class Board:
             return {owner: hue for hue, owner in enumerate(owners)}
         near = self.near()
         pieces = {owner: near[owner] - {-1, WALL} for owner in owners}
-        return few_colours(pieces, most, FEW if self.lattice.dimension < 3 else most)
+        return few_colours(pieces, most, COLOURS_IN_TURN if self.lattice.dimension < 3 else most)
 
 
 def _steps_beside(lattice: Lattice) -> list[list[Cell]]:

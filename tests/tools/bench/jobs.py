@@ -22,7 +22,7 @@ from statistics import median
 
 from puzzlec import Solutions
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.plan import ROOM, plan
+from puzzlec.jobs.plan import MAX_INTEGERS_IN_SLICE, plan
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work, WorkUnit
@@ -128,7 +128,7 @@ def turn_costs(puzzle: str, time_slices: int) -> tuple[float, float, float]:
 
 
 def _work(unit: WorkUnit, seconds: float) -> Work:
-    return Work(unit.key, unit.stage, unit.paths, unit.position, seconds, ROOM)
+    return Work(unit.key, unit.stage, unit.paths, unit.position, seconds, MAX_INTEGERS_IN_SLICE)
 
 
 def _beside(taker: TimeSlices, work: Work) -> tuple[float, Work | None]:

@@ -20,7 +20,7 @@ from heapq import heappop, heappush
 
 from puzzlec.engine.search.estimating import Sizes
 from puzzlec.engine.search.splitting import Node, Path, Subproblem, split
-from puzzlec.jobs.plan import LEAST, MOST_EFFORT, WAYSIDE, Schedule, gathered, suitable
+from puzzlec.jobs.plan import MIN_DIVIDED_NODES, MOST_EFFORT, WAYSIDE, Schedule, gathered, suitable
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 from tests.tools.bench.shapes import MeasuredTree
 
@@ -210,7 +210,7 @@ class Replay:
         total = size((), self.tree.root, 1)
         wanted = self.setting.units
         number = wanted or suitable(total)
-        parts = split(self.tree, 2 * number, size, LEAST if wanted is None else 0.0)
+        parts = split(self.tree, 2 * number, size, MIN_DIVIDED_NODES if wanted is None else 0.0)
         units = gathered(parts, size, 0, total / number, 0)
         self._settle(units, 0.0)
         self.told.planned, self.told.planning = len(units), (MOST_EFFORT - size.effort) / PACE
@@ -221,7 +221,7 @@ class Replay:
         size = self._guesses(WAYSIDE, (self._ends[work.key] - cursor) * self.unit * RATE)
         ways = [left for way in work.paths for left in self.tree.rest(way, int(cursor))]
         parts = [Subproblem(way, 1.0, 0) for way in ways]
-        parts = split(self.tree, max(2 * work.divide, len(parts) + 1), size, LEAST, parts)
+        parts = split(self.tree, max(2 * work.divide, len(parts) + 1), size, MIN_DIVIDED_NODES, parts)
         large = math.fsum(part.size for part in parts) / work.divide
         return gathered(parts, size, 0, large, 0, work.key), (WAYSIDE - size.effort) / PACE
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from puzzlec.diagnostics import Diagnostic, Report, Span
-from puzzlec.diagnostics.error import MOST
+from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, faults_of
 
@@ -217,7 +217,7 @@ class _Reader:
             self.add(line, found)
 
     def fault(self, at: Span, what: str) -> None:
-        if len(self.faults) >= MOST:
+        if len(self.faults) >= MAX_DIAGNOSTICS_KEPT:
             return
         with faults_of(self.faults) as report:
             report.append(_cannot(at, what))
