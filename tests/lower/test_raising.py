@@ -137,7 +137,7 @@ def test_many_options_without_names_are_placements_of_one_piece(monkeypatch: pyt
 def test_a_large_cover_is_raised_in_numpy_as_a_small_one_is(cover: ExactCover) -> None:
     small = encoded_cover(cover)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(raising, "LARGE", 0)
+        patch.setattr(raising, "MIN_ENTRIES_OF_NUMPY", 0)
         large = encoded_cover(cover)
     assert large == small
     assert large.fitting.names == small.fitting.names

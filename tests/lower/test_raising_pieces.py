@@ -37,7 +37,7 @@ def test_a_colour_that_pieces_cannot_have_is_reported_with_its_option_counted_fr
 
 @pytest.mark.parametrize("large", [0, 10**9])
 def test_the_first_items_that_are_pieces_are_found(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(raising, "LARGE", large)
+    monkeypatch.setattr(raising, "MIN_ENTRIES_OF_NUMPY", large)
     for rows, pieces in [
         ([[0, 2], [1, 3], [0, 3], [1, 2]], 2),
         ([[0, 4], [1, 3], [0, 2, 4], [1, 2]], 2),  # a secondary item is also a location
@@ -68,7 +68,7 @@ def test_options_that_are_separate_pieces_are_named_by_numbers_and_have_no_items
 
 @pytest.mark.parametrize("large", [0, 10**9])
 def test_the_order_of_items_in_an_option_does_not_matter(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(raising, "LARGE", large)
+    monkeypatch.setattr(raising, "MIN_ENTRIES_OF_NUMPY", large)
     for rows, pieces in [
         ([[3, 0, 2], [1, 3], [4, 1], [2, 1]], [[(0, 1)], [(1,), (2,), (0,)]]),  # the first two are pieces
         ([[3, 0, 2], [1, 0], [4, 1]], [[(0, 2, 3)], [(0, 1)], [(1, 4)]]),
