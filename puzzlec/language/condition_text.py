@@ -12,6 +12,7 @@ from lark.exceptions import UnexpectedInput
 from puzzlec.diagnostics import PuzzleError, Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.language.parsing import DEEPEST, parser, where
+from puzzlec.language.spelling import REGION_WORDS
 
 #: Relations between a piece and a place, in words for a message.
 RELATIONS = "`inside`, `on`, `off`, `at`, `used`, `empty` or `covered`"
@@ -202,6 +203,6 @@ def _help(text: str) -> tuple[str, ...]:
         return ("write `and` between conditions, and spaces between locations",)
     if "@" in text:
         return ("write `PIECE on WHERE`",)
-    if re.search(r"\((?:box|grid|cells|edges|\{)", text):
+    if re.search(rf"\((?:{'|'.join(REGION_WORDS)}|\{{)", text):
         return ('write a region with brackets in double quotes: `X inside "(box 2x2 + {x}) at (1,1)"`',)
     return ()

@@ -14,6 +14,7 @@ from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.language.parsing import GluedError, NestingError, parser, unexpected_in_expression
+from puzzlec.language.spelling import REGION_WORDS
 
 Tree = lark.Tree[lark.Token]
 Node = Tree | lark.Token
@@ -153,7 +154,7 @@ class Expressions:
         if behind:
             self.report.add("PZ326", f"unknown variable `{token}`", self.span(token), help=behind)
             return
-        if str(token) in ("cells", "box", "grid", "edges"):
+        if str(token) in REGION_WORDS:
             self.report.add(
                 "PZ326",
                 f"unknown variable `{token}`",

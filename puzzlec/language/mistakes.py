@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from puzzlec.geometry.board_shapes import BOARD_SHAPES
 from puzzlec.geometry.families import apart_by_mirror, family_names
 from puzzlec.language.elaborate import KEYWORDS
 
@@ -36,6 +37,7 @@ class Row(NamedTuple):
 #: Parts of patterns: a name, a size, a cell, cells, the beginning of a region, a keyword, the head of a piece.
 _NAME = r'(?:"[^"\n]*"|[^\W\d][\w-]*(?:\[[^\]\n]*\])?)'
 _CELL = r"\(\s*-?\w+(?:\s*,\s*-?\w+)*\s*\)"
+_SHAPES = "|".join(BOARD_SHAPES)
 PARTS = {
     "<NAME>": _NAME,
     "<N>": r"(?:\d+|\{[^{}\n]*\})",
@@ -46,7 +48,8 @@ PARTS = {
     "<BY>": r"(?:[xX*,]|\bby\b|\s)",
     "<ROTATED>": r"(?:one[ _]?sided|chiral|no[- _]?(?:mirror|flip|reflect)\w*|rotat(?:es?|ed|ing|able|ions?))",
     "<FREE>": r"(?:two[ _-]?sided|mirror(?:ed|able)?|reflect(?:ed|able|s)?|flip(?:ped|pable|s)?|reversible)",
-    "<SHAPE>": r"(?=(?:box|cells|grid|sides|edges|border|corner|centre)\b|[{(]|\d+x\d)",
+    "<SHAPE>": rf"(?=(?:box|cells|grid|sides|edges|border|corner|centre)\b|(?:{_SHAPES})\s+\d|[{{(]|\d+x\d)",
+    "<SHAPES>": _SHAPES,
     "<KEYWORDS>": "|".join(KEYWORDS),
     "<HEAD>": rf"^(pieces?\s+{_NAME}(?:\s+\d+(?=\s+(?:x|f|one)))?\s+)",
 }
@@ -201,6 +204,10 @@ REGIONS = (
     Row(r"\bbox\s*\{\s*(\d+(?:\s*,\s*\d+)+)\s*\}", lambda found: "box " + re.sub(r"\s*,\s*", "x", found[1])),
     Row(r'\bbox\s*"(\d+(?:x\d+)*)"', r"box \1"),
     Row(r"\bboxe?s\b", "box"),
+    Row(r"\bplus(?=\s+\d)", "cross"),
+    Row(r"(?<=\d)\s*,?\s*(?:thick(?:ness)?|wide|of\s+width|with\s+width)\s+(?=\d)", " width "),
+    Row(r"\b((?:cross|ring)\s+\S+)\s+width\s*=\s*(?=\d)", r"\1 width "),
+    Row(r"\b((?!cross|ring)(?:<SHAPES>)\s+\d+)\s+width\s+\S+", r"\1"),
     Row(r"\bbox\s+\S*\.\d\S*", lambda found: re.sub(r"\.\d+", "", found.group()), before="write integers:"),
     Row(r"\bbox\s+\S*\b0x?\S*", lambda found: re.sub(r"\b0(?=x|$)|(?<=x)0(?=x|$)", "1", found.group())),
     Row(r"\bcells\s+\((\w),(\w)\)$", r"cells (\1,\2) for \1 in 0..3, \2 in 0..3"),

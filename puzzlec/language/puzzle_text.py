@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, near, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
+from puzzlec.geometry.board_shapes import BOARD_SHAPES
 from puzzlec.ir import NamedRegion, Puzzle
 from puzzlec.ir.puzzle import Address
 from puzzlec.language import Given
@@ -436,7 +437,7 @@ def _reaches_on(text: str, bracket: int, at: int) -> bool:
 
 
 #: The beginning of a region: a word, a drawing, or brackets around one of them.
-_BEGINNING = re.compile(r"[(\s]*(?:(?:box|grid|edges|cells)\b|\{)")
+_BEGINNING = re.compile(rf"[(\s]*(?:(?:box|grid|edges|cells)\b|(?:{'|'.join(BOARD_SHAPES)})\s+\d|\{{)")
 
 
 def is_region(text: str) -> bool:

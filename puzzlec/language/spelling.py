@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.board_shapes import BOARD_SHAPES
 from puzzlec.geometry.drawing import STAND_INS, Rule, layout, marks
 from puzzlec.ir.puzzle import Address
 
 #: Words that continue a statement where another name of a list is possible.
 _WORDS = ("sum", "all")
+
+#: Words that begin a region. A region with such a name is written in double quotes.
+REGION_WORDS = ("box", "grid", "edges", "cells", *BOARD_SHAPES)
 
 #: Longest drawing on one line.
 _SHORT = 24
@@ -24,6 +28,15 @@ def quoted(name: str) -> str:
     """
     plain = re.fullmatch(r"\w[\w\-]*", name) and name not in _WORDS
     return name if plain else '"' + name.replace('"', "'") + '"'
+
+
+def region_text(name: str) -> str:
+    """Return the name of a region as the language writes it.
+
+    >>> region_text("core"), region_text("ring")
+    ('core', '"ring"')
+    """
+    return f'"{name}"' if name in REGION_WORDS else quoted(name)
 
 
 def addresses(ats: Iterable[Address]) -> str:

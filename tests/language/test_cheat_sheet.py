@@ -39,6 +39,8 @@ OTHERS = {
     "piece T sides r b r b": "colours r b\nlocations box 1x1\n!",
     "match r b": "colours r b\nlocations box 2x1\npiece Z x2 sides r b r b\n!",
     "frame r": "colours r b\nlocations box 2x1\npiece Z x2 sides r b r b\n!",
+    **dict.fromkeys(("hexagon 3", "triangle 6"), f"lattice hex\nlocations !{PIECE}"),
+    "tetrahedron 4": f"lattice fcc\nlocations !{PIECE}",
     "edges of box 3x3": "lattice sticks\nlocations !\npiece Z x0..1 { | }",
     "grid 3x3": "lattice sticks\nlocations !\npiece Z x0..1 { | }",
     "crossing allowed": "lattice sticks\nlocations grid 2x2\n!\npiece Z x0..1 { | }",
@@ -59,7 +61,7 @@ def typed(section: str, code: str) -> str:
     """Return a text with a line of the sheet, where a reader would write it."""
     line = code
     if code.split()[0] not in KEYWORDS and code not in OTHERS and not code.startswith("#"):
-        is_region = re.match(r"\(|box |cells ", code)
+        is_region = re.match(r"\(|(box|cells|diamond|pyramid|cross|ring) ", code)
         is_condition = re.search(r"==|<", code)
         line = (
             f"locations {code}"

@@ -17,7 +17,7 @@ from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, g
 from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, NamedRegion, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.puzzle import COST_RELATIONS, Address, cells_of, copies_mark, count_words, number_of
 from puzzlec.language.expressions import LARGEST
-from puzzlec.language.spelling import addresses, drawing, quoted
+from puzzlec.language.spelling import addresses, drawing, quoted, region_text
 from puzzlec.lower import place
 from puzzlec.lower.labels import different
 
@@ -321,7 +321,7 @@ class _Writer:
             yield from self.piece(piece)
         for region in self.puzzle.regions:
             if region.cells and region.name not in self.letters.values():
-                yield f"region {quoted(region.name)} = cells {addresses(region.cells)}"
+                yield f"region {region_text(region.name)} = cells {addresses(region.cells)}"
         yield from self.rules()
         for group in puzzle.together:
             copies = [quoted(name) + (f" x{number}" if number < ANY else "") for name, number in group]
@@ -358,7 +358,7 @@ class _Writer:
     def where(self, region: tuple[Address, ...]) -> str:
         """Return a region that is not empty: its name, or a list of its cells."""
         name = self.puzzle.region_name(region)
-        return quoted(name) if name else f"cells {addresses(region)}"
+        return region_text(name) if name else f"cells {addresses(region)}"
 
     def settings(self) -> Iterator[str]:
         """Yield the statements about colours, sides and the board before its locations."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import lark
 
@@ -111,7 +111,7 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
             "PZ320",
             f"locations on lattice `{context.lattice.name}` are cells, not names",
             context.span(first),
-            help=f"write `{' + '.join(words)}`" if known else near or _meant_by(words, context.lattice),
+            help=f"write `{' + '.join(words)}`" if known else near or _meant_by(context.lattice),
         )
     elif re.fullmatch(r"[0-9]+", alone):
         if _integer(alone) > LARGEST_REGION:
@@ -125,14 +125,9 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
             yield from ((at, PLAIN, span) for at in addresses_of(context, name))
 
 
-def _meant_by(words: Sequence[str], lattice: Lattice) -> str:
+def _meant_by(lattice: Lattice) -> str:
     """Return the suggestion for names where a region is expected."""
-    axes = lattice.dimension
-    axis = AXES[:axes]
-    some = f"write `locations cells ({','.join(axis)}) for {', '.join(f'{letter} in 0..4' for letter in axis)}"
-    if words[0] in ("triangle", "pyramid", "tetrahedron") and len(lattice.kinds) == 1 and axes > 1:
-        return f"{some} where {' + '.join(axis)} <= 4`"
-    plain = "x".join(("6", "10", "2", "2", "2", "2")[:axes])
+    plain = "x".join(("6", "10", "2", "2", "2", "2")[: lattice.dimension])
     return f"draw them, write a region such as `box {plain}`, or add `lattice none` for named locations"
 
 

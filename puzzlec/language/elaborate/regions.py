@@ -11,6 +11,7 @@ import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry import Cell, find_lattice, lattice_names
+from puzzlec.geometry.board_shapes import BOARD_SHAPES, NoShapeError, board_shape
 from puzzlec.geometry.drawing import Mark
 from puzzlec.geometry.lattice import faces_of
 from puzzlec.geometry.lattice_words import MOST_NAMED, cell_text, is_of_boxes, lattice_of_boxes
@@ -21,7 +22,7 @@ from puzzlec.ir.puzzle import Address
 from puzzlec.language.elaborate.context import LISTED, PLAIN, Context, Definition, others_text
 from puzzlec.language.elaborate.drawings import marks_of
 from puzzlec.language.expressions import Node, Tree, UnreadableError
-from puzzlec.language.spelling import quoted
+from puzzlec.language.spelling import REGION_WORDS, quoted, region_text
 
 
 def _lattices_of_sides() -> dict[str, str]:
@@ -200,7 +201,7 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
         return _Region(dict.fromkeys(placed), placed)
     if kind == "cells":
         return _Region(dict.fromkeys(_listed(context, tree)), {})
-    return _Region(dict.fromkeys(_grid(context, first) if kind == "grid" else _box(context, first)), {})
+    return _Region(dict.fromkeys(_MAKERS[kind](context, tree)), {})
 
 
 def is_name(tree: Node) -> bool:
@@ -322,7 +323,7 @@ def _unknown(context: Context, name: str, span: Span) -> None:
         f"unknown region `{name}`",
         span,
         note=f"regions are {listed}{others_text(own[LISTED:])}" if own else "the puzzle has no `region` statement",
-        help=help or f"add `region {quoted(name)} = {_example(context)}`",
+        help=help or f"add `region {region_text(name)} = {_example(context)}`",
     )
 
 
@@ -365,6 +366,8 @@ def define(context: Context, statement: Tree) -> None:
             "PZ371", f"`{name}` is already a region of every board", span, help="choose another name for the region"
         )
         return
+    if str(statement.children[0]) in REGION_WORDS:  # a name in double quotes is not that word
+        context.report.add("PZ371", f"`{name}` is a word for regions", span, help="choose another name for the region")
     other = context.regions.span_of(name)
     if other is not None:
         in_loop = bool(context.report.round)
@@ -454,8 +457,9 @@ def addresses_of(context: Context, address: Tree) -> Iterator[Address]:
             yield context.headed(parts)[0]
 
 
-def _grid(context: Context, token: Node) -> dict[Cell, None]:
+def _grid(context: Context, tree: Tree) -> dict[Cell, None]:
     """Return all edges of a board of squares."""
+    (token,) = tree.children
     if context.lattice is None or context.lattice.drawing != "sticks":
         context.report.add(
             "PZ320",
@@ -506,6 +510,15 @@ def _edges(context: Context, tree: Tree) -> dict[Cell, None]:
         return {}
 
 
+def _sizes_in(context: Context, token: Node) -> list[int] | None:
+    """Return the sizes of a word such as ``6x{n}``; report negative ones."""
+    sizes = context.numbers_in(token)
+    if min(sizes) < 0:
+        context.report.add("PZ319", f"size must be at least 1, found {min(sizes)}", context.span(token))
+        return None
+    return sizes
+
+
 def sizes_of_box(context: Context, token: Node) -> list[int] | None:
     """Return the sizes of a box; report a wrong number of them, and negative ones."""
     if context.lattice is None:
@@ -516,9 +529,8 @@ def sizes_of_box(context: Context, token: Node) -> list[int] | None:
             help="name the locations, or remove `lattice none`",
         )
         return None
-    sizes = context.numbers_in(token)
-    if min(sizes) < 0:
-        context.report.add("PZ319", f"size must be at least 1, found {min(sizes)}", context.span(token))
+    sizes = _sizes_in(context, token)
+    if sizes is None:
         return None
     if len(sizes) != context.lattice.dimension:
         context.report.add(
@@ -532,8 +544,9 @@ def sizes_of_box(context: Context, token: Node) -> list[int] | None:
     return sizes
 
 
-def _box(context: Context, token: Node) -> dict[Cell, None]:
+def _box(context: Context, tree: Tree) -> dict[Cell, None]:
     """Return the cells of a box."""
+    (token,) = tree.children
     sizes = sizes_of_box(context, token)
     if sizes is None or context.lattice is None:
         return {}
@@ -543,3 +556,52 @@ def _box(context: Context, token: Node) -> dict[Cell, None]:
     except RegionTooLargeError:
         context.report.add("PZ321", "box is too large (limit 1,000,000 cells)", context.span(token))
         return {}
+
+
+def _board_shape(context: Context, tree: Tree) -> dict[Cell, None]:
+    """Return the cells of a board shape such as ``hexagon 3`` or ``ring 8x6 width 2``."""
+    word, lattice, (token, *width) = tree.data, context.lattice, tree.children
+    on = BOARD_SHAPES[word]
+    if lattice is None or lattice.name not in on:
+        faces = faces_of(lattice) if lattice else None
+        of_edges = faces is not None and faces.name in on
+        context.report.add(
+            "PZ320",
+            f"unknown board shape `{word}` on {context.here}",
+            context.span(tree),
+            note=f"lattices with it are {', '.join(f'`{name}`' for name in on)}",
+            help=f"write `edges of {word} {token}`" if of_edges else context.other_lattice(next(iter(on))),
+        )
+        return {}
+    names = on[lattice.name].sizes
+    sizes = _sizes_in(context, token)
+    thick = _sizes_in(context, width[0]) if width else [1]
+    if sizes is None or thick is None:
+        return {}
+    if len(sizes) != len(names) or len(thick) != 1:
+        takes = f"{counted(len(names), 'size')}, {' and '.join(names)}" if len(sizes) != len(names) else "one width"
+        right = ([*sizes, *sizes[-1:] * len(names)])[: len(names)]
+        context.report.add(
+            "PZ312",
+            f"`{word}` takes {takes}",
+            context.span(tree),
+            help=f"write `{_shape_text(word, right, thick[0] if width else 0)}`",
+        )
+        return {}
+    try:
+        return board_shape(word, lattice.name, sizes, thick[0])
+    except RegionTooLargeError:
+        context.report.add("PZ321", f"{word} is too large (limit 1,000,000 cells)", context.span(tree))
+    except NoShapeError as error:
+        help = f"write `{_shape_text(word, error.sizes, error.width)}`"
+        context.report.add("PZ312", str(error), context.span(tree), help=help)
+    return {}
+
+
+def _shape_text(word: str, sizes: Sequence[int], width: int) -> str:
+    """Return a board shape as it is written; a width of 0 is left out."""
+    return f"{word} {'x'.join(map(str, sizes))}{f' width {width}' if width else ''}"
+
+
+#: The functions for the cells of regions that have a word and sizes, by the kinds of their trees.
+_MAKERS = {"box": _box, "grid": _grid, **dict.fromkeys(BOARD_SHAPES, _board_shape)}

@@ -84,6 +84,15 @@ class Statement(NamedTuple):
 
 _BOARD = "a region such as `box 6x10`, a drawing in `{ }`, or names"
 _EDGES = "On lattices of edges: all edges that are sides of cells"
+_SHAPES = {
+    "hexagon": "a regular hexagon, by the length of its sides",
+    "triangle": "an equilateral triangle, by the length of its sides",
+    "diamond": "all cells that are fewer steps than its size from the middle",
+    "pyramid": "layers, or rows, each smaller than the one below",
+    "tetrahedron": "a tetrahedron of balls, by their number along an edge",
+    "cross": "two arms that cross in the middle, or more in solids, by their length",
+    "ring": "a board around a hole, by its size outside",
+}
 _BOARD_REGION = "a region such as `box 6x10` or a drawing in `{ }`"
 _REGION = "a region such as `box 2x2 at (0,0)` or a drawing"
 _PIECE = "the name of the piece"
@@ -131,6 +140,8 @@ STATEMENTS = (
         words={
             "box": Word("A box at the origin: one, two or three sizes, depending on the lattice", "regions"),
             "grid": Word("On `lattice sticks`: all edges of a board of squares, columns by rows", "regions"),
+            **{word: Word(f"A board shape: {meaning}", "board-shapes") for word, meaning in _SHAPES.items()},
+            "width": Word("The width of a `ring`, or of the arms of a `cross`", "board-shapes"),
             "edges": Word(_EDGES, "edges-of-cells"),
             "of": Word(_EDGES, "edges-of-cells"),
             "cells": Word("The listed cells; with `lattice none`, the listed names", "regions"),

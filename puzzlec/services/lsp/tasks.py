@@ -31,6 +31,7 @@ from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import named_locations
 from puzzlec.language.elaborate.regions import region_of, take_regions, term_of
 from puzzlec.language.expressions import Tree, UnreadableError, variable
+from puzzlec.language.spelling import REGION_WORDS
 from puzzlec.lower import number_of_orientations
 from puzzlec.services.lsp.text import Text, link
 from puzzlec.services.sandbox.worker import Tell
@@ -275,7 +276,7 @@ def describe_lattice(name: str) -> str:
 
 
 #: Trees that are regions, or parts of regions.
-_REGIONS = ("box", "grid", "edges", "cells", "drawing", "group", "shifted", "region", "names")
+_REGIONS = (*REGION_WORDS, "drawing", "group", "shifted", "region")
 
 
 @dataclass(frozen=True)
