@@ -171,3 +171,45 @@ def constants(name: str) -> set[str]:
 
 def test_a_constant_says_its_thing_and_its_unit() -> None:
     assert {name for name in modules() if {bound.lstrip("_") for bound in constants(name)} & BARE} == BARE_IN
+
+
+#: Packages with code in their `__init__`; the list may only get shorter.
+FULL = {
+    "puzzlec",
+    "puzzlec.certificates",
+    "puzzlec.formats",
+    "puzzlec.formats.burrtools",
+    "puzzlec.formats.cells",
+    "puzzlec.formats.drawn",
+    "puzzlec.formats.json",
+    "puzzlec.formats.polyform",
+    "puzzlec.formats.puzzle",
+    "puzzlec.formats.solvers.answers",
+    "puzzlec.generators",
+    "puzzlec.geometry.drawing",
+    "puzzlec.language",
+    "puzzlec.language.editing",
+    "puzzlec.language.elaborate",
+    "puzzlec.language.formatter",
+    "puzzlec.language.highlight",
+    "puzzlec.make",
+    "puzzlec.make.laser",
+    "puzzlec.show.explain",
+    "puzzlec.show.game",
+    "puzzlec.show.page",
+    "puzzlec.show.words",
+}
+
+#: The functions of a package that imports its names when they are used.
+LAZY = {"__getattr__", "__dir__"}
+
+
+def test_the_init_of_a_package_is_a_face_without_code() -> None:
+    full = {
+        name
+        for name, path in modules().items()
+        if path.name == "__init__.py"
+        for node in tree(name).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name not in LAZY
+    }
+    assert full == FULL

@@ -1,11 +1,5 @@
 """The local page: a server on this machine, and the processes that read and solve puzzles for it."""
 
-from __future__ import annotations
+from puzzlec.services.web.refusal import RefusalError
 
-
-class RefusalError(Exception):
-    """A refused request: its HTTP ``status``, a ``message`` for the user, and a ``reason`` for the page."""
-
-    def __init__(self, status: int, message: str, reason: str = "") -> None:
-        super().__init__(message)
-        self.status, self.message, self.reason = status, message, reason
+__all__ = ["RefusalError"]
