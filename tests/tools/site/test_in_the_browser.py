@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.browser import Tab
-from tests.tools.site.building import build
+from tests.tools.site.building import stage, zensical
 
-pytestmark = pytest.mark.slow
+#: The first test builds the site, which takes about five minutes on a busy machine.
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 #: Pages with wide parts: tables, drawings, pictures, signatures.
 WIDE = (
@@ -33,8 +34,8 @@ class _Silent(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the site. A server runs during the tests of this file."""
-    site: Path = build(tmp_path_factory.mktemp("site"), is_whole=False)
+    """The address of the site without its workbench. A server runs during the tests of this file."""
+    site = zensical(stage(tmp_path_factory.mktemp("site"), is_whole=False))
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(site))) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
