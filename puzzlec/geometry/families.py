@@ -429,4 +429,5 @@ def _refuse_many(family: Family, size: int, freedom: Freedom) -> None:
         "PZ351",
         f"too many {freedom.value} {family.name} of size {size} to generate",
         f"{known}; the largest possible size is {within[-1]}",
+        f"write `{family.name} {within[-1]}`",
     )

@@ -107,7 +107,10 @@ class _Sweep:
             raise self.report.error() from None
         if not found:
             reason = "no combination of the values fulfils the condition" if tried else "a range ends below its start"
-            self.report.add("PZ359", "sweep has no values", self.source.span(0, len(self.source.text)), note=reason)
+            backwards = re.fullmatch(r"(.*=)(-?[0-9]+)\.\.(-?[0-9]+)", self.source.text)
+            help = f"write `{backwards[1]}{backwards[3]}..{backwards[2]}`" if backwards and not tried else ()
+            whole = self.source.span(0, len(self.source.text))
+            self.report.add("PZ359", "sweep has no values", whole, note=reason, help=help)
             self.report.stop_on_errors()
         return found
 

@@ -215,7 +215,9 @@ def _ruled(
                 kept = [k for k in kept if placements[k][0] == exact and rule.sides in ((), placements[k][1])]
         elif rule.kind is RuleKind.FORBID:
             if (exact, rule.sides) not in everything:
-                report.add("PZ317", f"piece `{rule.piece}` cannot lie here anyway", rule.span)
+                report.add(
+                    "PZ317", f"piece `{rule.piece}` cannot lie here anyway", rule.span, help="remove the statement"
+                )
             kept = [k for k in kept if placements[k][0] != exact or rule.sides not in ((), placements[k][1])]
         elif rule.kind is RuleKind.INSIDE:
             kept = [k for k in kept if region.issuperset(placements[k][0])]

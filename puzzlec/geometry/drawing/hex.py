@@ -38,7 +38,7 @@ def marks(text: str, _: Lattice) -> list[Mark]:
             before = parity
             found.append(Mark(((column + parity - row) // 2, row), sign, offset))
     if not found:
-        raise DrawingError("PZ314", "drawing has no cells", 0, len(text))
+        raise DrawingError("PZ314", "drawing has no cells", 0, len(text), help="write `x` for each cell")
     return found
 
 

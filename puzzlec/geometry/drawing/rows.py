@@ -134,7 +134,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
     """
     rows = [row for row in _rows(text) if row]
     if not rows:
-        raise DrawingError("PZ314", "drawing has no cells", 0, len(text))
+        raise DrawingError("PZ314", "drawing has no cells", 0, len(text), help="write `x` for each cell")
     if lattice.dimension > 2:
         _no_gap(re.sub(r"#[^\n]*", lambda comment: "#" * len(comment.group()), text), rows)
     layers = len(rows[0])
@@ -174,7 +174,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
         if sign != BLANK
     ]
     if not found:
-        raise DrawingError("PZ314", "drawing has no cells", 0, len(text))
+        raise DrawingError("PZ314", "drawing has no cells", 0, len(text), help="write `x` for each cell")
     return found
 
 

@@ -31,7 +31,7 @@ def marks(text: str, _: Lattice) -> list[Mark]:
                     help="write `-` and `|` for edges, `+` for points, `.` or a space for nothing",
                 )
     if all(mark[2] == "+" for mark in found):
-        raise DrawingError("PZ314", "drawing has no edges", 0, len(text))
+        raise DrawingError("PZ314", "drawing has no edges", 0, len(text), help="write `-` or `|` for each edge")
     # Points are at even rows and columns, relative to the position that the first character implies.
     odd = {"+": (0, 0), "-": (0, 1), "|": (1, 0)}
     first_row, first_column, sign = found[0][:3]

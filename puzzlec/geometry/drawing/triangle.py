@@ -25,7 +25,7 @@ def marks(text: str, _: Lattice) -> list[Mark]:
                 kind = (row + column) % 2
                 found.append(Mark(((column + row - kind) // 2, row, kind), sign, start + column))
     if not found:
-        raise DrawingError("PZ314", "drawing has no cells", 0, len(text))
+        raise DrawingError("PZ314", "drawing has no cells", 0, len(text), help="write `x` for each cell")
     return found
 
 

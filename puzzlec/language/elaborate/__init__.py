@@ -244,7 +244,8 @@ def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:
         return
     for tree, _ in rounds:
         if tree.data in ("frame", "match"):
-            context.report.add("PZ335", f"`{tree.data}` has no effect: no piece has coloured sides", context.span(tree))
+            message = f"`{tree.data}` has no effect: no piece has coloured sides"
+            context.report.add("PZ335", message, context.span(tree), help="remove the statement")
 
 
 __all__ = ["BY_KIND", "KEYWORDS", "STATEMENTS", "WORDS", "elaborate"]
