@@ -171,7 +171,7 @@ def test_a_limit_gives_the_first_solutions_in_order(tmp_path: Path) -> None:
     with Job.begin(tmp_path / "job", "pentominoes/6x10", limit=5) as job:
         job.run(threads=2)
         assert job.stopped is Stop.SOLUTIONS
-        assert not job.complete
+        assert (job.complete, job.done) == (False, True)
         assert kept(job) == plain("pentominoes/6x10")[:5]
     with Job.open(tmp_path / "job") as job:
         job.limit = None
@@ -183,7 +183,7 @@ def test_a_limit_of_seconds_ends_a_run_and_the_next_one_continues(tmp_path: Path
     with Job.begin(tmp_path / "job", "solid-pentominoes/3x4x5", task="count") as job:
         job.run(seconds=0.01)
         assert job.stopped is Stop.SECONDS
-        assert not job.complete
+        assert (job.complete, job.done) == (False, False)
 
 
 def test_solutions_are_reported_as_soon_as_their_order_is_certain(slow: Callable[..., None]) -> None:

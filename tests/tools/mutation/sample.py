@@ -92,7 +92,7 @@ def places(tree: ast.Module) -> Iterator[tuple[Place, ast.AST]]:
 
 def _is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Return whether a function runs as machine code, which a change of its byte code does not reach."""
-    return any("jit" in ast.unparse(decorator) for decorator in function.decorator_list)
+    return any(ast.unparse(decorator).startswith(("jit", "inner")) for decorator in function.decorator_list)
 
 
 def _below(node: ast.AST, within: str, statement: ast.AST) -> Iterator[tuple[Place, ast.AST]]:

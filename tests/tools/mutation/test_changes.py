@@ -70,3 +70,9 @@ def test_every_bug_listed_as_harmless_exists() -> None:
     files = {fault.split()[0] for fault in same()}
     assert files <= set(CODE)
     assert same().keys() <= {fault.name for file in files for fault in faults_of(Path(file))}
+
+
+def test_compiled_functions_are_left_alone_because_a_change_would_not_reach_them() -> None:
+    faults = faults_of(Path("puzzlec/motion/kernel.py"))
+    assert faults
+    assert not [fault for fault in faults if fault.within == "_is_separable"]
