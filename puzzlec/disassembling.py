@@ -679,8 +679,8 @@ def _bodies_as_pieces(puzzle: Puzzle, solution: Solution) -> list[list[tuple[str
     if puzzle.walls:
         still.append((None, dict.fromkeys(puzzle.walls)))
     for placement in solution.placements:
-        name = solution.fitting.piece_name(placement.piece)
-        colours = solution.fitting.shown_colours(placement.piece, placement.index)
+        name = solution.fitting.piece_name(placement.number)
+        colours = solution.fitting.shown_colours(placement.number, placement.index)
         at = [puzzle.locations[location].at for location in placement.locations]
         cells = {cell: colour for cell, colour in zip(at, colours, strict=True) if not isinstance(cell, str)}
         if name in puzzle.immovable:
@@ -736,7 +736,7 @@ def stored_solution(fitting: Fitting) -> tuple[int, Solution] | None:
                 break
             placements.append(Placement(piece, index, rows[index], fitting))
         else:
-            solution = Solution(fitting, tuple(sorted(placements, key=lambda placed: (placed.piece, placed.index))))
+            solution = Solution(fitting, tuple(sorted(placements, key=lambda placed: (placed.number, placed.index))))
             with suppress(WrongSolutionError):
                 Checker(fitting).check(solution)
                 return assembly.number, solution

@@ -54,7 +54,7 @@ def cells_of(solution: puzzlec.Solution, puzzle: Puzzle) -> Solution:
     """A solution of puzzlec in the form of brute force."""
     sets: list[set[frozenset[Cell]]] = [set() for _ in puzzle.pieces]
     for placement in solution.placements:
-        sets[placement.piece].add(lying(solution.fitting, puzzle, placement.piece, placement.index))
+        sets[placement.number].add(lying(solution.fitting, puzzle, placement.number, placement.index))
     return tuple(map(frozenset, sets))
 
 

@@ -82,15 +82,47 @@ def test_names_without_a_lattice_and_cubes_are_inferred() -> None:
     cubes = puzzlec.Builder().locations(product(range(2), repeat=3)).piece("c", [(0, 0, 0)], copies=8).puzzle()
     (solution,) = puzzlec.solve(cubes)
     assert solution.grid() == [[["c", "c"], ["c", "c"]]] * 2
-    assert solution.placements[0].name == "c"
+    assert solution.placements[0].piece.name == "c"
     assert len(solution.placements[0].points) == 1
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_records_become_a_frame_with_a_column_for_each_member(library: str) -> None:
+    frames = pytest.importorskip(library)
+    solutions = list(puzzlec.solve("pentominoes/3x20"))
+    rows = [{"solution": n, **record} for n, solution in enumerate(solutions) for record in solution.records()]
+    frame = frames.DataFrame(rows)
+    assert frame.shape == (120, 6)
+    assert list(frame.columns) == ["solution", "placement", "piece", "location", "x", "y"]
+    assert list(frame["piece"]) == [
+        placed.piece.name for each in solutions for placed in each.placements for _ in "xxxxx"
+    ]
+    assert sorted(zip(frame["x"], frame["y"], strict=True)) == sorted(
+        (x, y) for _ in solutions for x in range(3) for y in range(20)
+    )
+
+
+def test_records_without_cells_have_the_names_of_locations() -> None:
+    (solution,) = puzzlec.solve(puzzlec.ExactCover.from_sets({"a": "xy", "b": "z"}))
+    assert [tuple(record.values()) for record in solution.records()] == [(0, "a", "x"), (0, "a", "y"), (1, "b", "z")]
+    triangles = puzzlec.parse("lattice triangle\nlocations cells (0,0,0) (0,0,1)\npiece A cells (0,0,0) (0,0,1)")
+    (solution,) = puzzlec.solve(triangles)
+    assert solution.records()[1] == {"placement": 0, "piece": "A", "location": "0,0,1", "x": 0, "y": 0, "kind": 1}
+
+
+def test_a_placement_has_its_piece_with_and_without_geometry() -> None:
+    soma = next(puzzlec.solve("soma"))
+    assert isinstance(soma.fitting.puzzle, puzzlec.Puzzle)
+    assert {placed.piece for placed in soma.placements} == set(soma.fitting.puzzle.pieces)
+    (solution,) = puzzlec.solve(puzzlec.parse("a b\na\nb\n", format="dlx"))
+    assert [placed.piece.name for placed in solution.placements] == ["0", "1"]
 
 
 def test_a_grid_is_laid_out_as_the_picture() -> None:
     solution = next(puzzlec.solve("pentominoes/6x10"))
     text = str(solution).split("\n")
     assert ["".join(name or "." for name in row) for row in solution.grid()] == text
-    names = {cell: placement.name for placement in solution.placements for cell in placement.cells}
+    names = {cell: placement.piece.name for placement in solution.placements for cell in placement.cells}
     assert all(names[x, y] == solution.grid()[y][x] for x, y in names)
     with pytest.raises(ValueError, match=r"^a grid needs the lattice square or cubic, not hex"):
         next(puzzlec.solve(puzzlec.parse("lattice hex\nlocations cells (0,0)\npiece M cells (0,0)"))).grid()

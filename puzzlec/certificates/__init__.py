@@ -142,10 +142,10 @@ def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int
 def _verify_own(fitting: Fitting, solution: Solution) -> None:
     """Raise LookupError if a placement differs from the placement with its number in this fitting."""
     for placement in solution.placements:
-        own, other = fitting.pieces[placement.piece], solution.fitting
+        own, other = fitting.pieces[placement.number], solution.fitting
         if (
-            fitting.piece_name(placement.piece) != other.piece_name(placement.piece)
+            fitting.piece_name(placement.number) != other.piece_name(placement.number)
             or tuple(own.placements.row(placement.index)) != placement.locations
-            or own.shown_words(placement.index) != other.pieces[placement.piece].shown_words(placement.index)
+            or own.shown_words(placement.index) != other.pieces[placement.number].shown_words(placement.index)
         ):
             raise LookupError

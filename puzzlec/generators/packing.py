@@ -71,7 +71,7 @@ def _some(copies: list[Stock], volume: int, random: Random) -> list[Stock]:
 
 
 def _used(stock: list[Stock], filled: Solution) -> list[Stock]:
-    copies = Counter(placement.piece for placement in filled.placements)
+    copies = Counter(placement.number for placement in filled.placements)
     return [piece._replace(copies=copies[number]) for number, piece in enumerate(stock) if copies[number]]
 
 

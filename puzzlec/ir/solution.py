@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any
 
 from puzzlec.diagnostics.suggest import counted
 from puzzlec.geometry import Cell, Point
 from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir.fitting import Fitting
-from puzzlec.ir.puzzle import titled
-from puzzlec.shown import brief, mimebundle
+from puzzlec.ir.puzzle import Piece, shortened, titled
+from puzzlec.shown import mimebundle
 
 #: Characters for pieces with longer names, in the order of use.
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -24,30 +25,37 @@ NOTHING = "-"
 class Placement:
     """A piece in a position: the number of the piece, the number of its placement, and the locations it covers."""
 
-    def __repr__(self) -> str:
-        return brief(self)
-
-    piece: int
+    number: int
     index: int
     locations: tuple[int, ...]
-    fitting: Fitting | None = field(default=None, compare=False, repr=False)
+    fitting: Fitting = field(compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Placement of {shortened(self.piece.name)}: {shortened(self._places)}>"
 
     @property
-    def name(self) -> str:
-        """The name of the piece, or its number if it has no name."""
-        return str(self.piece) if self.fitting is None else self.fitting.piece_name(self.piece)
+    def _places(self) -> str:
+        return " ".join(map(self.fitting.location_name, self.locations))
+
+    @property
+    def piece(self) -> Piece:
+        """The piece. Its name is its number if it has no name."""
+        if self.fitting.puzzle is not None:
+            return self.fitting.puzzle.pieces[self.number]
+        own = self.fitting.pieces[self.number]
+        return Piece(self.fitting.piece_name(self.number), low=own.low, high=own.high)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells that the piece covers; empty if the puzzle has no lattice."""
-        puzzle = None if self.fitting is None else self.fitting.puzzle
+        puzzle = self.fitting.puzzle
         at = () if puzzle is None else [puzzle.locations[location].at for location in self.locations]
         return tuple([cell for cell in at if not isinstance(cell, str)])
 
     @property
     def points(self) -> tuple[Point, ...]:
         """The points of the cells in space, in the order of ``cells``."""
-        puzzle = None if self.fitting is None else self.fitting.puzzle
+        puzzle = self.fitting.puzzle
         return () if puzzle is None or not puzzle.points else tuple([puzzle.points[at] for at in self.locations])
 
 
@@ -73,7 +81,7 @@ class Solution:
         """DPF's first notation: for each piece, the numbers of its chosen placements, one for each copy."""
         chosen: list[list[int]] = [[] for _ in self.fitting.pieces]
         for placement in self.placements:
-            chosen[placement.piece].append(placement.index)
+            chosen[placement.number].append(placement.index)
         return tuple(map(tuple, chosen))
 
     @property
@@ -82,7 +90,7 @@ class Solution:
         found: list[int | None] = [None] * self.fitting.locations
         for placement in self.placements:
             for location in placement.locations:
-                found[location] = placement.piece
+                found[location] = placement.number
         return tuple(found)
 
     @property
@@ -116,12 +124,37 @@ class Solution:
         found: list[Any] = part(())
         return found
 
+    def records(self) -> list[dict[str, str | int]]:
+        """Return a record for each covered location, for a frame of pandas or Polars.
+
+        A record has ``placement``, the number of the placement from 0, ``piece``, ``location`` and the coordinates of
+        the cell: ``x``, ``y`` and so on, and ``kind`` on a lattice with several kinds of cells.
+
+        >>> import puzzlec
+        >>> solution = next(puzzlec.solve("dominoes/4x4"))
+        >>> solution.records()[0]
+        {'placement': 0, 'piece': 'domino', 'location': '0,0', 'x': 0, 'y': 0}
+        """
+        puzzle = self.fitting.puzzle
+        steps = 0 if puzzle is None or puzzle.lattice is None else len(puzzle.lattice.translations)
+        axes = (*"xyzwv"[:steps], "kind")
+        return [
+            {
+                "placement": number,
+                "piece": placement.piece.name,
+                "location": self.fitting.location_name(location),
+                **dict(zip(axes, cell, strict=False)),
+            }
+            for number, placement in enumerate(self.placements)
+            for location, cell in zip(placement.locations, placement.cells or repeat(()), strict=False)
+        ]
+
     def as_dict(self) -> dict[str, object]:
         """Return the solution as plain data: both notations of DPF, with the pieces' names."""
         return {
             "placements": [
                 {
-                    "piece": self.fitting.piece_name(placement.piece),
+                    "piece": self.fitting.piece_name(placement.number),
                     "placement": placement.index,
                     "locations": list(placement.locations),
                     **({"sides": list(sides)} if (sides := self.sides(placement)) else {}),
@@ -135,12 +168,12 @@ class Solution:
 
     def sides(self, placement: Placement) -> tuple[str, ...]:
         """Return the colours that the sides of a tile show in its placement; empty for another piece."""
-        shown = self.fitting.pieces[placement.piece].sides
+        shown = self.fitting.pieces[placement.number].sides
         return shown[placement.index] if shown else ()
 
     def colours(self, placement: Placement) -> tuple[str | None, ...]:
         """Return the colours that a piece shows on its locations (None: plain); empty if these are known anyway."""
-        shown = self.fitting.pieces[placement.piece].colours
+        shown = self.fitting.pieces[placement.number].colours
         return shown[placement.index] if shown else ()
 
     def signs(self) -> tuple[str, ...]:
@@ -149,9 +182,9 @@ class Solution:
         Copies of a piece have the same character.
         """
         names = [self.fitting.piece_name(number) for number in range(len(self.fitting.pieces))]
-        used = {placement.piece for placement in self.placements}
+        used = {placement.number for placement in self.placements}
         signs = piece_signs([name if number in used else "" for number, name in enumerate(names)])
-        return tuple(signs[placement.piece] for placement in self.placements)
+        return tuple(signs[placement.number] for placement in self.placements)
 
     def __str__(self) -> str:
         puzzle = self.fitting.puzzle
@@ -174,9 +207,9 @@ class Solution:
         lines = (
             " ".join(
                 [
-                    f"{self.fitting.piece_name(placement.piece)}:",
+                    f"{self.fitting.piece_name(placement.number)}:",
                     " ".join(self.fitting.location_name(location) for location in placement.locations),
-                    *self.fitting.pieces[placement.piece].shown_words(placement.index),
+                    *self.fitting.pieces[placement.number].shown_words(placement.index),
                 ]
             )
             for placement in self.placements

@@ -77,7 +77,7 @@ class Encoding:
             return
         shown: list[str | None] = [None] * self.fitting.locations
         for placement in placements:
-            colours = self.fitting.pieces[placement.piece].colours
+            colours = self.fitting.pieces[placement.number].colours
             for location, colour in zip(placement.locations, colours[placement.index] if colours else (), strict=False):
                 shown[location] = colour
         for option in self.rules.chosen(shown):

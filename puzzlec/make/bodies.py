@@ -60,7 +60,7 @@ def single(subject: Subject) -> list[tuple[Body, int]]:
     """
     puzzle = puzzle_of(subject)
     solution = subject.shown
-    used = Counter(placement.piece for placement in solution.placements) if solution is not None else None
+    used = Counter(placement.number for placement in solution.placements) if solution is not None else None
     found = [(body, _copies(puzzle, body.piece, used)) for body in _bodies(puzzle, solution)]
     _refuse_many(sum(copies for _, copies in found), sum(len(body.cells) for body, _ in found), MOST_CELLS)
     return [(body, copies) for body, copies in found if copies]

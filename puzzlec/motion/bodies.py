@@ -49,12 +49,12 @@ class Bodies:
         return wall, *(body for body in found if body.name not in self._still)
 
     def _body(self, solution: Solution, placement: Placement) -> Body:
-        key = placement.piece, placement.index
+        key = placement.number, placement.index
         body = self._known.get(key)
         if body is None:
             at = self.puzzle.locations
             cells = tuple([cell for location in placement.locations if not isinstance(cell := at[location].at, str)])
-            body = self._known[key] = Body(solution.fitting.piece_name(placement.piece), cells)
+            body = self._known[key] = Body(solution.fitting.piece_name(placement.number), cells)
         return body
 
 

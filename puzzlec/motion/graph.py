@@ -224,7 +224,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[Choice
     single = [
         number
         for number, placement in enumerate(solution.placements)
-        if solution.fitting.piece_name(placement.piece) not in still
+        if solution.fitting.piece_name(placement.number) not in still
     ]
     walls = len(all_bodies) - len(single)
     if walls and state.walled:

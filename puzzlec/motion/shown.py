@@ -167,7 +167,7 @@ class Planner:
     def placements(self, solution: Solution, found: Disassembly) -> list[tuple[int, ...]]:
         """Return for each body the numbers of its placements: several if they never move."""
         still = set(self.puzzle.immovable)
-        names = [solution.fitting.piece_name(placement.piece) for placement in solution.placements]
+        names = [solution.fitting.piece_name(placement.number) for placement in solution.placements]
         single = [(number,) for number, name in enumerate(names) if name not in still]
         if found.bodies and found.bodies[0].fixed and found.bodies[0].name == WALL:
             return [tuple([number for number, name in enumerate(names) if name in still]), *single]

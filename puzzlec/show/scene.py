@@ -129,10 +129,10 @@ def solution_scene(solution: Solution) -> Scene | None:
     signs = piece_signs([solution.fitting.piece_name(number) for number in range(len(solution.fitting.pieces))])
     bodies = []
     for placement in solution.placements:
-        piece, covered = puzzle.pieces[placement.piece], tuple([cells[location] for location in placement.locations])
-        colours = solution.fitting.shown_colours(placement.piece, placement.index)
+        piece, covered = puzzle.pieces[placement.number], tuple([cells[location] for location in placement.locations])
+        colours = solution.fitting.shown_colours(placement.number, placement.index)
         sides = solution.sides(placement)
-        bodies.append(Body(placement.piece, piece.name, signs[placement.piece], -1, covered, colours, sides))
+        bodies.append(Body(placement.number, piece.name, signs[placement.number], -1, covered, colours, sides))
     scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping, _regions(puzzle))
     return _coloured(scene, puzzle)
 

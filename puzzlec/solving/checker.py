@@ -90,12 +90,12 @@ def _volume(vectors: Sequence[Point]) -> int:
 def cost_of(solution: Solution) -> int:
     """Return the cost of a solution, by the cost statements of its puzzle."""
     fitting, total = solution.fitting, 0
-    on = {location: placement.piece for placement in solution.placements for location in placement.locations}
+    on = {location: placement.number for placement in solution.placements for location in placement.locations}
     shown = {
         location: colour
         for placement in solution.placements
         for location, colour in zip(
-            placement.locations, fitting.shown_colours(placement.piece, placement.index), strict=True
+            placement.locations, fitting.shown_colours(placement.number, placement.index), strict=True
         )
     }
     for cost in fitting.costs:
@@ -106,7 +106,9 @@ def cost_of(solution: Solution) -> int:
             number = sum(shown.get(location) == cost.name for location in where)
         else:
             own = [
-                placement for placement in solution.placements if cost.name in ("", fitting.piece_name(placement.piece))
+                placement
+                for placement in solution.placements
+                if cost.name in ("", fitting.piece_name(placement.number))
             ]
             if cost.where == "per":
                 number = sum(len(where.intersection(placement.locations)) for placement in own)
@@ -142,7 +144,7 @@ class Checker:
     def check(self, solution: Solution) -> None:
         """Raise WrongSolutionError, with the reason, unless this is a solution."""
         fitting = self.fitting
-        used = Counter(placement.piece for placement in solution.placements)
+        used = Counter(placement.number for placement in solution.placements)
         for number, piece in enumerate(fitting.pieces):
             if not piece.low <= used[number] <= piece.high:
                 raise WrongSolutionError(Fault.USE, fitting.piece_name(number), used[number])
@@ -163,9 +165,9 @@ class Checker:
         if fitting.costs and solution.cost != cost_of(solution):
             raise WrongSolutionError(Fault.COST, cost_of(solution), solution.cost)
         for placement in solution.placements:
-            key = placement.piece, placement.index, placement.locations
+            key = placement.number, placement.index, placement.locations
             if key not in self.known:
-                self._placement(placement.piece, placement.index, placement.locations)
+                self._placement(placement.number, placement.index, placement.locations)
                 self.known.add(key)
 
     def _fixed(self, solution: Solution) -> None:
@@ -176,7 +178,7 @@ class Checker:
                 lying = [
                     {puzzle.locations[location].at for location in placement.locations}
                     for placement in solution.placements
-                    if puzzle.pieces[placement.piece].name == rule.piece
+                    if puzzle.pieces[placement.number].name == rule.piece
                 ]
                 if set(rule.region) not in lying:
                     raise WrongSolutionError(Fault.NOT_FIXED, rule.piece)
@@ -191,7 +193,7 @@ class Checker:
             rules = [rule.on(number[at] for at in rule.region) for rule in puzzle.region_rules]
         shown: dict[int, str | None] = {}
         for placement in solution.placements if rules else ():
-            colours = self.fitting.shown_colours(placement.piece, placement.index)
+            colours = self.fitting.shown_colours(placement.number, placement.index)
             shown.update(zip(placement.locations, colours, strict=True))
         for rule in rules:
             if rule.kind is Condition.COUNT:
@@ -213,7 +215,7 @@ class Checker:
     def _counted(self, solution: Solution, rule: RegionRule[int]) -> None:
         """Check the number of pieces on a region."""
         on = [
-            self.fitting.piece_name(placement.piece)
+            self.fitting.piece_name(placement.number)
             for placement in solution.placements
             if not set(rule.region).isdisjoint(placement.locations)
         ]
@@ -295,9 +297,9 @@ class Checker:
         point, shown = self.points, {}
         there = set(point)
         for placement in solution.placements:
-            if puzzle.pieces[placement.piece].sides:
+            if puzzle.pieces[placement.number].sides:
                 at = point[placement.locations[0]]
-                sides = self.fitting.pieces[placement.piece].sides[placement.index]
+                sides = self.fitting.pieces[placement.number].sides[placement.index]
                 for step, colour in zip(lattice.kinds[lattice.class_of(at)].neighbours, sides, strict=True):
                     beyond = tuple(a + b for a, b in zip(at, step, strict=True))
                     if puzzle.wrapping is not None and (number := puzzle.wrapping.location(beyond)) >= 0:

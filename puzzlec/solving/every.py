@@ -247,7 +247,7 @@ class EverySolution:
     def __contains__(self, solution: object) -> bool:
         if not isinstance(solution, Solution):
             return False
-        chosen = [self._option.get((placement.piece, placement.index)) for placement in solution.placements]
+        chosen = [self._option.get((placement.number, placement.index)) for placement in solution.placements]
         bare = [self._option.get((-1, place)) for place, on in enumerate(solution.pieces_on) if on is None]
         bare += [self._option.get(option) for option in self.encoding.rule_options(solution.placements)]
         empty = [option for option in bare if option is not None]  # only some puzzles have options for empty locations

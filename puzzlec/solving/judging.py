@@ -65,34 +65,34 @@ class Reading:
     def add(self, several: Sequence[Placement]) -> None:
         """Choose some placements."""
         self.chosen += several
-        self.used.update(placement.piece for placement in several)
+        self.used.update(placement.number for placement in several)
         self.tile.update(
-            (placement.locations[0], placement) for placement in several if self.fitting.pieces[placement.piece].sides
+            (placement.locations[0], placement) for placement in several if self.fitting.pieces[placement.number].sides
         )
 
     def remove(self, several: Sequence[Placement]) -> None:
         """Remove the last chosen placements."""
         del self.chosen[len(self.chosen) - len(several) :]
-        self.used.subtract(placement.piece for placement in several)
+        self.used.subtract(placement.number for placement in several)
         for placement in several:
-            if self.fitting.pieces[placement.piece].sides:
+            if self.fitting.pieces[placement.number].sides:
                 self.tile.pop(placement.locations[0], None)
 
     def allows(self, several: Sequence[Placement]) -> bool:
         """Return whether pieces and sides allow these placements beside the chosen ones."""
-        more = Counter(placement.piece for placement in several)
+        more = Counter(placement.number for placement in several)
         return all(
             self.used[piece] + number <= self.fitting.pieces[piece].high for piece, number in more.items()
-        ) and all(self._matches(placement) for placement in several if self.fitting.pieces[placement.piece].sides)
+        ) and all(self._matches(placement) for placement in several if self.fitting.pieces[placement.number].sides)
 
     def _matches(self, tile: Placement) -> bool:
         """Return whether the sides of a tile match those of its neighbours."""
         here, neighbours = tile.locations[0], self.fitting.neighbours
-        for other, colour in zip(neighbours[here], self.fitting.pieces[tile.piece].sides[tile.index], strict=True):
+        for other, colour in zip(neighbours[here], self.fitting.pieces[tile.number].sides[tile.index], strict=True):
             neighbour = self.tile.get(other)
             # On a board that wraps around, two locations can meet more than once: the checker decides then.
             if neighbour is not None and neighbours[other].count(here) == 1 and neighbours[here].count(other) == 1:
-                shown = self.fitting.pieces[neighbour.piece].sides[neighbour.index][neighbours[other].index(here)]
+                shown = self.fitting.pieces[neighbour.number].sides[neighbour.index][neighbours[other].index(here)]
                 if shown != self.mate.get(colour, colour):
                     return False
         return True
@@ -143,7 +143,7 @@ class Judge:
                 try:
                     solution = Solution(
                         self.fitting,
-                        tuple(sorted(placements, key=lambda placement: (placement.piece, placement.index))),
+                        tuple(sorted(placements, key=lambda placement: (placement.number, placement.index))),
                     )
                     if self.fitting.costs:
                         solution = replace(solution, cost=cost_of(solution))
@@ -175,7 +175,7 @@ class Judge:
         """Return the verdict on a wrong claim, with locations and pieces that the error does not name in words."""
         locations = " ".join(map(self.fitting.location_name, error.locations))
         laid = sorted(error.placements, key=order.index)
-        pieces = " and ".join(self.fitting.piece_name(placement.piece) for placement in laid)
+        pieces = " and ".join(self.fitting.piece_name(placement.number) for placement in laid)
         where = ", by ".join(filter(None, (locations, pieces)))
         return Verdict(claim, None, f"{error}: {where}" if where else str(error), error.kind)
 

@@ -161,7 +161,7 @@ class _Lift:
                 return _wrong(model.span, str(error), FaultKind.NO_COVER)
         solution = verdict.solution if verdict is not None else self.encoding.lift(model.options)
         if solution is not None and solution.cost is None and self.encoding.cover.costs:  # of a list of options
-            chosen = [self._option[placement.piece, placement.index] for placement in solution.placements]
+            chosen = [self._option[placement.number, placement.index] for placement in solution.placements]
             solution = replace(solution, cost=self.encoding.cover.cost(chosen))
         return Lifted(model.span, solution, verdict=verdict)
 

@@ -79,7 +79,7 @@ class OwnSymmetries:
 
     def options(self, solution: Solution) -> tuple[int, ...]:
         """Return the options of a solution, ascending, with those that leave locations empty."""
-        chosen = [self.option[placement.piece, placement.index] for placement in solution.placements]
+        chosen = [self.option[placement.number, placement.index] for placement in solution.placements]
         bare = [(-1, place) for place, on in enumerate(solution.pieces_on) if on is None]
         ruled = self.encoding.rule_options(solution.placements)
         return tuple(sorted(chosen + [self.option[option] for option in (*bare, *ruled) if option in self.option]))

@@ -169,7 +169,7 @@ def test_pieces_with_one_name_share_its_reports(tmp_path: Path) -> None:
         file.write_text(text)
         (verdict,) = check_solutions(both, str(file))
         assert verdict.solution is not None
-        assert sorted(placement.piece for placement in verdict.solution.placements) == [0, 1]
+        assert sorted(placement.number for placement in verdict.solution.placements) == [0, 1]
 
 
 def test_all_raw_solutions_have_the_known_number_of_distinct_ones(

@@ -113,7 +113,7 @@ def test_conditions_select_solutions(garden: Path, ask: Ask) -> None:
     assert left("3,0 empty") == left("box 1x1 at (3,0) empty") == on(3 * 2, None)
     assert left("3,0 covered") == len(solutions) - on(6, None)
     assert left("L inside box 2x2") == sum(
-        set(one.locations) <= {0, 1, 3, 4} for solution in solutions for one in solution.placements if one.piece == 1
+        set(one.locations) <= {0, 1, 3, 4} for solution in solutions for one in solution.placements if one.number == 1
     )
     assert left("I used") == sum("I" in solution.names_on for solution in solutions)
     assert left("not I used") == len(solutions) - left("I used")

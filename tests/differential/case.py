@@ -52,9 +52,9 @@ class Case:
         sets: list[set[Lying]] = [set() for _ in fitting.pieces]
         for placement in solution.placements:
             at = [what.locations[k].at if isinstance(what, Puzzle) else (k,) for k in placement.locations]
-            sides = fitting.pieces[placement.piece].sides
-            painted = fitting.kind_of(placement.piece)[:1] == (True,) or fitting.pieces[placement.piece].colours
-            shown = fitting.shown_colours(placement.piece, placement.index) if painted else ()
+            sides = fitting.pieces[placement.number].sides
+            painted = fitting.kind_of(placement.number)[:1] == (True,) or fitting.pieces[placement.number].colours
+            shown = fitting.shown_colours(placement.number, placement.index) if painted else ()
             paint = zip(at, shown, strict=False)
-            sets[placement.piece].add(Lying(frozenset(at), sides[placement.index] if sides else (), frozenset(paint)))
+            sets[placement.number].add(Lying(frozenset(at), sides[placement.index] if sides else (), frozenset(paint)))
         return tuple(map(frozenset, sets))

@@ -41,7 +41,7 @@ def test_each_solution_is_read_as_it_was_written(name: str) -> None:
     ):
         assert claim.laid is not None
         placed = {(laid.pieces[0], laid.index) for laid in claim.laid}
-        assert placed == {(placement.piece, placement.index) for placement in solution.placements}
+        assert placed == {(placement.number, placement.index) for placement in solution.placements}
 
 
 def test_a_state_is_a_row_of_the_table_of_rotations() -> None:

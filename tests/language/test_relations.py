@@ -32,7 +32,7 @@ def solutions(text: str) -> list[dict[str, list[set[tuple[int, ...]]]]]:
     for solution in puzzlec.solve(puzzle, symmetry="none"):
         copies: dict[str, list[set[tuple[int, ...]]]] = {}
         for placement in solution.placements:
-            name = puzzle.pieces[placement.piece].name
+            name = puzzle.pieces[placement.number].name
             copies.setdefault(name, []).append({at[place] for place in placement.locations})
         found.append(copies)
     return found

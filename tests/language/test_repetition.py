@@ -112,7 +112,7 @@ def test_puzzles_from_books_have_their_published_counts(text: str, parameters: d
 
 def test_the_solution_of_the_sudoku_is_the_printed_one() -> None:
     (solution,) = puzzlec.solve(puzzle_of(SUDOKU))
-    digit = {solution.fitting.piece_name(placement.piece): placement for placement in solution.placements}
+    digit = {solution.fitting.piece_name(placement.number): placement for placement in solution.placements}
     rows = [
         "".join(solution.fitting.location_name(digit[f"cell[{r},{c}]"].locations[0])[-2] for c in range(9))
         for r in range(9)

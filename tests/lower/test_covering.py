@@ -110,7 +110,7 @@ def test_a_cover_means_its_pieces_in_order_with_any_empty_locations() -> None:
         if (encoding.piece[option], encoding.index[option]) in {(-1, 1), (0, 0), (1, 2)}
     ]
     solution = encoding.lift(reversed(options))
-    assert [(placement.piece, placement.index, placement.locations) for placement in solution.placements] == [
+    assert [(placement.number, placement.index, placement.locations) for placement in solution.placements] == [
         (0, 0, (0,)),
         (1, 2, (2, 3)),
     ]

@@ -50,7 +50,7 @@ def test_pieces_of_balls_are_placed_by_every_motion_that_keeps_their_distances(f
     found = {frozenset(locations[number] for number in placement) for placement in fitting.pieces[0].placements}
     assert found == brute.placements(puzzle, 0)
     for index, placement in enumerate(fitting.pieces[0].placements):
-        check(Solution(fitting, (Placement(0, index, placement),)))
+        check(Solution(fitting, (Placement(0, index, placement, fitting),)))
 
 
 @pytest.mark.parametrize("freedom", ["free", "one-sided"])
@@ -62,7 +62,7 @@ def test_pieces_of_balls_wrap_around_as_rigid_bodies(freedom: str, cells: str) -
     found = {frozenset(locations[number] for number in placement) for placement in fitting.pieces[0].placements}
     assert found == brute.placements(puzzle, 0)
     for index, placement in enumerate(fitting.pieces[0].placements):
-        check(Solution(fitting, (Placement(0, index, placement),)))
+        check(Solution(fitting, (Placement(0, index, placement, fitting),)))
 
 
 def test_a_piece_of_balls_rotates_by_a_sixth_in_its_layer() -> None:

@@ -70,7 +70,7 @@ def test_the_search_finds_all_covers_whether_raised_or_not(cover: ExactCover) ->
     found = {
         tuple(sorted(o for o in range(len(cover)) if (encoding.piece[o], encoding.index[o]) in laid))
         for laid in (
-            {(placement.piece, placement.index) for placement in solution.placements} for solution in solutions
+            {(placement.number, placement.index) for placement in solution.placements} for solution in solutions
         )
     }
     assert found == covers_by_hand(cover)

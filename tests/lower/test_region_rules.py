@@ -260,7 +260,7 @@ def test_the_set_of_dominoes_shows_its_numbers() -> None:
     assert len(puzzle.pieces) == 28
     assert puzzle.colours == tuple("0123456")
     (solution,) = puzzlec.solve(puzzle)
-    assert [placement.piece for placement in solution.placements] == [27]
+    assert [placement.number for placement in solution.placements] == [27]
     assert "6  6" in shapes_text(find_library("double-six")) or "66" in shapes_text(find_library("double-six"))
 
 

@@ -236,7 +236,7 @@ def test_a_rule_may_state_the_rotation_of_a_tile(rule: str) -> None:
 
 
 def _kept(solution: Solution, rule: str) -> bool:
-    (mine,) = [placement for placement in solution.placements if solution.fitting.piece_name(placement.piece) == "T"]
+    (mine,) = [placement for placement in solution.placements if solution.fitting.piece_name(placement.number) == "T"]
     here = mine.locations == (0,)
     sides = tuple(rule.split("sides ")[1].split(" at ")[0].split()) if "sides" in rule else None
     exact = here and sides in (None, solution.sides(mine))

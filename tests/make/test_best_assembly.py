@@ -283,7 +283,7 @@ def covered(solution: Solution) -> set[tuple[str, frozenset[tuple[int, ...]]]]:
     low = [min(axis) for axis in zip(*cells, strict=True)]
     moved = [tuple(a - b for a, b in zip(cell, low, strict=True)) for cell in cells]
     return {
-        (solution.fitting.piece_name(placed.piece), frozenset(moved[number] for number in placed.locations))
+        (solution.fitting.piece_name(placed.number), frozenset(moved[number] for number in placed.locations))
         for placed in solution.placements
     }
 

@@ -109,7 +109,7 @@ def test_every_copy_is_cut_and_a_solution_determines_the_optional_ones() -> None
     without = Subject(place(puzzle))
     assert Counter(part.name for part in planned(without, Cutting()).sheets[0].parts) == {"I": 4, "L": 2, "S": 1}
     solved = subject(puzzle)
-    used = Counter(solved.fitting.piece_name(placement.piece) for placement in solved.solutions[0].placements)
+    used = Counter(solved.fitting.piece_name(placement.number) for placement in solved.solutions[0].placements)
     assert Counter(part.name for part in planned(solved, Cutting()).sheets[0].parts) == used
 
 
@@ -128,7 +128,7 @@ def test_in_a_solution_each_line_is_cut_once_and_all_pieces_come_apart(name: str
     assert together.length == pytest.approx(sum(line.length for line in lines), rel=1e-4)
     regions = list(shapely.polygonize(list(shapely.node(together).geoms)).geoms)
     assert found.puzzle is not None
-    names = [found.puzzle.pieces[placement.piece] for placement in found.solutions[0].placements]
+    names = [found.puzzle.pieces[placement.number] for placement in found.solutions[0].placements]
     if not kerf:
         areas = sorted(round(len(piece.cells) * FLAT[name], 1) for piece in names)
         left = [round(region.area, 1) for region in regions]

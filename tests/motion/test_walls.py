@@ -74,7 +74,7 @@ def test_solutions_that_count_as_equal_come_apart_in_the_same_way(seed: int) -> 
     group = symmetry(encoding)
     levels: dict[frozenset[tuple[int, ...]], set[str | None]] = {}
     for taken in disassemble(Solutions(encoding, symmetry="none")):
-        own = [(placement.piece, placement.index) for placement in taken.solution.placements]
+        own = [(placement.number, placement.index) for placement in taken.solution.placements]
         options = [o for o, pair in enumerate(zip(encoding.piece, encoding.index, strict=True)) if pair in own]
         orbit = frozenset(tuple(sorted(moved[o] for o in options)) for moved in group.options)
         levels.setdefault(orbit, set()).add(taken.disassembly.text)

@@ -88,7 +88,7 @@ def test_a_game_has_exactly_the_solutions_of_the_solver() -> None:
         placed = placements_of(data)
         stored = {frozenset(placed[index] for index in row) for row in solutions_of(data)}
         found = {
-            frozenset((placement.piece, frozenset(placement.locations)) for placement in solution.placements)
+            frozenset((placement.number, frozenset(placement.locations)) for placement in solution.placements)
             for solution in solve(name, limits=Limits(None, None))
         }
         assert stored == found, name

@@ -386,8 +386,8 @@ def test_a_game_with_rules_accepts_exactly_the_boards_that_obey_them(tab: Opener
     }
     boards, right = [], []
     for solution in free.solutions:
-        shown = [(p, free.fitting.shown_colours(p.piece, p.index)) for p in solution.placements]
-        boards.append([of[p.piece, frozenset((at, names[str(c)]) for at, c in zip(p.locations, colours, strict=True))]
+        shown = [(p, free.fitting.shown_colours(p.number, p.index)) for p in solution.placements]
+        boards.append([of[p.number, frozenset((at, names[str(c)]) for at, c in zip(p.locations, colours, strict=True))]
                        for p, colours in shown])  # fmt: skip
         colour = {puzzle.locations[at].at: str(c) for p, colours in shown
                   for at, c in zip(p.locations, colours, strict=True)}  # fmt: skip

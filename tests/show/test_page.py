@@ -66,7 +66,7 @@ def solutions_of(data: dict[str, Any]) -> list[set[tuple[int, tuple[int, ...]]]]
 
 def expected(shown: Subject) -> list[set[tuple[int, tuple[int, ...]]]]:
     return [
-        {(placement.piece, placement.locations) for placement in solution.placements} for solution in shown.solutions
+        {(placement.number, placement.locations) for placement in solution.placements} for solution in shown.solutions
     ]
 
 
@@ -103,7 +103,9 @@ def test_placements_show_their_colours_if_locations_do_not_determine_them() -> N
     assert data["colours"] == ["r", "b"]
     assert data["piecesColoured"] == [1, 1, 0]
     placed = list(
-        dict.fromkeys((placement.piece, placement.index) for found in shown.solutions for placement in found.placements)
+        dict.fromkeys(
+            (placement.number, placement.index) for found in shown.solutions for placement in found.placements
+        )
     )
     wanted = [[" rb".index(one or " ") for one in shown.fitting.shown_colours(*key)] for key in placed]
     assert unpacked(data["painted"]) == [colour for colours in wanted for colour in colours]

@@ -288,7 +288,7 @@ def bars(size: tuple[int, int, int], length: int) -> Subject:
     for number, row in enumerate(placements):
         if row[-1] - row[0] == length - 1 and used.isdisjoint(row):
             used.update(row)
-            chosen.append(Placement(0, number, row))
+            chosen.append(Placement(0, number, row, fitting))
     assert len(used) == fitting.locations
     return Subject(fitting, (Solution(fitting, tuple(chosen)),))
 

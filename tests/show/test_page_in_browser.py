@@ -446,7 +446,7 @@ def test_a_piece_on_the_page_is_not_a_mirror_image(shown: Opener) -> None:
     lattice = found.puzzle.lattice
     assert lattice is not None
     owner = {
-        found.puzzle.points[location]: found.puzzle.pieces[placement.piece].name
+        found.puzzle.points[location]: found.puzzle.pieces[placement.number].name
         for placement in found.solutions[0].placements
         for location in placement.locations
     }

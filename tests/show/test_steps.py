@@ -96,7 +96,7 @@ piece bar x2 { xxx }
     solution = subject(parse(text), 1).solutions[0]
     assert solution.fitting.puzzle is not None
     plan = Planner(solution.fitting.puzzle, sliding=True).plan(solution)
-    names = [solution.fitting.piece_name(solution.placements[number].piece) for number in plan.hold]
+    names = [solution.fitting.piece_name(solution.placements[number].number) for number in plan.hold]
     assert sorted(names) == ["dot", "ring"]
     captions = [caption for caption, _ in step_figures(solution, Choices(), None, plan)]
     assert captions[-1] in ("held by ring, dot", "held by dot, ring")

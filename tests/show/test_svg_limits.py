@@ -66,7 +66,7 @@ def of_lattice(folder: Path, lattice: str, text: str) -> Puzzle:
 def singles(text: str, number: int) -> Solution:
     """Return a solution in which copies of a piece of one cell lie on the first locations."""
     fitting = compile(parse(text), level="fitting")
-    return Solution(fitting, tuple([Placement(0, index, (index,)) for index in range(number)]))
+    return Solution(fitting, tuple([Placement(0, index, (index,), fitting) for index in range(number)]))
 
 
 def test_four_dimensions_are_drawn_of_cubes_only() -> None:

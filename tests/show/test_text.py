@@ -246,8 +246,8 @@ def test_every_solution_has_a_picture_with_a_sign_for_each_cell(name: str, data:
         drawn = re.sub(r"\n.*: copies of .*", "", plain)
         assert sum(map(str.isalnum, drawn)) >= covered
         return
-    for piece in {placement.piece for placement in solution.placements}:
-        cells = sum(len(placement.locations) for placement in solution.placements if placement.piece == piece)
+    for piece in {placement.number for placement in solution.placements}:
+        cells = sum(len(placement.locations) for placement in solution.placements if placement.number == piece)
         shown = plain.count("ABCD"[piece])
         is_cut = slices.is_of_polyhedra(lattice) and layer_of(lattice) is None
         assert shown >= cells if is_cut else shown == cells

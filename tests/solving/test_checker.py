@@ -28,7 +28,7 @@ def test_a_piece_left_out_is_found(solution: Solution) -> None:
 def test_a_location_covered_twice_is_found(solution: Solution) -> None:
     first, *rest = solution.placements
     other = next(index for index, row in enumerate(solution.fitting.pieces[0].placements) if row != first.locations)
-    moved = Placement(0, other, solution.fitting.pieces[0].placements.row(other))
+    moved = replace(first, index=other, locations=solution.fitting.pieces[0].placements.row(other))
     with pytest.raises(WrongSolutionError, match="covered twice"):
         check(replace(solution, placements=(moved, *rest)))
 
@@ -37,7 +37,7 @@ def test_a_bare_location_is_found() -> None:
     puzzle = puzzlec.parse('puzzle "D"\nlocations box 3x1\npiece D { xx }')
     fitting = puzzlec.compile(puzzle, level="fitting")
     with pytest.raises(WrongSolutionError, match="not covered"):
-        check(Solution(fitting, (Placement(0, 0, (0, 1)),)))
+        check(Solution(fitting, (Placement(0, 0, (0, 1), fitting),)))
 
 
 def test_an_error_has_its_kind_and_the_places_that_its_sentence_leaves_open(solution: Solution) -> None:
@@ -67,16 +67,16 @@ def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list
     # A lowering with a bug: the first piece gets wrong placements.
     broken = replace(fitting.pieces[0], placements=Placements(wrong))
     faulty = replace(fitting, pieces=(broken, *fitting.pieces[1:]))
-    placements = [Placement(0, index, row) for index, row in enumerate(wrong)]
+    placements = [Placement(0, index, row, faulty) for index, row in enumerate(wrong)]
     rest = set(range(fitting.locations)).difference(*wrong)
     placements += [
-        Placement(1, index, row)
+        Placement(1, index, row, faulty)
         for index, row in enumerate(faulty.pieces[-1].placements)
         if len(faulty.pieces) > 1 and set(row) == rest
     ]
     if len(faulty.pieces) > 1 and len(placements) == len(wrong):  # colours: the other piece must be placed
         other = FittingPiece(Placements([tuple(sorted(rest))]), name="B")
         faulty = replace(faulty, pieces=(broken, other))
-        placements.append(Placement(1, 0, tuple(sorted(rest))))
+        placements.append(Placement(1, 0, tuple(sorted(rest)), faulty))
     with pytest.raises(WrongSolutionError, match=reason):
         check(Solution(faulty, tuple(placements)))

@@ -43,7 +43,7 @@ def is_so(written: Written, solution: Solution) -> bool:
     if isinstance(written, Not):
         return not is_so(written.of, solution)
     named = {
-        placement.locations: solution.fitting.piece_name(placement.piece) for placement in solution.placements
+        placement.locations: solution.fitting.piece_name(placement.number) for placement in solution.placements
     }  # no two cover the same locations
     if isinstance(written, Lies):
         own = [set(at) for at, name in named.items() if name == written.piece.text]
@@ -102,7 +102,7 @@ def test_cases_of_a_diagram_have_the_solutions_for_which_a_condition_holds(data:
         often = [[0] * len(piece.placements) for piece in encoding.fitting.pieces]
         for solution in wanted:
             for placement in solution.placements:
-                often[placement.piece][placement.index] += 1
+                often[placement.number][placement.index] += 1
         assert left.occurrences == tuple(map(tuple, often))
         bare = [sum(solution.pieces_on[at] is None for solution in wanted) for at in range(len(puzzle.locations))]
         assert left.empty == tuple(bare)

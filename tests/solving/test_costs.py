@@ -45,7 +45,8 @@ def price(solution: puzzlec.Solution, costs: list[tuple[str, str, list[tuple[int
     assert puzzle is not None
     at = [location.at for location in puzzle.locations]
     placed = [
-        (puzzle.pieces[placement.piece].name, {at[k] for k in placement.locations}) for placement in solution.placements
+        (puzzle.pieces[placement.number].name, {at[k] for k in placement.locations})
+        for placement in solution.placements
     ]
     covered = {cell for _, cells in placed for cell in cells}
     total = 0

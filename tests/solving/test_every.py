@@ -88,7 +88,7 @@ def test_restrictions_leave_the_filtered_list(puzzle: Puzzle, data: st.DataObjec
     names = [fitting.location_name(place) for place in sorted(region)]
 
     def cells(solution: Solution) -> list[set[int]]:
-        return [set(placement.locations) for placement in solution.placements if placement.piece == number]
+        return [set(placement.locations) for placement in solution.placements if placement.number == number]
 
     def bare(solution: Solution) -> set[int]:
         return {place for place, on in enumerate(solution.pieces_on) if on is None}
@@ -201,7 +201,7 @@ def test_a_solution_of_another_puzzle_or_of_none_is_not_in_the_set() -> None:
     first = every[0]
     assert first in every
     assert Solution(first.fitting, first.placements[1:]) not in every
-    assert Solution(first.fitting, (Placement(0, 10**6, ()), *first.placements)) not in every
+    assert Solution(first.fitting, (Placement(0, 10**6, (), first.fitting), *first.placements)) not in every
     assert "first" not in every
 
 

@@ -59,7 +59,7 @@ def test_a_list_and_a_diagram_agree_with_all_solutions(puzzle: puzzlec.Puzzle) -
     listed, drawn = (PieceSets(puzzle, way=way).find() for way in ("list", "diagram"))
     assert listed == drawn
     raw = Counter(
-        tuple(sorted(Counter(placement.piece for placement in solution.placements).items()))
+        tuple(sorted(Counter(placement.number for placement in solution.placements).items()))
         for solution in puzzlec.solve(puzzle, symmetry="none")
     )
     names = [piece.name for piece in puzzle.pieces]

@@ -34,7 +34,7 @@ def check_on_board(board: str, piece: str) -> None:
     assert own is not None
     whole = tuple(sorted(cells.index(location.at) for location in own.locations))
     faulty = replace(fitting, pieces=(replace(fitting.pieces[0], placements=Placements([whole])),))
-    check(Solution(faulty, (Placement(0, 0, whole),)))
+    check(Solution(faulty, (Placement(0, 0, whole, faulty),)))
 
 
 @pytest.mark.parametrize(
@@ -76,10 +76,10 @@ def test_colours_go_with_their_balls() -> None:
         faulty = replace(fitting, pieces=(replace(fitting.pieces[0], placements=Placements([whole]), colours=()),))
         faulty = replace(faulty, optional=frozenset(range(fitting.locations)))
         if fits:
-            check(Solution(faulty, (Placement(0, 0, whole),)))
+            check(Solution(faulty, (Placement(0, 0, whole, faulty),)))
         else:
             with pytest.raises(WrongSolutionError, match="piece A does not fit on "):
-                check(Solution(faulty, (Placement(0, 0, whole),)))
+                check(Solution(faulty, (Placement(0, 0, whole, faulty),)))
 
 
 def test_only_free_and_one_sided_pieces_of_balls_are_rigid_bodies() -> None:

@@ -50,7 +50,7 @@ class Brute:
             frozenset(
                 Counter(
                     (
-                        one.fitting.piece_name(placement.piece),
+                        one.fitting.piece_name(placement.number),
                         frozenset(one.fitting.location_name(k) for k in placement.locations),
                     )
                     for placement in one.placements
@@ -247,7 +247,7 @@ def test_a_placement_of_pentominoes_is_in_one_of_all_9356_raw_solutions() -> Non
     seen: dict[tuple[int, tuple[int, ...]], int] = {}
     for solution in puzzlec.solve("pentominoes/6x10", symmetry="none"):
         for placement in solution.placements:
-            key = (placement.piece, placement.locations)
+            key = (placement.number, placement.locations)
             seen[key] = seen.get(key, 0) + 1
     assert 1 in seen.values()
 
@@ -271,7 +271,7 @@ def test_soma_needs_two_fixed_pieces() -> None:
     seen: dict[tuple[int, tuple[int, ...]], set[frozenset[tuple[int, ...]]]] = {}
     for number, solution in enumerate(puzzlec.solve("soma", symmetry="none")):
         for placement in solution.placements:
-            key = (placement.piece, placement.locations)
+            key = (placement.number, placement.locations)
             seen.setdefault(key, set()).add(frozenset({(number,)}))
     assert min(map(len, seen.values())) > 2
 
@@ -315,7 +315,7 @@ def pairs(solution: puzzlec.Solution) -> list[tuple[str, frozenset[object]]]:
     puzzle = solution.fitting.puzzle
     assert puzzle is not None
     return [
-        (solution.fitting.piece_name(one.piece), frozenset(puzzle.locations[at].at for at in one.locations))
+        (solution.fitting.piece_name(one.number), frozenset(puzzle.locations[at].at for at in one.locations))
         for one in solution.placements
     ]
 

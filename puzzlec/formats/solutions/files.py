@@ -283,7 +283,7 @@ class SolutionFile:
 
     def write(self, solution: Solution) -> None:
         """Write a solution."""
-        chosen = [self._option[placement.piece, placement.index] for placement in solution.placements]
+        chosen = [self._option[placement.number, placement.index] for placement in solution.placements]
         bare = [self._option.get((-1, at), -1) for at, on in enumerate(solution.pieces_on) if on is None]
         bare += [self._option[option] for option in self.encoding.rule_options(solution.placements)]
         self._waiting.append(tuple(sorted([*chosen, *(option for option in bare if option >= 0)])))

@@ -43,7 +43,7 @@ def states_text(solution: Solution) -> str:
         _LAST[:] = [States(solution.fitting)]
     states = _LAST[0]
     placed = [
-        (states.first_cell(placement.locations), placement.piece, placement.index) for placement in solution.placements
+        (states.first_cell(placement.locations), placement.number, placement.index) for placement in solution.placements
     ]
     return " ".join(f"{piece + 1}{states.of_piece(piece)[index][0]}" for _, piece, index in sorted(placed))
 

@@ -116,11 +116,11 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
 def _placed(solution: Solution, number: int) -> _Placed:
     placement, fitting = solution.placements[number], solution.fitting
     assert fitting.puzzle is not None
-    colours = fitting.shown_colours(placement.piece, placement.index)
+    colours = fitting.shown_colours(placement.number, placement.index)
     if not any(colours):
-        return placement.piece, placement.locations, None
+        return placement.number, placement.locations, None
     known = colour_numbers(fitting.puzzle)
-    return placement.piece, placement.locations, tuple([known[colour] + 1 if colour else 0 for colour in colours])
+    return placement.number, placement.locations, tuple([known[colour] + 1 if colour else 0 for colour in colours])
 
 
 def _agreeing(
@@ -157,7 +157,10 @@ def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
     puzzle = solution.fitting.puzzle
     assert puzzle is not None
     there = {
-        (solution.fitting.piece_name(placement.piece), frozenset(puzzle.locations[at].at for at in placement.locations))
+        (
+            solution.fitting.piece_name(placement.number),
+            frozenset(puzzle.locations[at].at for at in placement.locations),
+        )
         for placement in solution.placements
     }
     return all((rule.piece, frozenset(rule.region)) in there for rule in rules)

@@ -108,7 +108,7 @@ def game_data(
     index = _indices(fitting, every)
     solutions = [subject.solutions[number] for number in subject.loose] or subject.solutions
     rows = [
-        [numbers[placement.piece][index[placement.piece][placement.index]] for placement in solution.placements]
+        [numbers[placement.number][index[placement.number][placement.index]] for placement in solution.placements]
         for solution in solutions
     ]
     stored, kept = _within(rows, most_bytes)

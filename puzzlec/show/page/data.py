@@ -205,7 +205,7 @@ class _Table:
         """Return the numbers of a solution's placements; new ones are entered."""
         found = []
         for placement in solution.placements:
-            key = placement.piece, placement.index
+            key = placement.number, placement.index
             number = self.known.setdefault(key, len(self.known))
             if number == len(self.locations):
                 self.locations.append(placement.locations)

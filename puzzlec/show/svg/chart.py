@@ -95,8 +95,8 @@ def solution_chart(solution: Solution, choices: Choices, task: Board | None = No
         return _grid(board, choices, given)
     fitting = solution.fitting
     pairs = [
-        (placement.piece, placement.locations)
-        for placement in sorted(solution.placements, key=lambda placement: placement.piece)
+        (placement.number, placement.locations)
+        for placement in sorted(solution.placements, key=lambda placement: placement.number)
     ]
     return _chart(fitting, _rows(fitting, pairs, choices), choices)
 

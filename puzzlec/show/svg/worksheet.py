@@ -203,7 +203,7 @@ class Worksheet:
         if piece.low == piece.high:
             return piece.low
         used = [
-            sum(placement.piece == number for placement in solution.placements) for solution in self.subject.solutions
+            sum(placement.number == number for placement in solution.placements) for solution in self.subject.solutions
         ]
         return max(used) if used else min(piece.high, self.subject.fitting.locations // max(1, len(piece.cells)))
 

@@ -89,9 +89,9 @@ def grid_board(solution: Solution) -> Board | None:
     if (valued := value_board(solution.fitting)) is not None:
         for placement in solution.placements:
             for index in placement.locations:
-                valued.signs[board_cell(solution.fitting, index)] = solution.fitting.piece_name(placement.piece)
+                valued.signs[board_cell(solution.fitting, index)] = solution.fitting.piece_name(placement.number)
         return valued
-    choices = [(placement.piece, placement.locations) for placement in solution.placements]
+    choices = [(placement.number, placement.locations) for placement in solution.placements]
     for numbers, named in _WAYS:
         names = _names(solution.fitting, choices, numbers, named)
         board = (_square(names) or _queens(names)) if names is not None else None

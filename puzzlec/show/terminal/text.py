@@ -135,7 +135,7 @@ def _board(
     for location in puzzle.locations:
         assert isinstance(location.at, tuple)
         owners[location.at], signs[location.at] = -1, " "
-    names = [solution.fitting.piece_name(placement.piece) for placement in solution.placements]
+    names = [solution.fitting.piece_name(placement.number) for placement in solution.placements]
     pip = _colour_signs(location.colour for location in puzzle.locations)
     painted = any(map(solution.colours, solution.placements))
     show_pips = None not in pip and len(pip) > 2 and lattice.dimension < 3 and any(len(name) > 1 for name in names)
@@ -152,7 +152,7 @@ def _board(
     own: Sequence[str] = solution.signs()
     if lattice.of_edges or lattice.dimension > 2 or not divided:
         near = _confused(board, solution) if lattice.dimension > 2 else board.near()
-        own = signs_of_copies(near, [placement.piece for placement in solution.placements], own)
+        own = signs_of_copies(near, [placement.number for placement in solution.placements], own)
     for placement, sign in zip(solution.placements, own, strict=True):
         shown = solution.colours(placement) if in_boxes else ()
         for index, own_colour in zip_longest(placement.locations, shown):
@@ -170,11 +170,11 @@ def _confused(board: Board, solution: Solution) -> dict[int, Collection[int]]:
     """
     of_piece: dict[int, list[int]] = {}
     for number, placement in enumerate(solution.placements):
-        of_piece.setdefault(placement.piece, []).append(number)
+        of_piece.setdefault(placement.number, []).append(number)
     near = board.near()
     found: dict[int, Collection[int]] = {}
     for number, placement in enumerate(solution.placements):
-        copies = of_piece[placement.piece]
+        copies = of_piece[placement.number]
         found[number] = copies if len(copies) <= _FEW_COPIES else near[number]
         if len(placement.locations) == 1:
             found[number] = ()
