@@ -16,13 +16,13 @@ import typer
 from puzzlec.cli.arguments import Named
 from puzzlec.cli.showing import formatted, what_is_lost
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say, style
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, counted, none_of
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, counted
 from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import SHARED, guess_format
 from puzzlec.formats.record import plain_ending
 from puzzlec.formats.registry import FORMATS as PUZZLES
 from puzzlec.formats.solutions.claims import NOTATIONS, notation_of
-from puzzlec.formats.solvers.answers import FORMATS, KINDS, Ending, Lines, guess_kind, kinds_called, lines_of
+from puzzlec.formats.solvers.answers import Ending, Lines, guess_kind, kinds_called, lines_of
 from puzzlec.formats.solvers.answers.lists import LOOKED_AT
 from puzzlec.lower import Encoding
 from puzzlec.solving.faults import wrong_ones
@@ -59,11 +59,9 @@ def stores_solutions(name: str) -> bool:
 
 
 class Answer:
-    """An answer to a puzzle. ``kind`` is its format, None: detected. Raises typer.BadParameter for an unknown one."""
+    """An answer to a puzzle. ``kind`` is its format, None: detected."""
 
     def __init__(self, puzzle: Named, name: str, kind: str | None) -> None:
-        if kind is not None and not kinds_called(kind):
-            raise typer.BadParameter(none_of(kind, [*KINDS, *FORMATS]), param_hint="--solutions-from")
         if puzzle.name == name == "-":
             raise typer.BadParameter("one of them can be standard input: the puzzle or the answer", param_hint="ANSWER")
         self.puzzle, self.name, self.kind = puzzle, name, kind

@@ -11,16 +11,15 @@ if TYPE_CHECKING:
 
 import re
 import time as clock
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-import typer
-
-from puzzlec.cli.candidates import any_files, check_word, folders, puzzles_and_files, words
+from puzzlec.cli.candidates import any_files, folders, puzzles_and_files, words
 from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
-from puzzlec.cli.progress import KINDS, ProgressKind
+from puzzlec.cli.options import Argument, Option, option_of
+from puzzlec.cli.progress import ProgressKind
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.diagnostics.error import fail, needs
@@ -28,6 +27,8 @@ from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
+from puzzlec.show.settings import settings
+from puzzlec.show.svg.choices import Choices
 
 
 def _formats() -> Iterable[str]:
@@ -42,153 +43,26 @@ def _symmetries() -> Iterable[str]:
     return SYMMETRIES
 
 
-def kernels(context: typer.Context) -> list[str]:
-    """Return the kernels that a command can search with."""
-    from puzzlec.engine.search.selection import KERNELS, METHODS
+def _kernels() -> Iterable[str]:
+    from puzzlec.engine.search.selection import KERNELS
 
-    return list(KERNELS if context.info_name == "solve" else METHODS)
+    return KERNELS
 
 
-PuzzleName = Annotated[
-    str,
-    typer.Argument(
-        metavar="PUZZLE",
-        help="File, `-` for standard input, or name of a puzzle in the catalogue.",
-        autocompletion=puzzles_and_files,
-    ),
-]
-From = Annotated[
-    str | None,
-    typer.Option(
-        "--from",
-        metavar="FORMAT",
-        help="Input format. [default: from the file]",
-        autocompletion=words(_formats),
-        rich_help_panel=INPUT,
-    ),
-]
-Board = Annotated[
-    str | None,
-    typer.Option(
-        metavar="CxR",
-        help="Board for a file of pieces: 10x6, 10, or a file with a drawing.",
-        rich_help_panel=INPUT,
-    ),
-]
-Parameters = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-p",
-        "--param",
-        metavar="NAME=VALUE",
-        help="Value of a parameter, such as n=12.",
-        rich_help_panel=INPUT,
-    ),
-]
-Problem = Annotated[
-    str | None,
-    typer.Option(
-        metavar="WHICH",
-        help="Problem to read, by number or name.",
-        rich_help_panel=INPUT,
-    ),
-]
-Raw = Annotated[bool, typer.Option("--raw", help="Count rotations and reflections separately.")]
-SymmetryName = Annotated[
-    str | None,
-    typer.Option(
-        "--symmetry",
-        metavar="WHICH",
-        help="none, rotations, all (default), parts, automorphisms.",
-        autocompletion=words(_symmetries),
-    ),
-]
-Time = Annotated[
-    float | None,
-    typer.Option("--time-limit", metavar="SECONDS", min=0, help="Stop after SECONDS.", rich_help_panel=LIMITS),
-]
-Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N nodes.", hidden=True)]
-Threads = Annotated[
-    int,
-    typer.Option(metavar="N", min=0, help="Search in N threads; 0: one per core. [default: 1]", rich_help_panel=LIMITS),
-]
-Own = Annotated[
-    bool, typer.Option("--show-symmetry", help="Print the symmetries of each solution.", rich_help_panel=OUTPUT)
-]
-Json = Annotated[
-    bool,
-    typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT),
-]
-ComesApart = Annotated[bool, typer.Option("--comes-apart", help="Only solutions that come apart.")]
-#: None: the best solution is shown for burrs, and for puzzles with walls or immovable pieces.
-ShowsApart = Annotated[
-    bool | None,
-    typer.Option(
-        "--comes-apart/--no-comes-apart",
-        help="Show the best solution that comes apart. [default: for burrs and walls]",
-    ),
-]
-Seed = Annotated[
-    int | None,
-    typer.Option("--seed", metavar="N", min=0, help="Search for one solution at random."),
-]
-Kernel = Annotated[
-    str,
-    typer.Option(
-        metavar="KERNEL",
-        help="Search kernel: auto, python, lists or bits; for counts also frontier or memo.",
-        autocompletion=kernels,
-        hidden=True,
-    ),
-]
+def _methods() -> Iterable[str]:
+    from puzzlec.engine.search.selection import METHODS
 
-Memory = Annotated[
-    str | None,
-    typer.Option(
-        "--memory",
-        metavar="SIZE",
-        help="Use at most SIZE of memory. [default: 1G]",
-        rich_help_panel=LIMITS,
-    ),
-]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.", rich_help_panel=OUTPUT)]
-Every = Annotated[bool, typer.Option("--all", help="All solutions.")]
-MostSolutions = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="At most N solutions.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite files.", rich_help_panel=SHARED)]
-#: If it is missing, the error shows an example.
-Output = Annotated[
-    str | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="File to write; `-`: standard output.",
-        autocompletion=any_files,
-        rich_help_panel=OUTPUT,
-    ),
-]
+    return METHODS
+
 
 #: Maximum number of digits in the value of a parameter.
 MOST_DIGITS = 9
 
 
-def chosen_symmetry(raw: bool, given: str | None) -> SymmetryKind:
-    """Return the symmetry for ``--symmetry`` and ``--raw``; raise typer.BadParameter for an unknown one."""
-    from puzzlec.lower.symmetries import SYMMETRIES
-
-    check_word(given, SYMMETRIES, "--symmetry")
-    return "none" if raw else cast("SymmetryKind", given or "all")
-
-
-def chosen_kernel(kernel: str) -> KernelName:
-    """Return the kernel for ``--kernel``, once a command has checked it."""
-    return cast("KernelName", kernel)
-
-
 def memory_size(text: str) -> int:
     """Return the bytes of a size: a number, with K, M, G or T after it for powers of 1024.
 
-    Raises typer.BadParameter for another text.
+    Raises ValueError for another text.
 
     >>> memory_size("512M"), memory_size("1.5G"), memory_size("4096"), memory_size("2 GiB")
     (536870912, 1610612736, 4096, 2147483648)
@@ -196,13 +70,8 @@ def memory_size(text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*(?:([KMGT])(?:i?B)?|B)?", text.strip(), re.IGNORECASE)
     size = int(float(match[1]) * 1024 ** (" KMGT".index(match[2].upper()) if match[2] else 0)) if match else 0
     if size < 1:
-        raise typer.BadParameter(f"`{text}` is not a size such as 512M or 2G", param_hint="--memory")
+        raise ValueError(f"`{text}` is not a size such as 512M or 2G")
     return size
-
-
-def time_left(seconds: float | None, begun: float) -> float | None:
-    """Return the rest of a limit of seconds, from ``begun`` on the monotonic clock; None: no limit."""
-    return None if seconds is None else max(0.0, seconds - (clock.monotonic() - begun))
 
 
 def is_sweep(texts: Sequence[str]) -> bool:
@@ -215,27 +84,27 @@ def is_sweep(texts: Sequence[str]) -> bool:
 
 
 def refuse_other_ranges(texts: Sequence[str]) -> None:
-    """Raise typer.BadParameter for a range in another form than `n=3..6`, such as `n=3:6`."""
+    """Raise ValueError for a range in another form than `n=3..6`, such as `n=3:6`."""
     for text in texts:
         if found := re.fullmatch(r"\s*(\w+)\s*=\s*(-?\d+)\s*(?:[-:/~\u2013\u2026]|\.{3}|to)\s*(-?\d+)\s*", text):
             name, least, most = found.groups()
             words = f"expected a name, `=` and values, found `{text}`. Write `-p {name}={least}..{most}`"
-            raise typer.BadParameter(words, param_hint="-p")
+            raise ValueError(words)
 
 
-def parameter_values(given: list[str] | None) -> dict[str, int]:
-    """Return the values of ``-p n=12`` by their names; raise typer.BadParameter for another text."""
+def parameter_values(given: Sequence[str]) -> dict[str, int]:
+    """Return the values of ``-p n=12`` by their names; raise ValueError for another text."""
     values: dict[str, int] = {}
-    for assignment in given or ():
+    for assignment in given:
         match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]+)\s*", assignment)
         if match is None:
             many = ": count, solve, check, estimate and explain take several values" * is_sweep([assignment])
             found = f"expected a name, `=` and an integer, found `{assignment}`{many}"
-            raise typer.BadParameter(f"{found}. Write `-p {_assigned(assignment)}`", param_hint="-p")
+            raise ValueError(f"{found}. Write `-p {_assigned(assignment)}`")
         name, digits = match.groups()
         if len(digits.lstrip("-")) > MOST_DIGITS:
             words = f"the value of `{name}` is too large: the limit is {MOST_DIGITS} digits"
-            raise typer.BadParameter(words, param_hint="-p")
+            raise ValueError(words)
         values[name] = int(digits)
     return values
 
@@ -248,6 +117,114 @@ def _assigned(text: str) -> str:
     """
     name, number = re.search(r"[^\W\d]\w*", text), re.search(r"\d(?:_?\d)*", text)
     return f"{name[0] if name else 'n'}={int(number[0]) if number else 12}"
+
+
+def folder_of(text: str) -> Path:
+    """Return the folder with a name; raise ValueError for an empty one."""
+    if not text:
+        raise ValueError("the name of a folder is empty")
+    return Path(text)
+
+
+def shard_of(text: str) -> tuple[int, int]:
+    """Return the number of a shard from 1, and the number of all shards; raise PuzzleError for another text.
+
+    >>> shard_of("3/100")
+    (3, 100)
+    """
+    from puzzlec.jobs.records import MOST_SHARDS
+
+    match = re.fullmatch(r"\s*([0-9]{1,99})\s*/\s*([0-9]{1,99})\s*", text)
+    help = "use `--shard 3/100` for the third of 100 parts"
+    if match is None:
+        raise fail("PZ629", f"`{text}` is not a shard: expected two integers separated by `/`", help=help)
+    number, of = int(match[1]), int(match[2])
+    if not 1 <= of <= MOST_SHARDS:
+        raise fail("PZ629", f"{of} shards are not possible", note=f"the number must be 1 to {MOST_SHARDS}", help=help)
+    if not 1 <= number <= of:
+        raise fail("PZ629", f"unknown shard {number} of {of}", note=f"shards are numbered from 1 to {of}", help=help)
+    return number, of
+
+
+PuzzleName = Annotated[
+    str,
+    Argument(
+        "File, `-` for standard input, or name of a puzzle in the catalogue.", "PUZZLE", offered=puzzles_and_files
+    ),
+]
+From = Annotated[
+    str | None,
+    Option("Input format. [default: from the file]", "FORMAT", name="--from", offered=words(_formats), panel=INPUT),
+]
+Board = Annotated[
+    str | None, Option("Board for a file of pieces: 10x6, 10, or a file with a drawing.", "CxR", panel=INPUT)
+]
+Parameters = Annotated[
+    Mapping[str, int] | None,
+    Option(
+        "Value of a parameter, such as n=12.",
+        "NAME=VALUE",
+        "-p, --param",
+        parse=parameter_values,
+        many=True,
+        panel=INPUT,
+    ),
+]
+Problem = Annotated[str | None, Option("Problem to read, by number or name.", "WHICH", panel=INPUT)]
+Raw = Annotated[bool, Option("Count rotations and reflections separately.", name="--raw")]
+SymmetryName = Annotated[
+    str | None,
+    Option("none, rotations, all (default), parts, automorphisms.", "WHICH", name="--symmetry", words=_symmetries),
+]
+Time = Annotated[float | None, Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)]
+Nodes = Annotated[int | None, Option("Stop after N nodes.", "N", least=1, hidden=True)]
+Threads = Annotated[int, Option("Search in N threads; 0: one per core. [default: 1]", "N", least=0, panel=LIMITS)]
+Own = Annotated[bool, Option("Print the symmetries of each solution.", name="--show-symmetry", panel=OUTPUT)]
+Json = Annotated[bool, Option("Print results, remarks and errors as JSON.", name="--json", panel=OUTPUT)]
+ComesApart = Annotated[bool, Option("Only solutions that come apart.", name="--comes-apart")]
+#: None: the best solution is shown for burrs, and for puzzles with walls or immovable pieces.
+ShowsApart = Annotated[
+    bool | None,
+    Option(
+        "Show the best solution that comes apart. [default: for burrs and walls]", name="--comes-apart/--no-comes-apart"
+    ),
+]
+Seed = Annotated[int | None, Option("Search for one solution at random.", "N", name="--seed", least=0)]
+Kernel = Annotated[str, Option("Search kernel: auto, python, lists or bits.", "KERNEL", words=_kernels, hidden=True)]
+CountKernel = Annotated[
+    str, Option("Kernel: auto, python, lists, bits, frontier or memo.", "KERNEL", words=_methods, hidden=True)
+]
+
+Memory = Annotated[
+    int | None,
+    Option("Use at most SIZE of memory. [default: 1G]", "SIZE", name="--memory", parse=memory_size, panel=LIMITS),
+]
+Ascii = Annotated[bool, Option("Draw with ASCII characters.", name="--ascii", panel=OUTPUT)]
+Every = Annotated[bool, Option("All solutions.", name="--all")]
+MostSolutions = Annotated[int | None, Option("At most N solutions.", "N", name="--limit", least=1)]
+Force = Annotated[bool, Option("Overwrite files.", name="--force", panel=SHARED)]
+#: The setting of pictures that pages and models share.
+Palette = Annotated[str, option_of("palette", dict(settings(Choices))["palette"], "standard")]
+#: If it is missing, the error shows an example.
+Output = Annotated[
+    str | None,
+    Option("File to write; `-`: standard output.", "FILE", name="-o, --output", offered=any_files, panel=OUTPUT),
+]
+
+
+def chosen_symmetry(raw: bool, given: str | None) -> SymmetryKind:
+    """Return the symmetry for ``--symmetry`` and ``--raw``."""
+    return "none" if raw else cast("SymmetryKind", given or "all")
+
+
+def chosen_kernel(kernel: str) -> KernelName:
+    """Return the kernel for ``--kernel``, once a command has checked it."""
+    return cast("KernelName", kernel)
+
+
+def time_left(seconds: float | None, begun: float) -> float | None:
+    """Return the rest of a limit of seconds, from ``begun`` on the monotonic clock; None: no limit."""
+    return None if seconds is None else max(0.0, seconds - (clock.monotonic() - begun))
 
 
 @dataclass(frozen=True)
@@ -278,7 +255,7 @@ class Symmetry:
 
     @property
     def which(self) -> SymmetryKind:
-        """The symmetry. Raises typer.BadParameter for an unknown one."""
+        """The symmetry."""
         return chosen_symmetry(self.raw, self.name)
 
 
@@ -288,7 +265,7 @@ class Named(NamedTuple):
     name: str
     format: str | None = None
     board: str | None = None
-    given: list[str] | None = None
+    given: Mapping[str, int] | None = None
     problem: str | None = None
 
     def read(self, pieces_alone: bool = False) -> Level:
@@ -319,57 +296,33 @@ class Named(NamedTuple):
 
     def load(self, report: Report, pieces_alone: bool = False) -> Level:
         """Return the puzzle at the level of its format; the report gets the warnings."""
-        values = parameter_values(self.given)
         return load(
             self.name,
             format=self.format,
             board=self.board,
             report=report,
-            parameters=values,
+            parameters=self.given,
             problem=self.problem,
             pieces_alone=pieces_alone,
         )
 
 
-Folder = Annotated[str, typer.Argument(metavar="DIR", help="Folder of a checkpoint.", autocompletion=folders)]
+Folder = Annotated[str, Argument("Folder of a checkpoint.", "DIR", offered=folders)]
 Checkpoint = Annotated[
-    str | None,
-    typer.Option(
-        metavar="DIR",
-        help="Save the search in DIR, so that you can resume it.",
-        autocompletion=folders,
-        rich_help_panel=JOBS,
-    ),
+    Path | None,
+    Option("Save the search in DIR, so that you can resume it.", "DIR", offered=folders, parse=folder_of, panel=JOBS),
 ]
-Processes = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=0, help="Search in N processes; 0: one per core.", hidden=True),
-]
+Processes = Annotated[int | None, Option("Search in N processes; 0: one per core.", "N", least=0, hidden=True)]
 Cluster = Annotated[
     str | None,
-    typer.Option(
-        metavar="WHERE",
-        help="Search on a Dask cluster: `local`, or tcp://host:8786.",
-        autocompletion=words(("local",)),
-        rich_help_panel=JOBS,
-    ),
+    Option("Search on a Dask cluster: `local`, or tcp://host:8786.", "WHERE", offered=words(("local",)), panel=JOBS),
 ]
 Shard = Annotated[
-    str | None,
-    typer.Option(
-        metavar="K/N",
-        help="Search part K of N, for `puzzlec job merge`.",
-        rich_help_panel=JOBS,
-    ),
+    tuple[int, int] | None,
+    Option("Search part K of N, for `puzzlec job merge`.", "K/N", parse=shard_of, panel=JOBS),
 ]
 Quiet = Annotated[
-    bool,
-    typer.Option(
-        "-q",
-        "--quiet",
-        help="Do not print remarks or the solutions in a checkpoint.",
-        rich_help_panel=JOBS,
-    ),
+    bool, Option("Do not print remarks or the solutions in a checkpoint.", name="-q, --quiet", panel=JOBS)
 ]
 
 
@@ -417,20 +370,15 @@ class JobChoice:
         """Return the options of a job, None without a job.
 
         Raises:
-            typer.BadParameter: For a wrong word.
-            PuzzleError: For a wrong shard (PZ629), or a cluster without Dask (PZ505).
+            PuzzleError: For a cluster without Dask (PZ505).
 
         """
-        check_word(self.progress, KINDS, "--progress")
-        if self.checkpoint == "":
-            raise typer.BadParameter("the name of a folder is empty", param_hint="--checkpoint")
-        part = shard_of(self.shard) if self.shard is not None else None
         if self.checkpoint is None and self.processes is None and self.cluster is None:
             return None
-        folder = None if self.checkpoint is None else Path(self.checkpoint)
+        folder = self.checkpoint
         pool = pool_of(threads, self.processes, self.cluster)
         quiet = self.quiet and folder is not None
-        return JobOptions(folder, pool, part, quiet, self.progress, keep_limit and folder is not None)
+        return JobOptions(folder, pool, self.shard, quiet, self.progress, keep_limit and folder is not None)
 
 
 def pool_of(threads: int, processes: int | None, cluster: str | None) -> Pool:
@@ -443,23 +391,3 @@ def pool_of(threads: int, processes: int | None, cluster: str | None) -> Pool:
         say(f"searching in {most_workers()} processes: more than {MOST_PER_CORE} per core would not be faster")
         processes = most_workers()
     return Pool(threads or cores(), 0 if processes is None else processes or cores(), cluster)
-
-
-def shard_of(text: str) -> tuple[int, int]:
-    """Return the number of a shard from 1, and the number of all shards; raise PuzzleError for another text.
-
-    >>> shard_of("3/100")
-    (3, 100)
-    """
-    from puzzlec.jobs.records import MOST_SHARDS
-
-    match = re.fullmatch(r"\s*([0-9]{1,99})\s*/\s*([0-9]{1,99})\s*", text)
-    help = "use `--shard 3/100` for the third of 100 parts"
-    if match is None:
-        raise fail("PZ629", f"`{text}` is not a shard: expected two integers separated by `/`", help=help)
-    number, of = int(match[1]), int(match[2])
-    if not 1 <= of <= MOST_SHARDS:
-        raise fail("PZ629", f"{of} shards are not possible", note=f"the number must be 1 to {MOST_SHARDS}", help=help)
-    if not 1 <= number <= of:
-        raise fail("PZ629", f"unknown shard {number} of {of}", note=f"shards are numbered from 1 to {of}", help=help)
-    return number, of

@@ -11,6 +11,7 @@ import typer
 
 from puzzlec.cli.certificate import Certify
 from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.options import Option
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, exit_after, summary
 from puzzlec.cli.terminal import MODE, ExitStatus, out_json, out_table, report_reasons, say
@@ -22,15 +23,36 @@ from puzzlec.show.terminal.layout import aligned
 if TYPE_CHECKING:
     from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost
 
-MinCost = Annotated[bool, typer.Option("--min-cost", help="Find a solution of lowest cost.")]
-MaxCost = Annotated[bool, typer.Option("--max-cost", help="Find a solution of highest cost; with --best, N of them.")]
-Best = Annotated[int | None, typer.Option("--best", metavar="N", min=1, help="Find the N solutions of lowest cost.")]
-Cost = Annotated[
-    str | None, typer.Option("--cost", metavar="RANGE", help="Count solutions by cost: 3..5, 4, 3.., ..5 or all.")
-]
-
 #: A range of costs.
 _RANGE = re.compile(r"(-?[0-9]{1,40})?(?:(\.\.)(-?[0-9]{1,40})?)?", re.ASCII)
+
+
+def range_of_costs(text: str) -> tuple[int | None, int | None]:
+    """Return the bounds of a range of costs, None for an open end; raise ValueError for other texts.
+
+    >>> range_of_costs("3..5"), range_of_costs("-4"), range_of_costs("..5"), range_of_costs("all")
+    ((3, 5), (-4, -4), (None, 5), (None, None))
+    """
+    match = _RANGE.fullmatch(text.strip())
+    if text == "all":
+        return None, None
+    if match is None or not match.group():
+        raise ValueError(f"expected a range such as 3..5, found `{text}`")
+    low, dots, high = match.groups()
+    least = int(low) if low else None
+    most = int(high) if high else None if dots else least
+    if least is not None and most is not None and least > most:
+        raise ValueError(f"the range `{text}` is empty: did you mean `{most}..{least}`?")
+    return least, most
+
+
+MinCost = Annotated[bool, Option("Find a solution of lowest cost.", name="--min-cost")]
+MaxCost = Annotated[bool, Option("Find a solution of highest cost; with --best, N of them.", name="--max-cost")]
+Best = Annotated[int | None, Option("Find the N solutions of lowest cost.", "N", name="--best", least=1)]
+Cost = Annotated[
+    tuple[int | None, int | None] | None,
+    Option("Count solutions by cost: 3..5, 4, 3.., ..5 or all.", "RANGE", name="--cost", parse=range_of_costs),
+]
 
 
 def show_best(
@@ -79,25 +101,6 @@ def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> 
             say(f"{solutions.nothing}: the search is complete", False, **more)
         raise typer.Exit(ExitStatus.NO_SOLUTION)
     say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(taken)}", False, **more)
-
-
-def range_of_costs(text: str) -> tuple[int | None, int | None]:
-    """Return the bounds of a range of costs, None for an open end; raise typer.BadParameter for other texts.
-
-    >>> range_of_costs("3..5"), range_of_costs("-4"), range_of_costs("..5"), range_of_costs("all")
-    ((3, 5), (-4, -4), (None, 5), (None, None))
-    """
-    match = _RANGE.fullmatch(text.strip())
-    if text == "all":
-        return None, None
-    if match is None or not match.group():
-        raise typer.BadParameter(f"expected a range such as 3..5, found `{text}`", param_hint="--cost")
-    low, dots, high = match.groups()
-    least = int(low) if low else None
-    most = int(high) if high else None if dots else least
-    if least is not None and most is not None and least > most:
-        raise typer.BadParameter(f"the range `{text}` is empty: did you mean `{most}..{least}`?", param_hint="--cost")
-    return least, most
 
 
 def count_costs(search: CountByCost, time: float | None, begun: float) -> None:

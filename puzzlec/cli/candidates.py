@@ -1,19 +1,14 @@
 """The words that a shell offers for a parameter: puzzles, files, names of a table; for ``autocompletion`` of Typer.
 
 Each function takes the typed text, and returns words with their meanings. More can follow a word that ends in `/`.
-:func:`check_word` refuses other words.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-
-import typer
-
-from puzzlec.diagnostics import none_of
 
 Words = list[tuple[str, str]]
 
@@ -91,9 +86,3 @@ def lattices() -> dict[str, str]:
     from puzzlec.geometry import find_lattice, lattice_names
 
     return {name: find_lattice(name).summary for name in lattice_names()}
-
-
-def check_word(word: str | None, known: Collection[str], hint: str) -> None:
-    """Raise typer.BadParameter for a word that is not among the known ones; ``hint`` is the parameter."""
-    if word is not None and word not in known:
-        raise typer.BadParameter(none_of(word, known), param_hint=hint)

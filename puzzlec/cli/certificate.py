@@ -11,6 +11,7 @@ import typer
 from puzzlec.cli.arguments import time_left
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
+from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
@@ -91,13 +92,7 @@ def check_certificate(name: str, encoding: Encoding | None, format: str) -> None
 
 CertificateFile = Annotated[
     str | None,
-    typer.Option(
-        "--certificate",
-        metavar="FILE",
-        help="Write a certificate, for `puzzlec check`.",
-        autocompletion=any_files,
-        rich_help_panel=OUTPUT,
-    ),
+    Option("Write a certificate, for `puzzlec check`.", "FILE", name="--certificate", offered=any_files, panel=OUTPUT),
 ]
 
 #: Maximum number of solutions in the certificate of a stopped search.

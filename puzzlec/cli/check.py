@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Ascii, Force, Json, Kernel, Named, Reading, Time
-from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, tags, words
+from puzzlec.cli.arguments import Ascii, CountKernel, Force, Json, Named, Reading, Time
+from puzzlec.cli.candidates import any_files, puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT
+from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file
 from puzzlec.cli.promises import Promises
 from puzzlec.cli.showing import FORMATS
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, status_of
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import is_file, shown_name
 from puzzlec.solving.faults import wrong_ones
 
@@ -35,6 +36,15 @@ def _kinds() -> Iterable[str]:
     from puzzlec.formats.solvers.answers import KINDS  # a check of a puzzle does not wait for it
 
     return KINDS
+
+
+def _known_kind(name: str) -> str:
+    """Return the name of a format of answers; raise ValueError for an unknown one."""
+    from puzzlec.formats.solvers.answers import FORMATS, KINDS, kinds_called
+
+    if not kinds_called(name):
+        raise ValueError(none_of(name, [*KINDS, *FORMATS]))
+    return name
 
 
 def _is_answer(puzzle: str, name: str) -> bool:
@@ -135,71 +145,39 @@ def _summary(tally: Tally, distinct: int | None) -> list[str]:
 def check(
     puzzles: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="PUZZLE",
-            help="Puzzles; or one puzzle, and the answer of a solver.",
-            autocompletion=puzzles_and_files,
-        ),
+        Argument("Puzzles; or one puzzle, and the answer of a solver.", "PUZZLE", offered=puzzles_and_files),
     ] = None,
-    certificate: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Check the certificate in FILE.",
-            autocompletion=any_files,
-        ),
-    ] = None,
-    is_catalogue: Annotated[
-        bool, typer.Option("--catalogue", help="Count the solutions of the catalogue again.")
-    ] = False,
+    certificate: Annotated[str | None, Option("Check the certificate in FILE.", "FILE", offered=any_files)] = None,
+    is_catalogue: Annotated[bool, Option("Count the solutions of the catalogue again.", name="--catalogue")] = False,
     kind: Annotated[
         str | None,
-        typer.Option(
-            "--solutions-from",
-            metavar="FORMAT",
-            help="Format of the answer. [default: detected]",
-            autocompletion=words(_kinds),
+        Option(
+            "Format of the answer. [default: detected]",
+            "FORMAT",
+            name="--solutions-from",
+            offered=words(_kinds),
+            parse=_known_kind,
         ),
     ] = None,
     to: Annotated[
         str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="Also print the valid solutions: text, list, jsonl ...",
-            autocompletion=words(FORMATS),
-            rich_help_panel=OUTPUT,
-        ),
+        Option("Also print the valid solutions: text, list, jsonl ...", "FORMAT", words=FORMATS, panel=OUTPUT),
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="With --to: print at most N.", hidden=True)
-    ] = None,
-    unique: Annotated[
-        bool, typer.Option("--unique", help="With --to: leave out repeated solutions.", hidden=True)
-    ] = False,
+    limit: Annotated[int | None, Option("With --to: print at most N.", "N", least=1, hidden=True)] = None,
+    unique: Annotated[bool, Option("With --to: leave out repeated solutions.", hidden=True)] = False,
     keep: Annotated[
         str | None,
-        typer.Option(
-            "--save-valid",
-            metavar="OUT",
-            help="Write the valid solutions to OUT.",
-            autocompletion=any_files,
-            rich_help_panel=OUTPUT,
-        ),
+        Option("Write the valid solutions to OUT.", "OUT", name="--save-valid", offered=any_files, panel=OUTPUT),
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Count the solutions and compare with `expect`.")] = False,
+    count: Annotated[bool, Option("Count the solutions and compare with `expect`.")] = False,
     time: Time = None,
     as_json: Json = False,
-    brief: Annotated[
-        bool, typer.Option("--concise", help="Print one line for each error.", rich_help_panel=OUTPUT)
-    ] = False,
+    brief: Annotated[bool, Option("Print one line for each error.", name="--concise", panel=OUTPUT)] = False,
     ascii: Ascii = False,
     force: Force = False,
-    tag: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TAG", help="With --catalogue: tag.", autocompletion=words(tags), hidden=True),
-    ] = None,
-    threads: Annotated[int, typer.Option(metavar="N", min=0, help="With --catalogue.", hidden=True)] = 1,
-    kernel: Kernel = "auto",
+    tag: Annotated[list[str] | None, Option("With --catalogue: tag.", "TAG", offered=words(tags), hidden=True)] = None,
+    threads: Annotated[int, Option("With --catalogue.", "N", least=0, hidden=True)] = 1,
+    kernel: CountKernel = "auto",
     reading: Reading = Reading(),
 ) -> None:
     """Check puzzles, answers or a certificate.
@@ -214,7 +192,6 @@ def check(
         puzzlec check soma answer.txt
 
     """
-    check_word(to, FORMATS, "--to")
     format = "json" if as_json else "concise" if brief else "text"
     names = puzzles or []
     if is_catalogue:
@@ -229,8 +206,6 @@ def check(
 
         if len(names) > 1 or certificate in names:
             raise typer.BadParameter("give one certificate, and at most one puzzle", param_hint="--certificate")
-        if not names and reading.is_given:
-            raise typer.BadParameter("use this with a puzzle: the puzzle in the certificate is fixed")
         with _told(format):
             check_certificate(certificate, reading.of(names[0]).encoding() if names else None, format)
         return

@@ -23,6 +23,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.convert import with_lattice_from
 from puzzlec.cli.deadline import bounded, searched
+from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
@@ -36,12 +37,12 @@ from puzzlec.solving.unique import MAX_COMPARED, Clued, Unique
 
 def clues(
     puzzle: PuzzleName,
-    fix: Annotated[bool, typer.Option("--fix", help="Fix pieces in place. [default]")] = False,
-    hole: Annotated[bool, typer.Option("--hole", help="Remove optional cells from the board.")] = False,
-    colour: Annotated[bool, typer.Option("--colour", help="Colour a cell of a piece and its location.")] = False,
-    forbid: Annotated[bool, typer.Option("--forbid", help="Forbid placements.")] = False,
-    target: Annotated[int, typer.Option("--target", metavar="K", min=1, help="Leave K solutions. [default: 1]")] = 1,
-    every: Annotated[bool, typer.Option("--all", help="List all smallest sets of clues, up to symmetry.")] = False,
+    fix: Annotated[bool, Option("Fix pieces in place. [default]")] = False,
+    hole: Annotated[bool, Option("Remove optional cells from the board.")] = False,
+    colour: Annotated[bool, Option("Colour a cell of a piece and its location.")] = False,
+    forbid: Annotated[bool, Option("Forbid placements.")] = False,
+    target: Annotated[int, Option("Leave K solutions. [default: 1]", "K", least=1)] = 1,
+    every: Annotated[bool, Option("List all smallest sets of clues, up to symmetry.", name="--all")] = False,
     comes_apart: ComesApart = False,
     symmetry: Symmetry = Symmetry(),
     output: Output = None,

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from puzzlec.cli.command import SHARED, Plain, PlainCommand, UsageError, sections, write_section
-from puzzlec.cli.groups import flattened
+from puzzlec.cli.options import flattened
 from puzzlec.cli.terminal import MODE, out
 from puzzlec.version import __version__
 

@@ -14,9 +14,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from puzzlec.cli.candidates import check_word, words
+from puzzlec.cli.options import Argument
 
 #: The shells in the order of the help, and the file with the script of each.
 SHELLS = {"bash": "puzzlec.bash", "zsh": "_puzzlec", "fish": "puzzlec.fish", "powershell": "puzzlec.ps1"}
@@ -26,10 +24,7 @@ _CURSOR = "\1"
 
 
 def completion(
-    shell: Annotated[
-        str,
-        typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.", autocompletion=words(tuple(SHELLS))),
-    ],
+    shell: Annotated[str, Argument("bash, zsh, fish or powershell.", "SHELL", words=tuple(SHELLS))],
 ) -> None:
     """Print the completion script of a shell.
 
@@ -41,7 +36,6 @@ def completion(
         puzzlec completion fish > ~/.config/fish/completions/puzzlec.fish
 
     """
-    check_word(shell, SHELLS, "SHELL")
     sys.stdout.write((Path(__file__).with_name("shells") / SHELLS[shell]).read_text(encoding="utf-8"))
 
 

@@ -32,10 +32,11 @@ from puzzlec.cli.arguments import (
     Time,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, words
-from puzzlec.cli.command import OUTPUT
+from puzzlec.cli.candidates import any_files, puzzles_and_files, words
+from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.output import new_file, output_of, refuse_two_results, tell_written, written_to
+from puzzlec.cli.options import Argument, Option, refusing
+from puzzlec.cli.output import new_file, tell_written, written_to
 from puzzlec.cli.terminal import report_all, say, status_of
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted
@@ -46,7 +47,7 @@ from puzzlec.formats.registry import WRITERS
 from puzzlec.formats.writing import left_out, write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
 from puzzlec.language.lattice_file import is_lattice_file
-from puzzlec.make.table import MESHES, OUTLINES, PAGES, PICTURES, of_kind
+from puzzlec.make.table import command_of
 
 if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution
@@ -57,45 +58,25 @@ LEVELS = ("puzzle", "fitting", "cover", "zdd")
 
 def convert(
     puzzle: Annotated[
-        str,
-        typer.Argument(
-            metavar="IN",
-            help="File, `-`, or name of a puzzle in the catalogue.",
-            autocompletion=puzzles_and_files,
-        ),
+        str, Argument("File, `-`, or name of a puzzle in the catalogue.", "IN", offered=puzzles_and_files)
     ],
-    target: Annotated[
-        str | None, typer.Argument(metavar="OUT", help="File to write. [default: -]", autocompletion=any_files)
-    ] = None,
+    target: Annotated[str | None, Argument("File to write. [default: -]", "OUT", offered=any_files)] = None,
     output: Output = None,
     to: Annotated[
         str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="Format to write. [default: from the name of OUT]",
-            autocompletion=words((*WRITERS, "zdd")),
-            rich_help_panel=OUTPUT,
+        Option(
+            "Format to write. [default: from the name of OUT]", "FORMAT", offered=words((*WRITERS, "zdd")), panel=OUTPUT
         ),
     ] = None,
     level: Annotated[
         str | None,
-        typer.Option(
-            metavar="LEVEL",
-            help="Convert to this level first: puzzle, fitting, cover, or zdd (all solutions).",
-            autocompletion=words(LEVELS),
-        ),
+        Option("Convert to this level first: puzzle, fitting, cover, or zdd (all solutions).", "LEVEL", words=LEVELS),
     ] = None,
     force: Force = False,
     reading: Reading = Reading(),
     as_json: Json = False,
     at_most_one: Annotated[
-        str,
-        typer.Option(
-            metavar="HOW",
-            help="Clauses for `at most one`: auto, pairwise or sequential.",
-            hidden=True,
-            autocompletion=words(AT_MOST_ONE),
-        ),
+        str, Option("Clauses for `at most one`: auto, pairwise or sequential.", "HOW", words=AT_MOST_ONE, hidden=True)
     ] = "auto",
     memory: Memory = None,
     time: Time = None,
@@ -111,20 +92,13 @@ def convert(
         puzzlec convert soma --to dlx
 
     """
-    target = output_of(target, output)
-    for name, value, known in (("--at-most-one", at_most_one, AT_MOST_ONE), ("--level", level, LEVELS)):
-        check_word(value, known, name)
-    refuse_two_results(as_json, target)
+    target = target or output or "-"
     named = reading.of(puzzle)
     if "zdd" in (to, level) or (to is None and target.lower().endswith(".zdd")):
-        if to not in (None, "zdd") or level not in (None, "zdd"):
-            raise typer.BadParameter("a diagram of all solutions has no other format or level", param_hint="--level")
         every = _write_diagram(named, target, force, memory, time)
         if as_json:
             tell_written(target, "zdd", solutions=every.count, nodes=every.nodes)
         return
-    if memory is not None:
-        raise typer.BadParameter("only `--level zdd` takes it", param_hint="--memory")
     _refuse_outputs(puzzle, to, target)
     writer = _writer(to, target, level)
     if writer is not None and level is not None and writer.level not in ("any", level):
@@ -170,12 +144,10 @@ def _write_file(chunks: Iterator[str], target: str, force: bool) -> None:
             _write(map(str.encode, chunks), raw)
 
 
-def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, time: float | None) -> EverySolution:
+def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, time: float | None) -> EverySolution:
     """Write the diagram of all solutions, and return it."""
     from puzzlec.cli.solutions_all import built
 
-    if target == "-":
-        raise typer.BadParameter("name a file: a diagram is binary", param_hint="OUT")
     begun = clock.monotonic()
     with bounded(time, begun):
         encoding = puzzle.encoding()
@@ -224,11 +196,9 @@ def _write(chunks: Iterator[str] | Iterator[bytes], stream: IO[Any]) -> None:
 
 
 def _lowered(what: Level, level: pipeline.LevelName) -> pipeline.Compiled:
-    """Return a puzzle at a level; raise typer.BadParameter if the puzzle is already below this level."""
-    try:
+    """Return a puzzle at a level; it may already be below this level, which is an error of the command line."""
+    with refusing("--level"):
         return pipeline.compile(what, level=level)
-    except ValueError:
-        raise typer.BadParameter(f"the puzzle is already below the level `{level}`", param_hint="--level") from None
 
 
 def with_lattice_from(what: Level, name: str, target: str) -> Level:
@@ -246,22 +216,18 @@ def with_lattice_from(what: Level, name: str, target: str) -> Level:
     return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
 
 
-#: The command that writes each kind of output.
-_COMMANDS = {PICTURES: "draw", PAGES: "view", MESHES: "model", OUTLINES: "model"}
-
-
 def _refuse_outputs(puzzle: str, to: str | None, target: str) -> None:
     """Raise PuzzleError (PZ004) for the format of a picture, a page or a model, with the command that writes it."""
     word = (to or Path(target).suffix.removeprefix(".")).lower()
-    kind = next((kind for kind in _COMMANDS if word in of_kind(kind)), None)
-    if kind is None or (to is None and target == "-"):
+    command = command_of(word)
+    if command is None or (to is None and target == "-"):
         return
     stem = Path(puzzle).stem.strip("-") or "picture"
     file = f"{stem}.{word}" if target == "-" else target
     raise fail(
         "PZ004",
         f"unknown format `{word}` for `convert`: expected a format of puzzles",
-        help=f"`puzzlec {_COMMANDS[kind]} {shlex.quote(puzzle)} -o {shlex.quote(file)}`",
+        help=f"`puzzlec {command} {shlex.quote(puzzle)} -o {shlex.quote(file)}`",
     )
 
 
@@ -270,9 +236,7 @@ def _writer(to: str | None, target: str, level: str | None) -> Format | None:
     if to is not None:
         return writer_named(to)
     if level is None and target == "-":
-        raise typer.BadParameter(
-            "name a format, such as `--to dlx`; `puzzlec list formats` lists them", param_hint="--to"
-        )
+        raise UsageError("missing format. Add `--to dlx`, or another format of `puzzlec list formats`")
     if level is None:
         return writer_for(target)
     if level == "puzzle":

@@ -9,10 +9,10 @@ import typer
 
 from puzzlec.cli.arguments import (
     ComesApart,
+    CountKernel,
     Force,
     JobChoice,
     Json,
-    Kernel,
     Memory,
     Nodes,
     PuzzleName,
@@ -21,13 +21,12 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     chosen_kernel,
-    memory_size,
     time_left,
 )
-from puzzlec.cli.best import Cost, count_costs, range_of_costs
-from puzzlec.cli.candidates import check_word
+from puzzlec.cli.best import Cost, count_costs
 from puzzlec.cli.certificate import CertificateFile, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.options import Option
 from puzzlec.cli.output import ending_in_order
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import (
@@ -41,7 +40,6 @@ from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.counting import TooWideError
-from puzzlec.engine.search.selection import METHODS
 from puzzlec.solving.solutions import Solutions
 
 
@@ -49,7 +47,7 @@ def count(
     puzzle: PuzzleName,
     symmetry: Symmetry = Symmetry(),
     comes_apart: ComesApart = False,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at N solutions.")] = None,
+    limit: Annotated[int | None, Option("Stop at N solutions.", "N", least=1)] = None,
     cost: Cost = None,
     time: Time = None,
     threads: Threads = 1,
@@ -60,7 +58,7 @@ def count(
     reading: Reading = Reading(),
     nodes: Nodes = None,
     force: Force = False,
-    kernel: Kernel = "auto",
+    kernel: CountKernel = "auto",
 ) -> None:
     """Count the solutions of a puzzle.
 
@@ -72,19 +70,16 @@ def count(
         puzzlec count soma --raw
 
     """
-    check_word(kernel, METHODS, "--kernel")
-    within = range_of_costs(cost) if cost is not None else None
     chosen = job.options(threads, keep_limit=limit is None)
     which, begun = symmetry.which, clock.monotonic()
     with bounded(time, begun):
         encoding = reading.of(puzzle).encoding()
     left = time_left(time, begun)
-    most = memory_size(memory) if memory else None
-    searched = Limits(limit, left, nodes, most)
-    if within:
+    searched = Limits(limit, left, nodes, memory)
+    if cost is not None:
         from puzzlec.solving.costs import CountByCost
 
-        by_cost = CountByCost(encoding, low=within[0], high=within[1], symmetry=which, limits=searched, threads=threads)
+        by_cost = CountByCost(encoding, low=cost[0], high=cost[1], symmetry=which, limits=searched, threads=threads)
         say_where_symmetry_is_idle(by_cost.solutions, symmetry.name)
         count_costs(by_cost, time, begun)
         return

@@ -22,7 +22,7 @@ from puzzlec.cli.arguments import (
     Symmetry,
     Threads,
     Time,
-    memory_size,
+    folder_of,
     pool_of,
     shard_of,
     time_left,
@@ -30,6 +30,7 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.candidates import any_files, folders
 from puzzlec.cli.command import JOBS
 from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
@@ -55,7 +56,7 @@ from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.jobs.disassemblies import KeptDisassemblies
 from puzzlec.make.outputs import solutions_in
-from puzzlec.make.table import PICTURES, of_kind
+from puzzlec.make.table import command_of
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.graph import graph_of_states
 from puzzlec.motion.levels import text as level_text
@@ -72,73 +73,86 @@ MANY = 10_000
 LONG = 100
 
 
+def _groups(texts: Sequence[str]) -> list[dict[str, int]]:
+    """Return the copies of each piece in groups. A name without a colon and a number means any number of copies."""
+    groups = []
+    for text in texts:
+        group: dict[str, int] = {}
+        for word in text.replace(",", " ").split():
+            name, colon, number = word.partition(":")
+            if colon and not re.fullmatch(r"[1-9][0-9]{0,5}", number):
+                raise ValueError(f"expected a number of copies after `{name}:`")
+            group[name] = int(number) if colon else ANY
+        if not group:
+            raise ValueError("expected names of pieces")
+        groups.append(group)
+    return groups
+
+
+def _burrtools_file(name: str) -> str:
+    """Return the name of a file for BurrTools; raise ValueError for another extension."""
+    if not name.endswith(".xmpuzzle"):
+        command = command_of(Path(name).suffix[1:])
+        instead = f". `puzzlec {command}` writes {name}" if command else ""
+        raise ValueError(f"expected a name that ends in .xmpuzzle{instead}")
+    return name
+
+
+def _graph_file(name: str) -> str:
+    """Return the name of a file for a graph; raise ValueError for another extension."""
+    if not name.endswith((".json", ".graphml")):
+        raise ValueError(f"expected a name that ends in .json or .graphml, found `{name}`")
+    return name
+
+
 def disassemble_puzzle(
     puzzle: PuzzleName,
-    every: Annotated[bool, typer.Option("--all", help="Also print assemblies that do not come apart.")] = False,
-    best: Annotated[int | None, typer.Option(metavar="N", min=1, help="Print only the best N.")] = None,
-    steps: Annotated[bool, typer.Option("--steps", help="Also print the moves.")] = False,
+    every: Annotated[bool, Option("Also print assemblies that do not come apart.", name="--all")] = False,
+    best: Annotated[int | None, Option("Print only the best N.", "N", least=1)] = None,
+    steps: Annotated[bool, Option("Also print the moves.")] = False,
     solution: Annotated[
         str | None,
-        typer.Option(
-            "--solutions",
-            metavar="FILE",
-            help="Take the solutions in FILE apart; `-`: standard input.",
-            autocompletion=any_files,
-        ),
+        Option("Take the solutions in FILE apart; `-`: standard input.", "FILE", name="--solutions", offered=any_files),
     ] = None,
     together: Annotated[
-        list[str] | None,
-        typer.Option("--together", metavar="PIECES", help='Pieces that may stay together, such as "A B" or "A:2".'),
+        list[dict[str, int]] | None,
+        Option('Pieces that may stay together, such as "A B" or "A:2".', "PIECES", parse=_groups, many=True),
     ] = None,
-    immovable: Annotated[
-        list[str] | None, typer.Option("--immovable", metavar="PIECE", help="A piece that never moves.")
-    ] = None,
-    stored: Annotated[
-        bool, typer.Option("--stored", help="Check the moves or levels stored in a BurrTools file.")
-    ] = False,
+    immovable: Annotated[list[str] | None, Option("A piece that never moves.", "PIECE")] = None,
+    stored: Annotated[bool, Option("Check the moves or levels stored in a BurrTools file.")] = False,
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write assemblies and moves to FILE for BurrTools: .xmpuzzle.",
-            autocompletion=any_files,
+        Option(
+            "Write assemblies and moves to FILE for BurrTools: .xmpuzzle.",
+            "FILE",
+            name="-o, --output",
+            offered=any_files,
+            parse=_burrtools_file,
         ),
     ] = None,
     force: Force = False,
     graph: Annotated[
         str | None,
-        typer.Option(
-            "--graph",
-            metavar="FILE",
-            help="Write all states of the best assembly to FILE: .json or .graphml.",
-            autocompletion=any_files,
+        Option(
+            "Write all states of the best assembly to FILE: .json or .graphml.",
+            "FILE",
+            offered=any_files,
+            parse=_graph_file,
         ),
     ] = None,
-    least_sum: Annotated[bool, typer.Option("--least-sum", help="Find plans with the fewest moves in total.")] = False,
-    turns: Annotated[bool, typer.Option("--turns", help="Also turn pieces, by a quarter or a sixth.")] = False,
-    fewest_turns: Annotated[
-        bool, typer.Option("--fewest-turns", help="Find plans with the fewest turns, then the fewest moves.")
-    ] = False,
+    least_sum: Annotated[bool, Option("Find plans with the fewest moves in total.")] = False,
+    turns: Annotated[bool, Option("Also turn pieces, by a quarter or a sixth.")] = False,
+    fewest_turns: Annotated[bool, Option("Find plans with the fewest turns, then the fewest moves.")] = False,
     clearance: Annotated[
-        float, typer.Option(metavar="CELLS", help="Space at each side of a cell when pieces turn.", min=0, max=0.25)
+        float, Option("Space at each side of a cell when pieces turn.", "CELLS", least=0, most=0.25)
     ] = CLEARANCE,
     checkpoint: Annotated[
         Path | None,
-        typer.Option(
-            "--checkpoint",
-            metavar="DIR",
-            help="Keep results in DIR, and continue from there.",
-            autocompletion=folders,
-            rich_help_panel=JOBS,
-        ),
+        Option("Keep results in DIR, and continue from there.", "DIR", offered=folders, parse=folder_of, panel=JOBS),
     ] = None,
     shard: Annotated[
-        str | None,
-        typer.Option(
-            metavar="K/N", help="Take every N-th assembly apart, starting with the K-th.", rich_help_panel=JOBS
-        ),
+        tuple[int, int] | None,
+        Option("Take every N-th assembly apart, starting with the K-th.", "K/N", parse=shard_of, panel=JOBS),
     ] = None,
     cluster: Cluster = None,
     symmetry: Symmetry = Symmetry(),
@@ -160,18 +174,13 @@ def disassemble_puzzle(
 
     """
     begun, which = clock.monotonic(), symmetry.which
-    if puzzle == "-" and solution == "-":
-        raise typer.BadParameter("only one can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
-    size = memory_size(memory) if memory else None
     if stored:
         with bounded(time, begun, grace=True):
-            _check_stored(puzzle, reading.problem, Bounds(None if time is None else begun + time, size or MEMORY))
+            _check_stored(puzzle, reading.problem, Bounds(None if time is None else begun + time, memory or MEMORY))
         return
-    _check_names(output, graph)
     turning = Turning(clearance, fewest_turns) if turns or fewest_turns else None
-    groups = [_group(words) for words in together or ()]
+    groups = together or []
     check_symmetry(which)
-    part = _shard(shard, checkpoint)
     what: Solutions | Sequence[Solution]
     with bounded(time, begun):
         compiled = reading.of(puzzle).encoding()
@@ -180,14 +189,14 @@ def disassemble_puzzle(
             what = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), threads=threads, symmetry=which)
         else:
             what = solutions_in(encoding.fitting, solution).solutions
-    tally = _Tally(every, Bounds(None if time is None else begun + time, size or MEMORY))
+    tally = _Tally(every, Bounds(None if time is None else begun + time, memory or MEMORY))
     flat = movable(encoding.fitting)
     groups = groups or [dict(group) for group in flat.together]
     with ExitStack() as stack:
         kept = None
         if checkpoint is not None:
             settings = {"together": groups, "least_sum": least_sum}
-            kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, part))
+            kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, shard))
         check_turns(flat, turning)
         manner = Manner(threads, least_sum, turning=turning)
         if cluster is not None:
@@ -221,7 +230,7 @@ def disassemble_puzzle(
     for taken in listed:
         _print(taken, steps, printed)
     if graph is not None and (drawn := (*tally.apart, tally.first)[0]) is not None:
-        _write_graph(drawn, graph, Bounds(None if time is None else begun + time, size or MEMORY))
+        _write_graph(drawn, graph, Bounds(None if time is None else begun + time, memory or MEMORY))
     if MODE.json:
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
@@ -231,15 +240,6 @@ def disassemble_puzzle(
             say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
         say("`--best 10` prints only the best ten assemblies")
     _conclude(tally)
-
-
-def _check_names(output: str | None, graph: str | None) -> None:
-    """Refuse files with an extension of another format."""
-    if graph is not None and not graph.endswith((".json", ".graphml")):
-        raise typer.BadParameter("expected a name that ends in .json or .graphml", param_hint="--graph")
-    if output is not None and not output.endswith(".xmpuzzle"):
-        instead = f". `puzzlec draw` writes {output}" if Path(output).suffix[1:] in of_kind(PICTURES) else ""
-        raise typer.BadParameter(f"expected a name that ends in .xmpuzzle{instead}", param_hint="-o")
 
 
 def _check_stored(puzzle: str, problem: str | None, bounds: Bounds) -> None:
@@ -304,12 +304,6 @@ def counted_assemblies(number: int) -> str:
     return "1 assembly" if number == 1 else f"{number} assemblies"
 
 
-def _shard(text: str | None, checkpoint: Path | None) -> tuple[int, int] | None:
-    if text is not None and checkpoint is None:
-        raise typer.BadParameter("give `--checkpoint DIR` also: it keeps the results", param_hint="--shard")
-    return None if text is None else shard_of(text)
-
-
 def _progress(tally: _Tally, what: Solutions | Sequence[Solution]) -> Progress:
     """Return how far the assemblies are, and how far the search for the current one is."""
     if isinstance(what, Solutions):
@@ -355,19 +349,6 @@ class _Tally:
     def level(self) -> str | None:
         """The best level."""
         return self.apart[0].disassembly.text if self.apart else None
-
-
-def _group(words: str) -> dict[str, int]:
-    """Return the copies of each piece in a group. A name without a colon and a number means any number of copies."""
-    found: dict[str, int] = {}
-    for word in words.replace(",", " ").split():
-        name, colon, number = word.partition(":")
-        if colon and not re.fullmatch(r"[1-9][0-9]{0,5}", number):
-            raise typer.BadParameter(f"expected a number of copies after `{name}:`", param_hint="--together")
-        found[name] = int(number) if colon else ANY
-    if not found:
-        raise typer.BadParameter("expected names of pieces", param_hint="--together")
-    return found
 
 
 def _print(taken: Taken, steps: bool, printed: dict[tuple[str, ...], int]) -> None:

@@ -23,6 +23,7 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.figures import rounded
+from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, out, out_json, out_row, report_all, status_of, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine import Limits
@@ -59,12 +60,11 @@ def estimate(
     symmetry: Symmetry = Symmetry(),
     comes_apart: ComesApart = False,
     time: Annotated[
-        float,
-        typer.Option("--time-limit", metavar="SECONDS", min=0, help="Stop after SECONDS.", rich_help_panel=LIMITS),
+        float, Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)
     ] = PATIENCE,
-    probes: Annotated[int, typer.Option(metavar="N", min=1, help="Number of random probes.", hidden=True)] = 10_000,
+    probes: Annotated[int, Option("Number of random probes.", "N", least=1, hidden=True)] = 10_000,
     as_json: Json = False,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.", hidden=True)] = 0,
+    seed: Annotated[int, Option("Seed of the random choices.", "N", hidden=True)] = 0,
     reading: Reading = Reading(),
 ) -> None:
     """Estimate the time of the search for all solutions.

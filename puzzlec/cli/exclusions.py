@@ -1,17 +1,29 @@
 """The options that exclude or need each other: one table for the check of a command line, help and documentation.
 
-An option may have a pattern of values after it: `--kernel memo` is about this value only.
+An option may have a pattern of values after it: `--kernel memo` is about this value only. An argument is named as
+in the help. :data:`FORMAT` stands for the format of the output, that of ``--to`` or of the extension of a file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from typer import BadParameter
 
+from puzzlec.diagnostics.suggest import either
+
+FORMAT = "FORMAT"
+
+#: The option and the argument for a file to write.
+WRITTEN = ("-o", "OUT")
+
 JOB = ("--checkpoint", "--processes", "--cluster")
+PICTURED = ("FORMAT svg", "FORMAT png", "FORMAT pdf")
+MESHES = ("FORMAT stl", "FORMAT 3mf", "FORMAT glb")
+OUTLINES = ("FORMAT svg", "FORMAT dxf")
 BEST = ("--min-cost", "--max-cost", "--best")
 
 
@@ -54,7 +66,7 @@ EXCLUSIONS = (
     Exclusion(
         ("--comes-apart",), ("--solutions",), ("draw", "view", "model"), "choose among the solutions of a search"
     ),
-    Exclusion(("--comes-apart",), ("--frequency",)),
+    Exclusion(("--comes-apart", "--where *level*"), ("--frequency",)),
     Exclusion(
         JOB,
         ("--nodes", "--seed", "--engine", "--certificate", "--memory", "--kernel frontier", "--kernel memo"),
@@ -86,6 +98,38 @@ EXCLUSIONS = (
     Exclusion(("--save-valid",), ("--to",), ("check",)),
     Exclusion(("--worksheet",), ("--show",), why="a worksheet has all parts"),
     Exclusion(("--separate",), ("--plate", "--layout solution"), why="separate files have no plate and no solution"),
+    Exclusion(("--separate",), ("-o -",), why="each piece is a file: name one to write"),
+    Exclusion(MESHES, ("--kerf", "--radius", "--engrave"), ("model",), "it is for outlines that are cut"),
+    Exclusion(
+        OUTLINES,
+        ("--bevel", "--height", "--neck", "--preview", "--separate"),
+        ("model",),
+        "it is for meshes",
+    ),
+    Exclusion(("FORMAT png", "FORMAT pdf"), ("--animate",), ("draw",), "write .svg, .webp or .gif"),
+    Exclusion(
+        ("--to list", "--to board", "--to locations", "--to orientations", "--to states", *PICTURED),
+        ("--show-symmetry",),
+        ("solve",),
+        "this format cannot show it",
+    ),
+    Exclusion(
+        ("--to [!j]*",),
+        ("--json",),
+        ("solve", "solutions", "job resume"),
+        "it is short for `--to jsonl`",
+    ),
+    Exclusion(
+        ("-o -", "OUT -"),
+        ("--json",),
+        ("convert", "draw", "view", "play", "model"),
+        "name a file to write: standard output is for JSON then",
+    ),
+    Exclusion(("-o",), ("OUT",), why="name one file"),
+    Exclusion(("--certificate",), ("-p", "--board", "--from", "--problem"), ("check",), "it is about one puzzle"),
+    Exclusion(("PUZZLE -",), ("--solutions -",), why="only one can be standard input: the puzzle or its solutions"),
+    Exclusion(("FORMAT zdd",), ("--level [!z]*",), ("convert",), "a diagram of all solutions has no other level"),
+    Exclusion(("--level zdd",), ("--to [!z]*",), ("convert",), "a diagram of all solutions has no other format"),
 )
 
 NEEDS = (
@@ -94,12 +138,21 @@ NEEDS = (
     Need(("--wall",), ("--tray",)),
     Need(("--clearance",), ("--turns", "--fewest-turns")),
     Need(("--tag",), ("--catalogue",), ("check",)),
+    Need(("--worksheet",), ("FORMAT pdf",), ("draw",)),
+    Need(("--memory",), ("--level zdd", "FORMAT zdd"), ("convert",)),
+    Need(("--json",), ("-o", "OUT"), ("convert",)),
+    Need(("--level zdd", "--to zdd"), ("-o", "OUT"), ("convert",)),
+    Need(("--to png", "--to pdf"), ("-o",), ("solve",)),
+    Need(("--palette",), PICTURED, ("solve",)),
+    Need(("--to parquet",), ("-o",), ("solutions",)),
+    Need(("--number",), ("-o", "--json"), ("generate",)),
+    Need(("--yaml",), ("NAME|FILE.yaml",), ("list lattices",)),
 )
 
 
 def refuse(command: str, context: Any) -> None:
     """Raise BadParameter for options on the command line that exclude each other, or lack a needed one."""
-    given = dict(_given(context))
+    given = _given(context)
     for row in of_command(EXCLUSIONS, command, context.command):
         for option, other in ((one, two) for one in row.options for two in row.others):
             if _is_given(option, given) and _is_given(other, given):
@@ -110,19 +163,26 @@ def refuse(command: str, context: Any) -> None:
     for need in of_command(NEEDS, command, context.command):
         for option in need.options:
             if _is_given(option, given) and not any(_is_given(other, given) for other in need.others):
-                other = " or ".join(need.others)
-                raise BadParameter(f"it needs {other}. Also give `{other}`", ctx=context, param_hint=option)
+                wanted = list(map(in_words, need.others))
+                missing = f"it needs {' or '.join(wanted)}. Also give {either(f'`{word}`' for word in wanted)}"
+                raise BadParameter(missing, ctx=context, param_hint=in_words(option))
 
 
 def of_command(rows: Any, name: str, command: Any) -> Iterator[Any]:
     """Yield the rows about a command, with the options that it has."""
-    names = {word for parameter in command.params for word in parameter.opts}
+    names = names_of(command)
     for row in rows:
         options, others = (
             tuple(option for option in column if option.split()[0] in names) for column in (row.options, row.others)
         )
         if options and others and name in (row.commands or (name,)):
             yield row._replace(options=options, others=others)
+
+
+def names_of(command: Any) -> set[str]:
+    """Return the names of the options and arguments of a command, and :data:`FORMAT` if it writes a file."""
+    names = {word for parameter in command.params for word in _names(parameter)}
+    return names | {FORMAT} if names & set(WRITTEN) else names
 
 
 def lines(name: str, command: Any) -> list[tuple[str, str]]:
@@ -132,7 +192,8 @@ def lines(name: str, command: Any) -> list[tuple[str, str]]:
         for row in of_command(EXCLUSIONS, name, command)
     ]
     needed = [
-        (", ".join(row.options), f"Only with {' or '.join(row.others)}.") for row in of_command(NEEDS, name, command)
+        (", ".join(map(in_words, row.options)), f"Only with {' or '.join(map(in_words, row.others))}.")
+        for row in of_command(NEEDS, name, command)
     ]
     return excluded + needed
 
@@ -144,24 +205,32 @@ def in_words(option: str) -> str:
     ('--cluster tcp...', '-p with a sweep', '--symmetry')
     """
     name, _, pattern = option.partition(" ")
+    if name == FORMAT:
+        return f"{WRITTEN[0]} FILE.{pattern}"
     if pattern == "*[.,]*":
         return f"{name} with a sweep"
     return name if "[" in pattern else option.replace("*", "...")
 
 
-def _given(context: Any) -> Iterator[tuple[str, list[str]]]:
-    """Yield the names of the options on the command line with their values, except those that repeat a default."""
+def _names(parameter: Any) -> list[str]:
+    """Return the names of an option, or of an argument as in the help."""
+    return list(parameter.opts) if parameter.param_type_name == "option" else [str(parameter.metavar)]
+
+
+def _given(context: Any) -> dict[str, list[str]]:
+    """Return what is on the command line with its values, except what repeats a default."""
+    given = dict[str, list[str]]()
     for parameter in context.command.params:
-        if parameter.param_type_name != "option":
-            continue
         source = context.get_parameter_source(parameter.name)
         value = context.params.get(parameter.name)
         if source is None or source.name != "COMMANDLINE" or value in (None, False, parameter.default):
             continue
         values = list(map(str, value)) if isinstance(value, list | tuple) else [str(value)]
-        yield from ((name, values) for name in parameter.opts)
+        given |= dict.fromkeys(_names(parameter), values)
+    format = given.get("--to") or [PurePath(file).suffix[1:] for name in WRITTEN for file in given.get(name, ())]
+    return given | {FORMAT: [word.lower() for word in format]}
 
 
 def _is_given(option: str, given: dict[str, list[str]]) -> bool:
     name, _, pattern = option.partition(" ")
-    return name in given and (not pattern or any(fnmatchcase(value, pattern) for value in given[name]))
+    return bool(given.get(name)) and (not pattern or any(fnmatchcase(value, pattern) for value in given[name]))

@@ -11,9 +11,10 @@ from typing import Annotated, Any, cast
 import typer
 
 from puzzlec import pipeline, resources
-from puzzlec.cli.arguments import Ascii, Json, Named, Reading, parameter_values
-from puzzlec.cli.candidates import Words, check_word, puzzles_and_files, words
+from puzzlec.cli.arguments import Ascii, Json, Named, Reading
+from puzzlec.cli.candidates import Words, puzzles_and_files
 from puzzlec.cli.list_ import entry_data, entry_lines
+from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import out, out_json, report_all, status_of, style, styled
 from puzzlec.diagnostics import CODES, PuzzleError, Report
 from puzzlec.diagnostics.error import fail
@@ -43,23 +44,13 @@ def _puzzles_and_codes(incomplete: str) -> Words:
 def explain(
     puzzle: Annotated[
         str | None,
-        typer.Argument(
-            metavar="PUZZLE|CODE",
-            help="File, `-`, name in the catalogue, or code such as PZ301.",
-            autocompletion=_puzzles_and_codes,
-        ),
+        Argument("File, `-`, name in the catalogue, or code such as PZ301.", "PUZZLE|CODE", offered=_puzzles_and_codes),
     ] = None,
     level: Annotated[
         str | None,
-        typer.Option(
-            metavar="LEVEL",
-            help=f"Print this level only: {', '.join(pipeline.EMITTED_LEVELS)}.",
-            autocompletion=words(pipeline.EMITTED_LEVELS),
-        ),
+        Option(f"Print this level only: {', '.join(pipeline.EMITTED_LEVELS)}.", "LEVEL", words=pipeline.EMITTED_LEVELS),
     ] = None,
-    orientations: Annotated[
-        bool, typer.Option("--orientations", help="Draw every orientation of every piece.")
-    ] = False,
+    orientations: Annotated[bool, Option("Draw every orientation of every piece.")] = False,
     ascii: Ascii = False,
     as_json: Json = False,
     reading: Reading = Reading(),
@@ -74,7 +65,6 @@ def explain(
         puzzlec explain PZ301
 
     """
-    check_word(level, pipeline.EMITTED_LEVELS, "--level")
     if puzzle is not None and f"PZ{puzzle}" in CODES and not os.path.exists(puzzle):  # noqa: PTH110
         puzzle = f"PZ{puzzle}"
     if puzzle is None or is_code(puzzle):
@@ -90,7 +80,7 @@ def explain(
             report=report,
             format=reading.source,
             board=reading.board,
-            parameters=parameter_values(reading.given),
+            parameters=reading.given,
             problem=reading.problem,
         )
         out_json({"stage": level, "text": text}) if as_json else sys.stdout.write(text)

@@ -16,6 +16,7 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import files
+from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import ExitStatus, out_json, report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.error import fail
@@ -24,12 +25,9 @@ from puzzlec.formats.reading import guess_format, refusal
 
 
 def fmt(
-    names: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE", help="Files, folders with `.puzzle` files, or `-`.", autocompletion=files),
-    ],
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Like --check, but also print the changes.")] = False,
+    names: Annotated[list[str], Argument("Files, folders with `.puzzle` files, or `-`.", "FILE", offered=files)],
+    check: Annotated[bool, Option("Write nothing; status 1 if a file would change.")] = False,
+    diff: Annotated[bool, Option("Like --check, but also print the changes.")] = False,
     as_json: Json = False,
 ) -> None:
     """Format files in the puzzle language.

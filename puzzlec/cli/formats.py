@@ -6,10 +6,9 @@ import os
 from collections.abc import Iterator
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Json, Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
+from puzzlec.cli.options import Argument
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
 from puzzlec.diagnostics.error import fail
@@ -30,11 +29,7 @@ def _puzzles_and_formats(incomplete: str) -> Words:
 def formats(
     puzzle: Annotated[
         str | None,
-        typer.Argument(
-            metavar="FORMAT|PUZZLE",
-            help="Format to show, or puzzle to find formats for.",
-            autocompletion=_puzzles_and_formats,
-        ),
+        Argument("Format to show, or puzzle to find formats for.", "FORMAT|PUZZLE", offered=_puzzles_and_formats),
     ] = None,
     as_json: Json = False,
     reading: Reading = Reading(),

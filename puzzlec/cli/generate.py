@@ -17,6 +17,7 @@ from puzzlec.cli.arguments import ComesApart, Force, Json, Output, Time, time_le
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import write_file, written_to
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
@@ -26,27 +27,16 @@ from puzzlec.generators.kind import Value
 
 
 def generate(
-    kind: Annotated[
-        str | None,
-        typer.Argument(metavar="KIND", help="Kind of puzzle.", autocompletion=words(lambda: KINDS)),
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the random numbers. [default: 0]")] = 0,
-    number: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Generate N puzzles, with consecutive seeds. [default: 1]")
-    ] = 1,
-    size: Annotated[str | None, typer.Option(metavar="SIZE", help="Size of the puzzle, such as 6 or 4x4.")] = None,
-    pieces: Annotated[
-        str | None, typer.Option(metavar="PIECES", help="Pieces, such as `pentominoes F I L` or `pentominoes 5`.")
-    ] = None,
-    colours: Annotated[
-        str | None, typer.Option(metavar="N", help="Number of colours, not counting the border.")
-    ] = None,
-    level: Annotated[str | None, typer.Option(metavar="N", help="Minimum level of the burr.")] = None,
-    weekday: Annotated[bool, typer.Option("--weekday", help="Include weekdays in a calendar.")] = False,
+    kind: Annotated[str | None, Argument("Kind of puzzle.", "KIND", offered=words(lambda: KINDS))] = None,
+    seed: Annotated[int, Option("Seed of the random numbers. [default: 0]", "N", least=0)] = 0,
+    number: Annotated[int, Option("Generate N puzzles, with consecutive seeds. [default: 1]", "N", least=1)] = 1,
+    size: Annotated[str | None, Option("Size of the puzzle, such as 6 or 4x4.", "SIZE")] = None,
+    pieces: Annotated[str | None, Option("Pieces, such as `pentominoes F I L` or `pentominoes 5`.", "PIECES")] = None,
+    colours: Annotated[str | None, Option("Number of colours, not counting the border.", "N")] = None,
+    level: Annotated[str | None, Option("Minimum level of the burr.", "N")] = None,
+    weekday: Annotated[bool, Option("Include weekdays in a calendar.")] = False,
     comes_apart: ComesApart = False,
-    attempts: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Stop after N attempts.", rich_help_panel=LIMITS)
-    ] = None,
+    attempts: Annotated[int | None, Option("Stop after N attempts.", "N", least=1, panel=LIMITS)] = None,
     time: Time = None,
     output: Output = None,
     force: Force = False,
@@ -70,7 +60,6 @@ def generate(
     }  # fmt: skip
     options = {name: value for name, value in given.items() if value is not None}
     begun = clock.monotonic()
-    _check_targets(output or "-", number, as_json)
     for target in _existing(output or "-", number):
         _refuse_existing(target, force)
     for index, target in enumerate(_targets(output or "-", number)):
@@ -97,12 +86,6 @@ def _list(as_json: bool) -> None:
             for name, value in kind.options.items()
         )
         out(f"{kind.name:<{width}}  {kind.promise} [{shown}]")
-
-
-def _check_targets(target: str, number: int, as_json: bool) -> None:
-    """Raise typer.BadParameter if several puzzles would be on standard output without a separation."""
-    if number > 1 and target == "-" and not as_json:
-        raise typer.BadParameter("name a file with `-o` if there are several puzzles", param_hint="--number")
 
 
 def _targets(target: str, number: int) -> Iterator[str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import Words, lattices, paths, words
+from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.lattice_file import lattice_yaml, open_lattice
@@ -25,13 +24,9 @@ def _lattices_and_files(incomplete: str) -> Words:
 def lattice(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="NAME|FILE.yaml",
-            help="Name of a lattice, or file of a custom lattice.",
-            autocompletion=_lattices_and_files,
-        ),
+        Argument("Name of a lattice, or file of a custom lattice.", "NAME|FILE.yaml", offered=_lattices_and_files),
     ] = None,
-    yaml: Annotated[bool, typer.Option("--yaml", help="Print the file of the lattice.")] = False,
+    yaml: Annotated[bool, Option("Print the file of the lattice.")] = False,
     as_json: Json = False,
 ) -> None:
     """List lattices, or describe and verify one.
@@ -44,8 +39,7 @@ def lattice(
 
     """
     if yaml:
-        if name is None:
-            raise typer.BadParameter("name a lattice", param_hint="--yaml")
+        assert name is not None
         sys.stdout.write(lattice_yaml(name))
         return
     if as_json:

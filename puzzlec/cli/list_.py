@@ -6,12 +6,11 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.candidates import lattices
 from puzzlec.cli.candidates import tags as known_tags
 from puzzlec.cli.candidates import words as words_of
 from puzzlec.cli.command import OUTPUT
+from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import CYAN, out, out_json, style, styled
 from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
@@ -99,37 +98,15 @@ def _lattices() -> dict[str, str]:
 
 def list_puzzles(
     words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="WORD",
-            help="Words in name, title or tags.",
-            autocompletion=words_of(known_tags),
-        ),
+        list[str] | None, Argument("Words in name, title or tags.", "WORD", offered=words_of(known_tags))
     ] = None,
     search: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WORDS",
-            help="Words; also search sources and notes.",
-            autocompletion=words_of(known_tags),
-        ),
+        str | None, Option("Words; also search sources and notes.", "WORDS", offered=words_of(known_tags))
     ] = None,
-    tag: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TAG", help="Tag, such as solid or easy.", autocompletion=words_of(known_tags)),
-    ] = None,
-    lattice: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Lattice, such as hex or none.",
-            autocompletion=words_of(_lattices),
-        ),
-    ] = None,
-    tags: Annotated[bool, typer.Option("--list-tags", help="List the tags of these puzzles.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT)
-    ] = False,
+    tag: Annotated[list[str] | None, Option("Tag, such as solid or easy.", "TAG", offered=words_of(known_tags))] = None,
+    lattice: Annotated[str | None, Option("Lattice, such as hex or none.", "NAME", offered=words_of(_lattices))] = None,
+    tags: Annotated[bool, Option("List the tags of these puzzles.", name="--list-tags")] = False,
+    as_json: Annotated[bool, Option("Print results, remarks and errors as JSON.", name="--json", panel=OUTPUT)] = False,
 ) -> None:
     """List the puzzles of the catalogue.
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import ExitStatus, say
 from puzzlec.diagnostics.error import needs
 from puzzlec.diagnostics.files import check_input
@@ -14,12 +15,9 @@ from puzzlec.diagnostics.files import check_input
 
 def lsp(
     tcp: Annotated[
-        int | None,
-        typer.Option(metavar="PORT", min=1, max=65535, help="Wait for an editor at PORT of this machine.", hidden=True),
+        int | None, Option("Wait for an editor at PORT of this machine.", "PORT", least=1, most=65535, hidden=True)
     ] = None,
-    stdio: Annotated[  # noqa: ARG001
-        bool, typer.Option("--stdio", help="Use standard input and output.", hidden=True)
-    ] = False,
+    stdio: Annotated[bool, Option("Use standard input and output.", hidden=True)] = False,  # noqa: ARG001
 ) -> None:
     """Run the language server for editors.
 

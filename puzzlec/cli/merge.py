@@ -11,6 +11,7 @@ import typer
 from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import folders as offered_folders
 from puzzlec.cli.figures import percentage
+from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
 
@@ -22,17 +23,9 @@ TOLD = 12
 
 
 def merge(
-    folders: Annotated[
-        list[str],
-        typer.Argument(metavar="DIR", help="Folders of checkpoints.", autocompletion=offered_folders),
-    ],
+    folders: Annotated[list[str], Argument("Folders of checkpoints.", "DIR", offered=offered_folders)],
     into: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DIR",
-            help="Write all shards to the new checkpoint DIR.",
-            autocompletion=offered_folders,
-        ),
+        str | None, Option("Write all shards to the new checkpoint DIR.", "DIR", offered=offered_folders)
     ] = None,
     as_json: Json = False,
 ) -> None:

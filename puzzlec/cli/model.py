@@ -16,19 +16,22 @@ from puzzlec.cli.arguments import (
     Force,
     Json,
     Output,
+    Palette,
     PuzzleName,
     Reading,
     ShowsApart,
     Symmetry,
 )  # fmt: skip
-from puzzlec.cli.candidates import check_word, paths, words
-from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
-from puzzlec.cli.picturing import Palette, Patience, SolutionFile, known_palette, making, subject_of, wanted_file
+from puzzlec.cli.candidates import paths, words
+from puzzlec.cli.options import Option
+from puzzlec.cli.output import format_of, new_file, tell_written, written_to
+from puzzlec.cli.picturing import Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
+from puzzlec.diagnostics import none_of
 from puzzlec.make import LAYOUTS, Plate, Sizes
 from puzzlec.make import files as made_files
 from puzzlec.make import outputs as pictures
-from puzzlec.make.table import MESHES, OUTLINES, endings, of_kind
+from puzzlec.make.table import MESHES, OUTLINES, of_kind
 
 if TYPE_CHECKING:
     from puzzlec.make import File
@@ -41,28 +44,29 @@ FORMATS = (*of_kind(MESHES), *of_kind(OUTLINES))
 PREVIEWS = ("svg", "png")
 
 #: The values of `--engrave`.
-ENGRAVED = ("labels", "cells", "none")
+ENGRAVINGS = ("labels", "cells", "none")
 
-Kerf = Annotated[float | None, typer.Option(metavar="MM", min=0, help="Outlines: width of the beam. [default: 0]")]
-Radius = Annotated[
-    float | None, typer.Option(metavar="MM", min=0, help="Outlines: radius of outer corners.", hidden=True)
-]
+
+def engraved(text: str) -> tuple[str, ...]:
+    """Return the parts of a text such as labels,cells; raise ValueError for an unknown part.
+
+    >>> engraved("cells,labels"), engraved("none")
+    (('cells', 'labels'), ())
+    """
+    words = [word.strip() for word in text.split(",")]
+    if unknown := [word for word in words if word not in ENGRAVINGS]:
+        raise ValueError(none_of(unknown[0], ENGRAVINGS))
+    if "none" in words and len(words) > 1:
+        raise ValueError("use `none` alone")
+    return tuple(dict.fromkeys(word for word in words if word != "none"))
+
+
+Kerf = Annotated[float | None, Option("Outlines: width of the beam. [default: 0]", "MM", least=0)]
+Radius = Annotated[float | None, Option("Outlines: radius of outer corners.", "MM", least=0, hidden=True)]
 Engrave = Annotated[
-    str | None,
-    typer.Option(
-        metavar="WHAT",
-        help="Outlines: engrave labels (default), cells or none.",
-        autocompletion=words(ENGRAVED),
-    ),
+    tuple[str, ...] | None,
+    Option("Outlines: engrave labels (default), cells or none.", "WHAT", offered=words(ENGRAVINGS), parse=engraved),
 ]
-
-
-def refuse_cutting(kerf: float | None, radius: float | None, engrave: str | None) -> None:
-    """Raise typer.BadParameter for options of outlines with a format of meshes."""
-    given = {"--kerf": kerf is not None, "--radius": radius is not None, "--engrave": engrave is not None}
-    for name, there in given.items():
-        if there:
-            raise typer.BadParameter(f"it is for outlines that are cut: {endings(OUTLINES)}", param_hint=name)
 
 
 def write_outlines(
@@ -72,7 +76,7 @@ def write_outlines(
     sizes: dict[str, float | None],
     layout: str,
     plate: Plate | None,
-    cutting: tuple[float | None, float | None, str | None, bool],
+    cutting: tuple[float | None, float | None, tuple[str, ...] | None, bool],
     force: bool,
 ) -> None:
     """Write the outlines of pieces, and print remarks about them.
@@ -81,16 +85,13 @@ def write_outlines(
     """
     from puzzlec.make.laser import Cutting
 
-    for name in ("bevel", "height", "neck"):
-        if sizes.get(name) is not None:
-            raise typer.BadParameter(f"it is for meshes: {endings(MESHES)}", param_hint=f"--{name}")
     kerf, radius, engrave, tray = cutting
     chosen = Cutting(
         replace(Sizes(gap=0.0), **{name: value for name, value in sizes.items() if value is not None}),  # type: ignore[arg-type]
         kerf or 0.0,
         radius or 0.0,
         plate,
-        engraved(engrave),
+        ("labels",) if engrave is None else engrave,
         layout,
         tray,
     )
@@ -107,39 +108,11 @@ def write_outlines(
         path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def engraved(text: str | None) -> tuple[str, ...]:
-    """Return the parts of a text such as labels,cells; raise typer.BadParameter for an unknown part.
-
-    >>> engraved("cells,labels"), engraved("none"), engraved(None)
-    (('cells', 'labels'), (), ('labels',))
-    """
-    words = ["labels"] if text is None else [word.strip() for word in text.split(",")]
-    for word in words:
-        check_word(word, ENGRAVED, "--engrave")
-    if "none" in words and len(words) > 1:
-        raise typer.BadParameter("use `none` alone", param_hint="--engrave")
-    return tuple(dict.fromkeys(word for word in words if word != "none"))
-
-
-Bed = Annotated[
-    str | None,
-    typer.Option("--plate", metavar="WxD", help="Plate of the printer, or sheet, in mm."),
-]
-Tray = Annotated[bool, typer.Option("--tray", help="Add a tray, or the walls as a box and a lid.")]
+Bed = Annotated[Plate | None, Option("Plate of the printer, or sheet, in mm.", "WxD", "--plate", parse=Plate.of)]
+Tray = Annotated[bool, Option("Add a tray, or the walls as a box and a lid.", name="--tray")]
 Wall = Annotated[
-    float | None,
-    typer.Option(metavar="MM", min=0, help="Thickness of the tray's walls. [default: 2; laser: 8]", hidden=True),
+    float | None, Option("Thickness of the tray's walls. [default: 2; laser: 8]", "MM", least=0, hidden=True)
 ]
-
-
-def plate_of(text: str | None) -> Plate | None:
-    """Return the plate of a text such as 200x180; raise typer.BadParameter for another text."""
-    if text is None:
-        return None
-    match = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*[x×]\s*(\d{1,6}(?:\.\d{1,6})?)\s*", text)
-    if match is None or not (float(match[1]) and float(match[2])):
-        raise typer.BadParameter(f"`{text}` is not a width and depth in mm, such as 200x200", param_hint="--plate")
-    return Plate(float(match[1]), float(match[2]))
 
 
 def file_names(output: str, marks: list[str]) -> list[str]:
@@ -165,16 +138,12 @@ def picture_format(file: str) -> str:
     return Path(file).suffix.lower().removeprefix(".")
 
 
-def refuse_preview(file: str, is_mesh: bool, force: bool) -> None:
-    """Raise typer.BadParameter if a file cannot be a picture of meshes; also if it exists, unless ``force``."""
-    if not is_mesh:
-        raise typer.BadParameter("it is for meshes: a file of outlines is a picture", param_hint="--preview")
-    if picture_format(file) not in PREVIEWS:
-        wanted = " or ".join(f"`{Path(file).stem}.{format}`" for format in PREVIEWS)
-        raise typer.BadParameter(f"expected {wanted}, found `{file}`", param_hint="--preview")
-    if not force and os.path.lexists(file):
-        with new_file(file):
-            pass
+def preview_file(name: str) -> str:
+    """Return the name of a file for a picture of meshes; raise ValueError for another extension."""
+    if picture_format(name) not in PREVIEWS:
+        wanted = " or ".join(f"`{Path(name).stem}.{format}`" for format in PREVIEWS)
+        raise ValueError(f"expected {wanted}, found `{name}`")
+    return name
 
 
 def write_preview(made: list[File], title: str, file: str, force: bool) -> None:
@@ -194,46 +163,30 @@ def write_preview(made: list[File], title: str, file: str, force: bool) -> None:
 def model(
     puzzle: PuzzleName,
     output: Output = None,
-    cell: Annotated[float | None, typer.Option(metavar="MM", min=0, help="Side of a cell. [default: 20]")] = None,
-    gap: Annotated[float | None, typer.Option(metavar="MM", min=0, help="Gap between pieces. [default: 0.2]")] = None,
-    bevel: Annotated[float | None, typer.Option(metavar="MM", min=0, help="Bevel of edges. [default: 0.5]")] = None,
+    cell: Annotated[float | None, Option("Side of a cell. [default: 20]", "MM", least=0)] = None,
+    gap: Annotated[float | None, Option("Gap between pieces. [default: 0.2]", "MM", least=0)] = None,
+    bevel: Annotated[float | None, Option("Bevel of edges. [default: 0.5]", "MM", least=0)] = None,
     height: Annotated[
-        float | None, typer.Option(metavar="MM", min=0, help="Height of flat pieces. [default: a quarter of a cell]")
+        float | None, Option("Height of flat pieces. [default: a quarter of a cell]", "MM", least=0)
     ] = None,
     layout: Annotated[
-        str,
-        typer.Option(
-            "--layout",
-            metavar="LAYOUT",
-            help="Arrange pieces in rows (plate), or as in the first solution (solution).",
-            autocompletion=words(LAYOUTS),
-        ),
+        str, Option("Arrange pieces in rows (plate), or as in the first solution (solution).", "LAYOUT", words=LAYOUTS)
     ] = "plate",
     plate: Bed = None,
     comes_apart: ShowsApart = None,
     tray: Tray = False,
     kerf: Kerf = None,
     engrave: Engrave = None,
-    separate: Annotated[bool, typer.Option("--separate", help="Write a file for each piece.")] = False,
+    separate: Annotated[bool, Option("Write a file for each piece.")] = False,
     preview: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Draw the plates as SVG or PNG.", autocompletion=paths(".svg", ".png")),
+        str | None, Option("Draw the plates as SVG or PNG.", "FILE", offered=paths(".svg", ".png"), parse=preview_file)
     ] = None,
     width: Annotated[
-        float | None,
-        typer.Option(metavar="MM", min=0, help="Width of sticks. [default: a quarter of the shortest]", hidden=True),
+        float | None, Option("Width of sticks. [default: a quarter of the shortest]", "MM", least=0, hidden=True)
     ] = None,
-    neck: Annotated[
-        float | None,
-        typer.Option(metavar="MM", min=0, help="Radius of necks between balls.", hidden=True),
-    ] = None,
+    neck: Annotated[float | None, Option("Radius of necks between balls.", "MM", least=0, hidden=True)] = None,
     to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help=f"Format: {', '.join(FORMATS)}. [default: from FILE]",
-            autocompletion=words(FORMATS),
-        ),
+        str | None, Option(f"Format: {', '.join(FORMATS)}. [default: from FILE]", "FORMAT", words=FORMATS)
     ] = None,
     radius: Radius = None,
     wall: Wall = None,
@@ -255,29 +208,16 @@ def model(
 
     """
     output = wanted_file(output, puzzle, "stl")
-    refuse_two_results(as_json, output)
-    format = to or Path(output).suffix.lower().removeprefix(".")
-    if not format:
-        wanted = "name a format: `--to stl`" if output == "-" else f"the name has no extension: `-o {output}.stl`"
-        raise typer.BadParameter(wanted, param_hint="-o")
-    check_word(format, FORMATS, "--to" if to else "-o")
-    check_word(layout, LAYOUTS, "--layout")
+    format = format_of(to, output, FORMATS, "model")
     is_mesh = format in of_kind(MESHES)
-    if is_mesh:
-        refuse_cutting(kerf, radius, engrave)
-    if preview is not None:
-        refuse_preview(preview, is_mesh, force)
-    if separate and not is_mesh:
-        raise typer.BadParameter(f"it is for meshes: {endings(MESHES)}", param_hint="--separate")
-    if separate and output == "-":
-        raise typer.BadParameter("each piece is a file: name one to write", param_hint="-o")
+    if preview is not None and not force and os.path.lexists(preview):
+        with new_file(preview):
+            pass
     if plate and layout == "solution" and is_mesh:
         raise typer.BadParameter("a solution has no plate", param_hint="--plate")
     chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck, "wall": wall}
-    known_palette(palette)
     sizes = Sizes(**{name: value for name, value in chosen.items() if value is not None}, palette=palette)
     sizes.verify()
-    bed = plate_of(plate)
     if output != "-" and not (separate or force) and os.path.lexists(output):
         with new_file(output):  # a wrong value is refused at once, not after a search
             pass
@@ -289,11 +229,11 @@ def model(
             say(subject.choice)
         if not is_mesh:
             cutting = (kerf, radius, engrave, tray)
-            write_outlines(subject, output, format, chosen, layout, bed, cutting, force)
+            write_outlines(subject, output, format, chosen, layout, plate, cutting, force)
             files = [output]
         else:
             remarks: list[str] = []
-            made = made_files(subject, format, sizes, layout, bed, separate, remarks, tray)
+            made = made_files(subject, format, sizes, layout, plate, separate, remarks, tray)
             files = write_meshes(made, remarks, output, separate, force)
             if preview is not None:
                 write_preview(made, subject.title, preview, force)

@@ -6,11 +6,10 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Json, Output
 from puzzlec.cli.candidates import any_files, words
-from puzzlec.cli.output import output_of, tell_written, write_file
+from puzzlec.cli.options import Argument
+from puzzlec.cli.output import tell_written, write_file
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.formats.catalogue import files_beside, kinds, starting_file
 
@@ -22,14 +21,8 @@ def _kinds() -> dict[str, str]:
 
 
 def new(
-    kind: Annotated[
-        str | None,
-        typer.Argument(metavar="KIND", help="Kind of puzzle.", autocompletion=words(_kinds)),
-    ] = None,
-    target: Annotated[
-        str | None,
-        typer.Argument(metavar="FILE", help="File to write. [default: -]", autocompletion=any_files),
-    ] = None,
+    kind: Annotated[str | None, Argument("Kind of puzzle.", "KIND", offered=words(_kinds))] = None,
+    target: Annotated[str | None, Argument("File to write. [default: -]", "OUT", offered=any_files)] = None,
     output: Output = None,
     as_json: Json = False,
 ) -> None:
@@ -45,7 +38,7 @@ def new(
     if kind is None:
         _list(as_json)
         return
-    target = output_of(target, output)
+    target = target or output or "-"
     text = starting_file(kind)
     if target == "-" and as_json:
         out_json({"kind": kind, "text": text, "beside": files_beside(kind)})

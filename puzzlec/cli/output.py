@@ -9,17 +9,17 @@ import signal
 import stat
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from time import monotonic
 from types import FrameType
 from typing import Any, TextIO, cast
 
-import typer
-
+from puzzlec.cli.options import refusing
 from puzzlec.cli.terminal import forget_output, out_json
 from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.suggest import either
 
 #: Signals that end a process, besides Ctrl-C. They come from `kill`, `timeout`, a closed terminal, and Ctrl-Break.
 ENDING = tuple(getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP", "SIGBREAK"))
@@ -125,22 +125,29 @@ def tell_written(target: str, format: str, **more: object) -> None:
     out_json({"file": target, "format": format, "bytes": Path(target).stat().st_size, **more})
 
 
-def output_of(argument: str | None, option: str | None) -> str:
-    """Return the file that a command writes, an argument or ``-o FILE``; `-` if there is neither.
+def format_of(to: str | None, output: str | None, formats: Collection[str], command: str) -> str:
+    """Return the format that a command writes: that of ``--to``, else of the extension of a file.
 
-    Raises:
-        typer.BadParameter: If there are both.
-
+    A file without one of the ``formats`` is an error of the command line, with the command that writes it.
     """
-    if argument is not None and option is not None:
-        raise typer.BadParameter(f"name one file: `{argument}` or `{option}`", param_hint="-o")
-    return argument or option or "-"
+    from puzzlec.make.table import command_of
 
-
-def refuse_two_results(as_json: bool, target: str) -> None:
-    """Raise typer.BadParameter for `--json` if standard output gets the file."""
-    if as_json and target == "-":
-        raise typer.BadParameter("name a file to write: standard output is for JSON then", param_hint="--json")
+    if to is not None:
+        return to
+    name = output or "-"
+    ending = PurePath(name).suffix.lower().removeprefix(".")
+    with refusing("-o"):
+        if ending not in formats:
+            other = command_of(ending)
+            wanted = either(f".{format}" for format in formats)
+            instead = f"Use `puzzlec {other}`" if other else f"Give `--to {next(iter(formats))}`"
+            fault = (
+                f"`{command}` writes no .{ending}"
+                if other
+                else f"expected a name that ends in {wanted}, found `{name}`"
+            )
+            raise ValueError(f"{fault}. {instead}")
+    return ending
 
 
 @contextmanager

@@ -11,19 +11,17 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Named, time_left
-from puzzlec.cli.candidates import any_files, check_word, words
+from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.output import new_file, refuse_two_results, tell_written
+from puzzlec.cli.options import Option
+from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.terminal import out, report_all, say
 from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import refuse_other
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.make.outputs import SEARCH_SECONDS, solutions_in, subject
-from puzzlec.show.palette import PALETTES
 from puzzlec.solving.subject import MAX_COMPARED, Subject
 
 #: The warning about stored assemblies and moves, if nothing else is ignored.
@@ -33,38 +31,18 @@ _STORED = re.compile(r"ignoring [^,]* stored assembl(y|ies), stored moves")
 LAST = 5.0
 
 
-def known_palette(name: str) -> None:
-    """Raise typer.BadParameter for an unknown palette."""
-    check_word(name, PALETTES, "--palette")
-
-
 SolutionFile = Annotated[
-    str | None,
-    typer.Option(
-        "--solutions",
-        metavar="FILE",
-        help="Use the solutions in FILE; `-`: standard input.",
-        autocompletion=any_files,
-    ),
+    str | None, Option("Use the solutions in FILE; `-`: standard input.", "FILE", name="--solutions", offered=any_files)
 ]
-Limit = Annotated[int | None, typer.Option(metavar="N", min=0, help="At most N solutions; 0: none.")]
+Limit = Annotated[int | None, Option("At most N solutions; 0: none.", "N", least=0)]
 Patience = Annotated[
     float | None,
-    typer.Option(
-        "--time-limit",
-        metavar="SECONDS",
-        min=0,
-        help=f"Stop after SECONDS. [default: search for {SEARCH_SECONDS:g} s]",
-        rich_help_panel=LIMITS,
-    ),
-]
-Palette = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help="Colours of pieces: standard (default), wood or quiet.",
-        autocompletion=words(PALETTES),
-        show_default=False,
+    Option(
+        f"Stop after SECONDS. [default: search for {SEARCH_SECONDS:g} s]",
+        "SECONDS",
+        name="--time-limit",
+        least=0,
+        panel=LIMITS,
     ),
 ]
 
@@ -112,7 +90,6 @@ def write_page(
             say(remark)
         return text
 
-    refuse_two_results(as_json, output or "")
     if output == "-":
         sys.stdout.write(made())
         sys.stdout.flush()
@@ -158,11 +135,8 @@ def subject_of(
 
     Raises:
         PuzzleError: For an error of the puzzle or its solutions.
-        typer.BadParameter: If options contradict each other.
 
     """
-    if puzzle.name == "-" and solution == "-":
-        raise typer.BadParameter("one of them can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
     begun = clock.monotonic()
     if solution is not None:
         return solutions_in(puzzle.fitting(), solution, limit=limit)

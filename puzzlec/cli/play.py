@@ -6,11 +6,12 @@ from puzzlec.cli.arguments import (
     Force,
     Json,
     Output,
+    Palette,
     PuzzleName,
     Reading,
     ShowsApart,
 )
-from puzzlec.cli.picturing import Limit, Palette, Patience, known_palette, subject_of, write_page
+from puzzlec.cli.picturing import Limit, Patience, subject_of, write_page
 from puzzlec.make import outputs
 from puzzlec.make.outputs import GAME_SOLUTIONS
 
@@ -36,7 +37,6 @@ def play(
         puzzlec play soma -o soma.html
 
     """
-    known_palette(palette)
     named = reading.of(puzzle)
 
     def page(remarks: list[str]) -> str:

@@ -18,11 +18,9 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Annotated, TextIO
 
-import typer
-
-from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.figures import between, duration, percentage, short
+from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE
 from puzzlec.diagnostics import counted
 from puzzlec.engine.progress import Progress
@@ -162,14 +160,7 @@ DELAY, INTERVAL = 1.0, 0.2
 KINDS = ("bar", "json", "none")
 
 ProgressKind = Annotated[
-    str,
-    typer.Option(
-        "--progress",
-        metavar="HOW",
-        help="Progress on stderr: bar (default), json or none.",
-        autocompletion=words(KINDS),
-        rich_help_panel=OUTPUT,
-    ),
+    str, Option("Progress on stderr: bar (default), json or none.", "HOW", name="--progress", words=KINDS, panel=OUTPUT)
 ]
 
 #: To the begin of the line, and erase it.
@@ -256,9 +247,7 @@ def shown(
     """Return the display of a progress for ``--progress``: "bar", "json", or "none".
 
     ``what`` names the counted things. ``foresee`` improves the estimate. ``more`` has additional members for JSON.
-    Raises typer.BadParameter for another kind.
     """
-    check_word(kind, KINDS, "--progress")
     if kind == "json":
         return Lines(progress, foresee, more)
     return Bar(progress, what, foresee=foresee, stream=None if kind == "bar" else io.StringIO())

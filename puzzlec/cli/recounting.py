@@ -8,7 +8,6 @@ from collections import Counter
 import typer
 
 from puzzlec.cli.arguments import chosen_kernel
-from puzzlec.cli.candidates import check_word
 from puzzlec.cli.list_ import refuse_unknown_tags
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted, suggestion
@@ -24,9 +23,6 @@ def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, k
     Each count ends after ``time`` seconds. Raises typer.Exit with status 1 if a count differs, and 4
     if a puzzle was not counted in time.
     """
-    from puzzlec.engine.search.selection import METHODS
-
-    check_word(kernel, METHODS, "--kernel")
     wanted = _wanted(puzzles, tag)
     wide = max(len(entry.name) for entry in wanted)
     begun = clock.monotonic()

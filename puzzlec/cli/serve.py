@@ -6,30 +6,24 @@ import sys
 import threading
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Json, memory_size
 from puzzlec.cli.candidates import folders
 from puzzlec.cli.command import LIMITS
+from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import out, out_json, say
 
 
 def serve(
-    folder: Annotated[
-        str, typer.Argument(metavar="FOLDER", help="Folder of the puzzles.", autocompletion=folders)
-    ] = ".",
-    port: Annotated[
-        int | None, typer.Option(metavar="N", min=0, max=65535, help="Port. [default: first free port from 8000]")
-    ] = None,
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    folder: Annotated[str, Argument("Folder of the puzzles.", "FOLDER", offered=folders)] = ".",
+    port: Annotated[int | None, Option("Port. [default: first free port from 8000]", "N", least=0, most=65535)] = None,
+    host: Annotated[str, Option("Address to listen on.", "ADDRESS")] = "127.0.0.1",
     time: Annotated[
-        float,
-        typer.Option(
-            "--time-limit", metavar="SECONDS", min=1, help="Time limit of each search.", rich_help_panel=LIMITS
-        ),
+        float, Option("Time limit of each search.", "SECONDS", name="--time-limit", least=1, panel=LIMITS)
     ] = 60,
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="Memory limit of each search.", hidden=True)] = "1G",
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    memory: Annotated[
+        int, Option("Memory limit of each search. [default: 1G]", "SIZE", parse=memory_size, hidden=True)
+    ] = 1 << 30,
+    no_browser: Annotated[bool, Option("Do not open a browser.")] = False,
     as_json: Json = False,
 ) -> None:
     """Serve a local page to write and solve puzzles.
@@ -46,7 +40,7 @@ def serve(
     from puzzlec.services.web.safety import is_loopback
     from puzzlec.services.web.server import open_browser, prepare
 
-    served = prepare(folder, host, port, Limits(seconds=time, memory=memory_size(memory)))
+    served = prepare(folder, host, port, Limits(seconds=time, memory=memory))
     root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may contain bytes that are not UTF-8
     if as_json:
         out_json({"address": served.address, "folder": root})

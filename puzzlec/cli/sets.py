@@ -16,10 +16,10 @@ from puzzlec.cli.arguments import (
     Symmetry,
     Threads,
     Time,
-    memory_size,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.deadline import bounded, searched
+from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import ExitStatus, out, out_json, out_table, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits
@@ -30,14 +30,10 @@ from puzzlec.solving.piece_sets import PieceSet, PieceSets
 
 def sets(
     puzzle: PuzzleName,
-    exactly: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Only sets with N distinct solutions.")
-    ] = None,
-    at_most: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Only sets with at most N distinct solutions.")
-    ] = None,
+    exactly: Annotated[int | None, Option("Only sets with N distinct solutions.", "N", least=1)] = None,
+    at_most: Annotated[int | None, Option("Only sets with at most N distinct solutions.", "N", least=1)] = None,
     comes_apart: ComesApart = False,
-    number_only: Annotated[bool, typer.Option("--count", help="Print only the number of sets.")] = False,
+    number_only: Annotated[bool, Option("Print only the number of sets.", name="--count")] = False,
     symmetry: Symmetry = Symmetry(),
     time: Time = None,
     threads: Threads = 1,
@@ -57,12 +53,11 @@ def sets(
 
     """
     which = symmetry.which
-    most = memory_size(memory) if memory else None
     begun = clock.monotonic()
     with bounded(time, begun):
         encoding = reading.of(puzzle).encoding()
     search = _search_of(comes_apart)(
-        encoding, symmetry=which, limits=Limits(seconds=time_left(time, begun), memory=most), threads=threads
+        encoding, symmetry=which, limits=Limits(seconds=time_left(time, begun), memory=memory), threads=threads
     )
     status = searched(search, time, begun)
     stopped = (

@@ -6,10 +6,9 @@ import re
 from shlex import quote
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Ascii, Json
 from puzzlec.cli.candidates import words
+from puzzlec.cli.options import Argument
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.error import fail
@@ -31,16 +30,17 @@ def _libraries() -> dict[str, str]:
 
 def shapes(
     name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME", help="Library such as pentominoes, or family.", autocompletion=words(_libraries)
-        ),
+        str | None, Argument("Library such as pentominoes, or family.", "NAME", offered=words(_libraries))
     ] = None,
-    size: Annotated[
-        str | None, typer.Argument(metavar="SIZE|PIECE", help="Size of the pieces of a family, or one piece.")
-    ] = None,
+    size: Annotated[str | None, Argument("Size of the pieces of a family, or one piece.", "SIZE|PIECE")] = None,
     freedom: Annotated[
-        Freedom | None, typer.Argument(metavar="KIND", help="free, one-sided or fixed pieces of a family.")
+        Freedom | None,
+        Argument(
+            "free, one-sided or fixed pieces of a family.",
+            "KIND",
+            words=[kind.value for kind in Freedom],
+            parse=Freedom,
+        ),
     ] = None,
     ascii: Ascii = False,
     as_json: Json = False,

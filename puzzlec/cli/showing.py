@@ -8,15 +8,15 @@ import time as clock
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stdout
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from puzzlec.cli.candidates import any_files, check_word, words
+from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.figures import about
-from puzzlec.cli.output import new_file
+from puzzlec.cli.options import Option, refusing
+from puzzlec.cli.output import format_of, new_file
 from puzzlec.cli.progress import Bar, Lines
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_reasons, say, style
 from puzzlec.cli.verbose import time_taken
@@ -40,52 +40,40 @@ PICTURED = ("svg", "png", "pdf")
 
 SolutionFormat = Annotated[
     str | None,
-    typer.Option(
-        "--to",
-        metavar="FORMAT",
-        help="text (default), board, list, jsonl, locations, orientations, states, svg.",
-        autocompletion=words((*FORMATS, *PICTURED)),
-        rich_help_panel=OUTPUT,
+    Option(
+        "text (default), board, list, jsonl, locations, orientations, states, svg.",
+        "FORMAT",
+        name="--to",
+        words=(*FORMATS, *PICTURED),
+        panel=OUTPUT,
     ),
 ]
 
 
 SolutionOutput = Annotated[
     str | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="File to write: .svg, .png, .pdf or .jsonl; others with --to.",
-        autocompletion=any_files,
-        rich_help_panel=OUTPUT,
+    Option(
+        "File to write: .svg, .png, .pdf or .jsonl; others with --to.",
+        "FILE",
+        name="-o, --output",
+        offered=any_files,
+        panel=OUTPUT,
     ),
 ]
 
 
 def format_to_write(to: str | None, as_json: bool, output: str | None) -> str:
-    """Return the format of solutions: that of ``--to``, of ``--json``, or of the extension of a file.
-
-    Raises typer.BadParameter for an unknown one, or if they contradict each other.
-    """
-    check_word(to, (*FORMATS, *PICTURED), "--to")
-    ending = Path(output or "").suffix.lower().removeprefix(".")
-    if to is None and output is not None and output != "-":
-        if ending in ("html", "webp", "gif", "stl", "3mf"):
-            command = {"html": "view", "stl": "model", "3mf": "model"}.get(ending, "draw")
-            raise typer.BadParameter(f"`solve` writes no .{ending}. Use `puzzlec {command}`", param_hint="-o")
-        if ending not in (*PICTURED, "jsonl", "txt"):
-            raise typer.BadParameter(f"unknown extension of `{output}`. Give `--to`", param_hint="-o")
-        to = {"txt": "text"}.get(ending, ending)
-    if as_json and to not in (None, "jsonl"):
-        raise typer.BadParameter("--json is short for --to jsonl: give one of them", param_hint="--json")
-    if to in ("png", "pdf") and output in (None, "-"):
-        raise typer.BadParameter(f"give `-o FILE.{to}`: a terminal cannot show it", param_hint="--to")
-    return "jsonl" if as_json else to or "text"
+    """Return the format of solutions: that of ``--to``, of ``--json``, or of the extension of a file."""
+    if as_json:
+        return "jsonl"
+    if output in (None, "-"):
+        return to or "text"
+    format = format_of(to, output, (*PICTURED, "jsonl", "txt"), "solve")
+    return "text" if format == "txt" else format
 
 
 @contextmanager
-def delivered(output: str | None, format: str, force: bool) -> Iterator[list[Solution] | None]:
+def delivered(output: str | None, format: str, force: bool, palette: str) -> Iterator[list[Solution] | None]:
     """Send the solutions that the block prints to a file; yield the list of those to draw, None for text.
 
     A search that ends at a limit, or is interrupted, also leaves its file. Without a solution there is none.
@@ -112,7 +100,7 @@ def delivered(output: str | None, format: str, force: bool) -> Iterator[list[Sol
         if drawn:
             from puzzlec.make import outputs
 
-            made = outputs.draw(drawn, format=format)
+            made = outputs.draw(drawn, format=format, palette=palette)
             content = made.encode() if isinstance(made, str) else made
             if path is None:
                 out(content.decode().rstrip("\n"))
@@ -149,24 +137,19 @@ def what_is_lost(fitting: Fitting, format: str) -> str:
     return f"{NOT_TOLD_APART}: `--to list` does" if copied else ""
 
 
-def refuse_unknown(format: str) -> None:
-    """Raise typer.BadParameter for an unknown format of solutions."""
-    check_word(format, FORMATS, "--to")
-
-
 def refuse_unfit(fitting: Fitting, format: str) -> None:
-    """Raise typer.BadParameter if the solutions of a puzzle cannot be printed in a format."""
+    """Raise ValueError if the solutions of a puzzle cannot be printed in a format."""
     if format == "board":
         from puzzlec.formats.solutions.board_text import no_board_text
 
         reason = no_board_text(fitting)
         if reason and not _is_grid(fitting):
-            raise typer.BadParameter(f"no board of text: {reason}", param_hint="--to")
+            raise ValueError(f"no board of text: {reason}")
     if format == "states":
         from puzzlec.formats.solutions.states import no_states
 
         if reason := no_states(fitting):
-            raise typer.BadParameter(f"no pieces in states: {reason}", param_hint="--to")
+            raise ValueError(f"no pieces in states: {reason}")
 
 
 def _is_grid(fitting: Fitting) -> bool:
@@ -183,22 +166,12 @@ def _grid_text(solution: Solution) -> str:
 
     board = grid_board(solution)
     if board is None:
-        raise typer.BadParameter("no board of text: this solution is not a grid", param_hint="--to")
+        raise ValueError("no board of text: this solution is not a grid")
     width = max(map(len, board.signs.values()))
     rows: dict[int, list[str]] = {}
     for x, y in sorted(board.signs, key=lambda cell: cell[::-1]):
         rows.setdefault(y, []).append(board.signs[x, y].rjust(width))
     return "\n".join((" " if width > 1 else "").join(row) for row in rows.values())
-
-
-def chosen_format(format: str, as_json: bool) -> str:
-    """Return the format for ``--to`` and ``--json``, which is short for `--to jsonl`.
-
-    Raises typer.BadParameter if they contradict each other.
-    """
-    if as_json and format not in ("text", "jsonl"):
-        raise typer.BadParameter("--json is short for --to jsonl: give one of them", param_hint="--json")
-    return "jsonl" if as_json else format
 
 
 def formatted(
@@ -230,7 +203,7 @@ def formatted(
 
 
 #: The format that only a file can have.
-_FILE_ONLY = "parquet"
+FILE_ONLY = "parquet"
 
 
 class Wish(NamedTuple):
@@ -275,19 +248,9 @@ def wish_of(
     format: str | None,
     output: str | None,
 ) -> Wish:
-    """Return the request of the options; raise typer.BadParameter if they contradict each other."""
-    check_word(format, (*FORMATS, _FILE_ONLY), "--to")
-    form = Form(format or "text") if output is None else form_of(output, format)
-    if form is None:
-        fault = "unknown extension: give `--to`"
-        if output == "-":
-            fault = "leave `-o` out to print them"
-        raise typer.BadParameter(fault, param_hint="--output")
-    if output is not None and (told := form_of(output, None)) is not None and told.format != form.format:
-        raise typer.BadParameter(f"the name says {told.format}, and --to {form.format}", param_hint="--output")
-    if form.format == _FILE_ONLY and (output is None or form.compressed):
-        fault = "give `-o FILE`: a terminal cannot show it" if output is None else "Parquet compresses its data itself"
-        raise typer.BadParameter(fault, param_hint="--to" if output is None else "--output")
+    """Return the request of the options."""
+    with refusing("-o"):
+        form = Form(format or "text") if output is None else form_of(output, format)
     every = (format is not None or output is not None) and not (often or limit or sample)
     return Wish(limit, sample, seed, often, every, form, output)
 
@@ -309,7 +272,8 @@ class Showing:
         self.begun = clock.monotonic() if begun is None else begun
         self.shown, self.kept, self.limited = 0, False, True
         self.drawn: list[Solution] | None = None
-        refuse_unfit(solutions.fitting, format)
+        with refusing("--to"):
+            refuse_unfit(solutions.fitting, format)
         if lost := what_is_lost(solutions.fitting, format):
             say(lost)
 

@@ -20,10 +20,11 @@ from puzzlec.cli.arguments import (
     Time,
     chosen_symmetry,
 )  # fmt: skip
-from puzzlec.cli.candidates import any_files, puzzles_and_files, words
+from puzzlec.cli.candidates import any_files, puzzles_and_files
 from puzzlec.cli.command import OUTPUT
+from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file, tell_written
-from puzzlec.cli.showing import FORMATS, Wish, chosen_format, what_is_lost, wish_of
+from puzzlec.cli.showing import FILE_ONLY, FORMATS, Wish, what_is_lost, wish_of
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.cli.verbose import time_taken
 from puzzlec.disassembling import LevelFilter, check_symmetry
@@ -51,54 +52,44 @@ _NOT_OF_FOLDER = {
 def solutions(
     puzzle: Annotated[
         str,
-        typer.Argument(
-            metavar="PUZZLE",
-            help="File, `-`, name in the catalogue, or folder of a checkpoint.",
-            autocompletion=puzzles_and_files,
-        ),
+        Argument("File, `-`, name in the catalogue, or folder of a checkpoint.", "PUZZLE", offered=puzzles_and_files),
     ],
-    where: Annotated[
-        _Words, typer.Option("--where", metavar="CONDITION", help='Condition, such as "X on corner".')
-    ] = None,
+    where: Annotated[_Words, Option('Condition, such as "X on corner".', "CONDITION")] = None,
     saved: Annotated[
         str | None,
-        typer.Option(
-            "--solutions",
-            metavar="FILE",
-            help="Read the solutions from FILE, a diagram of `puzzlec convert`.",
-            autocompletion=any_files,
+        Option(
+            "Read the solutions from FILE, a diagram of `puzzlec convert`.",
+            "FILE",
+            name="--solutions",
+            offered=any_files,
         ),
     ] = None,
     comes_apart: ComesApart = False,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Print the first N.")] = None,
-    sample: Annotated[int | None, typer.Option(metavar="N", min=1, help="Print N at random.")] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.")] = 0,
+    limit: Annotated[int | None, Option("Print the first N.", "N", least=1)] = None,
+    sample: Annotated[int | None, Option("Print N at random.", "N", least=1)] = None,
+    seed: Annotated[int, Option("Seed of the random choices.", "N")] = 0,
     often: Annotated[
-        bool, typer.Option("--frequency", help="Print how often each piece covers each location, in %.")
+        bool, Option("Print how often each piece covers each location, in %.", name="--frequency")
     ] = False,
     format: Annotated[
         str | None,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            help="Format: text, board, list, jsonl, locations, orientations; parquet with -o.",
-            autocompletion=words(FORMATS),
-            rich_help_panel=OUTPUT,
+        Option(
+            "Format: text, board, list, jsonl, locations, orientations; parquet with -o.",
+            "FORMAT",
+            name="--to",
+            words=(*FORMATS, FILE_ONLY),
+            panel=OUTPUT,
         ),
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.",
-            autocompletion=any_files,
+        Option(
+            "Write to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.", "FILE", name="-o, --output", offered=any_files
         ),
     ] = None,
     as_json: Json = False,
     symmetry: SymmetryName = None,
-    raw: Annotated[bool, typer.Option("--raw", help="Checkpoints: same as --symmetry none.", hidden=True)] = False,
+    raw: Annotated[bool, Option("Checkpoints: same as --symmetry none.", hidden=True)] = False,
     force: Force = False,
     ascii: Ascii = False,
     memory: Memory = None,
@@ -116,7 +107,7 @@ def solutions(
 
     """
     if as_json and output is None and (format is not None or often or limit or sample):
-        format = chosen_format(format or "text", as_json)
+        format = "jsonl"
     wish = wish_of(limit, sample, seed, often, format, output)._replace(force=force, ascii=ascii)
     if os.path.isdir(puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long
         others = {

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from puzzlec.cli.arguments import Named, memory_size, time_left
+from puzzlec.cli.arguments import Named, time_left
 from puzzlec.cli.deadline import bounded
+from puzzlec.cli.options import refusing
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.showing import Wish, what_is_lost
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution, SolutionsWhere
 
 
-def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySolution:
+def built(encoding: Encoding, memory: int | None, time: float | None) -> EverySolution:
     """Return all solutions, searched for within limits.
 
     A limit ends the command with status 4. A reason why the puzzle has no solution ends it with status 3, without a
@@ -44,7 +45,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
     """
     from puzzlec.engine import UnfinishedError
 
-    size, begun = memory_size(memory) if memory else None, clock.monotonic()
+    begun = clock.monotonic()
     need_numba()
     report = Report()
     check(encoding, report=report)
@@ -61,7 +62,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
     left = time_left(time, begun)
     try:
         with Bar(lambda: now, "diagram node"):
-            return every_solution(encoding, limits=Limits(seconds=left, memory=size), progress=note)
+            return every_solution(encoding, limits=Limits(seconds=left, memory=memory), progress=note)
     except UnfinishedError as error:
         taken = f"after {clock.monotonic() - begun:.1f} s and {now.nodes} nodes"
         if error.reason is Stop.SECONDS:
@@ -72,14 +73,13 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
 
 
 def loaded(path: str, encoding: Encoding) -> EverySolution:
-    """Return the solutions in a file; raise typer.BadParameter for a damaged file, or one of another puzzle."""
+    """Return the solutions in a file, which may be damaged, or of another puzzle."""
     need_numba()
     try:
-        return every_solution(encoding, saved=path)
+        with refusing("--solutions"):
+            return every_solution(encoding, saved=path)
     except OSError as error:
         raise fail("PZ001", f"cannot read `{path}`: {(error.strerror or 'error').lower()}", file=path) from None
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--solutions") from None
 
 
 def need_numba() -> None:
@@ -92,7 +92,7 @@ def answer_from_diagram(
     wish: Wish,
     where: list[str],
     saved: str | None,
-    memory: str | None,
+    memory: int | None,
     time: float | None,
     comes_apart: bool = False,
 ) -> None:
@@ -103,8 +103,6 @@ def answer_from_diagram(
         condition = None
         levels, where = level_conditions(where)
         moving = bool(levels) or comes_apart
-        if moving and wish.often:
-            raise typer.BadParameter("not available with `--comes-apart` and `level`", param_hint="--frequency")
         if moving:
             movable(encoding.fitting)
         if where:
@@ -115,14 +113,12 @@ def answer_from_diagram(
         every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
     left: EverySolution | SolutionsWhere | list[Solution] = every
     if condition is not None:
-        from puzzlec.solving.every import SolutionsWhere, TooManyCasesError
+        from puzzlec.solving.every import SolutionsWhere
 
-        try:
+        with refusing("--where"):
             left = SolutionsWhere(every, condition.formula)
-        except TooManyCasesError as error:
-            raise typer.BadParameter(str(error), param_hint="--where") from None
     if moving:
-        fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory_size(memory) if memory else None)
+        fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory)
         left = list(filter(fits, left))
     number = len(left) if isinstance(left, list) else left.count
     shown = 0
@@ -153,7 +149,7 @@ def answer_from_search(
     wish: Wish,
     levels: list[LevelCondition],
     symmetry: SymmetryKind,
-    memory: str | None,
+    memory: int | None,
     time: float | None,
 ) -> None:
     """Answer for the distinct solutions of a puzzle that come apart, or whose levels meet conditions."""
@@ -161,7 +157,7 @@ def answer_from_search(
     begun = clock.monotonic()
     with bounded(time, begun):
         encoding = puzzle.encoding()
-    fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory_size(memory) if memory else None)
+    fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory)
     solutions = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), symmetry=symmetry)
     with bounded(time, begun, grace=True):
         left = [solution for solution in solutions if fits(solution)]

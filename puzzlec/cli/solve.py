@@ -26,6 +26,7 @@ from puzzlec.cli.arguments import (
     MostSolutions,
     Nodes,
     Own,
+    Palette,
     PuzzleName,
     Reading,
     Seed,
@@ -36,10 +37,10 @@ from puzzlec.cli.arguments import (
     time_left,
 )
 from puzzlec.cli.best import Best, MaxCost, MinCost, show_best
-from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.certificate import MOST, CertificateFile, Certify, certifying
 from puzzlec.cli.command import ADVANCED
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
+from puzzlec.cli.options import Option
 from puzzlec.cli.output import ending_in_order
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import (
@@ -56,19 +57,10 @@ from puzzlec.cli.terminal import MODE
 from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop
-from puzzlec.engine.search.selection import KERNELS
 from puzzlec.ir import Solution
 from puzzlec.solving.solutions import ENGINES, SearchSettings, Solutions
 
-Engine = Annotated[
-    str,
-    typer.Option(
-        metavar="ENGINE",
-        help="Solver: own, or cpsat of OR-Tools.",
-        autocompletion=words(ENGINES),
-        rich_help_panel=ADVANCED,
-    ),
-]
+Engine = Annotated[str, Option("Solver: own, or cpsat of OR-Tools.", "ENGINE", words=ENGINES, panel=ADVANCED)]
 
 
 def solve(
@@ -92,6 +84,7 @@ def solve(
     nodes: Nodes = None,
     engine: Engine = "own",
     certificate: CertificateFile = None,
+    palette: Palette = "standard",
     force: Force = False,
     kernel: Kernel = "auto",
     reading: Reading = Reading(),
@@ -107,18 +100,14 @@ def solve(
         puzzlec solve pentominoes/6x10 --all --to list
 
     """
-    check_word(kernel, KERNELS, "--kernel")
-    check_word(engine, ENGINES, "--engine")
     format = format_to_write(to, as_json, output)
     if engine == "cpsat":
         needs("ortools", "cpsat", "the engine `cpsat`")
-    if own and format not in ("text", "jsonl"):
-        raise typer.BadParameter(f"the format {format} cannot show it", param_hint="--show-symmetry")
     chosen = job.options(threads, keep_limit=not every and limit is None)
     at_most = limit if every or limit is not None or (chosen and chosen.folder) else 1
     from puzzlec.solving.costs import BestSolutions
 
-    with delivered(output, format, force) as drawn:
+    with delivered(output, format, force, palette) as drawn:
         begun = clock.monotonic()
         with bounded(time, begun):
             encoding = reading.of(puzzle).encoding()

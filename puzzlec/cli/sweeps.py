@@ -13,6 +13,7 @@ import typer
 
 from puzzlec.cli.arguments import is_sweep, refuse_other_ranges, time_left
 from puzzlec.cli.deadline import OutOfTime
+from puzzlec.cli.options import refusing
 from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, out, out_json, out_row, report_all, say, styled
 from puzzlec.diagnostics import PuzzleError, counted
 
@@ -29,7 +30,8 @@ def sweep(command: Callable[..., None], options: dict[str, Any]) -> None:
     The command prints a row with :func:`puzzlec.cli.terminal.out_row`, or a block.
     """
     given = options.get("given") or ()
-    refuse_other_ranges(given)
+    with refusing("-p"):
+        refuse_other_ranges(given)
     if not is_sweep(given):
         command(**options)
         return

@@ -6,6 +6,7 @@ from puzzlec.cli.arguments import (
     Force,
     Json,
     Output,
+    Palette,
     PuzzleName,
     Reading,
     ShowsApart,
@@ -13,10 +14,8 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.picturing import (
     Limit,
-    Palette,
     Patience,
     SolutionFile,
-    known_palette,
     subject_of,
     write_page,
 )
@@ -48,7 +47,6 @@ def view(
         puzzlec view pentominoes/6x10 -o six.html --limit 20
 
     """
-    known_palette(palette)
     named = reading.of(puzzle)
 
     def page(remarks: list[str]) -> str:

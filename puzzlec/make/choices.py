@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields
 from functools import cache
 from math import dist, isfinite
@@ -69,6 +70,18 @@ class Plate:
 
     width: float
     depth: float
+
+    @classmethod
+    def of(cls, text: str) -> Plate:
+        """Return the plate of a text; raise ValueError for another text.
+
+        >>> Plate.of("200x180")
+        Plate(width=200.0, depth=180.0)
+        """
+        match = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*[x×]\s*(\d{1,6}(?:\.\d{1,6})?)\s*", text)
+        if match is None or not (float(match[1]) and float(match[2])):
+            raise ValueError(f"`{text}` is not a width and depth in mm, such as 200x180")
+        return cls(float(match[1]), float(match[2]))
 
 
 def play(gap: float) -> float:

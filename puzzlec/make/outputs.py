@@ -28,7 +28,8 @@ from puzzlec.solving.subject import MAX_COMPARED, Subject
 if TYPE_CHECKING:
     from puzzlec.make.choices import Plate, Sizes
     from puzzlec.make.laser import Cutting
-    from puzzlec.show.svg.choices import Choices, Chosen
+    from puzzlec.show.svg.choices import Choices
+    from puzzlec.show.svg.chosen import Chosen
 
 #: A puzzle at any level or its name, one solution or several.
 Drawable: TypeAlias = PuzzleOrName | Solution | Solutions | Iterable[Solution] | Subject

@@ -169,6 +169,19 @@ def of_kind(kind: str) -> dict[str, Output]:
     return {output.format: output for output in OUTPUTS if output.kind == kind}
 
 
+#: The command that writes each kind of output.
+COMMANDS = {PICTURES: "draw", PAGES: "view", MESHES: "model", OUTLINES: "model"}
+
+
+def command_of(format: str) -> str | None:
+    """Return the command that writes a format; None if there is none.
+
+    >>> command_of("png"), command_of("stl"), command_of("txt")
+    ('draw', 'model', None)
+    """
+    return next((COMMANDS[output.kind] for output in OUTPUTS if output.format == format), None)
+
+
 def output(kind: str, format: str) -> Output:
     """Return the output of a kind in a format; raise ValueError if the format is unknown."""
     known = of_kind(kind)

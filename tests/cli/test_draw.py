@@ -175,7 +175,7 @@ def test_a_worksheet_is_written_with_its_scale(puzzle: Path, drawn: Draw) -> Non
 @pytest.mark.parametrize("words", [["-o", "two.svg"], ["-o", "two.pdf", "--show", "board"], []])
 def test_a_worksheet_is_a_pdf_with_all_parts(puzzle: Path, drawn: Draw, words: list[str]) -> None:
     assert drawn("two.puzzle", "--worksheet", *words) == 2
-    assert "two.pdf" in drawn.printed[1] or "not available with --worksheet" in drawn.printed[1]
+    assert "it needs -o FILE.pdf" in drawn.printed[1] or "not available with --worksheet" in drawn.printed[1]
 
 
 def test_options_for_solids_get_a_remark_for_flat_puzzles(puzzle: Path, drawn: Draw) -> None:

@@ -118,7 +118,7 @@ def test_questions_that_a_checkpoint_cannot_answer_are_refused(garden: Path, ask
         ("raw", "--time-limit", "1"): "it needs no limit",
         ("raw", "--board", "x"): "contains the puzzle",
         ("raw", "--to", "svg"): "svg",
-        ("raw", "--to", "parquet"): "give `-o FILE`",
+        ("raw", "--to", "parquet"): "it needs -o",
         ("raw", "-o", "x.txt"): "give `--to`",
         ("raw", "-o", "x.jsonl", "--frequency"): "not available with --frequency",
         ("raw", "-o", "x.parquet.gz"): "compresses its data itself",

@@ -83,7 +83,7 @@ def test_without_a_lattice_no_file_can_be_printed() -> None:
     assert "did you mean `hex`?" in done.stderr
     done = run("list", "lattices", "--yaml")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "name a lattice" in done.stderr
+    assert "it needs NAME|FILE.yaml" in done.stderr
 
 
 def test_a_broken_file_shows_only_its_errors(tmp_path: Path) -> None:

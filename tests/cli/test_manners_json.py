@@ -205,7 +205,7 @@ def test_the_option_is_short_for_the_format_that_was_there_before(
     assert short == command(capsys, monkeypatch, "solve", "soma", "--to", "jsonl")[1]
     status, _, said = command(capsys, monkeypatch, "solve", "soma", "--json", "--to", "list")
     assert (status, json.loads(said)["message"]) == (
-        2, "invalid value for --json: --json is short for --to jsonl: give one of them",
+        2, "invalid value for --json: not available with --to: it is short for `--to jsonl`",
     )  # fmt: skip
 
 
@@ -216,7 +216,7 @@ def test_the_option_is_short_for_the_format_that_was_there_before(
         ("count two.puzzle --frobnicate", 2, None, "no such option: --frobnicate"),
         ("count two.puzzle --kernel abacus", 2, None, ", found `abacus`"),
         ("count two.puzzle --quiet --verbose", 2, None, "not both"),
-        ("convert two.puzzle", 2, None, "name a file to write"),
+        ("convert two.puzzle", 2, None, "it needs -o or OUT"),
         ("job status nowhere", 1, "PZ620", "there is no folder"),
     ],
 )

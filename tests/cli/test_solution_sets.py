@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import pytest
-import typer
 
 import puzzlec
 from puzzlec.cli.app import main
@@ -205,11 +204,11 @@ def test_text_levels_are_those_of_explain(garden: Path, tmp_path: Path, ask: Ask
     assert again.returncode == 1
     assert "already exists" in again.stderr
     both = ask("convert", str(garden), "one.dlx", "-o", "two.dlx")
-    assert (both.returncode, "name one file: `one.dlx` or `two.dlx`" in both.stderr) == (2, True)
+    assert (both.returncode, "invalid value for OUT: not available with -o: name one file" in both.stderr) == (2, True)
     assert ask("convert", str(garden), "--level", "ast").returncode == 2
     assert ask("convert", str(garden), "--level", "cover", "--memory", "1G").returncode == 2
     assert ask("convert", str(garden), "x.zdd", "--level", "cover").returncode == 2
-    assert "name a file" in ask("convert", str(garden), "--to", "zdd").stderr
+    assert "it needs -o or OUT" in ask("convert", str(garden), "--to", "zdd").stderr
 
 
 def test_a_very_large_sample_is_printed_as_it_is_drawn(garden: Path, ask: Ask) -> None:
@@ -264,5 +263,5 @@ def test_a_size_of_memory_is_a_number_with_a_unit(text: str, size: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "G", "-1G", "1Q", "0", "1e9", "nan", "0.1"])
 def test_an_invalid_size_of_memory_is_refused(text: str) -> None:
-    with pytest.raises(typer.BadParameter, match="not a size"):
+    with pytest.raises(ValueError, match="not a size"):
         memory_size(text)

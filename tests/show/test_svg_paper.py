@@ -14,7 +14,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Fitting
 from puzzlec.make.outputs import draw, subject
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.paper import MARGIN, PX, paper_of
+from puzzlec.show.svg.page_sizes import MARGIN, PX, paper_of
 from puzzlec.show.terminal.grids import grid_board, task_board
 
 GIVEN = [
@@ -215,7 +215,7 @@ def test_a_picture_lies_within_the_margins_of_its_page(name: str, limit: int, wo
 
 def test_a_named_page_is_rotated_for_a_wide_picture() -> None:
     assert extent(draw("pentominoes/3x20", paper="a5")) == ("148mm", "210mm")
-    assert extent(draw("pentominoes/3x20", paper="a5", turn=True)) == ("210mm", "148mm")
+    assert extent(draw("pentominoes/3x20", paper="a5", rotate=True)) == ("210mm", "148mm")
 
 
 def test_cells_on_paper_have_the_stated_size_in_mm() -> None:
@@ -241,7 +241,7 @@ def test_a_png_on_paper_states_its_size() -> None:
 
 
 def test_a_flat_board_can_be_rotated_and_is_not_reflected() -> None:
-    upright, turned = (draw("pentominoes/3x20", turn=turn, labels="none") for turn in (False, True))
+    upright, turned = (draw("pentominoes/3x20", rotate=turn, labels="none") for turn in (False, True))
     wide, high = extent(upright)
     assert extent(turned) == (high, wide)
 
@@ -269,5 +269,5 @@ def test_choices_without_effect_are_reported() -> None:
     assert draw(flat, view="layers", explode=1, remarks=said) == draw(flat)
     assert [remark.split("`")[1] for remark in said] == ["view", "explode"]
     solid = parse("lattice cubic\nlocations box 2x1x1\npiece A { xx }")
-    assert draw(solid, turn=True, view="both", remarks=said) == draw(solid, view="both")
-    assert said[2:] == ["`turn` has no effect: it is for flat boards, and this puzzle is solid"]
+    assert draw(solid, rotate=True, view="both", remarks=said) == draw(solid, view="both")
+    assert said[2:] == ["`rotate` has no effect: it is for flat boards, and this puzzle is solid"]

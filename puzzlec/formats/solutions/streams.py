@@ -28,17 +28,26 @@ class Form(NamedTuple):
     compressed: str = ""
 
 
-def form_of(name: str, format: str | None) -> Form | None:
-    """Return the form for a file's name and a format; None if both leave it open.
+def form_of(name: str, format: str | None) -> Form:
+    """Return the form for a file's name and a format; raise ValueError if both leave it open, or contradict.
 
-    >>> form_of("found.jsonl.gz", None), form_of("found.xz", "list"), form_of("found.txt", None)
-    (Form(format='jsonl', compressed='gzip'), Form(format='list', compressed='lzma'), None)
+    >>> form_of("found.jsonl.gz", None), form_of("found.xz", "list")
+    (Form(format='jsonl', compressed='gzip'), Form(format='list', compressed='lzma'))
     """
+    if name == "-":
+        raise ValueError("leave `-o` out to print them")
     path = PurePath(name)
     compressed = COMPRESSED.get(path.suffix.lower(), "")
     ending = PurePath(path.stem).suffix if compressed else path.suffix
-    known = format or ENDINGS.get(ending.lower())
-    return None if known is None else Form(known, compressed)
+    named = ENDINGS.get(ending.lower())
+    known = format or named
+    if known is None:
+        raise ValueError("unknown extension: give `--to`")
+    if named is not None and named != known:
+        raise ValueError(f"the name says {named}, and --to {known}")
+    if known == "parquet" and compressed:
+        raise ValueError("Parquet compresses its data itself")
+    return Form(known, compressed)
 
 
 #: Compression levels: higher ones take much longer and save little (docs/jobs.md has figures).

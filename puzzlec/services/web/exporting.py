@@ -13,7 +13,7 @@ import math
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
@@ -25,6 +25,7 @@ from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web import RefusalError
+from puzzlec.show.svg.choices import Choices
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.subject import Subject
@@ -32,8 +33,6 @@ from puzzlec.solving.subject import Subject
 if TYPE_CHECKING:
     from puzzlec.make import Plate, Sizes
     from puzzlec.make.laser import Cutting
-    from puzzlec.show.svg.choices import Choices
-
 
 #: Chosen values, by the names of settings.
 Settings: TypeAlias = Mapping[str, Any]
@@ -98,25 +97,35 @@ def _mm(name: str, label: str, hint: str, only: str = "") -> Setting:
 
 _NUMBER = Setting("number", "Solutions", hint="the one on the page", least=0, most=1000, whole=True)
 
-_PICTURE = (
-    Setting("what", "Show", "choice", options=(
-        ("", "a solution, otherwise board and pieces"), ("solution", "a solution"), ("board", "the board"),
-        ("pieces", "the pieces"), ("all", "everything"),
-    )),
-    _NUMBER,
-    Setting("labels", "Labels", "choice", options=(
-        ("auto", "as space allows"), ("names", "names"), ("signs", "short symbols"), ("none", "none"),
-    )),
-    Setting("legend", "Legend", "choice", options=(("", "if needed"), ("yes", "yes"), ("no", "no"))),
-    Setting("view", "Solids", "choice", options=(
-        ("", "automatic"), ("isometric", "isometric"), ("layers", "as layers"), ("both", "both"),
-    ), only="solid"),
-    Setting("cell", "Cell", unit="px", hint="automatic", least=1, most=1000),
-    Setting("columns", "Pictures side by side", hint="automatic", least=1, most=1000, whole=True),
-    Setting("background", "Background", "choice", options=(("#ffffff", "white"), ("none", "none"))),
-    Setting("plain", "Black and white, for printing", "flag"),
-    Setting("steps", "Step by step: how the pieces are put together", "flag", only="solid"),
-)  # fmt: skip
+#: The words for yes and no in a choice.
+_BOTH = {"yes": True, "no": False}
+
+
+def picture_settings(table: type[Choices]) -> tuple[Setting, ...]:
+    """Return the fields of the form for the settings of a picture, from their table."""
+    found = []
+    for row in fields(table):
+        said = row.metadata["setting"]
+        if not said.label:
+            continue
+        words = said.choices or said.words or ()
+        kind = "choice" if words else "flag" if row.default is False else "number"
+        found.append(
+            Setting(
+                row.name,
+                said.label,
+                kind,
+                unit=said.unit,
+                hint=said.hint,
+                least=said.least or 0,
+                most=said.most or 100_000,
+                whole=str(row.type).startswith("int"),
+                options=tuple(zip(("",) * (row.default is None) + words, said.spoken, strict=True)) if words else (),
+                only=said.only,
+            )
+        )
+    return tuple(found)
+
 
 _LAYOUT = Setting("layout", "Arrangement", "choice", options=(
     ("plate", "in rows"), ("solution", "as in the solution"),
@@ -152,7 +161,7 @@ _CUT = (
 
 #: The settings of each kind of output.
 _OF_KIND = {
-    PICTURES: _PICTURE,
+    PICTURES: (_NUMBER, *picture_settings(Choices)),
     PAGES: (Setting("number", "Solutions", hint="all found", least=0, most=1000, whole=True),),
     MESHES: _MESH,
     OUTLINES: _CUT,
@@ -181,20 +190,10 @@ def settings_of(to: str, said: object) -> dict[str, Any]:
 
 def choices_of(chosen: Settings) -> Choices:
     """Return the choices for a picture."""
-    from puzzlec.show.svg.choices import Choices
-
-    return Choices(
-        show=chosen.get("what"),
-        cell=chosen.get("cell"),
-        columns=chosen.get("columns"),
-        labels=chosen.get("labels", "auto"),
-        legend={"yes": True, "no": False}.get(chosen.get("legend", "")),
-        plain=chosen.get("plain", False),
-        palette=chosen.get("palette", "standard"),
-        background=chosen.get("background", "#ffffff"),
-        view=chosen.get("view"),
-        steps=chosen.get("steps", False),
-    )
+    values: dict[str, Any] = {row.name: chosen[row.name] for row in fields(Choices) if row.name in chosen}
+    if "legend" in values:
+        values["legend"] = _BOTH[values["legend"]]
+    return Choices(**values)
 
 
 def sizes_of(chosen: Settings, gap: float | None = None) -> Sizes:
@@ -353,9 +352,9 @@ def _subject(what: Level, solutions: Sequence[Sequence[Sequence[int]]], chosen: 
     from puzzlec.make import outputs as pictures
 
     fitting = compile(what, level="fitting")
-    wants = chosen.get("layout") == "solution" or chosen.get("what") == "solution"
+    wants = chosen.get("layout") == "solution" or chosen.get("show") == "solution"
     number = chosen.get("number", 1 if wants else 0)
-    if len(solutions) >= number or chosen.get("what") in ("board", "pieces"):
+    if len(solutions) >= number or chosen.get("show") in ("board", "pieces"):
         return Subject(fitting, solutions_of(fitting, solutions))
     return pictures.subject(fitting, number, MAX_SEARCH_SECONDS)
 

@@ -17,7 +17,7 @@ from puzzlec.geometry import Cell
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show.palette import COLOURS, EMPTY, INK, mixed
-from puzzlec.show.svg import lettering, paper, sheet
+from puzzlec.show.svg import lettering, page_sizes, paper, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground
@@ -77,7 +77,7 @@ def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
     wide, high = figures[0].box.width, figures[0].box.height
     columns = choices.columns or sheet.best_columns(number, wide, high)
     if choices.paper is not None and choices.columns is None:
-        columns = paper.best_columns(paper.paper_of(choices.paper), number, wide, high)
+        columns = paper.best_columns(page_sizes.paper_of(choices.paper), number, wide, high)
     captions = [str(index) for index in numbers or range(1, number + 1)]
     parts = [("", sheet.grid(figures, captions, columns))]
     return composed(parts, subject, choices, f"charts of {number} solutions", several=True)

@@ -14,7 +14,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.diagnostics.error import fail, needs
-from puzzlec.show.svg.paper import PX, Picture
+from puzzlec.show.svg.page_sizes import PX
+from puzzlec.show.svg.paper import Picture
 
 if TYPE_CHECKING:
     from puzzlec.show.svg.moving import Movie

@@ -55,8 +55,8 @@ class Flat:
 
     def __init__(self, scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> None:
         self.scene, self.choices = scene, choices
-        cell = choices.cell or natural_cell(scene.lattice, scene.extent, turn=choices.turn)
-        self.ground = ground_of(scene.lattice, cell, choices.turn)
+        cell = choices.cell or natural_cell(scene.lattice, scene.extent, turn=choices.rotate)
+        self.ground = ground_of(scene.lattice, cell, choices.rotate)
         self.marks = marks or Marks(scene.colours, plain=choices.plain, bare=scene.has_plain_cells)
         self.dyes = dyes or Dyes((side for body in scene.bodies for side in body.sides), plain=choices.plain)
         self.strong, self.faint = min(3.0, max(0.9, cell * 0.06)), min(1.0, max(0.4, cell * 0.022))

@@ -272,7 +272,7 @@ class _FlatStage(_Stage):
         figure = Figure()
         if self.walls:
             figure.add(flat_figure(replace(self.scene, bodies=(), board=self.walls), self.choices, self.marks))
-        ground = ground_of(self.lattice, self.choices.cell or LARGEST, self.choices.turn)
+        ground = ground_of(self.lattice, self.choices.cell or LARGEST, self.choices.rotate)
         start = ground.spot(sheet_place(self.lattice, (0,) * len(move.way)))
         for number in self._there(move, part):
             end = ground.spot(sheet_place(self.lattice, self._shift(move, number, part)))
@@ -284,4 +284,4 @@ class _FlatStage(_Stage):
 
     def _size(self, move: Move) -> float:
         scene = self._moved(move)
-        return natural_cell(self.lattice, scene.cells, WIDEST, LARGEST, turn=self.choices.turn)
+        return natural_cell(self.lattice, scene.cells, WIDEST, LARGEST, turn=self.choices.rotate)

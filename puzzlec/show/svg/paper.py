@@ -2,75 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.page_sizes import MARGIN, PX, Paper, paper_of
 from puzzlec.show.svg.sheet import CAPTION, GAP, rows, stacked
 from puzzlec.solving.subject import Subject
 
-#: Widths and heights of pages in mm: ISO 216, and ANSI/ASME Y14.1.
-SIZES = {
-    "a3": (297.0, 420.0),
-    "a4": (210.0, 297.0),
-    "a5": (148.0, 210.0),
-    "letter": (215.9, 279.4),
-    "legal": (215.9, 355.6),
-}
-#: The free border of a page, in mm: printers cannot reach the edge.
-MARGIN = 12.0
-#: CSS has 96 px per inch, and an inch is 25.4 mm.
-PX = 96 / 25.4
-#: The smallest and largest width and height of a page, in mm.
-_MIN_PAGE_MM, _MAX_PAGE_MM = 40.0, 2000.0
 #: The limits of scaling a picture: at smaller scales captions have letters below 1.2 mm.
 _LARGER, _SMALLER = 2.0, 0.4
 #: A page is rotated if the picture is this much larger on it then.
 _TURNED = 1.2
-
-
-class Paper(NamedTuple):
-    """A page: its width and height in mm, and whether it may be rotated."""
-
-    width: float
-    height: float
-    may_turn: bool
-
-    @property
-    def turned(self) -> Paper:
-        """The same page, rotated by 90°."""
-        return Paper(self.height, self.width, self.may_turn)
-
-    @property
-    def room(self) -> tuple[float, float]:
-        """Width and height of the room for a picture, in px."""
-        return (self.width - 2 * MARGIN) * PX, (self.height - 2 * MARGIN) * PX
-
-
-def paper_of(text: str) -> Paper:
-    """Return the page with a name of :data:`SIZES`, or with a width and a height in mm.
-
-    A page with a name may be rotated by 90°.
-
-    >>> paper_of("A5"), paper_of("297x210")
-    (Paper(width=148.0, height=210.0, may_turn=True), Paper(width=297.0, height=210.0, may_turn=False))
-
-    Raises ValueError for anything else.
-    """
-    name = text.strip().lower()
-    if name in SIZES:
-        return Paper(*SIZES[name], may_turn=True)
-    found = re.fullmatch(r"(\d{1,5}(?:\.\d{1,3})?)[x×](\d{1,5}(?:\.\d{1,3})?)", name)
-    if found is None:
-        raise ValueError(f"unknown paper `{text}`: use {', '.join(SIZES)}, or WIDTHxHEIGHT in mm such as 210x297")
-    sizes = [float(size) for size in found.groups()]
-    if not all(_MIN_PAGE_MM <= size <= _MAX_PAGE_MM for size in sizes):
-        raise ValueError(f"paper must be {_MIN_PAGE_MM:g} to {_MAX_PAGE_MM:g} mm wide and high")
-    return Paper(sizes[0], sizes[1], may_turn=False)
 
 
 def laid(paper: Paper, head: Figure, content: Figure, *, exact: bool) -> tuple[Figure, Paper]:

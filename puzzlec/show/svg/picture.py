@@ -14,14 +14,15 @@ from puzzlec.ir.puzzle import copies_mark
 from puzzlec.show.palette import INK
 from puzzlec.show.ruling import ruling
 from puzzlec.show.scene import Scene, piece_scene, puzzle_scene, sections, solution_scene
-from puzzlec.show.svg import paper, sheet
+from puzzlec.show.svg import page_sizes, paper, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import described, flat_figure, folded, lettered
 from puzzlec.show.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
 from puzzlec.show.svg.isometric import MOST_LABELS
 from puzzlec.show.svg.marks import Dyes, Marks
-from puzzlec.show.svg.paper import Paper, Picture, composed, no_solution, room_for
+from puzzlec.show.svg.page_sizes import Paper
+from puzzlec.show.svg.paper import Picture, composed, no_solution, room_for
 from puzzlec.show.svg.steps import NO_WALLS, step_figures
 from puzzlec.show.svg.strokes import is_crowded
 from puzzlec.solving.subject import Subject
@@ -50,7 +51,7 @@ def picture(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
     """
     _check_size(subject)
     if choices.paper is not None and choices.cell is not None:
-        choices = choices.of_size(choices.cell * paper.PX)
+        choices = choices.of_size(choices.cell * page_sizes.PX)
     scene = puzzle_scene(subject.puzzle) if subject.puzzle is not None else None
     if subject.puzzle is None or scene is None or (choices.show != "pieces" and _is_grid(subject)):
         from puzzlec.show.svg.chart import charted
@@ -110,7 +111,7 @@ def ignored(subject: Subject, choices: Choices) -> list[str]:
     of_solids = {"view": choices.view, "explode": choices.explode}
     idle = [] if solid else [(name, "solids") for name, value in of_solids.items() if value]
     idle += [("steps", "puzzles with a lattice")] if choices.steps and lattice is None else []
-    idle += [("turn", "flat boards")] if choices.turn and (solid or lattice is None) else []
+    idle += [("rotate", "flat boards")] if choices.rotate and (solid or lattice is None) else []
     return [f"`{name}` has no effect: it is for {what}, and this puzzle {kind}" for name, what in idle]
 
 
@@ -157,7 +158,7 @@ class _Room(NamedTuple):
         """Return the room on a page."""
         wide, high = page.room
         high *= 0.6 if show == "all" else 1  # the pieces are below
-        return cls(page, wide, high, wide, _LARGEST_ON_PAPER * paper.PX)
+        return cls(page, wide, high, wide, _LARGEST_ON_PAPER * page_sizes.PX)
 
 
 class PuzzleSheet:
@@ -182,10 +183,10 @@ class PuzzleSheet:
         self.show = choices.show or ("solution" if self.scenes else "all")
         self.flat = board.lattice.dimension < 3
         if not self.flat:
-            self.choices = replace(choices, turn=False)  # layers of a solid are not rotated
+            self.choices = replace(choices, rotate=False)  # layers of a solid are not rotated
         self.note = ""  # below steps that ignore the box
         self.remarks: list[str] = []
-        self.room = _Room() if choices.paper is None else _Room.on(paper.paper_of(choices.paper), self.show)
+        self.room = _Room() if choices.paper is None else _Room.on(page_sizes.paper_of(choices.paper), self.show)
 
     def picture(self) -> Picture:
         """Return all parts below each other."""
@@ -196,7 +197,7 @@ class PuzzleSheet:
             if cell is not None:
                 self.choices = self.choices.of_size(cell)
                 remarks.append(
-                    f"the board and the pieces have the same scale: the size of a cell is {cell / paper.PX:.1f} mm"
+                    f"the board and the pieces have the same scale: the size of a cell is {cell / page_sizes.PX:.1f} mm"
                 )
             else:
                 remarks.append(
@@ -213,7 +214,7 @@ class PuzzleSheet:
 
     def _common_cell(self, shown: Sequence[str]) -> float | None:
         """Return the largest size of cells with which each of some sheets fits the paper; None if there is none."""
-        least, largest = _SMALLEST_ON_PAPER * paper.PX, self.room.largest
+        least, largest = _SMALLEST_ON_PAPER * page_sizes.PX, self.room.largest
         size = _in_tenths(min(largest, self._whole(self.board) or largest))
         for show in shown:
             most, fits = size, 0.0
@@ -331,7 +332,7 @@ class PuzzleSheet:
         scene = folded(scene)
         if scene.lattice.of_edges or self.dyes.colours:
             largest *= 1.3 if not is_crowded(scene.lattice) else 1.7
-        return max(SMALLEST, natural_cell(scene.lattice, scene.extent, widest, largest, highest, self.choices.turn))
+        return max(SMALLEST, natural_cell(scene.lattice, scene.extent, widest, largest, highest, self.choices.rotate))
 
     def _pieces(self, above: Sequence[Figure] = ()) -> Figure:
         """Return the pieces side by side, each with its name and number of copies.
@@ -474,7 +475,7 @@ class PuzzleSheet:
 
 def _in_tenths(size: float) -> float:
     """Return a size in px, rounded down to tenths of a mm, so that `--cell` can set the same size."""
-    return int(10 * size / paper.PX + 1e-6) / 10 * paper.PX
+    return int(10 * size / page_sizes.PX + 1e-6) / 10 * page_sizes.PX
 
 
 def named(piece: Piece, sign: str) -> str:

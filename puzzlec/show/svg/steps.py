@@ -199,7 +199,7 @@ def _flat_move(scene: Scene, fresh: set[Cell], way: Point, choices: Choices, mar
     with figure.group("", 0.45):
         figure.add(flat_figure(replace(scene, bodies=tuple(others)), choices, marks))
     figure.add(flat_figure(replace(scene, bodies=tuple(moved), board={}), choices, marks))
-    ground = ground_of(lattice, choices.cell or LARGEST, choices.turn)
+    ground = ground_of(lattice, choices.cell or LARGEST, choices.rotate)
     spots = [ground.middle(cell) for cell in sorted(fresh)]
     start, end = (ground.spot(sheet_place(lattice, shift)) for shift in ((0,) * len(way), way))
     _arrow(figure, spots, (end[0] - start[0], end[1] - start[1]), choices.cell or LARGEST)

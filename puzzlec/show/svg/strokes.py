@@ -58,8 +58,8 @@ class _Strokes:
         crowded = is_crowded(scene.lattice)
         self.thick, self.short, self.label = _THIN if crowded else (_THICK, _SHORT, _LABEL)
         largest = _LARGER if crowded else _LARGEST
-        size = choices.cell or natural_cell(scene.lattice, scene.cells, largest=largest, turn=choices.turn)
-        self.ground = Ground(scene.lattice, size, choices.turn)
+        size = choices.cell or natural_cell(scene.lattice, scene.cells, largest=largest, turn=choices.rotate)
+        self.ground = Ground(scene.lattice, size, choices.rotate)
         self.ends = {cell: self.ground.ends(cell) for cell in scene.cells}
         #: For each point of the grid, the edges there of each body.
         self.at: dict[Point, dict[int, list[Cell]]] = defaultdict(lambda: defaultdict(list))

@@ -15,11 +15,11 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Piece
 from puzzlec.show.ruling import ruling
 from puzzlec.show.scene import around_text, piece_scene, puzzle_scene, solution_scene
-from puzzlec.show.svg import paper, sheet
+from puzzlec.show.svg import page_sizes, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.files import json_bytes, typeset
-from puzzlec.show.svg.paper import PX
+from puzzlec.show.svg.page_sizes import PX
 from puzzlec.show.svg.picture import PuzzleSheet, named, pages
 from puzzlec.show.svg.solid import telling_view
 from puzzlec.show.terminal.grids import is_value_grid
@@ -84,7 +84,7 @@ class Worksheet:
 
     def __init__(self, subject: Subject, choices: Choices) -> None:
         self.subject = subject
-        self.page = paper.paper_of(choices.paper or "a4")
+        self.page = page_sizes.paper_of(choices.paper or "a4")
         self.choices = replace(choices, show=None, paper=None, cell=None, columns=None, steps=False, explode=0)
         self.title = subject.title if choices.title is None else choices.title
         self.cell = choices.cell

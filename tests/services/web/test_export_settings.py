@@ -52,7 +52,7 @@ def test_settings_are_checked_and_have_defaults() -> None:
         "cell": 10,
         "plate": [200.0, 180.5],
     }
-    assert settings_of("svg", {"number": 3.0, "what": ""}) == {"number": 3}
+    assert settings_of("svg", {"number": 3.0, "show": ""}) == {"number": 3}
     refused: tuple[object, ...] = (
         {"cell": "10"}, {"cell": -1}, {"cell": 1e9}, {"cell": float("nan")}, {"cell": float("inf")}, {"cell": True},
         {"plate": "200"}, {"plate": "0x5"}, {"plate": 7}, {"layout": "heap"}, {"kerf": 1}, {"separate": 1}, [], "x",
@@ -87,7 +87,7 @@ def test_every_kind_of_file_is_offered_with_its_settings(here: Running) -> None:
 
 @pytest.mark.slow
 def test_a_picture_follows_its_settings(here: Running) -> None:
-    chosen: dict[str, Any] = {"what": "solution", "labels": "none", "cell": 40}
+    chosen: dict[str, Any] = {"show": "solution", "labels": "none", "cell": 40}
     two = export(here, "svg", number=2, **chosen).body.decode()  # the page has none: the worker finds some
     puzzle = pipeline.parse(PAIR, format="puzzle")
     assert two == pictures.draw(puzzle, format="svg", choices=choices_of(chosen), limit=2)

@@ -9,8 +9,9 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from puzzlec.cli.command import parts_of, sections, shared_lines, usage_word
+from puzzlec.cli.command import TOGETHER, parts_of, sections, shared_lines, usage_word
 from puzzlec.cli.commands import COMMANDS, PROGRAM, made_command
+from puzzlec.cli.exclusions import lines as rows_together
 from puzzlec.cli.terminal import MEANINGS
 from puzzlec.version import __version__
 from tests.tools.site.pages import ROOT
@@ -48,6 +49,10 @@ def _body(name: str) -> Iterator[str]:
     for title, rows in sections(made_command(name).params).items():
         yield from (".PP", rf"\fB{title}\fR")
         yield from _rows(rows)
+    if together := rows_together(name, made_command(name)):
+        yield from (".PP", rf"\fB{TOGETHER}\fR")
+        for names, meaning in together:
+            yield from (".PP", *_text(f"{names}: {meaning[0].lower()}{meaning[1:]}"))
     for line in shared_lines(made_command(name).params):
         yield from (".PP", *_text(line))
 
