@@ -115,7 +115,7 @@ def _unknown(puzzle: Puzzle) -> str:
         return "its pieces may not cross"
     if any(rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1 for rule in puzzle.rules):
         return "one of several copies is fixed"
-    if puzzle.region_rules:
+    if puzzle.region_rules or puzzle.meetings:
         return "its rules on regions need further options"
     cells = sum(len(piece.turns) * len(piece.cells) for piece in puzzle.pieces) * len(puzzle.locations)
     return "it has too many placements" if cells > MAX_CELLS_TRIED else ""

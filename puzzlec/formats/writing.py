@@ -40,12 +40,14 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
         what = raised_cover(what)
     if isinstance(what, Encoding):
         what = what.fitting
-    ruled = isinstance(what, Fitting | Puzzle) and bool(what.region_rules)
+    ruled = isinstance(what, Fitting | Puzzle) and bool(
+        what.region_rules or (isinstance(what, Puzzle) and what.meetings)
+    )
     if ruled and format != "puzzle" and "rules on regions" not in WRITERS[format].traits:
         raise fail(
             "PZ501",
             f"{format} does not support rules on regions",
-            what.region_rules[0].span if isinstance(what, Fitting | Puzzle) else None,
+            next((rule.span for rule in what.region_rules), None) if isinstance(what, Fitting | Puzzle) else None,
             note="this puzzle has rules on the values of a region, or on the number of pieces there",
             help="convert to `puzzle` or `json`, or to a format of an exact cover such as `dlx`",
             file=what.title,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -115,17 +115,44 @@ class NamedRegion:
 
 
 class Condition(Enum):
-    """Condition of a region rule: on the numbers or colours that pieces show, or on the number of pieces."""
+    """Condition of a region rule: on the numbers or colours that pieces show, or on the number of pieces.
+
+    ``COUNT`` bounds the pieces on the region, ``CROSSED`` those that lie partly inside it, and ``PARTED`` those that
+    cover a part of it. The others are on pairs of locations. For ``SYMMETRIC``, each piece goes to an equal piece if
+    the first location of each pair goes to the second. For ``TOUCHING``, two pieces cover the locations of a pair.
+    """
 
     SUM = "sum"
     EQUAL = "equal"
     DIFFERENT = "different"
     COUNT = "count"
+    CROSSED = "crossed"
+    PARTED = "parted"
+    SYMMETRIC = "symmetric"
+    TOUCHING = "touching"
 
     @property
     def is_bounded(self) -> bool:
         """Whether a rule with this condition has bounds."""
-        return self in (Condition.SUM, Condition.COUNT)
+        return self is Condition.SUM or self.counts_pieces
+
+    @property
+    def counts_pieces(self) -> bool:
+        """Whether a rule with this condition bounds a number of pieces."""
+        return self in (Condition.COUNT, Condition.CROSSED, Condition.PARTED)
+
+    @property
+    def needs_colours(self) -> bool:
+        """Whether a rule with this condition is about the colours that pieces show."""
+        return self in (Condition.SUM, Condition.EQUAL, Condition.DIFFERENT)
+
+    def counts(self, placement: Collection[int], region: frozenset[int]) -> bool:
+        """Return whether a rule that counts pieces counts a placement."""
+        if region.isdisjoint(placement):
+            return False
+        if self is Condition.CROSSED:
+            return not region.issuperset(placement)
+        return self is Condition.COUNT or not region.issubset(placement)
 
 
 #: A location of a region: its address in a puzzle, its number in a fitting.
@@ -140,7 +167,9 @@ class RegionRule(Generic[At]):
     ``low`` and ``high`` bound a sum of numbers; the number of a cell is its colour if that is a number. For a count,
     they bound the number of copies of ``piece`` ("": of all pieces) that cover at least one location of the region.
     ``name`` is the character of the region in a drawing, if it has one, and ``written`` the condition in the words of
-    the user. They are not compared.
+    the user. They are not compared. If there are ``pieces``, a count is only about these. The
+    locations of ``pairs`` are the region of a rule on pairs; its ``pieces`` are the two
+    that touch, or those that a symmetry exchanges, one pair after another.
     """
 
     kind: Condition
@@ -151,10 +180,16 @@ class RegionRule(Generic[At]):
     span: Span | None = field(default=None, compare=False, repr=False)
     written: str = field(default="", compare=False, repr=False)
     piece: str = ""
+    pieces: tuple[str, ...] = ()
+    pairs: tuple[tuple[At, At], ...] = ()
 
     def on(self, region: Iterable[Other]) -> RegionRule[Other]:
         """Return the same rule on other locations."""
         return RegionRule(self.kind, tuple(region), self.low, self.high, self.name, self.span, self.written, self.piece)
+
+    def is_about(self, piece: str) -> bool:
+        """Return whether a rule that counts pieces counts copies of a piece."""
+        return piece in self.pieces if self.pieces else self.piece in ("", piece)
 
     @property
     def words(self) -> str:
@@ -165,7 +200,7 @@ class RegionRule(Generic[At]):
         """
         if self.written:
             return self.written
-        if self.kind is Condition.COUNT:
+        if self.kind.counts_pieces:
             return " and ".join(count_words(self.low, self.high, self.piece))
         if self.kind is not Condition.SUM:
             return f"all {self.kind.value}"
@@ -187,6 +222,68 @@ def count_words(low: int, high: int, piece: str = "") -> list[str]:
         return [f"exactly {low}{named}"]
     bounds = [f"at least {low}{named}"] if low or high >= ANY else []
     return [*bounds, f"at most {high}{named}"] if high < ANY else bounds
+
+
+class MeetingKind(Enum):
+    """Kind of a rule about how pieces meet; the values are words of the language."""
+
+    CROSSROADS = "crossroads"
+    FAULTS = "faults"
+    APART = "apart"
+    TOUCHING = "touching"
+    SYMMETRIC = "symmetric"
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A rule about how pieces meet.
+
+    - ``CROSSROADS``: at most three pieces meet at each point (in space, along each edge) whose locations lie ``where``:
+      completely ``inside`` a region, with a location ``on`` it, or ``off`` it.
+    - ``FAULTS``: a piece crosses each straight line of the lattice that cuts the board in two (in space, each plane).
+      If ``motion`` is an axis, only lines on which its coordinate is constant count.
+    - ``APART``: no two of these pieces share a side, and with ``corners`` no corner either. Copies count as two pieces.
+    - ``TOUCHING``: the two pieces share a side.
+    - ``SYMMETRIC``: the solution is equal to its image under the ``motion``.
+    """
+
+    kind: MeetingKind
+    pieces: tuple[str, ...] = ()
+    motion: str = ""
+    corners: bool = False
+    where: str = ""
+    region: tuple[Address, ...] = ()
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def wrong(self) -> str:
+        """Return what is wrong with this rule on any board; empty if nothing is."""
+        needed = {MeetingKind.APART: (1, ANY), MeetingKind.TOUCHING: (2, 2)}.get(self.kind, (0, 0))
+        if not needed[0] <= len(self.pieces) <= needed[1]:
+            wanted = "two pieces" if needed[1] == 2 else "pieces" if needed[1] else "no pieces"
+            return f"`{self.kind.value}` needs {wanted}, found {len(self.pieces)}"
+        if self.corners and self.kind is not MeetingKind.APART:
+            return f"`{self.kind.value}` cannot count corners"
+        if self.where and self.kind is not MeetingKind.CROSSROADS:
+            return f"`{self.kind.value}` cannot have a region"
+        if self.motion and self.kind not in (MeetingKind.FAULTS, MeetingKind.SYMMETRIC):
+            return f"`{self.kind.value}` cannot have a motion"
+        return ""
+
+    @property
+    def words(self) -> str:
+        """The rule in the words of the language, without its region and span.
+
+        >>> Meeting(MeetingKind.APART, ("A", "B"), corners=True).words, Meeting(MeetingKind.FAULTS, motion="x").words
+        ('apart A B with corners', 'no faults across x')
+        """
+        names = [name if re.fullmatch(r"\w[\w-]*(\[[-\w,]+\])?", name) else f'"{name}"' for name in self.pieces]
+        if self.kind in (MeetingKind.CROSSROADS, MeetingKind.FAULTS):
+            return " ".join(["no", self.kind.value, *["across", self.motion][: 2 * bool(self.motion)]])
+        return " ".join([self.kind.value, *names, *self.motion.split(), *["with corners"] * self.corners])
+
+
+#: Words between a rule about crossroads and a region.
+MEETING_RELATIONS = ("inside", "on", "off")
 
 
 class Payer(Enum):
@@ -322,6 +419,7 @@ class Puzzle:
     costs: tuple[Cost[Address], ...] = ()
     expected: tuple[Expectation, ...] = field(default=(), compare=False)
     regions: tuple[NamedRegion, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     _repr_mimebundle_ = mimebundle
@@ -340,7 +438,15 @@ class Puzzle:
     def alone(self, piece: Piece) -> Puzzle:
         """Return this board with a single piece, without rules, groups, costs and other things that name pieces."""
         return replace(
-            self, pieces=(piece,), rules=(), region_rules=(), together=(), immovable=(), costs=(), expected=()
+            self,
+            pieces=(piece,),
+            rules=(),
+            region_rules=(),
+            meetings=(),
+            together=(),
+            immovable=(),
+            costs=(),
+            expected=(),
         )
 
     def with_pieces(self, pieces: Iterable[Piece]) -> Puzzle:
@@ -357,6 +463,14 @@ class Puzzle:
             immovable=tuple([name for name in self.immovable if name in names]),
             costs=tuple([cost for cost in self.costs if cost.payer is not Payer.PIECE or cost.name in {"", *names}]),
             expected=(),
+            meetings=tuple(
+                [
+                    replace(meeting, pieces=tuple([name for name in meeting.pieces if name in names]))
+                    for meeting in self.meetings
+                    if meeting.kind is not MeetingKind.TOUCHING or names.issuperset(meeting.pieces)
+                    if not meeting.pieces or not names.isdisjoint(meeting.pieces)
+                ]
+            ),
         )
 
     def verify(self) -> None:
@@ -411,6 +525,11 @@ class Puzzle:
         for name in self.immovable:
             if name not in names:
                 raise ValueError(f"unknown immovable piece {name}")
+        for meeting in self.meetings:
+            if meeting.wrong():
+                raise ValueError(meeting.wrong())
+            if not names.issuperset(meeting.pieces) or not meeting.pieces == tuple(dict.fromkeys(meeting.pieces)):
+                raise ValueError("unknown or duplicate piece in a rule about how pieces meet")
         for rule in self.rules:
             if rule.piece not in names:
                 raise ValueError(f"unknown piece {rule.piece} in a rule")
@@ -511,6 +630,8 @@ class Puzzle:
             yield f"  immovable {' '.join(self.immovable)}"
         for demand in self.region_rules:
             yield f"  rule {demand.words} on {counted(len(demand.region), 'location')}"
+        for meeting in self.meetings:
+            yield f"  {meeting.words}"
         if self.costs:
             yield f"  {counted(len(self.costs), 'cost')}"
 

@@ -76,11 +76,13 @@ class Encoding:
         if self.rules is None:
             return
         shown: list[str | None] = [None] * self.fitting.locations
+        placements = tuple(placements)
+        lying = {self.fitting.piece_name(placement.piece): placement.index for placement in placements}
         for placement in placements:
             colours = self.fitting.pieces[placement.number].colours
             for location, colour in zip(placement.locations, colours[placement.index] if colours else (), strict=False):
                 shown[location] = colour
-        for option in self.rules.chosen(shown):
+        for option in self.rules.chosen(shown, lying):
             yield RULE, self.rules.number.get(option, -1)
 
     def lift(self, options: Iterable[int]) -> Solution:
@@ -166,7 +168,7 @@ class _Items:
     ) -> None:
         self.names: list[str] = []
         self.low, self.high = array("i"), array("i")
-        self.observed = frozenset(rules.shown if rules else ()) | frozenset(prices.empty if prices else ())
+        self.observed = frozenset(rules.observed if rules else ()) | frozenset(prices.empty if prices else ())
         self.of_piece: list[int] = []
         self.of_location = [-1] * fitting.locations
         self.sides: dict[tuple[int, int], int] = {}
@@ -302,7 +304,9 @@ class _Options:
                 items.extend([first + item for item in rules.each_colour(placement, colours)])
                 items.extend([first + item for is_primary, item in counting if is_primary])
                 shown = chain(
-                    rules.entries(placement, colours), ((item, "") for is_primary, item in counting if not is_primary)
+                    rules.entries(placement, colours),
+                    rules.tied(number, index, placement),
+                    ((item, "") for is_primary, item in counting if not is_primary),
                 )
                 paint.add(items, self.colours, self.meaning.first_shown, shown)
             self._end(number, index)
@@ -316,8 +320,8 @@ class _Options:
             elif location not in meaning.observed:
                 continue
             self.items.append(meaning.of_location[location])
-            if self.rules and location in self.rules.shown:
-                entries = self.rules.entries((location,), (None,))
+            if self.rules:
+                entries = self.rules.empty_entries(location)
                 self.paint.add(self.items, self.colours, meaning.first_shown, entries)
             self._end(-1, location)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from puzzlec.ir import Fitting
+from puzzlec.ir import Condition, Fitting
 
 #: Steps of the search for sets of items: if they do not suffice, nothing is implied.
 MAX_STEPS = 100_000
@@ -189,7 +189,11 @@ def _exclusive(
     fitting: Fitting, members: Mapping[int, Mapping[int, Sequence[int]]], bounds: Mapping[int, _Bounds]
 ) -> frozenset[int]:
     """Return the optional locations that two pieces cannot cover, because a rule allows one of them at most."""
-    rules = [index for index, (_, high) in bounds.items() if high == 1]
+    rules = [
+        index
+        for index, (_, high) in bounds.items()
+        if high == 1 and fitting.region_rules[index].kind is Condition.COUNT
+    ]
     if not rules or not fitting.optional:
         return frozenset()
     reaching: dict[int, set[int]] = {}

@@ -159,7 +159,7 @@ def _fit_nowhere(fitting: Fitting, report: Report) -> None:
     """Report pieces without placements; those of one statement are one error."""
     puzzle = fitting.puzzle
     rules = {rule.piece for rule in puzzle.rules} if puzzle else set()
-    if puzzle is not None and puzzle.region_rules:
+    if puzzle is not None and (puzzle.region_rules or puzzle.meetings):
         rules.update(piece.name for piece in puzzle.pieces)
     lost: dict[tuple[Span | None, bool], list[int]] = {}
     for number, piece in enumerate(fitting.pieces):

@@ -76,10 +76,13 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         puzzle=puzzle,
         costs=tuple([cost.on([number[at] for at in cost.region if at in number]) for cost in puzzle.costs]),
     )
-    if puzzle.region_rules:
+    if puzzle.region_rules or puzzle.meetings:
+        from puzzlec.lower import meeting
         from puzzlec.lower.region_rules import joined, obeying
 
-        region_rules = joined([rule.on(sorted(number[at] for at in rule.region)) for rule in puzzle.region_rules])
+        ruled = [rule.on(sorted(number[at] for at in rule.region)) for rule in puzzle.region_rules]
+        region_rules = joined([*ruled, *meeting.region_rules(puzzle, report)])
+        report.stop_on_errors()
         fitting = obeying(replace(fitting, region_rules=region_rules), report)
         report.stop_on_errors()
     return fitting

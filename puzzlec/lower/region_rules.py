@@ -56,16 +56,24 @@ class Combination(NamedTuple):
     shown: tuple[Shown, ...]
 
 
+class Contact(NamedTuple):
+    """An option of a rule that two pieces touch: the numbers of their placements."""
+
+    rule: int
+    one: int
+    two: int
+
+
 #: The meaning of an option of a rule.
-RuleOption: TypeAlias = Step | Combination
+RuleOption: TypeAlias = Step | Combination | Contact
 
 
 def joined(rules: Iterable[RegionRule[int]]) -> tuple[RegionRule[int], ...]:
     """Return rules without repetitions; bounds of one sum or number become one rule, unless they contradict."""
-    found: dict[tuple[Condition, tuple[int, ...], str], RegionRule[int]] = {}
+    found: dict[tuple[object, ...], RegionRule[int]] = {}
     apart = []
     for rule in rules:
-        key = rule.kind, rule.region, rule.piece
+        key = rule.kind, rule.region, rule.piece, rule.pieces, rule.pairs
         old = found.setdefault(key, rule)
         low, high = max(old.low, rule.low), min(old.high, rule.high)
         if low <= high:
@@ -88,7 +96,7 @@ def obeying(fitting: Fitting, report: Report) -> Fitting:
     if not report.errors:
         _refuse_broken(fitting, domains, report)
     while not report.errors:
-        pieces = tuple([_kept(piece, domains) for piece in fitting.pieces])
+        pieces = tuple([_kept(piece, domains) for piece in _without_lopsided(fitting).pieces])
         if all(len(new.placements) == len(old.placements) for new, old in zip(pieces, fitting.pieces, strict=True)):
             break
         fitting = replace(fitting, pieces=pieces)
@@ -111,18 +119,83 @@ def _without_forbidden(fitting: Fitting) -> Fitting:
 
 def counted_placements(fitting: Fitting) -> dict[int, dict[int, list[int]]]:
     """Return for each rule that counts pieces their placements on its region, as lists by the number of the piece."""
-    counts = [index for index, rule in enumerate(fitting.region_rules) if rule.kind is Condition.COUNT]
+    counts = [index for index, rule in enumerate(fitting.region_rules) if rule.kind.counts_pieces]
     found: dict[int, dict[int, list[int]]] = {index: {} for index in counts}
+    regions = {index: frozenset(fitting.region_rules[index].region) for index in counts}
     for number, piece in enumerate(fitting.pieces if counts else ()):
         at: dict[int, list[int]] = {}
         for index in counts:
-            if fitting.region_rules[index].piece in ("", fitting.piece_name(number)):
+            if fitting.region_rules[index].is_about(fitting.piece_name(number)):
                 for location in fitting.region_rules[index].region:
                     at.setdefault(location, []).append(index)
         for place, placement in enumerate(piece.placements):
             for index in {index: None for location in placement for index in at.get(location, ())}:
-                found[index].setdefault(number, []).append(place)
+                if fitting.region_rules[index].kind.counts(placement, regions[index]):
+                    found[index].setdefault(number, []).append(place)
     return found
+
+
+def _without_lopsided(fitting: Fitting) -> Fitting:
+    """Return a fitting without the placements that overlap their image under a symmetry, or lack a possible one."""
+    for rule in fitting.region_rules:
+        if rule.kind is Condition.SYMMETRIC:
+            orbits = _orbits(fitting, rule)
+            pieces = []
+            for number, piece in enumerate(fitting.pieces):
+                kept = [index for index in range(len(piece.placements)) if (number, index) in orbits]
+                pieces.append(piece if len(kept) == len(piece.placements) else with_placements(piece, kept))
+            fitting = replace(fitting, pieces=tuple(pieces))
+    return fitting
+
+
+def _orbits(fitting: Fitting, rule: RegionRule[int]) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
+    """Return the images of each placement under a symmetry, as numbers of pieces and of placements.
+
+    A placement is left out if one of its images is no placement, or overlaps it, or if they are too many copies.
+    """
+    image = PlacementImages(fitting, dict(rule.pairs), dict(zip(rule.pieces[::2], rule.pieces[1::2], strict=True)))
+    found: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+    for number, piece in enumerate(fitting.pieces):
+        for index in range(len(piece.placements)):
+            orbit = [(number, index)]
+            while orbit[-1] is not None and (after := image(*orbit[-1])) != orbit[0]:
+                if after is None:
+                    break
+                orbit.append(after)
+            else:
+                covered = [at for other, place in orbit for at in fitting.pieces[other].placements.row(place)]
+                copies = Counter(other for other, _ in orbit)
+                if len(set(covered)) == len(covered) and all(
+                    times <= fitting.pieces[other].high for other, times in copies.items()
+                ):
+                    found[number, index] = tuple(sorted(orbit))
+    return found
+
+
+class PlacementImages:
+    """The images of placements under a movement of the locations, which takes some pieces to other ones by name."""
+
+    def __init__(self, fitting: Fitting, to: Mapping[int, int] | Sequence[int], pieces: Mapping[str, str]) -> None:
+        self.fitting, self.to = fitting, to
+        names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
+        number = {name: index for index, name in enumerate(names)}
+        self.pieces = [number[pieces.get(name, name)] for name in names]
+        self.index = [
+            {frozenset(zip(row, shown, strict=True)): index for index, (row, shown) in enumerate(_rows(piece))}
+            for piece in fitting.pieces
+        ]
+
+    def __call__(self, piece: int, index: int) -> tuple[int, int] | None:
+        """Return the piece and the placement at the image; None if there is none."""
+        own, target = self.fitting.pieces[piece], self.pieces[piece]
+        row = own.placements.row(index)
+        shown = own.colours[index] if own.colours else (None,) * len(row)
+        there = self.index[target].get(frozenset((self.to[at], colour) for at, colour in zip(row, shown, strict=True)))
+        return None if there is None else (target, there)
+
+
+def _rows(piece: FittingPiece) -> Iterator[tuple[tuple[int, ...], Sequence[Shown]]]:
+    return zip(piece.placements, piece.shown, strict=True)
 
 
 def _refuse_miscounted(fitting: Fitting, report: Report) -> None:
@@ -142,7 +215,8 @@ def _refuse_miscounted(fitting: Fitting, report: Report) -> None:
 
 
 def _refuse(fitting: Fitting, rule: RegionRule[int], why: str, report: Report) -> None:
-    name = f"region `{rule.name}`" if rule.name else f"a region of {counted(len(rule.region), 'location')}"
+    size = counted(len(rule.region), "location")
+    name = rule.name if " " in rule.name else f"region `{rule.name}`" if rule.name else f"a region of {size}"
     report.add("PZ366", f"{name} cannot satisfy `{rule.words}`", rule.span, note=why, file=fitting.title)
 
 
@@ -150,7 +224,7 @@ def _refuse_broken(fitting: Fitting, domains: Domains, report: Report) -> None:
     """Report rules that no placements can satisfy, even without other conditions."""
     _refuse_miscounted(fitting, report)
     for index, rule in enumerate(fitting.region_rules):
-        if rule.kind is Condition.COUNT:
+        if not rule.kind.needs_colours:
             continue
         sets = [domains.shown[at] for at in rule.region]
         needed = [group for group in sets if None not in group]
@@ -173,7 +247,7 @@ def _refuse_unnumbered(fitting: Fitting, report: Report) -> None:
     """Report pieces that can show a cell without a number on a region, or without a colour if any colour is allowed."""
     wanted: dict[int, RegionRule[int]] = {}
     for rule in fitting.region_rules:
-        for location in rule.region if rule.kind is not Condition.COUNT else ():
+        for location in rule.region if rule.kind.needs_colours else ():
             if rule.kind is Condition.SUM or location not in wanted:
                 wanted[location] = rule
     for number, piece in enumerate(fitting.pieces):
@@ -206,7 +280,7 @@ class Domains:
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting = fitting
-        rules = [(index, rule) for index, rule in enumerate(fitting.region_rules) if rule.kind is not Condition.COUNT]
+        rules = [(index, rule) for index, rule in enumerate(fitting.region_rules) if rule.kind.needs_colours]
         ruled = {location for _, rule in rules for location in rule.region}
         self.shown: dict[int, set[Shown]] = {
             location: {None} if location in fitting.optional else set() for location in ruled
@@ -273,6 +347,19 @@ def _kept(piece: FittingPiece, domains: Domains) -> FittingPiece:
     return piece if len(kept) == len(piece.placements) else with_placements(piece, kept)
 
 
+class Paired(NamedTuple):
+    """The items of rules on pairs of locations.
+
+    ``alike`` has for a rule that the solution is symmetric, and for a location, the secondary item of the location and
+    its images. ``ties`` has for each placement the colour of these items: the first of its images. ``contacts`` has for
+    a rule that two pieces touch its primary item, and the secondary items of the two pieces.
+    """
+
+    alike: dict[tuple[int, int], int]
+    ties: dict[int, dict[tuple[int, int], str]]
+    contacts: dict[int, tuple[int, int, int]]
+
+
 class Counted(NamedTuple):
     """The items of rules on the number of pieces.
 
@@ -283,6 +370,7 @@ class Counted(NamedTuple):
     items: dict[int, tuple[bool, int]]
     on: dict[int, dict[int, list[int]]]
     implied: Implied
+    paired: Paired
 
 
 @dataclass(frozen=True)
@@ -296,7 +384,7 @@ class RuleItems:
     primary item of the first location. ``each`` has the primary item of a rule and a colour that occurs exactly once.
     ``rules_at`` are the rules of a location on its colours.
 
-    ``counted`` has the items of rules on the number of pieces.
+    ``counted`` has the items of rules on the number of pieces and on pairs of locations.
     """
 
     fitting: Fitting
@@ -313,6 +401,37 @@ class RuleItems:
     rules_at: dict[int, list[int]]
     each: dict[tuple[int, Shown], int]
     counted: Counted
+
+    @property
+    def paired(self) -> Paired:
+        """The items of rules on pairs of locations."""
+        return self.counted.paired
+
+    @property
+    def observed(self) -> set[int]:
+        """Locations where the rules need an option if they stay empty."""
+        return {*self.shown, *(location for _, location in self.paired.alike)}
+
+    def empty_entries(self, location: int) -> Iterator[tuple[int, str]]:
+        """Yield the secondary items of a location that stays empty, each with the name of its colour."""
+        if location in self.shown:
+            yield from self.entries((location,), (None,))
+        for index in self.paired.ties:
+            if (index, location) in self.paired.alike:
+                yield self.paired.alike[index, location], EMPTY
+
+    def tied(self, piece: int, index: int, placement: Sequence[int]) -> Iterator[tuple[int, str]]:
+        """Yield the secondary items of a placement by which it belongs to its images, or touches another one."""
+        alike = self.paired.alike
+        for rule, ties in self.paired.ties.items():
+            colour = ties.get((piece, index), "")
+            for item in {alike[rule, at]: None for at in placement if (rule, at) in alike} if colour else ():
+                yield item, colour
+        for rule, (_, one, two) in self.paired.contacts.items():
+            pair = self.fitting.region_rules[rule].pieces
+            for name, item in zip(pair, (one, two), strict=True):
+                if name == self.fitting.piece_name(piece):
+                    yield item, f"placement {index}"
 
     @cached_property
     def number(self) -> dict[RuleOption, int]:
@@ -342,7 +461,7 @@ class RuleItems:
 
     def counting(self, piece: int, index: int) -> Iterator[tuple[bool, int]]:
         """Yield the items of rules that count a placement, and whether they are primary."""
-        items, on, _ = self.counted
+        items, on, *_ = self.counted
         for rule in on.get(piece, {}).get(index, ()) if items else ():
             if rule in items:
                 yield items[rule]
@@ -350,6 +469,10 @@ class RuleItems:
     def rule_entries(self, option: RuleOption) -> Iterator[tuple[int, str]]:
         """Yield the secondary items of an option of a rule."""
         region = self.fitting.region_rules[option.rule].region
+        if isinstance(option, Contact):
+            _, one, two = self.paired.contacts[option.rule]
+            yield from ((one, f"placement {option.one}"), (two, f"placement {option.two}"))
+            return
         if isinstance(option, Combination):
             yield from ((self.shown[at], _named(colour)) for at, colour in zip(region, option.shown, strict=True))
             return
@@ -364,20 +487,30 @@ class RuleItems:
         own = {name for option in self.options for _, name in self.rule_entries(option)}
         for piece in self.fitting.pieces:
             own.update(_named(colour) for shown in piece.shown for colour in shown)
-        return own | {EMPTY} if self.shown else own
+        own.update(colour for ties in self.paired.ties.values() for colour in ties.values())
+        touching = {name for rule in self.paired.contacts for name in self.fitting.region_rules[rule].pieces}
+        for number, piece in enumerate(self.fitting.pieces if touching else ()):
+            if self.fitting.piece_name(number) in touching:
+                own.update(f"placement {index}" for index in range(len(piece.placements)))
+        return own | {EMPTY} if self.observed else own
 
     def primary_item(self, option: RuleOption) -> int:
         """Return the primary item of an option of a rule."""
+        if isinstance(option, Contact):
+            return self.paired.contacts[option.rule][0]
         return self.tables[option.rule] if isinstance(option, Combination) else self.chains[option.rule] + option.place
 
     def after(self, step: Step) -> int:
         """Return the sum after a step."""
         return _sum(self.fitting.region_rules[step.rule], step.before, step.shown)
 
-    def chosen(self, shown: Sequence[Shown]) -> Iterator[RuleOption]:
-        """Yield the options that belong to the colours of all locations."""
+    def chosen(self, shown: Sequence[Shown], placements: Mapping[str, int]) -> Iterator[RuleOption]:
+        """Yield the options that belong to the colours of all locations, and to the placement of each piece by name."""
         for index, rule in enumerate(self.fitting.region_rules):
-            if index in self.tables:
+            if index in self.paired.contacts:
+                one, two = (placements.get(name, -1) for name in rule.pieces)
+                yield Contact(index, one, two)
+            elif index in self.tables:
                 yield Combination(index, tuple([shown[at] for at in rule.region]))
             elif index in self.chains:
                 total = 0
@@ -408,6 +541,7 @@ class _Maker:
         self.bounds: list[tuple[int, int]] = []
         self.each: dict[tuple[int, Shown], int] = {}
         self.counts: dict[int, tuple[bool, int]] = {}
+        self.paired = Paired({}, {}, {})
 
     def _add(self, name: str, bounds: tuple[int, int] = (1, 1)) -> int:
         """Add a primary item and return its number."""
@@ -434,6 +568,10 @@ class _Maker:
                 self.equal[index] = self._add_secondary(name)
             elif rule.kind is Condition.DIFFERENT:
                 self._different(index, rule, name)
+            elif rule.kind is Condition.SYMMETRIC:
+                self._symmetric(index, rule, name)
+            elif rule.kind is Condition.TOUCHING:
+                self._touching(index, rule, name)
             elif index in found.bounds:
                 low, high = found.bounds[index]
                 at_most_once = (low, high) == (0, 1)
@@ -456,8 +594,48 @@ class _Maker:
             options=tuple(self.options),
             rules_at=self.domains.rules_at,
             each=self.each,
-            counted=Counted(self.counts, _by_placement(members), found),
+            counted=Counted(self.counts, _by_placement(members), found, self.paired),
         )
+
+    def _symmetric(self, index: int, rule: RegionRule[int], name: str) -> None:
+        """Add an item for each location and its images, whose colour is that of a placement and its images."""
+        to = dict(rule.pairs)
+        for location in sorted(to):
+            if to[location] != location and (index, location) not in self.paired.alike:
+                item = self._add_secondary(f"{name} {self.fitting.location_name(location)}")
+                at = location
+                while (index, at) not in self.paired.alike:
+                    self.paired.alike[index, at] = item
+                    at = to[at]
+        self.paired.ties[index] = {
+            one: f"image {self.fitting.piece_name(orbit[0][0])} {orbit[0][1]}"
+            for one, orbit in _orbits(self.fitting, rule).items()
+            if len(orbit) > 1
+        }
+
+    def _touching(self, index: int, rule: RegionRule[int], name: str) -> None:
+        """Add an option for any two placements of two pieces that touch."""
+        beside: dict[int, set[int]] = {}
+        for one, two in rule.pairs:
+            beside.setdefault(one, set()).add(two)
+            beside.setdefault(two, set()).add(one)
+        first, second = [
+            next(piece for number, piece in enumerate(self.fitting.pieces) if self.fitting.piece_name(number) == own)
+            for own in rule.pieces
+        ]
+        at: dict[int, set[int]] = {}
+        for place, placement in enumerate(second.placements):
+            for location in placement:
+                at.setdefault(location, set()).add(place)
+        self.paired.contacts[index] = (
+            self._add(name),
+            *(self._add_secondary(f"{name} {own}") for own in rule.pieces),
+        )  # type: ignore[assignment]
+        for place, placement in enumerate(first.placements):
+            near = set().union(*(beside.get(location, ()) for location in placement))
+            reached = set().union(*(at.get(location, ()) for location in near))
+            reached.difference_update(*(at.get(location, ()) for location in placement))
+            self.options += [Contact(index, place, other) for other in sorted(reached)]
 
     def _is_exact(self, rule: RegionRule[int]) -> bool:
         """Return whether each colour occurs exactly once on the region of a rule of different colours."""
@@ -593,7 +771,14 @@ def carried(rules: RuleItems, to: Sequence[int], pieces: Sequence[int]) -> Carri
         return None
     primary, secondary = list(range(len(rules.primary))), list(range(len(rules.secondary)))
     options = []
+    image_of = PlacementImages(rules.fitting, to, moved_names) if rules.paired.ties or rules.paired.contacts else None
     for option in rules.options:
+        if isinstance(option, Contact):
+            moved_option = _moved_contact(rules, option, targets[option.rule], image_of)
+            if moved_option is None:
+                return None
+            options.append(rules.number[moved_option])
+            continue
         rule, target = rules.fitting.region_rules[option.rule], targets[option.rule]
         moved = [to[at] for at in rule.region]
         region = rules.fitting.region_rules[target].region
@@ -606,6 +791,9 @@ def carried(rules: RuleItems, to: Sequence[int], pieces: Sequence[int]) -> Carri
             image = Combination(target, tuple([there[at] for at in region]))
         options.append(rules.number[image])
         primary[rules.primary_item(option)] = rules.primary_item(image)
+    _carry_contacts(rules, targets, moved_names, primary, secondary)
+    for (index, location), item in rules.paired.alike.items():
+        secondary[item] = rules.paired.alike[targets[index], to[location]]
     for location, item in rules.shown.items():
         secondary[item] = rules.shown[to[location]]
     for index, item in rules.equal.items():
@@ -629,21 +817,54 @@ def rule_images(
     ``pieces`` are the names of the images of pieces. Default: a rule that counts a piece may go to one about another.
     """
 
-    def demand(rule: RegionRule[int], region: Sequence[int], piece: str) -> tuple[object, ...]:
-        return rule.kind, frozenset(region), rule.low, rule.high, piece if pieces is not None else bool(piece)
+    def demand(rule: RegionRule[int], to: Sequence[int] | range, names: Mapping[str, str]) -> tuple[object, ...]:
+        piece: object = names.get(rule.piece, rule.piece) if pieces is not None else bool(rule.piece)
+        group: object = (
+            frozenset(names.get(name, name) for name in rule.pieces) if pieces is not None else len(rule.pieces)
+        )
+        pairs = frozenset(frozenset((to[one], to[two])) for one, two in rule.pairs)
+        region = frozenset([to[at] for at in rule.region])
+        # A line has two sides, and one of them is the region.
+        sides = frozenset((region, everywhere - region)) if rule.kind is Condition.CROSSED else region
+        return rule.kind, sides, rule.low, rule.high, piece, group, pairs
 
-    known = {demand(rule, rule.region, rule.piece): index for index, rule in enumerate(rules)}
-    images = [
-        known.get(demand(rule, [to[at] for at in rule.region], (pieces or {}).get(rule.piece, rule.piece)), -1)
-        for rule in rules
-    ]
+    everywhere = frozenset(range(len(to)))
+    known = {demand(rule, range(len(to)), {}): index for index, rule in enumerate(rules)}
+    images = [known.get(demand(rule, to, pieces or {}), -1) for rule in rules]
     return None if -1 in images else images
+
+
+def _carry_contacts(
+    rules: RuleItems, targets: Sequence[int], names: Mapping[str, str], primary: list[int], secondary: list[int]
+) -> None:
+    """Enter the images of the items of rules that two pieces touch; ``targets`` are the images of the rules."""
+    for index, (item, *own) in rules.paired.contacts.items():
+        primary[item], *images = rules.paired.contacts[targets[index]]
+        pair = rules.fitting.region_rules[targets[index]].pieces
+        for name, number in zip(rules.fitting.region_rules[index].pieces, own, strict=True):
+            secondary[number] = images[pair.index(names[name])]
+
+
+def _moved_contact(rules: RuleItems, option: Contact, target: int, image_of: PlacementImages | None) -> Contact | None:
+    """Return the image of an option of a rule that two pieces touch; None if a placement has no image."""
+    assert image_of is not None
+    names = [rules.fitting.piece_name(number) for number in range(len(rules.fitting.pieces))]
+    moved = {}
+    for name, place in zip(rules.fitting.region_rules[option.rule].pieces, option[1:], strict=True):
+        there = image_of(names.index(name), place)
+        if there is None:
+            return None
+        moved[names[there[0]]] = there[1]
+    one, two = rules.fitting.region_rules[target].pieces
+    return Contact(target, moved[one], moved[two])
 
 
 def option_text(rules: RuleItems, option: RuleOption) -> str:
     """Return the meaning of an option of a rule: the rule, and the colour of each location of its region."""
     rule = rules.fitting.region_rules[option.rule]
     name = f"rule {rule_name(rules.fitting, option.rule)}"
+    if isinstance(option, Contact):
+        return f"{name} {' '.join(f'{one}:{at}' for one, at in zip(rule.pieces, option[1:], strict=True))}"
     if isinstance(option, Combination):
         return f"{name} shows {' '.join(map(_named, option.shown))}"
     where = rules.fitting.location_name(rule.region[option.place])

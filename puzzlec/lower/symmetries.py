@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 from puzzlec.engine.arrays import has_numpy
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
-from puzzlec.ir import Puzzle
+from puzzlec.ir import Condition, Puzzle
 from puzzlec.ir.fitting import Colours
 from puzzlec.lower.automorphisms import MOST_NUMBERS, Symmetry, automorphisms
 from puzzlec.lower.covering import RULE, Encoding, ways_of
@@ -225,9 +225,9 @@ class _Pieces:
         priced = zip(rows, [costs[option[row]] for row in self.rows[number]], strict=True) if costs else rows
         name = fitting.piece_name(number)
         counts = frozenset(
-            (frozenset(rule.region if to is None else [to[at] for at in rule.region]), rule.low, rule.high)
+            (rule.kind, frozenset(rule.region if to is None else [to[at] for at in rule.region]), rule.low, rule.high)
             for rule in fitting.region_rules
-            if rule.piece and rule.piece == name
+            if (rule.piece or rule.kind in (Condition.PARTED, Condition.TOUCHING)) and rule.is_about(name)
         )
         return frozenset(priced), fitting.kind_of(number), counts
 

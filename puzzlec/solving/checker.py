@@ -2,7 +2,8 @@
 
 First it checks the fitting: every needed location is covered once, and every piece is used the right number of times.
 For a puzzle with geometry, it uses the puzzle instead of the list of placements. It checks that each set of cells is
-the piece in an allowed orientation, that colours agree, and that all rules hold.
+the piece in an allowed orientation, that colours agree, and that all rules hold. Only for rules about how pieces meet,
+it takes the points, lines and images from the fitting.
 """
 
 from __future__ import annotations
@@ -186,7 +187,7 @@ class Checker:
     def _ruled(self, solution: Solution) -> None:
         """Check the rules on regions, with the colours that the placements show. Placements are checked one by one."""
         puzzle = self.fitting.puzzle
-        if puzzle is None:
+        if puzzle is None or puzzle.meetings:
             rules = list(self.fitting.region_rules)
         else:
             number = {location.at: index for index, location in enumerate(puzzle.locations)}
@@ -196,8 +197,11 @@ class Checker:
             colours = self.fitting.shown_colours(placement.number, placement.index)
             shown.update(zip(placement.locations, colours, strict=True))
         for rule in rules:
-            if rule.kind is Condition.COUNT:
+            if rule.kind.counts_pieces:
                 self._counted(solution, rule)
+                continue
+            if rule.pairs:
+                self._paired(solution, rule)
                 continue
             here = [shown[location] for location in rule.region if location in shown]
             if None in here:
@@ -217,12 +221,35 @@ class Checker:
         on = [
             self.fitting.piece_name(placement.number)
             for placement in solution.placements
-            if not set(rule.region).isdisjoint(placement.locations)
+            if rule.kind.counts(placement.locations, frozenset(rule.region))
         ]
-        on = [name for name in on if rule.piece in ("", name)]
+        on = list(filter(rule.is_about, on))
         if not rule.low <= len(on) <= rule.high:
-            what = f"region {rule.name}" if rule.name else "a region"
+            what = rule.name if " " in rule.name else f"region {rule.name}" if rule.name else "a region"
             raise WrongSolutionError(Fault.REGION, what, " ".join(on) or "no piece", rule.words)
+
+    def _paired(self, solution: Solution, rule: RegionRule[int]) -> None:
+        """Check that two pieces touch, or that the solution is equal to its image."""
+        lying = {
+            (self.fitting.piece_name(placement.piece), frozenset(self._painted(placement)))
+            for placement in solution.placements
+        }
+        if rule.kind is Condition.SYMMETRIC:
+            to = dict(rule.pairs)
+            names = dict(zip(rule.pieces[::2], rule.pieces[1::2], strict=True))
+            kept = lying == {
+                (names.get(name, name), frozenset((to[at], colour) for at, colour in cells)) for name, cells in lying
+            }
+        else:
+            owner = {at: name for name, cells in lying for at, _ in cells}
+            kept = any({owner.get(one), owner.get(two)} == set(rule.pieces) for one, two in rule.pairs)
+        if not kept:
+            raise WrongSolutionError(Fault.REGION, "the board", "other pieces", rule.words)
+
+    def _painted(self, placement: Placement) -> Iterator[tuple[int, str | None]]:
+        """Yield the locations of a placement with the colours that it shows."""
+        colours = self.fitting.shown_colours(placement.piece, placement.index)
+        return zip(placement.locations, colours, strict=True)
 
     def _cross(self, solution: Solution) -> None:
         """Check that no two pieces go straight through one point, if the lattice has such points."""

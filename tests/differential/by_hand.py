@@ -13,8 +13,10 @@ from puzzlec.geometry import Cell
 from puzzlec.ir import Fitting, Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address
 from tests import brute
+from tests.differential import by_hand_meetings
 from tests.differential.by_hand_placements import placements
-from tests.differential.by_hand_rules import Lying, counted_right, demands, obeys
+from tests.differential.by_hand_rules import counted_right, demands, obeys
+from tests.differential.lying import Lying
 
 #: A solution: for each piece the set of its placements.
 Laid = tuple[frozenset[Lying], ...]
@@ -53,6 +55,7 @@ def solutions(puzzle: Puzzle) -> set[Laid]:
     if rules:
         found = {laid for laid in found if obeys(rules, (at for own in laid for lying in own for at in lying.paint))}
     found = {laid for laid in found if counted_right(puzzle, laid)}
+    found = {laid for laid in found if by_hand_meetings.meets(puzzle, laid)}
     ways = _crossings(puzzle)
     return {laid for laid in found if not any(_cross(laid, pairs) for pairs in ways)}
 

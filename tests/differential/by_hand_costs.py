@@ -7,7 +7,7 @@ from collections.abc import Collection
 from puzzlec.ir import Payer, Puzzle
 from puzzlec.ir.puzzle import Address
 from tests.differential.by_hand import Laid
-from tests.differential.by_hand_rules import Lying
+from tests.differential.lying import Lying
 
 
 def price(puzzle: Puzzle, laid: Laid) -> int:

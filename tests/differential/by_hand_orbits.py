@@ -10,10 +10,12 @@ from puzzlec.ir import Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address
 from puzzlec.lower.symmetries import SymmetryKind
 from tests import brute
+from tests.differential import by_hand_meetings
 from tests.differential.by_hand import Laid, TooLargeError
 from tests.differential.by_hand_costs import of_empty, of_placement
 from tests.differential.by_hand_placements import placements
-from tests.differential.by_hand_rules import Counts, Lying, counts, demands
+from tests.differential.by_hand_rules import Counts, counts, demands
+from tests.differential.lying import Lying
 
 #: A movement of the board: the image of each cell, and the rotation of a tile there.
 Move = dict[Cell, tuple[Cell, Matrix]]
@@ -142,10 +144,15 @@ def actions(puzzle: Puzzle, which: SymmetryKind) -> list[Action]:
     paid = [{lying: of_placement(puzzle, number, lying) for lying in ways} for number, ways in enumerate(own)]
     rules, numbers = demands(puzzle), counts(puzzle)
     counted = [_of_piece(numbers, piece.name) for piece in puzzle.pieces]
+    roles = [by_hand_meetings.role(puzzle, piece.name) for piece in puzzle.pieces]
     fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
     lows = [max(piece.low, int(piece.name in fixed)) for piece in puzzle.pieces]
     bounds = [(low, max(low, piece.high)) for low, piece in zip(lows, puzzle.pieces, strict=True)]
     found: dict[object, Action] = {}
+
+    def same_role(one: int, two: int) -> bool:
+        return (counted[one], roles[one]) == (counted[two], roles[two])
+
     for move in moves(puzzle, which):
         if any(look[cell] != look[to] for cell, (to, _) in move.items()):
             continue
@@ -164,17 +171,26 @@ def actions(puzzle: Puzzle, which: SymmetryKind) -> list[Action]:
             same = [
                 k
                 for k, other in enumerate(paid)
-                if bounds[k] == bounds[number] and other == reached and counted[k] == to_count
+                if bounds[k] == bounds[number]
+                and other == reached
+                and counted[k] == to_count
+                and roles[k] == roles[number]
             ]
             twins = [
                 k
                 for k in range(number)
-                if bounds[k] == bounds[number] and paid[k] == ways and counted[k] == counted[number]
+                if bounds[k] == bounds[number]
+                and paid[k] == ways
+                and counted[k] == counted[number]
+                and roles[k] == roles[number]
             ]
             if len(same) <= len(twins):
                 break
             action.append((same[len(twins)], images))
         else:
+            to = {cell: image for cell, (image, _) in move.items()}
+            if puzzle.meetings and not by_hand_meetings.kept(puzzle, to, [number for number, _ in action]):
+                continue
             found[tuple((number, frozenset(images.items())) for number, images in action)] = action
     return list(found.values())
 

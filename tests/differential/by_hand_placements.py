@@ -11,7 +11,7 @@ from puzzlec.geometry.lattice import Point
 from puzzlec.ir import Piece, Puzzle, RuleKind
 from tests import brute
 from tests.differential import by_hand_rules
-from tests.differential.by_hand_rules import Lying
+from tests.differential.lying import Lying
 
 #: The last puzzle, and its placements.
 _last: list[tuple[Puzzle, list[set[Lying]]]] = []
@@ -37,7 +37,7 @@ def _placements(puzzle: Puzzle) -> list[set[Lying]]:
                     if not lying.cells & region
                     or (number == own and lying.cells == region and rule.sides in ((), lying.sides))
                 }  # fmt: skip
-    return by_hand_rules.obeying(puzzle, found) if puzzle.region_rules else found
+    return by_hand_rules.obeying(puzzle, found) if puzzle.region_rules or puzzle.meetings else found
 
 
 def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:

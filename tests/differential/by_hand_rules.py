@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from puzzlec.ir import Condition, Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address
-
-
-class Lying(NamedTuple):
-    """A placement: its locations, and the colours that it shows.
-
-    ``sides`` are the colours of a tile, in the order of the neighbours there. ``paint`` are the colours of the cells of
-    a piece with several colours. If the puzzle has rules on regions, each coloured piece has them.
-    """
-
-    cells: frozenset[Address]
-    sides: tuple[str, ...] = ()
-    paint: frozenset[tuple[Address, str | None]] = frozenset()
-
+from tests.differential import by_hand_meetings
+from tests.differential.lying import Lying
 
 #: The rules of a puzzle: the bounds of each, by its condition and its region. Bounds of one sum are joined.
 Demands: TypeAlias = dict[tuple[Condition, frozenset[Address]], tuple[int, int]]
@@ -100,6 +89,7 @@ def obeying(puzzle: Puzzle, found: list[set[Lying]]) -> list[set[Lying]]:
             ]
     rules = demands(puzzle)
     while True:
+        before, found = found, by_hand_meetings.lopsided(puzzle, found)
         looks: dict[Address, set[str | None]] = {
             location.at: {None} if location.optional and location.at not in held else set()
             for location in puzzle.locations
@@ -109,8 +99,8 @@ def obeying(puzzle: Puzzle, found: list[set[Lying]]) -> list[set[Lying]]:
                 for at in lying.cells:
                     looks[at].add(dict(lying.paint).get(at))
         kept = [{lying for lying in ways if _fits(rules, looks, dict(lying.paint))} for ways in found]
-        if kept == found:
-            return found
+        if kept == before:
+            return kept
         found = kept
 
 

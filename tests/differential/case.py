@@ -9,7 +9,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import Encoding
 from tests.differential.by_hand import Laid
-from tests.differential.by_hand_rules import Lying
+from tests.differential.lying import Lying
 from tests.differential.problem import Problem
 
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import Cell, Freedom, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
-from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir import Location, Meeting, MeetingKind, Piece, Puzzle, Rule, RuleKind
+from puzzlec.lower import place
+from puzzlec.lower.meeting import against, motion_words
 from tests.differential import priced
 from tests.differential.boards import LATTICES, beside, board, cells_at, full_box, patch, wraps
 
@@ -59,6 +62,41 @@ def puzzle(chance: Random) -> Puzzle:
         "random", lattice, locations, tuple(pieces), palette, allowed, bounds, rules, crossing=crossing, wraps=around
     )
     return priced.somehow(chance, walled(chance, found))
+
+
+def meeting(chance: Random) -> Puzzle:
+    """Return a random puzzle with one or two rules about how its pieces meet."""
+    while True:
+        found = puzzle(chance)
+        pieces, lattice = [piece.name for piece in found.pieces], found.lattice
+        assert lattice is not None
+        rules: dict[str, Meeting] = {}
+        for kind in chance.choices(list(MeetingKind), k=chance.choice((1, 1, 2))):
+            named = {MeetingKind.APART: chance.randint(1, len(pieces)), MeetingKind.TOUCHING: 2}.get(kind, 0)
+            if named > len(pieces):
+                continue
+            axes = ["", "", *"xyz"[: lattice.dimension]]
+            words = {MeetingKind.SYMMETRIC: [*motion_words(lattice), ""], MeetingKind.FAULTS: axes}.get(kind, [""])
+            where = chance.choice(("", "", "inside", "on", "off")) if kind is MeetingKind.CROSSROADS else ""
+            cells = [location.at for location in found.locations]
+            made = Meeting(
+                kind,
+                tuple(chance.sample(pieces, named)),
+                chance.choice(words),
+                kind is MeetingKind.APART and chance.random() < 0.4,
+                where,
+                tuple(chance.sample(cells, chance.randint(1, len(cells)))) if where else (),
+            )
+            if not against(found, made):
+                rules[made.words] = made
+        made_puzzle = replace(found, meetings=tuple(rules.values()))
+        try:
+            place(made_puzzle)
+        except PuzzleError as error:
+            if {diagnostic.code for diagnostic in error.diagnostics} != {"PZ366"}:
+                continue
+        if rules:
+            return made_puzzle
 
 
 def walled(chance: Random, puzzle: Puzzle) -> Puzzle:

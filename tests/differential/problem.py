@@ -21,6 +21,7 @@ What: TypeAlias = Puzzle | Fitting | ExactCover
 MAKERS: dict[str, Callable[[Random], What]] = {
     "geometry": geometric.puzzle,
     "plain": geometric.plain,
+    "meetings": geometric.meeting,
     "numbers": numbered.puzzle,
     "grids": numbered.grid,
     "tiles": tiles.puzzle,
@@ -33,7 +34,17 @@ MAKERS: dict[str, Callable[[Random], What]] = {
 ATTEMPTS = 1000
 
 #: How often each family of problems is chosen.
-FAMILIES = {"geometry": 40, "numbers": 12, "grids": 9, "plain": 9, "tiles": 7, "names": 6, "fitting": 5, "cover": 12}
+FAMILIES = {
+    "geometry": 36,
+    "meetings": 9,
+    "numbers": 11,
+    "grids": 8,
+    "plain": 8,
+    "tiles": 7,
+    "names": 6,
+    "fitting": 5,
+    "cover": 12,
+}
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ AROUND = {
     "Costs": "colours 0 1 2\nlocations box 3x2\noptional locations cells (0,2)\npiece A { 12 }\n!",
     "Promised numbers": "locations box 3x2\npiece A { xx }\ncost A = 1\n!",
     "Taking apart": "locations box 3x2\npiece A { xx }\npiece B { xx }\n!",
+    "How pieces meet": "colours r\nlocations box 4x4\npiece A { rr }\npiece B { rr }\npiece C x2 { r }\n!",
     "Numbers and loops": f"param n = 4\n!\noptional locations cells (30,30){PIECE}",
 }
 

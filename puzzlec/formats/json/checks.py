@@ -166,12 +166,16 @@ class Checks:
             return []
         return [read(entry, (*path, at)) for at, entry in enumerate(value)]
 
-    def region_rule(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> RegionRule[At]:
-        """Return a rule on a region. ``at`` reads its locations."""
-        found = self.keys(value, path, "a rule on a region", ("kind", "region"), ("low", "high", "name", "piece"))
-        word = self.choice(
-            found.get("kind", "sum"), (*path, "kind"), [condition.value for condition in Condition], "a condition"
+    def region_rule(
+        self, value: Any, path: Path, at: Callable[[Any, Path], At], meeting: bool = False
+    ) -> RegionRule[At]:
+        """Return a rule on a region. ``at`` reads its locations. It may be about how pieces ``meet``."""
+        meets: tuple[str, ...] = ("pieces", "pairs") if meeting else ()
+        found = self.keys(
+            value, path, "a rule on a region", ("kind", "region"), ("low", "high", "name", "piece", *meets)
         )
+        kinds = [kind.value for kind in Condition if meeting or kind is Condition.COUNT or kind.needs_colours]
+        word = self.choice(found.get("kind", "sum"), (*path, "kind"), kinds, "a condition")
         kind = Condition(word or "sum")
         region = self.several(found.get("region", []), (*path, "region"), "locations", at)
         self.different(region, (*path, "region"), "PZ205", lambda location: f"duplicate location {location}")
@@ -186,7 +190,9 @@ class Checks:
         bounds = {"low": found.get("low", 0), "high": found.get("high", "any")}
         low, high = self.bounds(bounds, path)
         name = self.text(found.get("name", ""), (*path, "name"))
-        return RegionRule(kind, tuple(region), low, high, name, piece=piece)
+        pieces = tuple(self.texts(found.get("pieces", []), (*path, "pieces"), "names of pieces"))
+        pairs = tuple(self.pairs(found.get("pairs", []), (*path, "pairs"), "locations", at))
+        return RegionRule(kind, tuple(region), low, high, name, piece=piece, pieces=pieces, pairs=pairs)
 
     def costs(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> tuple[Cost[At], ...]:
         """Return costs. ``at`` reads their locations."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from puzzlec.diagnostics import counted
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import Path
-from puzzlec.ir import Fitting, Placements, RegionRule
+from puzzlec.ir import Condition, Fitting, Placements, RegionRule
 from puzzlec.ir.fitting import Colours, FittingPiece
 
 NEEDED = ("locations", "pieces")
@@ -40,6 +40,21 @@ def unplaced_fitting_of(found: dict[str, Any], checks: Checks) -> tuple[Fitting,
     reading = _Fitting(checks, placed=False)
     fitting = reading.fitting(found)
     return None if fitting is None else (fitting, reading.apart)
+
+
+def _against(rule: RegionRule[int], named: set[str]) -> str:
+    """Return what is wrong with a rule about how pieces meet; empty if it is possible."""
+    unknown = next((name for name in rule.pieces if name not in named), None)
+    if unknown is not None:
+        return f"unknown piece `{unknown}`"
+    if rule.kind is Condition.TOUCHING and (len(set(rule.pieces)), len(rule.pieces)) != (2, 2):
+        return f"`touching` needs two pieces, found {len(set(rule.pieces))}"
+    first, second = ([pair[side] for pair in rule.pairs] for side in (0, 1))
+    if rule.kind is Condition.SYMMETRIC and not sorted(first) == sorted(second) == sorted(rule.region):
+        return "`pairs` must give each location of the region one image in it"
+    if rule.kind is Condition.SYMMETRIC and len(rule.pieces) % 2:
+        return "`pieces` must have the image of each piece after it"
+    return ""
 
 
 class Shown(NamedTuple):
@@ -72,6 +87,8 @@ class _Fitting:
         for number, rule in enumerate(rules):
             if rule.piece and rule.piece not in named:
                 checks.add("PZ306", f"unknown piece `{rule.piece}`", ("region_rules", number, "piece"))
+            if why := _against(rule, named):
+                checks.add("PZ276", why, ("region_rules", number))
         note_mates(mates, checks)
         self.meet(neighbours)
         self.sides(pieces, neighbours)
@@ -93,7 +110,7 @@ class _Fitting:
 
     def region_rule(self, value: Any, path: Path) -> RegionRule[int]:
         """Return a rule on a region, its locations in ascending order."""
-        rule = self.checks.region_rule(value, path, self.number)
+        rule = self.checks.region_rule(value, path, self.number, meeting=True)
         return replace(rule, region=tuple(sorted(rule.region)))
 
     def names(self, value: Any) -> list[str]:

@@ -20,6 +20,8 @@ from puzzlec.ir import (
     Expectation,
     Location,
     Measure,
+    Meeting,
+    MeetingKind,
     NamedRegion,
     Payer,
     Piece,
@@ -28,7 +30,7 @@ from puzzlec.ir import (
     Rule,
     RuleKind,
 )
-from puzzlec.ir.puzzle import ANY, MAX_DIGITS, Address, address_text
+from puzzlec.ir.puzzle import ANY, MAX_DIGITS, MEETING_RELATIONS, Address, address_text
 from puzzlec.language.lattice_file import LARGEST, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
 from puzzlec.language.yaml_tree import MOST_VALUES, Node
@@ -46,6 +48,7 @@ OPTIONAL = (
     "wraps",
     "regions",
     "region_rules",
+    "meetings",
     "together",
     "walls",
     "immovable",
@@ -115,6 +118,7 @@ class _Puzzle:
             "region_rules": tuple(
                 checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
             ),
+            "meetings": tuple(checks.several(found.get("meetings", []), ("meetings",), "rules", self.meeting)),
             "together": tuple(checks.several(found.get("together", []), ("together",), "groups", self.group)),
             "walls": tuple(self.walls(found.get("walls", []), places, bool(found.get("wraps")))),
             "costs": self.costs(found.get("costs", [])),
@@ -434,6 +438,31 @@ class _Puzzle:
         if rule.piece and rule.piece not in self.names:
             self.checks.add("PZ306", f"unknown piece `{rule.piece}`", (*path, "piece"))
         return rule
+
+    def meeting(self, value: Any, path: Path) -> Meeting:
+        """Return a rule about how pieces meet."""
+        checks = self.checks
+        found = checks.keys(
+            value, path, "a rule about how pieces meet", ("kind",), ("pieces", "motion", "corners", "where", "region")
+        )
+        kinds = [kind.value for kind in MeetingKind]
+        kind = checks.choice(found.get("kind", kinds[0]), (*path, "kind"), kinds, "a kind of rule") or kinds[0]
+        pieces = checks.several(found.get("pieces", []), (*path, "pieces"), "names", self.piece_name)
+        checks.different(pieces, (*path, "pieces"), "PZ205", lambda name: f"duplicate piece `{name}`")
+        where = ""
+        if "where" in found:
+            where = checks.choice(found["where"], (*path, "where"), MEETING_RELATIONS, "a relation") or ""
+        made = Meeting(
+            MeetingKind(kind),
+            tuple(pieces),
+            checks.text(found.get("motion", ""), (*path, "motion")),
+            checks.truth(found.get("corners", False), (*path, "corners")),
+            where,
+            self.cells(found.get("region", []), (*path, "region")),
+        )
+        if why := made.wrong():
+            checks.add("PZ276", why, path)
+        return made
 
     def wrap(self, value: Any, path: Path) -> Wrap:
         """Return a vector by which the board wraps around."""

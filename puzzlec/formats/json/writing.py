@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, gathered
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
-from puzzlec.ir import ANY, Cost, Expectation, Fitting, Location, Measure, Payer, Piece, Puzzle, RegionRule
+from puzzlec.ir import ANY, Cost, Expectation, Fitting, Location, Measure, Meeting, Payer, Piece, Puzzle, RegionRule
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import Address
 from puzzlec.lower.labels import Labelled
@@ -166,6 +166,8 @@ def _expectation(expectation: Expectation) -> dict[str, Any]:
 def _rules_and_costs(what: Puzzle | Fitting) -> Iterator[tuple[str, str | Iterator[str]]]:
     if what.region_rules:
         yield "region_rules", _listed(map(text, map(_region_rule, what.region_rules)))
+    if isinstance(what, Puzzle) and what.meetings:
+        yield "meetings", _listed(map(text, map(_meeting, what.meetings)))
     if what.costs:
         yield "costs", _listed(map(text, map(_cost, what.costs)))
 
@@ -173,6 +175,17 @@ def _rules_and_costs(what: Puzzle | Fitting) -> Iterator[tuple[str, str | Iterat
 def _most(copies: int) -> dict[str, int]:
     """Return the limit on copies that may stay together as a key, unless there is none."""
     return {"copies": copies} if copies < ANY else {}
+
+
+def _meeting(meeting: Meeting) -> dict[str, Any]:
+    found: dict[str, Any] = {"kind": meeting.kind.value}
+    if meeting.pieces:
+        found["pieces"] = meeting.pieces
+    if meeting.motion:
+        found["motion"] = meeting.motion
+    if meeting.corners:
+        found["corners"] = True
+    return found | ({"where": meeting.where, "region": meeting.region} if meeting.where else {})
 
 
 def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:
@@ -183,6 +196,10 @@ def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:
         found["high"] = rule.high
     if rule.piece:
         found["piece"] = rule.piece
+    if rule.pieces:
+        found["pieces"] = rule.pieces
+    if rule.pairs:
+        found["pairs"] = rule.pairs
     return found | ({"name": rule.name} if rule.name else {})
 
 

@@ -261,6 +261,9 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
             replace(rule, region=tuple(map(at, rule.region)), piece=piece.get(rule.piece, ""))
             for rule in puzzle.region_rules
         ),
+        meetings=tuple(
+            replace(meeting, pieces=tuple([piece[name] for name in meeting.pieces])) for meeting in puzzle.meetings
+        ),
         regions=tuple(
             NamedRegion(name, tuple(map(at, region.cells)))
             for name, region in zip(regions, puzzle.regions, strict=True)
@@ -335,6 +338,9 @@ class _Writer:
             lettered = letter and sorted(at for at, used in self.letters.items() if used == letter)
             where = letter if lettered == sorted(demand.region) else self.where(demand.region)
             yield from (f"rule {where} {words}" for words in _demands(demand))
+        for meeting in puzzle.meetings:
+            where = f" {meeting.where} {self.somewhere(meeting.region)}" if meeting.where else ""
+            yield f"{meeting.words}{where}"
         yield from map(self.cost, puzzle.costs)
         yield from (f"expect {expectation.words}" for expectation in puzzle.expected)
 

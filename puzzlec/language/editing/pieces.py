@@ -284,7 +284,7 @@ def remove(text: ReadText, change: Mapping[str, Any]) -> Edited:
 
 
 #: Statements that list pieces.
-_LISTS = ("together", "immovable")
+_LISTS = ("together", "immovable", "apart", "touching")
 
 
 def _mentions(text: ReadText, name: str) -> Iterator[TextEdit]:

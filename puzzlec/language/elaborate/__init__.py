@@ -82,6 +82,7 @@ def elaborate(
         crossing=board.crossing,
         wraps=board.wrapping.wraps if board.wrapping else (),
         region_rules=tuple(context.rules.regions),
+        meetings=tuple(context.rules.meetings),
         together=tuple(context.rules.together),
         walls=tuple(context.rules.walls),
         immovable=tuple(context.rules.immovable),

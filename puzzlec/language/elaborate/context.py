@@ -16,7 +16,7 @@ from puzzlec.engine.integers import integer
 from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import Mark
 from puzzlec.geometry.wrapping import Wrapping
-from puzzlec.ir import Cost, Location, Piece, RegionRule, Rule
+from puzzlec.ir import Cost, Location, Meeting, Piece, RegionRule, Rule
 from puzzlec.ir.puzzle import Address, Expectation
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree
 from puzzlec.language.repetition import Repetition, values_text
@@ -164,6 +164,7 @@ class Rules:
 
     pieces: list[Rule] = field(default_factory=list)
     regions: list[RegionRule[Address]] = field(default_factory=list)
+    meetings: list[Meeting] = field(default_factory=list)
     together: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
     walls: dict[Cell, None] = field(default_factory=dict)
     immovable: dict[str, None] = field(default_factory=dict)

@@ -256,12 +256,12 @@ def _named(context: Context, tree: Tree) -> _Region:
             )
         return _Region(dict.fromkeys(regions.cells[name]), {})
     if name in PLACES and name not in context.board.locations:
-        return _Region(_place(context, name, span), {})
+        return _Region(place_of(context, name, span), {})
     _unknown(context, name, span)
     raise UnreadableError
 
 
-def _place(context: Context, name: str, span: Span) -> dict[Address, None]:
+def place_of(context: Context, name: str, span: Span) -> dict[Address, None]:
     """Return a region that every board has, such as its border; report a board without it."""
     board = context.board
     if context.lattice is None or not (board.complete or context.broken):

@@ -405,6 +405,11 @@ def cost(context: Context, statement: Tree) -> None:
         context.rules.costs.append(Cost(number, payer, name, where, region, context.span(statement)))
 
 
+def cells_of_region(context: Context, region: Tree) -> tuple[Address, ...]:
+    """Return the cells of a region; report one that is outside the board."""
+    return _cells(context, region, on_board=False, extent=True, reaching=True)
+
+
 def _payers_region(context: Context, region: Node, where: str) -> tuple[Address, ...]:
     """Return the region of a cost; report one outside the board, which no piece pays for."""
     return _cells(context, region, where in ("per", "at"), extent=True, reaching=where in ("inside", "on"))

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import declarations, expectations, locations, pieces, regions, rules, values
+from puzzlec.language.elaborate import declarations, expectations, locations, meetings, pieces, regions, rules, values
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
@@ -296,6 +296,47 @@ STATEMENTS = (
         "immovable", rules.immovable, Phase.RULES, page=RULES,
         help="Pieces that never move when the puzzle is taken apart",
         expects={"the names of pieces that never move": ("immovable }",)},
+    ),
+    Statement(
+        "no", meetings.no, Phase.RULES, page=RULES,
+        help="At no point do four pieces meet, or no straight line cuts the board without cutting a piece",
+        words={
+            "crossroads": Word("At no point do four pieces meet; in space, along no edge"),
+            "faults": Word("A piece crosses each straight line that cuts the board in two; in space, each plane"),
+            "across": Word("Only lines on which this coordinate is constant"),
+        },
+        expects={
+            "`crossroads` or `faults`": ("no }",),
+            "an axis such as `x`": ("no faults across }",),
+        },
+    ),
+    Statement(
+        "apart", meetings.apart, Phase.RULES, page=RULES,
+        help="No two of these pieces share a side",
+        words={
+            "copies": Word("The copies of each piece keep apart"),
+            "with": Word("With `with corners`, the pieces share no corner either"),
+            "corners": Word("With `with corners`, the pieces share no corner either"),
+        },
+        expects={"names of pieces, `copies` or `colours`": ("apart }",), "`corners`": ("apart A with }",)},
+    ),
+    Statement(
+        "touching", meetings.touching, Phase.RULES, page=RULES,
+        help="The two pieces share a side, or the piece touches the border",
+        words={"border": Word("The locations beside the outside of the board", "places-of-every-board", PUZZLES)},
+        expects={"the name of a piece, or `all`": ("touching }",), "a piece or `border`": ("touching A }",)},
+    ),
+    Statement(
+        "symmetric", meetings.symmetric, Phase.RULES, page=RULES,
+        help="The solution is equal to its image under this motion",
+        words={
+            "half-turn": Word("The rotation by 180 degrees; in space, around an axis"),
+            "third-turn": Word("The rotation by 120 degrees; in space, around an axis"),
+            "quarter-turn": Word("The rotation by 90 degrees; in space, around an axis"),
+            "sixth-turn": Word("The rotation by 60 degrees; in space, around an axis"),
+            "inversion": Word("The reflection in the centre of the board"),
+        },
+        expects={"a motion such as `half-turn` or `mirror x`": ("symmetric }",)},
     ),
     Statement(
         "cost", rules.cost, Phase.RULES, names="piece", page=RULES,

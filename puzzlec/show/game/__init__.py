@@ -140,7 +140,8 @@ def _apart(subject: Subject, kept: int) -> str | None:
 
 def _unruled(fitting: Fitting, puzzle: Puzzle) -> Fitting:
     """Return a puzzle with the placements that break a rule on a region: a player may try them."""
-    return place(replace(puzzle, region_rules=())) if puzzle.region_rules else fitting
+    ruled = puzzle.region_rules or puzzle.meetings
+    return place(replace(puzzle, region_rules=(), meetings=())) if ruled else fitting
 
 
 def _indices(fitting: Fitting, every: Fitting) -> list[Sequence[int]]:

@@ -1,0 +1,123 @@
+"""Rules about how pieces meet: crossroads, faults, pieces apart and touching, symmetric solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import lark
+
+from puzzlec.diagnostics import Span
+from puzzlec.ir import Meeting, MeetingKind, Rule, RuleKind
+from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.regions import place_of
+from puzzlec.language.elaborate.rules import cells_of_region, is_piece
+from puzzlec.language.expressions import Node, Tree
+
+
+def no(context: Context, statement: Tree) -> None:
+    """Forbid crossroads, or demand that pieces cross each line."""
+    word, *rest = statement.children
+    kind, span = MeetingKind(str(word)), context.span(statement)
+    if kind is MeetingKind.FAULTS:
+        _add(context, Meeting(kind, motion=context.name(rest[0]) if rest else "", span=span))
+    elif rest:
+        where, region = rest
+        assert isinstance(region, lark.Tree)
+        _add(context, Meeting(kind, where=str(where), region=cells_of_region(context, region), span=span))
+    else:
+        _add(context, Meeting(kind, span=span))
+
+
+def apart(context: Context, statement: Tree) -> None:
+    """Keep pieces apart: those of a list, the copies of each piece, or the pieces of each colour."""
+    members = list(statement.children)
+    corners = bool(members) and isinstance(members[-1], lark.Tree) and members[-1].data == "corners"
+    members = members[:-1] if corners else members
+    first, span = members[0], context.span(statement)
+    if isinstance(first, lark.Token) and first.type == "KINSHIP":
+        groups: list[list[str]] | None = _copies(context) if first == "copies" else _colours(context, span)
+        if groups == [] and not context.lost & {"piece", "pieces"}:
+            note = "no piece has copies" if first == "copies" else "no piece has a colour"
+            context.report.add("PZ373", f"no piece can break `apart {first}`", span, note=note)
+    else:
+        groups = [_named(context, members)]
+    for names in groups or ():
+        if names:
+            _add(context, Meeting(MeetingKind.APART, tuple(names), corners=corners, span=span))
+
+
+def _named(context: Context, members: Sequence[Node]) -> list[str]:
+    """Return the pieces of a list, each once; report unknown ones and repetitions."""
+    names: list[str] = []
+    for member in members:
+        assert isinstance(member, lark.Tree)
+        name, span, _ = context.headed(member.children)
+        if not is_piece(context, name, span):
+            return []
+        if name in names:
+            context.report.add("PZ373", f"duplicate piece `{name}`", span, help="name each piece once")
+            return []
+        names.append(name)
+    return names
+
+
+def _copies(context: Context) -> list[list[str]]:
+    return [[piece.name] for piece in context.pieces.defined.values() if piece.high > 1]
+
+
+def _colours(context: Context, span: Span) -> list[list[str]] | None:
+    """Return the pieces of each colour; report a piece of several colours, and return None."""
+    groups: dict[str, list[str]] = {}
+    for piece in context.pieces.defined.values():
+        colours = {*piece.colours, *piece.sides}
+        if len(colours) > 1:
+            context.report.add(
+                "PZ373",
+                f"piece `{piece.name}` has several colours",
+                span,
+                others=[(piece.span, "the piece")] if piece.span else (),
+                help="name the pieces that keep apart, such as `apart A B`",
+            )
+            return None
+        for colour in colours - {None}:
+            groups.setdefault(str(colour), []).append(piece.name)
+    return list(groups.values())
+
+
+def touching(context: Context, statement: Tree) -> None:
+    """Let two pieces touch, or a piece or all pieces touch the border."""
+    first, second = statement.children
+    span = context.span(statement)
+    to_border = isinstance(second, lark.Token)
+    names = [*context.pieces.defined] if isinstance(first, lark.Token) else _named(context, [first])
+    if to_border:
+        border = tuple(place_of(context, "border", span))
+        context.rules.pieces.extend(Rule(RuleKind.ON, name, border, span=span) for name in names)
+        return
+    if isinstance(first, lark.Token):
+        context.report.add("PZ373", "`touching all` needs `border`", span, help="write `touching all border`")
+        return
+    pair = _named(context, [first, second])
+    for name in pair:
+        piece = context.pieces.defined[name]
+        if (piece.low, piece.high) != (1, 1):
+            context.report.add(
+                "PZ373",
+                f"piece `{name}` cannot touch another one: it does not have exactly one copy",
+                span,
+                others=[(piece.span, "the piece")] if piece.span else (),
+            )
+            return
+    if len(pair) == 2:
+        _add(context, Meeting(MeetingKind.TOUCHING, tuple(pair), span=span))
+
+
+def symmetric(context: Context, statement: Tree) -> None:
+    """Let the solution be equal to its image."""
+    motion = " ".join([str(statement.children[0]), *map(context.name, statement.children[1:])])
+    _add(context, Meeting(MeetingKind.SYMMETRIC, motion=motion, span=context.span(statement)))
+
+
+def _add(context: Context, meeting: Meeting) -> None:
+    if meeting not in context.rules.meetings:
+        context.rules.meetings.append(meeting)

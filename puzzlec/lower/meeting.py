@@ -1,0 +1,369 @@
+"""Rules about how pieces meet, as rules on regions: points, lines, neighbours and images of locations.
+
+- *No crossroads* counts the pieces at the locations around each point, at most three.
+- *No faults* counts the pieces on both sides of each line, at least one.
+- *Apart* counts, for each two neighbours, the pieces that cover one of them without the other, at most one.
+- *Touching* and *symmetric* are rules on pairs: neighbours, and locations with their images.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from math import gcd
+
+from puzzlec.diagnostics import Report
+from puzzlec.geometry import Lattice, Matrix, Point
+from puzzlec.geometry.faces import exact_outline, scale_of
+from puzzlec.geometry.lattice import multiply, turned
+from puzzlec.geometry.solids import solid
+from puzzlec.ir import Condition, Meeting, MeetingKind, Puzzle, RegionRule
+from puzzlec.lower.board import orientations
+from puzzlec.lower.movements import carried
+
+#: The names of axes.
+AXES = "xyz"
+
+#: The names of rotations by their order.
+_TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
+
+#: Maximum number of pieces that meet at a point without a crossroads.
+MAX_WITHOUT_CROSSROADS = 3
+
+
+def region_rules(puzzle: Puzzle, report: Report) -> Iterator[RegionRule[int]]:
+    """Yield the rules on regions that follow from rules about how pieces meet; report those without a meaning."""
+    for meeting in puzzle.meetings:
+        why = against(puzzle, meeting)
+        rules = [] if why else list(_MAKERS[meeting.kind](puzzle, meeting))
+        if why or not (rules or meeting.kind is MeetingKind.CROSSROADS):
+            report.add(
+                "PZ373",
+                f"this board does not support `{meeting.words}`",
+                meeting.span,
+                note=why or _NOTHING[meeting.kind],
+                file=puzzle.title,
+            )
+        yield from rules
+
+
+def against(puzzle: Puzzle, meeting: Meeting) -> str:
+    """Return why a rule about how pieces meet has no meaning on a board; empty if it has one."""
+    lattice = puzzle.lattice
+    if lattice is None:
+        return "the board has no geometry"
+    kind, name = meeting.kind, lattice.name
+    corners = kind is MeetingKind.CROSSROADS or meeting.corners
+    if lattice.dimension > 3 and (corners or kind in (MeetingKind.FAULTS, MeetingKind.SYMMETRIC)):
+        return f"lattice `{name}` has four dimensions"
+    if (corners or kind is MeetingKind.FAULTS) and lattice.of_balls:
+        return f"cells of lattice `{name}` are balls, without corners and sides"
+    if kind is MeetingKind.TOUCHING and any(
+        (piece.low, piece.high) != (1, 1) for piece in puzzle.pieces if piece.name in meeting.pieces
+    ):
+        return "a piece that touches another one must have exactly one copy"
+    if kind is MeetingKind.FAULTS and lattice.of_edges:
+        return f"cells of lattice `{name}` are edges, without sides"
+    if kind in (MeetingKind.FAULTS, MeetingKind.SYMMETRIC) and puzzle.wraps:
+        return "the board wraps around"
+    if kind is MeetingKind.CROSSROADS and all(
+        len(steps) <= MAX_WITHOUT_CROSSROADS
+        for number in range(len(lattice.kinds))
+        for steps in _around(lattice, number, _edges)
+    ):
+        return f"at no point of lattice `{name}` can more than three pieces meet"
+    if kind is MeetingKind.SYMMETRIC and meeting.motion not in motion_words(lattice):
+        return f"motions of lattice `{name}` are {', '.join(motion_words(lattice))}"
+    if kind is MeetingKind.FAULTS and meeting.motion not in ("", *AXES[: lattice.dimension]):
+        return f"axes of lattice `{name}` are {', '.join(AXES[: lattice.dimension])}"
+    if kind is MeetingKind.FAULTS and not meeting.motion and _is_strip(puzzle):
+        return "each side is alone on its line, so one piece must cover the board"
+    if kind in (MeetingKind.TOUCHING, MeetingKind.SYMMETRIC) and any(piece.sides for piece in puzzle.pieces):
+        return "pieces with coloured sides do not support it"
+    return ""
+
+
+def _is_strip(puzzle: Puzzle) -> bool:
+    """Return whether each side of a board is the only one on its line, and no piece covers the whole board."""
+    size = len(puzzle.locations)
+    is_whole = any(piece.sizes[1] == size for piece in puzzle.pieces)
+    return not is_whole and 0 < len(neighbours_of(puzzle)) == len(lines_of(puzzle))
+
+
+_NOTHING = {
+    MeetingKind.FAULTS: "no straight line of the lattice cuts the board in two",
+    MeetingKind.APART: "the board has no neighbours",
+    MeetingKind.TOUCHING: "the board has no neighbours",
+    MeetingKind.SYMMETRIC: "the board is not equal to its image",
+}
+
+
+@cache
+def _corners(lattice: Lattice, kind: int) -> tuple[frozenset[Point], ...]:
+    return tuple([frozenset([corner]) for corner in exact_outline(lattice, kind)])
+
+
+@cache
+def _edges(lattice: Lattice, kind: int) -> tuple[frozenset[Point], ...]:
+    """Return the edges of a solid kind of cell, each as its two ends; of others the corners."""
+    if lattice.dimension < 3 or lattice.of_edges:
+        return _corners(lattice, kind)
+    facets = solid(exact_outline(lattice, kind)).facets
+    shared = [frozenset(one.corners) & frozenset(two.corners) for one, two in combinations(facets, 2)]
+    return tuple(dict.fromkeys(ends for ends in shared if len(ends) == 2))
+
+
+_Features = Callable[[Lattice, int], tuple[frozenset[Point], ...]]
+
+
+@cache
+def _around(lattice: Lattice, kind: int, features: _Features) -> tuple[tuple[Point, ...], ...]:
+    """Return for each corner or edge of a kind of cell the steps to all cells with the same corner or edge."""
+    scale, at = scale_of(lattice), lattice.kinds[kind].at
+    found = []
+    for feature in features(lattice, kind):
+        steps = [(0,) * len(at)]
+        for step in steps:  # it grows during the loop
+            here = tuple([a + b for a, b in zip(at, step, strict=True)])
+            for beside in lattice.kinds[lattice.class_of(here)].neighbours:
+                there = tuple([a + b for a, b in zip(step, beside, strict=True)])
+                number = lattice.class_of(tuple([a + b for a, b in zip(at, there, strict=True)]))
+                moved = frozenset(
+                    tuple([p - scale * s for p, s in zip(corner, there, strict=False)]) for corner in feature
+                )
+                if there not in steps and number >= 0 and moved in features(lattice, number):
+                    steps.append(there)
+        found.append(tuple(steps))
+    return tuple(found)
+
+
+def points_of(puzzle: Puzzle, features: _Features = _edges) -> list[tuple[int, ...]]:
+    """Return the locations around each point of the board (in space, around each edge), each set once."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    found: dict[tuple[int, ...], None] = {}
+    for point in puzzle.points:
+        for steps in _around(lattice, lattice.class_of(point), features):
+            near = {puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)])) for step in steps}
+            found[tuple(sorted(near - {-1}))] = None
+    return list(found)
+
+
+def neighbours_of(puzzle: Puzzle, corners: bool = False) -> list[tuple[int, ...]]:
+    """Return the pairs of different locations that are neighbours, or that share a corner; the lesser one first."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    found: dict[tuple[int, ...], None] = {}
+    for location, point in enumerate(puzzle.points):
+        for step in lattice.kinds[lattice.class_of(point)].neighbours:
+            other = puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)]))
+            if other >= 0 and other != location:
+                found[min(location, other), max(location, other)] = None
+    for near in points_of(puzzle, _corners) if corners else ():
+        found.update(dict.fromkeys(combinations(near, 2)))
+    return sorted(found)
+
+
+def lines_of(puzzle: Puzzle, axis: str = "") -> list[tuple[int, ...]]:
+    """Return the locations on one side of each line (in space, plane) that runs along sides and cuts the board in two.
+
+    If there is an ``axis``, its coordinate is constant on the lines.
+    """
+    lattice = puzzle.lattice
+    assert lattice is not None
+    scale = scale_of(lattice)
+    cells = [
+        [
+            tuple([scale * p + c for p, c in zip((*point, 0)[: len(corner)], corner, strict=True)])
+            for corner in exact_outline(lattice, lattice.class_of(point))
+        ]
+        for point in puzzle.points
+    ]
+    normals: dict[Point, set[int]] = {}
+    for one, two in neighbours_of(puzzle):
+        shared = sorted(set(cells[one]) & set(cells[two]))
+        normal = _normal(shared)
+        if normal and (not axis or [bool(value) for value in normal[: lattice.dimension]] == _only(lattice, axis)):
+            normals.setdefault(normal, set()).add(_dot(normal, shared[0]))
+    found = []
+    for normal, places in normals.items():
+        spans = [(min(values), max(values)) for values in ([_dot(normal, corner) for corner in own] for own in cells)]
+        found += [
+            tuple([number for number, (_, high) in enumerate(spans) if high <= place])
+            for place in sorted(places)
+            if not any(low < place < high for low, high in spans)
+        ]
+    return found
+
+
+def _only(lattice: Lattice, axis: str) -> list[bool]:
+    return [AXES[number] == axis for number in range(lattice.dimension)]
+
+
+def _dot(one: Point, two: Point) -> int:
+    return sum([a * b for a, b in zip(one, two, strict=True)])
+
+
+def _normal(corners: Sequence[Point]) -> Point:
+    """Return the smallest normal of a side, with a positive first value; empty if the corners are no side."""
+    first, *others = corners or [()]
+    spokes = [tuple([a - b for a, b in zip(other, first, strict=True)]) for other in others]
+    found: Point = ()
+    if len(first) == 2 and spokes:
+        found = (spokes[0][1], -spokes[0][0])
+    elif len(first) == 3:
+        for (a, b, c), (d, e, f) in combinations(spokes, 2):
+            if any(found := (b * f - c * e, c * d - a * f, a * e - b * d)):
+                break
+    factor = gcd(*found) if found else 0
+    if not factor:
+        return ()
+    sign = 1 if next(filter(None, found)) > 0 else -1
+    return tuple([sign * value // factor for value in found])
+
+
+def _crossroads(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
+    number = {location.at: index for index, location in enumerate(puzzle.locations)}
+    region = frozenset(number[at] for at in meeting.region if at in number)
+    keeps = {"": lambda _: True, "inside": region.issuperset, "off": region.isdisjoint}.get(
+        meeting.where, lambda near: not region.isdisjoint(near)
+    )
+    points = [near for near in points_of(puzzle) if len(near) > MAX_WITHOUT_CROSSROADS and keeps(near)]
+    for index, near in enumerate(points, 1):
+        yield RegionRule(
+            Condition.COUNT, near, 0, MAX_WITHOUT_CROSSROADS, f"point {index}", meeting.span, meeting.words
+        )
+
+
+def _faults(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
+    for index, side in enumerate(lines_of(puzzle, meeting.motion), 1):
+        yield RegionRule(Condition.CROSSED, side, 1, name=f"line {index}", span=meeting.span, written=meeting.words)
+
+
+def _apart(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
+    for index, pair in enumerate(neighbours_of(puzzle, meeting.corners), 1):
+        yield RegionRule(
+            Condition.PARTED, pair, 0, 1, f"side {index}", meeting.span, meeting.words, pieces=meeting.pieces
+        )
+
+
+def _touching(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
+    if pairs := tuple([(one, two) for one, two in neighbours_of(puzzle)]):
+        yield _on_pairs(Condition.TOUCHING, pairs, meeting, meeting.pieces)
+
+
+def _symmetric(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
+    lattice = puzzle.lattice
+    assert lattice is not None
+    number = {point: index for index, point in enumerate(puzzle.points)}
+    for isometry, images in carried(lattice, [motion_words(lattice)[meeting.motion]], puzzle.points, number):
+        exchanged = _exchanged(puzzle, isometry.turn)
+        yield _on_pairs(Condition.SYMMETRIC, tuple(enumerate(images)), meeting, exchanged)
+
+
+def _on_pairs(
+    kind: Condition, pairs: tuple[tuple[int, int], ...], meeting: Meeting, pieces: tuple[str, ...]
+) -> RegionRule[int]:
+    region = tuple(sorted({at for pair in pairs for at in pair}))
+    return RegionRule(kind, region, name="", span=meeting.span, written=meeting.words, pieces=pieces, pairs=pairs)
+
+
+_MAKERS = {
+    MeetingKind.CROSSROADS: _crossroads,
+    MeetingKind.FAULTS: _faults,
+    MeetingKind.APART: _apart,
+    MeetingKind.TOUCHING: _touching,
+    MeetingKind.SYMMETRIC: _symmetric,
+}
+
+
+def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
+    """Return the pieces whose images are other pieces, each followed by its image: a piece and its mirror image."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    forms: dict[str, frozenset[object]] = {}
+    for piece in puzzle.pieces:
+        if piece.covers is None:
+            forms[piece.name] = frozenset(_form(aspect) for aspect in orientations(piece, lattice))
+    found: list[str] = []
+    for piece in puzzle.pieces:
+        if piece.covers is not None:
+            continue
+        image = frozenset(
+            _form([(turned(turn, point), colour) for point, colour in aspect])
+            for aspect in orientations(piece, lattice)
+        )
+        if image != forms[piece.name]:
+            same = [
+                other.name
+                for other in puzzle.pieces
+                if forms.get(other.name) == image and (other.low, other.high) == (piece.low, piece.high)
+            ]
+            found += [piece.name, *same[:1]] if same else []
+    return tuple(found)
+
+
+def _form(aspect: Sequence[tuple[Point, str | None]]) -> object:
+    """Return the cells of a piece with their colours, moved to the origin."""
+    anchor, _ = min(aspect, key=lambda cell: cell[0])
+    return frozenset((tuple([a - b for a, b in zip(point, anchor, strict=True)]), colour) for point, colour in aspect)
+
+
+@cache
+def motion_words(lattice: Lattice) -> dict[str, Matrix]:
+    """Return the words for the motions of a lattice that keep an axis of the picture, with their matrices.
+
+    A rotation and its inverse have the same meaning for a solution that is equal to its image.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> sorted(motion_words(find_lattice("square")))
+    ['half-turn', 'mirror diagonal', 'mirror x', 'mirror y', 'quarter-turn']
+    """
+    found: dict[str, Matrix] = {}
+    for turn in lattice.isometries if lattice.dimension <= len(AXES) else ():
+        order, power = 1, turn
+        while power != lattice.isometries[0]:
+            order, power = order + 1, multiply(turn, power)
+        kept = [axis for axis in range(lattice.dimension) if _image(lattice, turn, axis) == {axis: 1}]
+        reversed_axes = [axis for axis in range(lattice.dimension) if _image(lattice, turn, axis) == {axis: -1}]
+        word = ""
+        if turn in lattice.rotations and order in _TURNS and len(kept) == lattice.dimension - 2:
+            word = " ".join([_TURNS[order], *(AXES[axis] for axis in kept)])
+        elif len(reversed_axes) == 1 and len(kept) == lattice.dimension - 1:
+            word = f"mirror {AXES[reversed_axes[0]]}"
+        elif len(reversed_axes) == lattice.dimension:
+            word = "inversion"
+        elif lattice.dimension == 2 and [_image(lattice, turn, axis) for axis in (0, 1)] == [{1: 1}, {0: 1}]:
+            word = "mirror diagonal"
+        if word:
+            found.setdefault(word, turn)
+    return found
+
+
+def _image(lattice: Lattice, turn: Matrix, axis: int) -> dict[int, int]:
+    """Return the image on paper of the direction of an axis, as integers by axis; empty if they are not integers."""
+    size = lattice.dimension
+    basis = [lattice.on_paper([int(k == j) for k in range(size)]) for j in range(size)]
+    moved = [lattice.on_paper(turned(turn, tuple([int(k == j) for k in range(size)]))) for j in range(size)]
+    weights = _solved(basis, [float(k == axis) for k in range(size)])
+    place = [sum(w * vector[k] for w, vector in zip(weights, moved, strict=True)) for k in range(size)]
+    return (
+        {k: round(value) for k, value in enumerate(place) if abs(value) > 0.01}
+        if all(abs(value - round(value)) < 0.01 for value in place)
+        else {}
+    )
+
+
+def _solved(basis: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
+    """Return the combination of vectors that gives a vector (Gauss)."""
+    size = len(wanted)
+    rows = [[*(basis[j][k] for j in range(size)), wanted[k]] for k in range(size)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        for row in range(size):
+            if row != column:
+                factor = rows[row][column] / rows[column][column]
+                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
+    return [rows[k][size] / rows[k][k] for k in range(size)]

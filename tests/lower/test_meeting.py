@@ -1,0 +1,163 @@
+"""Rules about how pieces meet: published counts, counts of one rule by another, and rules that a board cannot have."""
+
+from __future__ import annotations
+
+import pytest
+
+import puzzlec
+from puzzlec import PuzzleError
+from puzzlec.formats.writing import write
+from puzzlec.ir import Meeting, MeetingKind
+from puzzlec.pipeline import compile
+
+MATS = "locations box {}x{}\npiece mat x* {{ xx }}\npiece half x* {{ x }}\nno crossroads\n"
+DOMINOES = "locations box {}x{}\npiece D x* {{ xx }}\n"
+PENTOMINOES = "locations box 10x6\npieces pentominoes\n"
+
+#: Tatami tilings of a rectangle with dominoes and monomers (OEIS), by the height; widths from 0.
+TATAMI = {
+    4: ("A192090", (1, 5, 29, 44, 66, 126, 238, 490, 922, 1714)),
+    5: ("A192091", (1, 8, 68, 90, 126, 178, 325, 584, 1165)),
+    7: ("A192093", (1, 21, 357, 406, 490, 584, 827)),
+    8: ("A192094", (1, 34, 821, 852, 922, 1165)),
+}
+#: A068926: tatami tilings of a rectangle with dominoes up to symmetry, by diagonals of the table of both sides.
+TATAMI_OF_DOMINOES = (0, 1, 1, 0, 1, 0, 1, 2, 2, 1, 0, 3, 0, 3, 0, 1, 4, 2, 2, 4, 1)
+#: A334396: tilings of 3 x n with squares 1x1 and dominoes without faults, for n from 1.
+FAULTLESS = (0, 0, 2, 2, 10, 16, 52, 104, 286, 634, 1622, 3768, 9336)
+
+
+def raw(text: str) -> int:
+    return int(puzzlec.count(puzzlec.parse(text), symmetry="none"))
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "number"),
+    [(height, width, number) for height, (_, row) in TATAMI.items() for width, number in enumerate(row) if width],
+)
+def test_tatami_tilings_with_single_mats_are_those_of_oeis(height: int, width: int, number: int) -> None:
+    assert raw(MATS.format(width, height)) == number
+
+
+def test_tatami_tilings_with_dominoes_up_to_symmetry_are_those_of_oeis() -> None:
+    found = []
+    for diagonal in range(1, 7):
+        for width in range(1, diagonal + 1):
+            height = diagonal + 1 - width
+            text = DOMINOES.format(width, height) + "no crossroads\n" * (min(width, height) > 1)
+            found.append(int(puzzlec.count(puzzlec.parse(text))) if width * height % 2 == 0 else 0)
+    assert tuple(found) == TATAMI_OF_DOMINOES
+
+
+@pytest.mark.parametrize(("width", "number"), list(enumerate(FAULTLESS, 1))[1:])
+def test_faultless_tilings_of_three_rows_are_those_of_oeis(width: int, number: int) -> None:
+    text = f"locations box {width}x3\npiece S x* {{ x }}\npiece D x* {{ xx }}\nno faults\n"
+    assert raw(text) == number
+
+
+def test_a_chessboard_of_six_by_six_has_no_tiling_without_faults() -> None:
+    assert [raw(DOMINOES.format(*sizes) + "no faults") for sizes in ((6, 5), (6, 6))] == [6, 0]
+
+
+def test_two_pentominoes_touch_or_are_apart() -> None:
+    apart, touching = (int(puzzlec.count(puzzlec.parse(PENTOMINOES + f"{word} I L"))) for word in ("apart", "touching"))
+    assert apart + touching == 2339
+
+
+def test_faults_across_both_axes_are_the_faults_of_a_square_board() -> None:
+    board = DOMINOES.format(6, 5)
+    lines = "no faults across x\nno faults across y\n"
+    assert raw(board + lines) == raw(board + "no faults") < raw(board + "no faults across x")
+
+
+def test_a_rule_with_a_direction_breaks_the_symmetries_that_change_it() -> None:
+    board = DOMINOES.format(4, 4)
+    distinct = {words: int(puzzlec.count(puzzlec.parse(board + words))) for words in ("", "no faults across x")}
+    assert distinct[""] == 9
+    assert distinct["no faults across x"] == int(puzzlec.count(puzzlec.parse(board + "no faults across y")))
+
+
+def test_a_piece_goes_to_its_mirror_image_only_if_that_is_a_piece() -> None:
+    board = "locations { xxxxxx / x....x }\npiece L one-sided { xxx / x.. }\n"
+    assert raw(board + "piece J one-sided { xxx / ..x }\nsymmetric mirror x\n") == 1
+    assert raw(board.replace("piece L one-sided", "piece L x2") + "symmetric mirror x\n") == 1
+    assert raw("locations box 4x2\npiece L x2 { xxx / x.. }\nsymmetric mirror x\n") == 0
+    assert raw("locations box 4x2\npiece L x2 { xxx / x.. }\nsymmetric half-turn\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("lattice hex\nlocations box 4x2\npiece D x4 { x x }\nno crossroads", "more than three pieces"),
+        ("lattice hex\nlocations box 4x3\npiece D x6 { x x }\nno faults", "no straight line"),
+        ("locations box 4x2\npiece D x4 { xx }\nsymmetric third-turn", "motions of lattice"),
+        ("locations box 4x2\npiece D x4 { xx }\nno faults across z", "axes of lattice"),
+        ("locations box 4x2\nwrap x\npiece D x4 { xx }\nno faults", "wraps around"),
+        ("lattice sticks\nlocations grid 2x2\npiece D x6 { +-+-+ }\nno faults", "without sides"),
+        ("locations box 6x1\npiece D x3 { xx }\nno faults", "one piece must cover the board"),
+        ("locations { xxx / x.. }\npiece D x2 { xx }\nsymmetric half-turn", "not equal to its image"),
+    ],
+)
+def test_a_board_that_does_not_support_a_rule_gets_the_reason(text: str, note: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        compile(puzzlec.parse(text))
+    (diagnostic,) = error.value.diagnostics
+    assert diagnostic.code == "PZ373"
+    assert note in " ".join(diagnostic.notes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "locations box 4x2\npiece D x4 { xx }\napart colours",
+        "locations box 4x2\npieces tetrominoes only I, L\napart copies",
+        "locations box 4x2\npieces tetrominoes only I, L\ntouching L L",
+        "locations box 4x2\npieces tetrominoes only I, L\napart L L",
+        "locations box 4x2\npiece D x4 { xx }\npiece E { xx }\ntouching D E",
+        "locations box 4x2\npieces tetrominoes only I, L\ntouching all L",
+        "colours r b\nlocations box 4x2\npiece A x2 { rb }\napart colours",
+    ],
+)
+def test_a_rule_that_no_piece_can_break_or_follow_is_refused(text: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        puzzlec.parse(text)
+    assert [diagnostic.code for diagnostic in error.value.diagnostics] == ["PZ373"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no crossroads on cells (0,0) (3,2)",
+        "no faults across y",
+        "apart F L P with corners",
+        "touching I V",
+        "symmetric mirror diagonal",
+    ],
+)
+def test_a_rule_survives_text_and_json(words: str) -> None:
+    puzzle = puzzlec.parse(f"locations box 8x8\npieces pentominoes\npiece O {{ xx / xx }}\n{words}\n")
+    assert puzzlec.parse(write(puzzle, "puzzle")) == puzzle
+    assert puzzlec.parse(write(puzzle, "json"), format="json") == puzzle
+    assert puzzle.meetings[0].words == words.partition(" on ")[0]
+
+
+def test_a_list_of_placements_keeps_the_rules_in_json() -> None:
+    text = "locations box 4x4\npieces tetrominoes only I, L, O\npiece T { xxx / .x. }\n"
+    for words in ("no crossroads", "no faults", "apart I L", "touching I L", "symmetric mirror x"):
+        fitting = compile(puzzlec.parse(text + words)).fitting
+        again = puzzlec.parse(write(fitting, "json"), format="json")
+        assert again == fitting
+        assert int(puzzlec.count(again)) == raw(text + words)
+
+
+def test_a_format_without_rules_refuses_them() -> None:
+    puzzle = puzzlec.parse("locations box 4x2\npiece D x4 { xx }\nno crossroads")
+    with pytest.raises(PuzzleError, match="rules on regions"):
+        write(puzzle, "xmpuzzle")
+
+
+def test_a_rule_is_checked_when_it_is_made() -> None:
+    with pytest.raises(ValueError, match="two pieces"):
+        puzzlec.parse("locations box 1x1\npiece A { x }").__class__(
+            "", None, (), (), meetings=(Meeting(MeetingKind.TOUCHING, ("A",)),)
+        )
