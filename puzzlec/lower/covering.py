@@ -77,7 +77,7 @@ class Encoding:
             return
         shown: list[str | None] = [None] * self.fitting.locations
         placements = tuple(placements)
-        lying = {self.fitting.piece_name(placement.piece): placement.index for placement in placements}
+        lying = {self.fitting.piece_name(placement.number): placement.index for placement in placements}
         for placement in placements:
             colours = self.fitting.pieces[placement.number].colours
             for location, colour in zip(placement.locations, colours[placement.index] if colours else (), strict=False):

@@ -231,7 +231,7 @@ class Checker:
     def _paired(self, solution: Solution, rule: RegionRule[int]) -> None:
         """Check that two pieces touch, or that the solution is equal to its image."""
         lying = {
-            (self.fitting.piece_name(placement.piece), frozenset(self._painted(placement)))
+            (self.fitting.piece_name(placement.number), frozenset(self._painted(placement)))
             for placement in solution.placements
         }
         if rule.kind is Condition.SYMMETRIC:
@@ -248,7 +248,7 @@ class Checker:
 
     def _painted(self, placement: Placement) -> Iterator[tuple[int, str | None]]:
         """Yield the locations of a placement with the colours that it shows."""
-        colours = self.fitting.shown_colours(placement.piece, placement.index)
+        colours = self.fitting.shown_colours(placement.number, placement.index)
         return zip(placement.locations, colours, strict=True)
 
     def _cross(self, solution: Solution) -> None:

@@ -150,6 +150,17 @@ def test_a_list_of_placements_keeps_the_rules_in_json() -> None:
         assert int(puzzlec.count(again)) == raw(text + words)
 
 
+@pytest.mark.parametrize("words", ["no crossroads", "no faults", "apart F L", "touching I V", "touching all border"])
+def test_a_listed_solution_passes_the_checker(words: str) -> None:
+    found = list(puzzlec.solve(puzzlec.parse(PENTOMINOES + words), limit=1))
+    assert len(found) == 1
+
+
+def test_a_symmetric_solution_passes_the_checker() -> None:
+    found = list(puzzlec.solve(puzzlec.parse(DOMINOES.format(6, 4) + "symmetric half-turn"), symmetry="none"))
+    assert len(found) == 23
+
+
 def test_a_format_without_rules_refuses_them() -> None:
     puzzle = puzzlec.parse("locations box 4x2\npiece D x4 { xx }\nno crossroads")
     with pytest.raises(PuzzleError, match="rules on regions"):
