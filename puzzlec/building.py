@@ -41,7 +41,7 @@ class Builder:
         self._parts: dict[str, list[Any]] = {}
         self._colours: dict[str, None] = {}
         self._empty: tuple[int, int] | None = None
-        self._crossing = False
+        self._crossing = self._turning = False
 
     def __repr__(self) -> str:
         locations, pieces = (len(self._parts.get(name, ())) for name in ("locations", "pieces"))
@@ -168,6 +168,11 @@ class Builder:
             self._add("immovable", piece)
         return self
 
+    def turn(self) -> Builder:
+        """Let pieces also turn when the puzzle is taken apart."""
+        self._turning = True
+        return self
+
     def together(self, pieces: Mapping[str, int]) -> Builder:
         """Let pieces stay together when the puzzle is taken apart: names, with the number of copies of each."""
         return self._add("together", [{"piece": name, "copies": copies} for name, copies in pieces.items()])
@@ -184,6 +189,7 @@ class Builder:
         document |= {"colours": list(self._colours)} if self._colours else {}
         document |= {"empty": list(self._empty)} if self._empty is not None else {}
         document |= {"crossing": True} if self._crossing else {}
+        document |= {"turns_allowed": True} if self._turning else {}
         document |= {name: self._parts.get(name, []) for name in ("locations", "pieces")} | self._parts
         lines = [f"  {json.dumps(name)}: {_listed(value)}" for name, value in document.items()]
         puzzle = read(Source("<builder>", "{\n" + ",\n".join(lines) + "\n}\n"), "json", Report())

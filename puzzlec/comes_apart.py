@@ -35,8 +35,7 @@ class UniqueComesApart(Unique):
         check_symmetry(self.symmetry)
         puzzle, group = movable(encoding.fitting), Solutions(encoding).group
         bounds, bodies = Bounds(self._deadline), Bodies(puzzle)
-        assert puzzle.lattice is not None
-        disassembler = Disassembler(puzzle.lattice, [dict(group) for group in puzzle.together])
+        disassembler = Disassembler.of(puzzle)
         decided: dict[tuple[int, ...], bool] = {}
         for number, options in enumerate(found, 1):
             if options in decided:

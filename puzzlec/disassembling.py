@@ -24,6 +24,7 @@ from puzzlec.engine.search.selection import KernelName
 from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
 from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
@@ -39,7 +40,7 @@ from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.team import Team
-from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, ORDERS, Turning
+from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, Turning
 from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief
 from puzzlec.solving.checker import Checker
@@ -120,7 +121,7 @@ class Taken(NamedTuple):
 class Turns(TypedDict, total=False):
     """Keywords of `disassemble` about turns."""
 
-    turns: bool
+    turns: bool | None
     clearance: float
     fewest_turns: bool
 
@@ -151,8 +152,9 @@ def disassemble(
             results.
         least_sum: Find plans with the least total number of moves, instead of plans with the least level.
         turning: With `turns=True`, pieces also turn by a quarter, on `hex`, `triangle` and `prism` by a sixth. Each
-            turn is a move. Then `clearance` is the part of a cell by which each side of a cell is moved inwards, from 0
-            to 0.25 (default: 0.04). With `fewest_turns=True`, plans have the fewest turns instead of the fewest moves.
+            turn is a move. Default: as the puzzle says (`turns allowed`). Then `clearance` is the part of a cell by
+            which each side of a cell is moved inwards, from 0 to 0.25 (default: 0.04). With `fewest_turns=True`, plans
+            have the fewest turns instead of the fewest moves.
 
     Yields:
         The assemblies in the order of the search, whether or not they come apart.
@@ -164,7 +166,7 @@ def disassemble(
             (PZ720).
         ValueError: If `what` is `Solutions` that are not raw, and the call adds groups, walls or immovable pieces to
             those of the puzzle. These additions change which solutions count as the same. If the clearance is not from
-            0 to 0.25, or if `least_sum` or options of turns do not go together.
+            0 to 0.25, or if there are options of turns without turns.
 
     >>> from puzzlec import parse
     >>> [taken.disassembly.text for taken in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
@@ -173,7 +175,7 @@ def disassemble(
     """
     limits = limits_of(limits, None, seconds, only=("solutions", "seconds", "memory"))
     deadline = deadline_of(limits)
-    manner = Manner(thread_count(threads), least_sum, turning=turning_of(least_sum, **turning))
+    manner = Manner(thread_count(threads), least_sum, turning=turning_of(**turning))
     roles = (together, tuple(walls), tuple(immovable))
     if isinstance(what, Solutions):
         solutions: Iterable[Solution] = what
@@ -194,33 +196,40 @@ def disassemble(
         solutions = chain((first,), some)
         puzzle = with_roles(movable(first.fitting), *roles)
     groups = together or [dict(group) for group in puzzle.together]
-    check_turns(puzzle, manner.turning)
+    puzzle = with_turns(puzzle, turning.get("turns"), manner)
     bounds = Bounds(deadline, memory_of(limits))
     yield from taken_apart(puzzle, islice(solutions, limits.solutions), groups, bounds, manner)
 
 
 def turning_of(
-    least_sum: bool, *, turns: bool = False, clearance: float = CLEARANCE, fewest_turns: bool = False
-) -> Turning | None:
-    """Return how pieces turn; raise ValueError for options that do not go together, or a wrong clearance."""
+    *,
+    turns: bool | None = None,  # noqa: ARG001 - `with_turns` has it
+    clearance: float = CLEARANCE,
+    fewest_turns: bool = False,
+) -> Turning:
+    """Return how pieces turn; raise ValueError for a wrong clearance."""
     if not 0 <= clearance <= MAX_CLEARANCE:
         raise ValueError(f"clearance must be from 0 to {MAX_CLEARANCE}, not {clearance}")
-    if not turns:
-        if fewest_turns or clearance != CLEARANCE:
-            raise ValueError("options of turns need `turns=True`")
-        return None
-    if least_sum:
-        raise ValueError("`least_sum` and `turns` exclude each other")
     return Turning(clearance, fewest_turns)
 
 
-def check_turns(puzzle: Puzzle, turning: Turning | None) -> None:
-    """Raise PuzzleError (PZ720) if pieces are to turn on a lattice that has no turns."""
+def with_turns(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
+    """Return a puzzle whose pieces turn or do not; None: as the puzzle says.
+
+    Raises:
+        PuzzleError: If the lattice has no turns (PZ720).
+        ValueError: If there are options of turns without turns.
+
+    """
+    puzzle = puzzle if turns is None else replace(puzzle, turns_allowed=turns)
     assert puzzle.lattice is not None
-    if turning is not None and puzzle.lattice.name not in ORDERS:
-        name = puzzle.lattice.name
-        note = f"pieces turn on the lattices {', '.join(f'`{lattice}`' for lattice in ORDERS)}"
-        raise fail("PZ720", f"pieces cannot turn on the lattice `{name}`", puzzle.span, note=note)
+    if not puzzle.turns_allowed:
+        if manner.turning != Turning():
+            raise ValueError("options of turns need `turns=True`")
+    elif puzzle.lattice.name not in TURN_ORDERS:
+        message = f"pieces cannot turn on the lattice `{puzzle.lattice.name}`"
+        raise fail("PZ720", message, puzzle.span, note=LATTICES_WITH_TURNS)
+    return puzzle
 
 
 def state_graph(
@@ -277,20 +286,26 @@ class Cluster(Protocol):
 
 
 class Manner(NamedTuple):
-    """How assemblies are taken apart: the threads or the cluster, and whether plans have the least sum of moves."""
+    """How assemblies are taken apart.
+
+    ``least_sum``: whether plans have the least sum of moves. ``turning``: how pieces turn, if the puzzle allows it.
+    """
 
     threads: int = 1
     least_sum: bool = False
     cluster: Cluster | None = None
-    turning: Turning | None = None
+    turning: Turning = Turning()
 
     def disassembler(
-        self, lattice: Lattice, together: Sequence[Mapping[str, int]], team: Team | None = None
+        self, puzzle: Puzzle, together: Sequence[Mapping[str, int]], team: Team | None = None
     ) -> Disassembler:
         """Return the object that takes assemblies apart in one thread, with help from a team if there is one."""
-        if self.turning is not None:
-            return Disassembler(lattice, together, team, self.turning)
-        return (LeastSums if self.least_sum else Disassembler)(lattice, together, team)
+        assert puzzle.lattice is not None
+        return (LeastSums if self.least_sum else Disassembler)(puzzle.lattice, together, team, self.turning_of(puzzle))
+
+    def turning_of(self, puzzle: Puzzle) -> Turning | None:
+        """Return how the pieces of a puzzle turn; None if they only slide."""
+        return self.turning if puzzle.turns_allowed else None
 
 
 def taken_apart(
@@ -328,7 +343,7 @@ def taken_apart(
 
     def searched(those: Sequence[Body]) -> Disassembly:
         if not hasattr(local, "known"):
-            local.known = manner.disassembler(lattice, together, team if threads != 1 else None)
+            local.known = manner.disassembler(puzzle, together, team if threads != 1 else None)
         found: Disassembly = local.known.take_apart(those, bounds)
         return found
 
@@ -627,10 +642,9 @@ class LevelFilter:
         memory: int | None = None,
     ) -> None:
         puzzle = movable(fitting)
-        assert puzzle.lattice is not None
         check_size(puzzle)
         self._conditions, self._bodies = conditions, Bodies(puzzle)
-        self._known = Disassembler(puzzle.lattice, [dict(group) for group in puzzle.together])
+        self._known = Disassembler.of(puzzle)
         self._bounds = Bounds(None if seconds is None else time.monotonic() + seconds, memory or MEMORY)
         self._number = 0
 
@@ -664,12 +678,13 @@ def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
     return write_assemblies(puzzle, named, number)
 
 
-def burrtools_warnings(puzzle: Puzzle) -> list[Diagnostic]:
+def burrtools_warnings(puzzle: Puzzle, apart: Sequence[Taken] = ()) -> list[Diagnostic]:
     """Return warnings about parts of a puzzle and its moves that BurrTools cannot represent (PZ714, PZ715)."""
     from puzzlec.formats.burrtools.assemblies import moves_left_out
     from puzzlec.formats.burrtools.writing import moving_otherwise
 
-    return [note for note in (moving_otherwise(puzzle), moves_left_out(puzzle)) if note is not None]
+    turns = any(taken.disassembly.turns for taken in apart)
+    return [note for note in (moving_otherwise(puzzle), moves_left_out(puzzle, turns=turns)) if note is not None]
 
 
 def _bodies_as_pieces(puzzle: Puzzle, solution: Solution) -> list[list[tuple[str | None, dict[Cell, str | None]]]]:
@@ -766,7 +781,7 @@ def compared_levels(puzzle: Puzzle, stored: Iterable[CountedAssembly], bounds: B
     """Take stored assemblies apart whose numbers of moves are stored also, each in turn."""
     assert puzzle.lattice is not None
     check_size(puzzle)
-    searching = Disassembler(puzzle.lattice, [dict(group) for group in puzzle.together])
+    searching = Disassembler.of(puzzle)
     for assembly in stored:
         taken = searching.take_apart([Body(piece.piece, piece.cells) for piece in assembly.placed], bounds)
         moves = sum(count for count in assembly.counts if count is not None)

@@ -32,8 +32,8 @@ CONVENTIONS: dict[str, SymmetryKind | None] = {
     "options": None,
 }
 
-#: Other numbers in the catalogue: how many distinct assemblies come apart, and the best level.
-TAKEN_APART = ("apart", "level")
+#: Other numbers in the catalogue: how many distinct assemblies come apart, the best level, and how many turns it takes.
+TAKEN_APART = ("apart", "level", "turns")
 
 _COSTS = (Measure.MIN_COST, Measure.MAX_COST)
 
@@ -123,11 +123,11 @@ def compare(
             yield Verified(encoding.fitting.title, "", None, None, 0.0, Outcome.OPEN)
             continue
         left = None if seconds is None else max(0.0, seconds - (start - begun))
-        if promise.measure in (Measure.COMES_APART, Measure.LEVEL):
+        if promise.measure in (Measure.COMES_APART, Measure.LEVEL, Measure.TURNS):
             taken = taken or _take_apart(encoding, left, threads)
-            counted = taken["level" if promise.measure is Measure.LEVEL else "apart"]
-            if promise.measure is Measure.LEVEL and taken["apart"] is not None:
-                counted = counted or "none"
+            counted = taken["apart" if promise.measure is Measure.COMES_APART else promise.measure.value]
+            if promise.measure is not Measure.COMES_APART and taken["apart"] is not None:
+                counted = "none" if counted is None else counted
         elif promise.measure in _COSTS:
             counted = _best_cost(encoding, promise.measure is Measure.MAX_COST, left)
         else:
@@ -153,7 +153,12 @@ _SEVERAL = {
     Measure.PARTS: "solutions up to symmetries of parts",
     Measure.COMES_APART: "assemblies that come apart",
 }
-_TITLED = {Measure.MIN_COST: "lowest cost", Measure.MAX_COST: "highest cost", Measure.LEVEL: "level"}
+_TITLED = {
+    Measure.MIN_COST: "lowest cost",
+    Measure.MAX_COST: "highest cost",
+    Measure.LEVEL: "level",
+    Measure.TURNS: "number of turns",
+}
 
 
 def check_expected(
@@ -264,9 +269,9 @@ def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int
 
 
 def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[str, int | str | None]:
-    """Return the number of distinct assemblies that come apart, and the best level; None if a limit was reached."""
+    """Return the numbers of :data:`TAKEN_APART`; None if a limit was reached."""
     solutions = Solutions(encoding, limits=Limits(seconds=left), threads=threads)
-    number, text = 0, None
+    number, text, turns = 0, None, None
     best: tuple[int, ...] = ()
     for taken in disassemble(solutions, seconds=left):
         if taken.disassembly.stopped:
@@ -275,8 +280,8 @@ def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[st
         if level is not None:
             number += 1
             if level > best:
-                best, text = level, taken.disassembly.text
-    return {"apart": number, "level": text} if solutions.stopped is None else dict.fromkeys(TAKEN_APART)
+                best, text, turns = level, taken.disassembly.text, taken.disassembly.turns
+    return {"apart": number, "level": text, "turns": turns} if solutions.stopped is None else dict.fromkeys(TAKEN_APART)
 
 
 def _count(

@@ -43,11 +43,11 @@ from puzzlec.disassembling import (
     burrtools_warnings,
     by_level,
     check_symmetry,
-    check_turns,
     compared_levels,
     encoding_with_roles,
     stored_levels,
     taken_apart,
+    with_turns,
 )
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.progress import Progress
@@ -141,7 +141,10 @@ def disassemble_puzzle(
         ),
     ] = None,
     least_sum: Annotated[bool, Option("Find plans with the fewest moves in total.")] = False,
-    turns: Annotated[bool, Option("Also turn pieces, by a quarter or a sixth.")] = False,
+    turns: Annotated[
+        bool | None,
+        Option("Also turn pieces, by a quarter or a sixth. [default: as stated]", name="--turns/--no-turns"),
+    ] = None,
     fewest_turns: Annotated[bool, Option("Find plans with the fewest turns, then the fewest moves.")] = False,
     clearance: Annotated[
         float, Option("Space at each side of a cell when pieces turn.", "CELLS", least=0, most=0.25)
@@ -178,7 +181,6 @@ def disassemble_puzzle(
         with bounded(time, begun, grace=True):
             _check_stored(puzzle, reading.problem, Bounds(None if time is None else begun + time, memory or MEMORY))
         return
-    turning = Turning(clearance, fewest_turns) if turns or fewest_turns else None
     groups = together or []
     check_symmetry(which)
     what: Solutions | Sequence[Solution]
@@ -192,19 +194,18 @@ def disassemble_puzzle(
     tally = _Tally(every, Bounds(None if time is None else begun + time, memory or MEMORY))
     flat = movable(encoding.fitting)
     groups = groups or [dict(group) for group in flat.together]
+    manner = Manner(threads, least_sum, turning=Turning(clearance, fewest_turns))
+    flat = _with_turns(flat, turns, manner)
     with ExitStack() as stack:
         kept = None
         if checkpoint is not None:
             settings = {"together": groups, "least_sum": least_sum}
-            kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, shard))
-        check_turns(flat, turning)
-        manner = Manner(threads, least_sum, turning=turning)
+            kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, shard, manner.turning_of(flat)))
         if cluster is not None:
             pool_of(threads, None, cluster)
             from puzzlec.jobs.disassemblies_on_cluster import ClusterDisassembler
 
-            assert flat.lattice is not None
-            on_cluster = stack.enter_context(ClusterDisassembler(cluster, flat.lattice, groups, least_sum))
+            on_cluster = stack.enter_context(ClusterDisassembler(cluster, flat, groups, manner))
             manner = manner._replace(cluster=on_cluster)
         try:
             with (
@@ -221,10 +222,7 @@ def disassemble_puzzle(
             tally.stopped = Stop.SIGNAL
     tally.apart.sort(key=by_level)
     if output is not None:
-        text = burrtools_text(flat, tally.apart[:best], tally.number)
-        report_all(burrtools_warnings(flat))
-        with new_file(output, force) as path:
-            path.write_text(text, encoding="utf-8")
+        _write_assemblies(flat, tally.apart[:best], tally.number, output, force)
     printed: dict[tuple[str, ...], int] = {}
     listed = [*tally.apart, *tally.others][:best]
     for taken in listed:
@@ -240,6 +238,15 @@ def disassemble_puzzle(
             say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
         say("`--best 10` prints only the best ten assemblies")
     _conclude(tally)
+
+
+def _with_turns(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
+    """Return the puzzle with or without turns; `--fewest-turns` means turns also."""
+    try:
+        return with_turns(puzzle, manner.turning.fewest or None if turns is None else turns, manner)
+    except ValueError:
+        option = "--fewest-turns" if manner.turning.fewest else "--clearance"
+        raise typer.BadParameter("it needs `--turns`. Also give `--turns`", param_hint=option) from None
 
 
 def _check_stored(puzzle: str, problem: str | None, bounds: Bounds) -> None:
@@ -399,6 +406,14 @@ def _hold(taken: Taken, steps: bool) -> Iterator[str]:
     for (piece, free, met), directions in ways.items():
         after = f" after {counted(free, 'step')}" if free else ""
         yield f"{labels[piece]} meets {', '.join(labels[body] for body in met)}{after}: {' '.join(directions)}"
+
+
+def _write_assemblies(puzzle: Puzzle, apart: Sequence[Taken], number: int, target: str, force: bool) -> None:
+    """Write a file for BurrTools with assemblies and their moves."""
+    text = burrtools_text(puzzle, apart, number)
+    report_all(burrtools_warnings(puzzle, apart))
+    with new_file(target, force) as path:
+        path.write_text(text, encoding="utf-8")
 
 
 def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:

@@ -27,8 +27,9 @@ class Entry(NamedTuple):
 
     The counts are numbers of solutions: ``distinct`` up to all symmetries, ``rotations`` up to rotations, ``parts``
     with each part of the board separate, ``raw`` without symmetry. ``options`` is the size of the exact cover (None:
-    not stated). For puzzles to take apart, ``apart`` is the number of distinct assemblies that come apart, and
-    ``level`` the best level. ``slow`` puzzles take more than a few seconds to count. ``seconds`` is the time of all
+    not stated). For puzzles to take apart, ``apart`` is the number of distinct assemblies that come apart, ``level``
+    the best level, and ``turns`` the number of turns of the assembly with this level. ``slow`` puzzles take more than a
+    few seconds to count. ``seconds`` is the time of all
     stated counts together. ``effort`` is the number of nodes of a plain search for each raw solution.
     ``grade`` is how hard the puzzle is for a person, such as `12.4` or `>=16.5`.
     """
@@ -47,6 +48,7 @@ class Entry(NamedTuple):
     options: int | None = None
     apart: int | None = None
     level: str | None = None
+    turns: int | None = None
     slow: bool = False
     seconds: float | None = None
     effort: int | None = None
@@ -72,7 +74,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 #: A statement `expect` without a condition: its kind of number, and the number.
-_EXPECT = re.compile(r"(?m)^expect (?:(raw|rotations|parts|comes-apart|level) )?([0-9][0-9.]*)[ \t]*(?:#.*)?$")
+_EXPECT = re.compile(r"(?m)^expect (?:(raw|rotations|parts|comes-apart|level|turns) )?([0-9][0-9.]*)[ \t]*(?:#.*)?$")
 
 
 def promised(text: str) -> dict[str, int | str]:

@@ -85,7 +85,8 @@ def left_out(what: Written, to: str) -> Diagnostic | None:
         from puzzlec.formats.burrtools.writing import moving_otherwise
 
         return moving_otherwise(puzzle)
-    has = {"wall": puzzle.walls, "immovable": puzzle.immovable, "together": puzzle.together}
+    has = {"wall": puzzle.walls, "immovable": puzzle.immovable, "together": puzzle.together,
+           "turns": puzzle.turns_allowed}  # fmt: skip
     lost = [statement for statement, those in has.items() if those]
     if not lost:
         return None
@@ -125,7 +126,7 @@ def _costs_left_out(what: Written, format: Format) -> Diagnostic | None:
 
 
 #: Statements for taking a puzzle apart, in words.
-_ROLES = {"wall": "walls", "immovable": "immovable pieces", "together": "groups of pieces"}
+_ROLES = {"wall": "walls", "immovable": "immovable pieces", "together": "groups of pieces", "turns": "turns"}
 
 
 def _place(puzzle: Puzzle, statements: Iterable[str]) -> Span | None:

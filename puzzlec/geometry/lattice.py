@@ -26,6 +26,12 @@ Matrix = tuple[tuple[int, ...], ...]
 #: Limit for a finite point group (the hyperoctahedral group in 4D has 384 elements).
 LARGEST_GROUP = 4000
 
+#: The number of steps of a whole turn, for each lattice on which pieces can turn.
+TURN_ORDERS = {"square": 4, "cubic": 4, "triangle": 6, "hex": 6, "prism": 6}
+
+#: A note on them for messages.
+LATTICES_WITH_TURNS = f"pieces turn on the lattices {', '.join(f'`{name}`' for name in TURN_ORDERS)}"
+
 
 class Freedom(Enum):
     """How a piece may be rotated and reflected, in the terms of the polyform literature."""

@@ -330,6 +330,7 @@ class Measure(Enum):
     MIN_COST = "min-cost"
     MAX_COST = "max-cost"
     LEVEL = "level"
+    TURNS = "turns"
 
 
 _COUNTED_SOLUTIONS = (Measure.DISTINCT, Measure.RAW, Measure.ROTATIONS, Measure.PARTS)
@@ -397,7 +398,7 @@ class Puzzle:
 
     The rest is for taking the puzzle apart. Each group of ``together`` has names of pieces, with the number of copies
     of each that may stay together. The cells of ``walls``, which are not locations, and the pieces of ``immovable``
-    never move.
+    never move. If ``turns_allowed``, pieces also turn; otherwise they only slide.
     """
 
     title: str
@@ -416,6 +417,7 @@ class Puzzle:
     together: tuple[tuple[tuple[str, int], ...], ...] = ()
     walls: tuple[Cell, ...] = ()
     immovable: tuple[str, ...] = ()
+    turns_allowed: bool = False
     costs: tuple[Cost[Address], ...] = ()
     expected: tuple[Expectation, ...] = field(default=(), compare=False)
     regions: tuple[NamedRegion, ...] = ()
@@ -628,6 +630,8 @@ class Puzzle:
             yield f"  wall {counted(len(self.walls), 'cell')}"
         if self.immovable:
             yield f"  immovable {' '.join(self.immovable)}"
+        if self.turns_allowed:
+            yield "  turns allowed"
         for demand in self.region_rules:
             yield f"  rule {demand.words} on {counted(len(demand.region), 'location')}"
         for meeting in self.meetings:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from puzzlec.jobs import faults
 from puzzlec.jobs.locking import Lock
 from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.moves import Body, Step
+from puzzlec.motion.rotation import Rotation
+from puzzlec.motion.turning import Turning
 
 FILE = "disassemblies.jsonl"
 FORMAT = 1
@@ -32,6 +35,7 @@ class KeptDisassemblies:
         folder: The folder, which is made if needed.
         settings: Everything besides the bodies that changes results: groups, and which plans count.
         shard: The number of the shard of this run, from 1, and the number of all shards. Default: all assemblies.
+        turning: How pieces turn; None if they only slide.
 
     Raises:
         PuzzleError: If the folder has results with other settings (PZ710), if a file is damaged (PZ711), or if another
@@ -39,8 +43,15 @@ class KeptDisassemblies:
 
     """
 
-    def __init__(self, folder: Path, settings: Mapping[str, object], shard: tuple[int, int] | None = None) -> None:
-        self._shard, self._settings = shard, json.loads(json.dumps({"format": FORMAT, **settings}))
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, object],
+        shard: tuple[int, int] | None = None,
+        turning: Turning | None = None,
+    ) -> None:
+        self._turning = turning
+        self._shard, self._settings = shard, json.loads(json.dumps({"format": FORMAT, "turning": turning, **settings}))
         here = folder / ("all" if shard is None else f"shard-{shard[0]}-of-{shard[1]}")
         with faults.writing(folder):
             here.mkdir(parents=True, exist_ok=True)
@@ -82,10 +93,10 @@ class KeptDisassemblies:
         if row is None:
             return None
         try:
-            steps = tuple(Step(tuple(pieces), tuple(way), steps, away) for pieces, way, steps, away in row["steps"])
+            steps = tuple(map(_step, row["steps"]))
             level = None if row["level"] is None else tuple(row["level"])
             parts = tuple(tuple(part) for part in row["parts"])
-            return Disassembly(lattice, tuple(bodies), level, steps, parts, tuple(row["held"]))
+            return Disassembly(lattice, tuple(bodies), level, steps, parts, tuple(row["held"]), turning=self._turning)
         except (TypeError, ValueError):
             raise _damaged(self._path, f"the line of `{row['bodies']}`") from None
 
@@ -95,7 +106,7 @@ class KeptDisassemblies:
         row = {
             "bodies": digest,
             "level": found.level,
-            "steps": [[step.pieces, step.direction, step.distance, step.separates] for step in found.steps],
+            "steps": [_stored(step) for step in found.steps],
             "parts": found.parts,
             "held": found.held,
         }
@@ -124,6 +135,23 @@ class KeptDisassemblies:
                     raise _other_settings(path, row, self._settings)
                 end += len(line)
         return end
+
+
+def _stored(step: Step) -> list[object]:
+    """Return a move as a line has it. The pivot of a turn has texts, because its numbers are fractions."""
+    found: list[object] = [step.pieces, step.direction, step.distance, step.separates]
+    return [*found, step.turn._replace(pivot=tuple(map(str, step.turn.pivot)))] if step.turn else found  # type: ignore[arg-type]
+
+
+def _step(row: Sequence[Any]) -> Step:
+    """Return a stored move; raise TypeError or ValueError for one that is wrong."""
+    pieces, way, distance, separates, *more = row
+    turn = None
+    for matrix, translation, pivot, axis, degrees, path in more:
+        corners = tuple((float(angle), tuple(map(float, shift))) for angle, shift in path)
+        rows = tuple(map(tuple, matrix))
+        turn = Rotation(rows, tuple(translation), tuple(map(Fraction, pivot)), axis, degrees, corners)
+    return Step(tuple(pieces), tuple(way), distance, separates, turn)
 
 
 def _other_settings(path: Path, kept: object, now: Mapping[str, object]) -> PuzzleError:

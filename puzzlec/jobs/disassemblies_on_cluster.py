@@ -18,10 +18,10 @@ from dataclasses import replace
 from typing import Any
 
 from puzzlec.diagnostics.error import fail, needs
-from puzzlec.geometry import Lattice
+from puzzlec.disassembling import Manner
+from puzzlec.ir import Puzzle
 from puzzlec.jobs.workers.cluster import connect, refused
-from puzzlec.motion.disassembly import Disassembler, Disassembly
-from puzzlec.motion.least_sum import LeastSums
+from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds
 from puzzlec.version import __version__
@@ -35,9 +35,9 @@ class ClusterDisassembler:
 
     Args:
         where: "local", the address of a scheduler, or the path of a scheduler file.
-        lattice: The lattice of all cells.
+        puzzle: The puzzle, which has the lattice of all cells and says whether pieces turn.
         together: Groups of pieces that may stay together.
-        least_sum: Whether the least total number of moves counts.
+        manner: How assemblies are taken apart.
 
     Raises:
         PuzzleError: PZ505 (Dask is not installed), PZ624 (the cluster cannot be reached), PZ625 (its workers have
@@ -46,11 +46,13 @@ class ClusterDisassembler:
     """
 
     def __init__(
-        self, where: str, lattice: Lattice, together: Sequence[Mapping[str, int]] = (), least_sum: bool = False
+        self, where: str, puzzle: Puzzle, together: Sequence[Mapping[str, int]] = (), manner: Manner | None = None
     ) -> None:
         needs("distributed", "cluster", "a search on a cluster")
-        self._lattice = lattice
-        self._settings = pickle.dumps((lattice, [dict(group) for group in together], least_sum))
+        assert puzzle.lattice is not None
+        self._lattice = puzzle.lattice
+        what = Puzzle("", puzzle.lattice, (), (), turns_allowed=puzzle.turns_allowed)
+        self._settings = pickle.dumps((what, [dict(group) for group in together], manner or Manner()))
         self._run = secrets.token_hex(8)
         with ExitStack() as ends:
             self._client: Any = connect(where, 0, ends)
@@ -141,9 +143,9 @@ def taken_there(task: bytes) -> list[Disassembly]:
     """Carry out a task on its worker: return how its assemblies come apart, without their bodies."""
     run, settings, batch, until, memory = pickle.loads(task)
     if getattr(_local, "settings", None) != settings:
-        lattice, together, least_sum = pickle.loads(settings)
+        puzzle, together, manner = pickle.loads(settings)
         _local.settings = settings
-        _local.known = (LeastSums if least_sum else Disassembler)(lattice, together)
+        _local.known = manner.disassembler(puzzle, together)
     deadline = None if until is None else time.monotonic() + until - time.time()
     bounds = Bounds(0.0 if run in _ended else deadline, memory)
     _running.setdefault(run, []).append(bounds)

@@ -292,6 +292,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
     ),
     "frame": (Row(r"^frame\s+(?:none|any|no)$", ""),),
     "crossing": (Row(r"^crossing\b.*$", "crossing allowed"),),
+    "turns": (Row(r"^turns\b.*$", "turns allowed"),),
     "wrap": (
         Row(r"^wrap$", "wrap x y"),
         Row(r"^wrap\s+(-?\d+)\s*,\s*(-?\d+)$", r"wrap (\1,\2)"),
@@ -309,6 +310,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
     ),
     "allow": (
         Row(r"^allow\s+crossings?$", "crossing allowed"),
+        Row(r"^allow\s+(?:turn|rotation)s?$", "turns allowed"),
         Row(
             r"^allow\s+(\S)\s*(?:->|=>|[=:,]|\b(?:in|over|to|at|inside|for)\b)?\s*(?=\S)(?!on\b)([^\n]*)$",
             lambda found: found.group() if re.search(r"\bon\b", found[2]) else f"allow {found[1]} on {found[2]}",
@@ -734,6 +736,10 @@ BEGINNINGS = {
     "allows": "allow",
     "wrapped": "wrap",
     "crossings": "crossing",
+    "turn": "turns",
+    "rotation": "turns",
+    "rotations": "turns",
+    "turning": "turns",
 }
 
 #: Statements that begin with a word that is no keyword.

@@ -21,11 +21,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from puzzlec.engine.limits import Stop
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.ir import Puzzle
 from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.levels import Numbers, joined, text
 from puzzlec.motion.moves import Body, Spans, Step, weight
@@ -193,6 +194,13 @@ class Disassembler:
         self._patience = None if not has_numba() else 0 if _READY & sys.modules.keys() else PATIENCE
         #: The known results of parts: the plan, or the set of pieces that hold together.
         self._plans: dict[Part, Plan | int] = {}
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Self:
+        """Return the object for the assemblies of a puzzle, with its groups and turns."""
+        assert puzzle.lattice is not None
+        groups = [dict(group) for group in puzzle.together]
+        return cls(puzzle.lattice, groups, turning=Turning() if puzzle.turns_allowed else None)
 
     def take_apart(self, bodies: Sequence[Body], bounds: Bounds | None = None) -> Disassembly:
         """Return how an assembly comes apart. Several bodies that never move are given as one.

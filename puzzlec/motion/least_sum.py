@@ -16,13 +16,20 @@ from puzzlec.geometry import Lattice
 from puzzlec.motion.disassembly import Disassembler, Look, Part, Plan, after_singles, after_split, size
 from puzzlec.motion.search import Bounds, Reach, Shift, StoppedError, closed, closed_sets
 from puzzlec.motion.team import Team
+from puzzlec.motion.turning import Turning
 
 
 class LeastSums(Disassembler):
     """Takes assemblies apart by the fewest moves in total, and among several such plans by the least level."""
 
-    def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = (), team: Team | None = None) -> None:
-        super().__init__(lattice, together, team)
+    def __init__(
+        self,
+        lattice: Lattice,
+        together: Sequence[Mapping[str, int]] = (),
+        team: Team | None = None,
+        turning: Turning | None = None,
+    ) -> None:
+        super().__init__(lattice, together, team, turning)
         #: The best plan of a part, or None, and the number of moves up to which plans were searched.
         self._sums: dict[Part, tuple[Plan | None, int]] = {}
 

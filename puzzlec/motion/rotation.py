@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from math import cos, degrees, hypot, sin
+from itertools import pairwise
+from math import cos, degrees, dist, hypot, radians, sin
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice, Point
@@ -79,6 +81,55 @@ def turn_words(lattice: Lattice, turn: Rotation) -> str:
     place = ", ".join(f"{name} = {_decimal(value)}" for n, (name, value) in enumerate(zip("xyz", at, strict=True))
                       if n != turn.axis)  # fmt: skip
     return f"a {size} turn about {axis} at {place}, {sense} seen from {side}{shift}"
+
+
+def pivot_on_paper(lattice: Lattice, turn: Rotation) -> tuple[float, ...]:
+    """Return the pivot of a turn on paper."""
+    return lattice.on_paper([float(value) for value in turn.pivot])
+
+
+def off_paper(lattice: Lattice, vector: Sequence[float]) -> list[float]:
+    """Return a vector on paper as a vector between points."""
+    if not lattice.axes:
+        return list(vector)
+    import numpy as np
+
+    between: list[float] = np.linalg.solve(np.array(lattice.axes, float).T, np.array(vector)).tolist()
+    return between
+
+
+def on_page(lattice: Lattice, turn: Rotation) -> dict[str, object]:
+    """Return a turn as pages have it, in space: the rotation takes the first of its ways towards the second one."""
+
+    def in_space(vector: Sequence[float]) -> list[float]:
+        x, y, z = (*vector, 0.0)[:3]
+        return [round(value, 5) + 0.0 for value in (x, -y, z)]
+
+    one, other = (n for n in range(3) if n != turn.axis)
+    units = [tuple(1.0 if n == k else 0.0 for k in range(3)) for n in (one, other)]
+    return {
+        "axis": turn.axis,
+        "angle": round(radians(turn.degrees), 9),
+        "ways": [in_space(unit) for unit in units],
+        "pivot": in_space(pivot_on_paper(lattice, turn)),
+        "path": [[round(angle, 6), *in_space(shift)] for angle, shift in turn.path],
+    }
+
+
+def pose_at(turn: Rotation, part: float) -> tuple[float, tuple[float, ...]]:
+    """Return the angle in radians, with its sign, and the shift on paper after a part of the path of a turn.
+
+    Angles and shifts count alike for the length of the path: a radian is as long as a cell.
+    """
+    lengths = [abs(b[0] - a[0]) + dist(a[1], b[1]) for a, b in pairwise(turn.path)]
+    left, sign = part * sum(lengths), 1 if turn.degrees > 0 else -1
+    for (one, other), length in zip(pairwise(turn.path), lengths, strict=True):
+        if left <= length and length > 0:
+            share = left / length
+            shift = tuple([a + share * (b - a) for a, b in zip(one[1], other[1], strict=True)])
+            return sign * (one[0] + share * (other[0] - one[0])), shift
+        left -= length
+    return sign * turn.path[-1][0], turn.path[-1][1]
 
 
 def _decimal(value: Fraction) -> str:

@@ -21,11 +21,14 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.limits import Stop
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.geometry.lattice import Matrix, multiply, turned
+from puzzlec.geometry.solids import plus
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.moves import Body, Step
+from puzzlec.motion.rotation import Rotation, on_page
 from puzzlec.motion.search import Bounds, StoppedError, first_separations, gap_table
 from puzzlec.motion.straight import Assembly, assembly
 
@@ -40,6 +43,9 @@ class Move(NamedTuple):
     ``leave``, they are not needed on the stage after it. ``there`` are the placements on the stage, those that move
     included, and ``shifts`` says for each where it is before the move, relative to its position in the solution.
     ``wall``: whether the walls are one of the things that are still together.
+
+    If the move is a ``turn``, the way is zero. A placement among ``rotations`` has turned before: the matrix and then
+    its shift take the points of the solution to where they are.
     """
 
     pieces: tuple[int, ...]
@@ -48,6 +54,12 @@ class Move(NamedTuple):
     there: tuple[int, ...]
     shifts: dict[int, Point]
     wall: bool
+    turn: Rotation | None = None
+    rotations: dict[int, Matrix] = {}  # noqa: RUF012 - it is never changed
+
+    def cells(self, lattice: Lattice, number: int, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+        """Return the cells of a placement where they are before the move."""
+        return shifted(lattice, cells, self.shifts[number], self.rotations.get(number))
 
 
 @dataclass(frozen=True)
@@ -152,9 +164,8 @@ class Planner:
             check_size(self.puzzle)
         except PuzzleError:
             return None
-        assert self.puzzle.lattice is not None
         if self._search is None:
-            self._search = Disassembler(self.puzzle.lattice, [dict(group) for group in self.puzzle.together])
+            self._search = Disassembler.of(self.puzzle)
         bodies = self._bodies.of(solution)
         found = self._search.take_apart(bodies, self._bounds)
         if found.stopped is Stop.SECONDS and not self._warm:
@@ -178,7 +189,8 @@ class Planner:
 
     @property
     def _has_roles(self) -> bool:
-        return bool(self.puzzle.walls or self.puzzle.immovable or self.puzzle.together)
+        puzzle = self.puzzle
+        return bool(puzzle.walls or puzzle.immovable or puzzle.together or puzzle.turns_allowed)
 
     @property
     def _is_flat(self) -> bool:
@@ -196,6 +208,7 @@ def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Itera
     part_of = dict.fromkeys(everything, everything)
     zero = (0,) * len(lattice.translations[0])
     shifts: dict[int, Point] = dict.fromkeys(everything, zero)
+    rotations: dict[int, Matrix] = {}
     for step, after in zip_longest(found.steps, found.steps[1:]):
         moving = frozenset(step.pieces)
         whole = part_of[min(moving)]
@@ -212,8 +225,15 @@ def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Itera
             tuple(sorted(placement for body in whole for placement in placements[body])),
             {placement: shifts[body] for body in whole for placement in placements[body]},
             bool(whole & fixed),
+            step.turn,
+            {placement: rotations[body] for body in whole & rotations.keys() for placement in placements[body]},
         )
-        if not leave:
+        if step.turn is not None:
+            for body in moving:
+                shifts[body] = plus(turned(step.turn.matrix, shifts[body]), step.turn.translation)
+                before = rotations.get(body)
+                rotations[body] = step.turn.matrix if before is None else multiply(step.turn.matrix, before)
+        elif not leave:
             for body in moving:
                 shifts[body] = tuple([a + b for a, b in zip(shifts[body], way, strict=True)])
         if step.separates:
@@ -228,9 +248,12 @@ def vector_of(lattice: Lattice, step: Step) -> Point:
     )
 
 
-def shifted(lattice: Lattice, cells: Sequence[Cell], shift: Point) -> tuple[Cell, ...]:
-    """Return cells moved by a vector between points, a translation of the lattice."""
-    moved = [lattice.cell(tuple([a + b for a, b in zip(lattice.point(cell), shift, strict=True)])) for cell in cells]
+def shifted(lattice: Lattice, cells: Sequence[Cell], shift: Point, rotation: Matrix | None = None) -> tuple[Cell, ...]:
+    """Return cells moved by a vector between points, a translation of the lattice, after a rotation if there is one."""
+    points = [lattice.point(cell) for cell in cells]
+    if rotation is not None:
+        points = [turned(rotation, point) for point in points]
+    moved = [lattice.cell(plus(point, shift)) for point in points]
     return tuple([cell for cell in moved if cell is not None])
 
 
@@ -326,6 +349,7 @@ class Plans:
 
     A plan is a list of moves. A move has the bodies that move, and the vector between points along which they leave.
     Then it has whether they leave the stage (1) or not (0), the bodies on the stage, and whether the walls are there.
+    A turn also has whether the walls are there after it, and the data of :func:`puzzlec.motion.rotation.on_page`.
     The bodies are in the order in which they are taken apart. If a solution does not come apart, its plan has the
     bodies that `hold` together, and whether the walls are one of them (`walled`). Without moves, the plan is a word:
     why there are none.
@@ -375,4 +399,13 @@ class Plans:
             self._late.append(solution)
         if stuck is not None and stuck.hold:
             return {"hold": stuck.hold, "walled": stuck.walled}
-        return [[move.pieces, move.way, int(move.leave), move.there, int(move.wall)] for move in moves] or why
+        return [_row(self._planner.puzzle, move) for move in moves] or why
+
+
+def _row(puzzle: Puzzle, move: Move) -> list[object]:
+    """Return a move as the page has it."""
+    row: list[object] = [move.pieces, move.way, int(move.leave), move.there, int(move.wall)]
+    if move.turn is None:
+        return row
+    assert puzzle.lattice is not None
+    return [*row, int(move.wall), on_page(puzzle.lattice, move.turn)]

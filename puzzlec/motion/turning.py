@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-#: The order of the rotations that are turns, for each lattice that has turns.
-ORDERS = {"square": 4, "cubic": 4, "triangle": 6, "hex": 6, "prism": 6}
-
 #: Default part of a cell by which each of its sides is moved inwards, and the largest one.
 CLEARANCE, MAX_CLEARANCE = 0.04, 0.25
 

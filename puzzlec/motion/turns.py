@@ -27,10 +27,10 @@ import numpy as np
 
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
-from puzzlec.geometry.lattice import Matrix, identity, inverse, multiply, turned
+from puzzlec.geometry.lattice import TURN_ORDERS, Matrix, identity, inverse, multiply, turned
 from puzzlec.motion import turn_kernel
 from puzzlec.motion.gaps import Gaps, pack, unpack
-from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, ORDERS, Turn
+from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, Turn
 
 #: After a stamp as large as this, all stamps are forgotten.
 _LAST_STAMP = 1 << 30
@@ -94,7 +94,7 @@ def planes(lattice: Lattice) -> tuple[Plane, ...]:
     """
     by_axis = {}
     for matrix in lattice.rotations:
-        if _order(matrix) == ORDERS.get(lattice.name):
+        if _order(matrix) == TURN_ORDERS.get(lattice.name):
             turn_back = _power(matrix, _order(matrix) - 1)
             forth, back = _map(lattice, matrix), _map(lattice, turn_back)
             size = len(forth.matrix)

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from itertools import product
 from math import pi
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,16 +14,24 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import Cell, Lattice, find_lattice
-from puzzlec.geometry.lattice import neighbours, turned
+from puzzlec.geometry.faces import scale_of
+from puzzlec.geometry.lattice import TURN_ORDERS, neighbours, turned
+from puzzlec.geometry.solids import plus
+from puzzlec.jobs.disassemblies import KeptDisassemblies
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.replay_turn import fault_of_turn
-from puzzlec.motion.rotation import Rotation, turn_words
+from puzzlec.motion.rotation import Rotation, pose_at, turn_words
 from puzzlec.motion.search import Bounds
-from puzzlec.motion.turning import CLEARANCE, ORDERS, Turning
+from puzzlec.motion.shown import Plans, moves_of
+from puzzlec.motion.turning import CLEARANCE, Turning
 from puzzlec.motion.turns import Turns, planes
+from puzzlec.recount import compare
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.isometric import FINENESS, spin_of
+from puzzlec.show.svg.steps import step_figures
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
 
@@ -165,7 +174,7 @@ SEEDS = {"square": (0, 1, 10, 16), "hex": (0, 1, 14), "triangle": (0, 1, 15, 59)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ORDERS)
+@pytest.mark.parametrize("name", TURN_ORDERS)
 def test_each_plan_is_accepted_by_the_checker_and_turns_never_make_it_worse(name: str) -> None:
     lattice, turning_plans = find_lattice(name), 0
     for seed in SEEDS[name]:
@@ -322,8 +331,6 @@ def test_lattices_without_turns_and_wrong_clearances_are_refused() -> None:
     for clearance in (-0.01, 0.26, float("nan")):
         with pytest.raises(ValueError, match=r"clearance must be from 0 to 0\.25"):
             list(puzzlec.disassemble(puzzlec.parse(TEXT), turns=True, clearance=clearance))
-    with pytest.raises(ValueError, match="exclude each other"):
-        list(puzzlec.disassemble(puzzlec.parse(TEXT), turns=True, least_sum=True))
     with pytest.raises(ValueError, match="need `turns=True`"):
         list(puzzlec.disassemble(puzzlec.parse(TEXT), fewest_turns=True))
 
@@ -333,11 +340,11 @@ def test_a_search_with_turns_ends_at_its_limits() -> None:
     assert result.disassembly.stopped == "memory"
 
 
-@pytest.mark.parametrize("name", ORDERS)
+@pytest.mark.parametrize("name", TURN_ORDERS)
 def test_each_lattice_turns_about_as_many_axes_as_it_has(name: str) -> None:
     lattice = find_lattice(name)
     assert len(planes(lattice)) == (3 if name == "cubic" else 1)
-    assert {plane.parts for plane in planes(lattice)} == {ORDERS[name]}
+    assert {plane.parts for plane in planes(lattice)} == {TURN_ORDERS[name]}
 
 
 def test_a_prism_turns_by_a_sixth() -> None:
@@ -354,3 +361,92 @@ def test_a_prism_turns_by_a_sixth() -> None:
     (still, at), (piece, place) = gaps.shape_of(hexagon[:1]), gaps.shape_of(hexagon[2:4])
     ends = {after[1] for _, after in Turns(gaps).moves((still, piece), (0, place - at))}
     assert ends, "a piece of two prisms turns about the corner"
+
+
+TURNING = TEXT + "turns allowed\nexpect level 2\nexpect turns 1\n"
+
+
+def test_turns_allowed_survives_each_format_that_has_it() -> None:
+    puzzle = puzzlec.parse(TURNING)
+    assert puzzle.turns_allowed
+    for name in ("json", "puzzle"):
+        text = puzzlec.convert(puzzle, name)
+        assert "turns" in text
+        again = puzzlec.parse(text, format=name)
+        assert again == puzzle
+    assert puzzlec.Builder().locations([(0, 0)]).piece("A", [(0, 0)]).turn().puzzle().turns_allowed
+
+
+def test_a_puzzle_says_whether_its_pieces_turn_unless_the_call_does() -> None:
+    puzzle = puzzlec.parse(TURNING)
+    turns = [next(puzzlec.disassemble(puzzle, turns=turns)).disassembly.apart for turns in (None, True, False)]
+    assert turns == [True, True, False]
+    assert [(found.counted, found.outcome.value) for found in compare(puzzlec.compile(puzzle), puzzle.expected)] == [
+        ("2", "agrees"),
+        (1, "agrees"),
+    ]
+    with pytest.raises(ValueError, match="need `turns=True`"):
+        list(puzzlec.disassemble(puzzle, turns=False, clearance=0.1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "lattice line\nlocations box 2\npiece A { xx }\nturns allowed",
+        "locations box 2x2\npiece A { xx }\nwrap x\nturns allowed",
+    ],
+)
+def test_turns_allowed_is_refused_where_nothing_turns(text: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        puzzlec.parse(text)
+    assert [d.code for d in error.value.diagnostics] == ["PZ720"]
+    puzzle = puzzlec.parse(text.replace("turns allowed", ""))
+    data = puzzlec.convert(puzzle, "json").rstrip().removesuffix("}") + ', "turns_allowed": true}'
+    with pytest.raises(PuzzleError) as error:
+        puzzlec.parse(data, format="json")
+    assert [d.code for d in error.value.diagnostics] == ["PZ720"]
+
+
+def test_the_least_sum_and_kept_results_know_turns(tmp_path: Path) -> None:
+    puzzle = puzzlec.parse(TURNING)
+    (found,) = puzzlec.disassemble(puzzle, least_sum=True)
+    assert (found.disassembly.moves, found.disassembly.turns) == (2, 1)
+    found.check()
+    with KeptDisassemblies(tmp_path, {}, turning=Turning()) as kept:
+        kept.keep(found.disassembly)
+    with KeptDisassemblies(tmp_path, {}, turning=Turning()) as kept:
+        again = kept.find(SQUARE, found.disassembly.bodies)
+    assert again is not None
+    assert again.steps == found.disassembly.steps
+    assert found._replace(disassembly=again).check() is None
+    with pytest.raises(PuzzleError) as error:
+        KeptDisassemblies(tmp_path, {})
+    assert [d.code for d in error.value.diagnostics] == ["PZ710"]
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_a_shown_turn_ends_where_the_next_move_begins(axis: int) -> None:
+    """The exact rotation of a picture takes the corners of cells to those of the cells after the turn."""
+    bodies = in_space(ROOM, axis)
+    result = taken(bodies, Turning(), CUBIC)
+    turn, slide = moves_of(result, [(0,), (1,)])
+    assert turn.turn is not None
+    cells = bodies[1].cells
+    for part, after in ((0.0, cells), (1.0, slide.cells(CUBIC, 1, cells))):
+        spin = spin_of(CUBIC, turn.turn, part, frozenset((1,)))
+        unit = FINENESS * scale_of(CUBIC)
+        images = {plus(turned(spin.matrix, tuple(unit * v for v in CUBIC.point(cell))), spin.shift) for cell in cells}
+        assert images == {tuple(spin.over * unit * v for v in CUBIC.point(cell)) for cell in after}
+    middle = spin_of(CUBIC, turn.turn, 0.5, frozenset((1,)))
+    assert abs(abs(middle.angle) - pi / 4) < 0.03
+    assert pose_at(turn.turn, 0.5) == (pytest.approx(pi / 4), (0.0, 0.0, 0.0))
+
+
+def test_pictures_of_steps_and_animations_show_turns() -> None:
+    puzzle = puzzlec.parse(TURNING)
+    (solution,) = puzzlec.solve(puzzle)
+    captions = [caption for caption, _ in step_figures(solution, Choices())]
+    assert captions == ["1. A", "2. A turns"]
+    page = Plans(puzzle).of([solution])[0]
+    assert isinstance(page, list)
+    assert page[0][6]["ways"] == [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]

@@ -48,6 +48,10 @@ class Move(Protocol):
     def separates(self) -> bool:
         """Whether the bodies leave the others."""
 
+    @property
+    def turn(self) -> object | None:
+        """The turn, if the bodies turn instead of sliding."""
+
 
 #: A piece by its name, None for the walls, with the colour that it shows on each cell.
 Lying = tuple[str | None, Mapping[Cell, str | None]]
@@ -90,12 +94,15 @@ def write_assemblies(puzzle: Puzzle, assemblies: Sequence[Assembly], number: int
     return head + "".join(lines) + end + rest
 
 
-def moves_left_out(puzzle: Puzzle) -> Diagnostic | None:
-    """Return the warning for a grid on which BurrTools stores no moves."""
+def moves_left_out(puzzle: Puzzle, *, turns: bool = False) -> Diagnostic | None:
+    """Return the warning for a grid on which BurrTools stores no moves, or for turns, which it does not store."""
     target = TARGETS.get(puzzle.lattice.name) if puzzle.lattice is not None else None
-    if target is None or target.grid in MOVING:
+    if target is not None and target.grid not in MOVING:
+        message = f"left out: the moves, because BurrTools takes nothing apart on its grid of {GRIDS[target.grid].name}"
+    elif turns:
+        message = "left out: the moves of plans with turns, which XMPuzzle cannot store"
+    else:
         return None
-    message = f"left out: the moves, because BurrTools takes nothing apart on its grid of {GRIDS[target.grid].name}"
     note = "the file has the assemblies"
     return fail("PZ715", message, puzzle.span, note=note, file=puzzle.title).diagnostics[0]
 
@@ -133,7 +140,7 @@ class _Writer:
             what = f"it does not turn piece `{left[0][1][0]}` this way"
             raise fail("PZ501", f"cannot write assemblies for BurrTools: {what}")
         yield f"          <assembly>{' '.join(spots)}</assembly>\n"
-        if self.grid in MOVING and assembly.moves:
+        if self.grid in MOVING and assembly.moves and not any(move.turn for move in assembly.moves):
             yield from self.separation(copies, places, frozenset(copies), deque(assembly.moves), "", 5)
 
     def spot(self, form: Form, cells: Mapping[Cell, str | None]) -> tuple[Voxel, int] | None:

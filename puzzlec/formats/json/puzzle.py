@@ -13,7 +13,7 @@ from puzzlec.formats.json.checks import Checks, kind, way
 from puzzlec.formats.json.fitting import note_mates
 from puzzlec.formats.json.places import Path, places
 from puzzlec.geometry import Freedom, Lattice, Matrix, find_lattice, lattice_names
-from puzzlec.geometry.lattice import from_document
+from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS, from_document
 from puzzlec.geometry.wrapping import Wrap, WrapError
 from puzzlec.ir import (
     Cost,
@@ -52,6 +52,7 @@ OPTIONAL = (
     "together",
     "walls",
     "immovable",
+    "turns_allowed",
     "costs",
     "expected",
 )
@@ -124,6 +125,7 @@ class _Puzzle:
             "costs": self.costs(found.get("costs", [])),
             "expected": self.expected(found.get("expected", [])),
             "immovable": tuple(checks.several(found.get("immovable", []), ("immovable",), "names", self.piece_name)),
+            "turns_allowed": self.turns_allowed(found.get("turns_allowed", False), bool(found.get("wraps"))),
             "wraps": tuple(checks.several(found.get("wraps", []), ("wraps",), "wraps", self.wrap)),
         }
         if checks.faults:
@@ -292,6 +294,16 @@ class _Puzzle:
                 message = f"the wall covers the location {address_text(address)}"
                 self.checks.add("PZ704", message, ("walls", number))
         return found
+
+    def turns_allowed(self, value: Any, wrapped: bool) -> bool:
+        """Return whether pieces turn; note turns that the board cannot have."""
+        allowed = self.checks.truth(value, ("turns_allowed",))
+        name = self.lattice.name if self.lattice is not None else "none"
+        if allowed and (wrapped or name not in TURN_ORDERS):
+            where = "a board that wraps around" if wrapped else f"the lattice `{name}`"
+            note = () if wrapped else LATTICES_WITH_TURNS
+            self.checks.add("PZ720", f"pieces cannot turn on {where}", ("turns_allowed",), note=note)
+        return allowed
 
     def shaped(self, piece: Piece, found: dict[str, Any], path: Path) -> None:
         """Note a piece without cells, or with sides that do not match its cell."""

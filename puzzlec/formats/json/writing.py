@@ -142,6 +142,14 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
             for rule in puzzle.rules
         )
         yield "rules", _listed(map(text, rules))
+    yield from _roles(puzzle)
+    yield from _rules_and_costs(puzzle)
+    if puzzle.expected:
+        yield "expected", _listed(map(text, map(_expectation, puzzle.expected)))
+
+
+def _roles(puzzle: Puzzle) -> Iterator[tuple[str, str | Iterator[str]]]:
+    """Yield what matters for taking the puzzle apart."""
     if puzzle.together:
         yield (
             "together",
@@ -151,9 +159,8 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
         yield "walls", _filled(map(text, puzzle.walls))
     if puzzle.immovable:
         yield "immovable", text(puzzle.immovable)
-    yield from _rules_and_costs(puzzle)
-    if puzzle.expected:
-        yield "expected", _listed(map(text, map(_expectation, puzzle.expected)))
+    if puzzle.turns_allowed:
+        yield "turns_allowed", "true"
 
 
 def _expectation(expectation: Expectation) -> dict[str, Any]:

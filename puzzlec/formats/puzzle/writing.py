@@ -333,6 +333,8 @@ class _Writer:
             yield f"wall {self.where(puzzle.walls)}"
         if puzzle.immovable:
             yield f"immovable {' '.join(map(quoted, puzzle.immovable))}"
+        if puzzle.turns_allowed:
+            yield "turns allowed"
         for demand in puzzle.region_rules:
             letter = self.letters.get(demand.region[0], "")
             lettered = letter and sorted(at for at, used in self.letters.items() if used == letter)

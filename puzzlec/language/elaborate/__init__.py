@@ -86,6 +86,7 @@ def elaborate(
         together=tuple(context.rules.together),
         walls=tuple(context.rules.walls),
         immovable=tuple(context.rules.immovable),
+        turns_allowed=context.rules.turns_allowed,
         costs=tuple(context.rules.costs),
         expected=tuple(context.rules.expected),
         regions=tuple(_regions(context)),

@@ -168,6 +168,7 @@ class Rules:
     together: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
     walls: dict[Cell, None] = field(default_factory=dict)
     immovable: dict[str, None] = field(default_factory=dict)
+    turns_allowed: bool = False
     costs: list[Cost[Address]] = field(default_factory=list)
     expected: list[Expectation] = field(default_factory=list)
 

@@ -47,6 +47,7 @@ TITLES = {
     Measure.MIN_COST: "lowest cost",
     Measure.MAX_COST: "highest cost",
     Measure.LEVEL: "best level",
+    Measure.TURNS: "number of turns",
 }
 
 

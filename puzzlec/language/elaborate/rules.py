@@ -9,6 +9,7 @@ from dataclasses import replace
 import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
+from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.context import LISTED, RESERVED, Context, others_text
@@ -228,6 +229,19 @@ def immovable(context: Context, statement: Tree) -> None:
         name, span, _ = context.headed(still.children)
         if is_piece(context, name, span):
             context.rules.immovable[name] = None
+
+
+def turns(context: Context, statement: Tree) -> None:
+    """Let pieces turn when the puzzle is taken apart."""
+    context.rules.turns_allowed = True
+    name = context.lattice.name if context.lattice is not None else "none"
+    if context.board.wrapping is not None:
+        message, note = "pieces cannot turn on a board that wraps around", ""
+    elif name not in TURN_ORDERS and "lattice" not in context.lost:
+        message, note = f"pieces cannot turn on the lattice `{name}`", LATTICES_WITH_TURNS
+    else:
+        return
+    context.report.add("PZ720", message, context.span(statement), note=note or (), help="remove `turns allowed`")
 
 
 def _exactly(context: Context, kind: RuleKind, statement: Tree) -> None:

@@ -339,6 +339,12 @@ STATEMENTS = (
         expects={"a motion such as `half-turn` or `mirror x`": ("symmetric }",)},
     ),
     Statement(
+        "turns", rules.turns, Phase.RULES, once=True, in_blocks=False, page=RULES,
+        help="With `turns allowed`, pieces also turn when the puzzle is taken apart",
+        words={"allowed": Word("With `turns allowed`, pieces also turn when the puzzle is taken apart")},
+        expects={"`allowed`": ("turns }",)},
+    ),
+    Statement(
         "cost", rules.cost, Phase.RULES, names="piece", page=RULES,
         help="The cost of a piece, a colour or an empty location",
         words={
@@ -359,6 +365,7 @@ STATEMENTS = (
             "min-cost": Word("The lowest cost of a solution"),
             "max-cost": Word("The highest cost of a solution"),
             "level": Word("The best level of an assembly"),
+            "turns": Word("The number of turns of the best assembly"),
             "unknown": Word("The number of solutions is unknown"),
             "least": Word("The number may be greater"),
         },

@@ -126,6 +126,8 @@ def _roles(puzzle: Puzzle, width: int) -> Iterator[str]:
     for group in puzzle.together:
         copies = [name if most >= ANY else f"{name} x{most}" for name, most in group]
         yield from entry("may stay", f"{' '.join(copies)} together", width)
+    if puzzle.turns_allowed:
+        yield from entry("may turn", "all pieces that move", width)
 
 
 def _bare(fitting: Fitting, width: int) -> Iterator[str]:

@@ -5,10 +5,10 @@ const SHADOW_PIXELS = 256;
 
 const ABOVE_SHADER = `#version 300 es
 in vec3 place;
-uniform vec3 shift; uniform vec4 frame; uniform float ground; uniform float cell;
+uniform vec3 shift; uniform mat3 rotation; uniform vec4 frame; uniform float ground; uniform float cell;
 out float dark;
 void main() {
-  vec3 at = place + shift;
+  vec3 at = rotation * place + shift;
   dark = exp(-max(at.z - ground, 0.0) / (0.9 * cell));
   gl_Position = vec4((at.xy - frame.xy) / frame.zw, 0.0, 1.0);
 }`;
@@ -49,7 +49,7 @@ void main() {
 class Table {
   constructor(gl) {
     this.gl = gl;
-    this.above = programOf(gl, ABOVE_SHADER, DARK_SHADER, ["shift", "frame", "ground", "cell", "opacity"]);
+    this.above = programOf(gl, ABOVE_SHADER, DARK_SHADER, ["shift", "rotation", "frame", "ground", "cell", "opacity"]);
     this.top = programOf(gl, TABLE_SHADER, SHADOW_SHADER, ["matrix", "frame", "ground", "above", "blur", "table", "strength"]);
     this.texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
@@ -102,6 +102,7 @@ class Table {
       if (thing.ghost || !known) continue;
       gl.bindVertexArray(known.array);
       gl.uniform3fv(above.at.shift, thing.shift);
+      gl.uniformMatrix3fv(above.at.rotation, false, (thing.rotation || REST).flat());
       gl.uniform1f(above.at.opacity, thing.opacity);
       gl.drawElements(gl.TRIANGLES, thing.range[1] - thing.range[0], gl.UNSIGNED_INT, thing.range[0] * 4);
     }
@@ -120,16 +121,25 @@ class Table {
   }
 }
 
+/** Returns bounds of what is within some bounds, after a rotation. */
+function boundsRotated(rotation, [low, high]) {
+  const heart = rotated(rotation, times(plus(low, high), 0.5));
+  const half = times(minus(high, low), 0.5);
+  const reach = [0, 1, 2].map((c) => rotation.reduce((sum, image, k) => sum + Math.abs(image[c]) * half[k], 0));
+  return [minus(heart, reach), plus(heart, reach)];
+}
+
 /** Returns the floor under things (null: none of them is a body): its height, and the part of it with the shadow. */
 function floorUnder(things, { cell, towards, dark }) {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity];
   const keys = [cell];
-  for (const { body, shift, opacity } of things) {
+  for (const { body, shift, rotation, opacity } of things) {
     if (!body) continue;
-    for (let c = 0; c < 3; c++) low[c] = Math.min(low[c], body.bounds[0][c] + shift[c]);
-    for (let c = 0; c < 2; c++) high[c] = Math.max(high[c], body.bounds[1][c] + shift[c]);
-    keys.push(body.number, shift[0], shift[1], shift[2], opacity);
+    const [one, other] = rotation === REST ? body.bounds : boundsRotated(rotation, body.bounds);
+    for (let c = 0; c < 3; c++) low[c] = Math.min(low[c], one[c] + shift[c]);
+    for (let c = 0; c < 2; c++) high[c] = Math.max(high[c], other[c] + shift[c]);
+    keys.push(body.number, shift[0], shift[1], shift[2], opacity, rotation);
   }
   const strength = clamped(towards[2] / 0.2, 0, 1); // from below, the table is not there
   if (low[0] === Infinity || !strength) return null;

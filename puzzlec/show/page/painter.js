@@ -2,14 +2,14 @@
 
 const CORNER_SHADER = `#version 300 es
 in vec3 place; in vec3 normal; in vec4 tint; in vec4 near0; in vec4 near1;
-uniform mat4 matrix; uniform mat4 seen; uniform vec3 shift;
+uniform mat4 matrix; uniform mat4 seen; uniform vec3 shift; uniform mat3 rotation;
 uniform float ground; uniform float cell;
 out float low; out vec3 at; out vec3 facing; out vec4 own; out vec4 first; out vec4 second;
 void main() {
-  vec4 moved = vec4(place + shift, 1.0);
+  vec4 moved = vec4(rotation * place + shift, 1.0);
   low = exp(-max(moved.z - ground, 0.0) / (0.8 * cell));
   at = (seen * moved).xyz;
-  facing = mat3(seen) * normal;
+  facing = mat3(seen) * (rotation * normal);
   own = tint; first = near0; second = near1;
   gl_Position = matrix * moved;
 }`;
@@ -74,7 +74,7 @@ void main() {
 }`;
 
 const ATTRIBUTES = [["place", 3, 0], ["normal", 3, 3], ["tint", 4, 6], ["near0", 4, 7], ["near1", 4, 11]];
-const UNIFORMS = ["matrix", "seen", "shift", "colour", "ink", "opacity", "cell", "glow", "seams", "ghost", "ground"];
+const UNIFORMS = ["matrix", "seen", "shift", "rotation", "colour", "ink", "opacity", "cell", "glow", "seams", "ghost", "ground"];
 
 /** Returns a program of two shaders, and the places of its uniforms by their names. `place` is attribute 0. */
 function programOf(gl, corner, pixel, uniforms) {
@@ -147,7 +147,7 @@ class Painter {
   }
 
   /**
-   * Paints bodies: `{mesh, range, shift, colour, opacity, glow, ghost, distance}`. `range` has the index of the first
+   * Paints bodies: `{mesh, range, shift, rotation, colour, opacity, glow, ghost, distance}`. `range` has the index of the first
    * triangle and the index after the last. Transparent bodies come last, the farthest first.
    */
   paint(view, things, { ink, ghostInk, cell, seams, floor }) {
@@ -176,6 +176,7 @@ class Painter {
       gl.depthMask(!thing.ghost);
       gl.bindVertexArray(known.array);
       gl.uniform3fv(at.shift, thing.shift);
+      gl.uniformMatrix3fv(at.rotation, false, (thing.rotation || REST).flat());
       gl.uniform3fv(at.colour, thing.colour);
       gl.uniform1f(at.opacity, thing.opacity);
       gl.uniform1f(at.glow, thing.glow || 0);

@@ -6,13 +6,13 @@
  */
 function hitAlong(mesh, things, from, ray) {
   let [nearest, found] = [Infinity, null];
-  for (const { body, shift, opacity } of things) {
+  for (const { body, shift, rotation, opacity } of things) {
     if (!body || opacity < 0.1) continue;
-    const eye = minus(from, shift);
-    if (!passesNear(eye, ray, body, nearest)) continue;
+    const [eye, way] = [unrotated(rotation, minus(from, shift)), unrotated(rotation, ray)];
+    if (!passesNear(eye, way, body, nearest)) continue;
     for (let k = body.range[0]; k < body.range[1]; k += 3) {
-      const hit = hitAt(mesh, k, eye, ray);
-      if (hit < nearest) [nearest, found] = [hit, { body, at: plus(eye, times(ray, hit)) }];
+      const hit = hitAt(mesh, k, eye, way);
+      if (hit < nearest) [nearest, found] = [hit, { body, at: plus(eye, times(way, hit)) }];
     }
   }
   return found;

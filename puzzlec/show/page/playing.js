@@ -40,10 +40,11 @@ class Playing {
 
   /**
    * Returns the state after those moves: which bodies are `there`, the vector from its place of each, and whether the
-   * walls are still there.
+   * walls are still there. Returns null if a piece has turned.
    */
   state() {
     const taken = this.taken();
+    if (taken.some((move) => move[6])) return null; // moves are searched for pieces that have not turned
     const shifts = new Map();
     for (const [bodies, vector, leave] of taken) {
       if (!leave) for (const body of bodies) shifts.set(body, vector.map((value, k) => value + (shifts.get(body)?.[k] || 0)));
@@ -122,20 +123,26 @@ class Playing {
   }
 
   /**
-   * Returns the current places of the bodies of a plan as `[shift, opacity, trail]`. The trail has earlier places of a
+   * Returns the current places of the bodies of a plan as `[shift, opacity, trail, rotation]`. The trail has earlier places of a
    * body that moves. Bodies that are not on the stage are left out. Returns null if all are in their places.
    */
   stage() {
     if (!this.plan || !this.steps || this.now >= this.last) return null;
     const turn = Math.max(0, Math.ceil(this.now) - 1);
-    const { bodies, away, leave, there, shifts } = this.steps[turn];
+    const { bodies, away, leave, there, shifts, rotations, about } = this.steps[turn];
     const part = this.now - turn;
     const left = 1 - part * part * (3 - 2 * part);
-    const found = new Map(there.map((body) => [body, [shifts.get(body), 1, []]]));
+    const found = new Map(there.map((body) => [body, [shifts.get(body), 1, [], rotations.get(body)]]));
     for (const body of bodies) {
+      if (about) {
+        const [rotation, shift] = poseAt(about, left);
+        const before = rotations.get(body) || REST;
+        found.set(body, [plus(rotated(rotation, shifts.get(body)), shift), 1, [], before.map((image) => rotated(rotation, image))]);
+        continue;
+      }
       const at = (share) => plus(shifts.get(body), times(away, share));
       const opacity = leave ? Math.min(1, part * 2.5) : 1;
-      found.set(body, [at(left), opacity, opacity === 1 ? [0, 1, 2].map((k) => at(1 - ((1 - left) * k) / 3)) : []]);
+      found.set(body, [at(left), opacity, opacity === 1 ? [0, 1, 2].map((k) => at(1 - ((1 - left) * k) / 3)) : [], rotations.get(body)]);
     }
     return found;
   }
@@ -147,11 +154,33 @@ class Playing {
  */
 function plannedSteps(puzzle, plan) {
   const shifts = new Map();
-  const steps = plan.map(([bodies, vector, leave, there]) => {
+  const rotations = new Map();
+  const steps = plan.map(([bodies, vector, leave, there, , , about]) => {
     const away = inSpace(puzzle, vector);
     const before = new Map(there.map((body) => [body, shifts.get(body) || [0, 0, 0]]));
-    if (!leave) for (const body of bodies) shifts.set(body, plus(before.get(body), away));
-    return { bodies, away, leave: leave === 1, there, shifts: before, way: unit(times(away, -1)), together: false };
+    const turned = new Map(rotations);
+    const [rotation, aside] = about ? poseAt(about, 1) : [REST, away];
+    for (const body of leave ? [] : bodies) {
+      shifts.set(body, plus(rotated(rotation, before.get(body)), aside));
+      if (about) rotations.set(body, (turned.get(body) || REST).map((image) => rotated(rotation, image)));
+    }
+    return { bodies, away, about, leave: leave === 1, there, shifts: before, rotations: turned, way: unit(times(away, -1)), together: false };
   });
   return steps.reverse();
+}
+
+/** Returns the rotation and the shift after a part of the path of a turn. A radian of the path is as long as a cell. */
+function poseAt({ ways: [one, other], angle, pivot, path }, part) {
+  const lengths = path.slice(1).map((corner, k) => corner[0] - path[k][0] + size(minus(corner.slice(1), path[k].slice(1))));
+  let left = part * lengths.reduce((sum, length) => sum + length, 0);
+  let k = 0;
+  while (k < lengths.length - 1 && left > lengths[k]) left -= lengths[k++];
+  const share = lengths[k] ? Math.min(1, left / lengths[k]) : 1;
+  const [now, ...aside] = path[k].map((value, c) => value + share * (path[k + 1][c] - value));
+  const [cosine, sine] = [Math.cos(now) - 1, Math.sin(angle > 0 ? now : -now)];
+  const rotation = REST.map((vector) => {
+    const [a, b] = [dot(vector, one), dot(vector, other)];
+    return plus(vector, plus(times(one, cosine * a - sine * b), times(other, sine * a + cosine * b)));
+  });
+  return [rotation, plus(minus(pivot, rotated(rotation, pivot)), aside)];
 }

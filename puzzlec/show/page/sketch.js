@@ -53,7 +53,7 @@ class Sketch {
 
   _triangle(view, mesh, thing, first, shown) {
     const numbers = [0, 1, 2].map((k) => mesh.triangles[first + k]);
-    const places = numbers.map((number) => plus(mesh.place(number), thing.shift));
+    const places = numbers.map((number) => plus(rotated(thing.rotation || REST, mesh.place(number)), thing.shift));
     const m = view.matrix;
     const corners = places.map(([x, y, z]) => {
       const w = m[3] * x + m[7] * y + m[11] * z + m[15];
@@ -66,7 +66,7 @@ class Sketch {
     if ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) >= 0) return; // it faces away
     const heart = middle(places);
     const at = numbers[0] * FLOATS;
-    const normal = Array.from(mesh.corners.subarray(at + 3, at + 6));
+    const normal = rotated(thing.rotation || REST, Array.from(mesh.corners.subarray(at + 3, at + 6)));
     const light = unit(plus(plus(times(view.right, -0.45), times(view.up, 0.65)), times(view.towards, 0.9)));
     const lit = 0.42 + 0.66 * (0.5 + 0.5 * dot(normal, light)) ** 1.3;
     const tint = mesh.words[at + 6];

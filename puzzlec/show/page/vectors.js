@@ -9,6 +9,15 @@ const size = (a) => Math.hypot(a[0], a[1], a[2]);
 const unit = (a) => times(a, 1 / (size(a) || 1));
 const clamped = (value, least, greatest) => Math.min(Math.max(value, least), greatest);
 
+/** The rotation that changes nothing. A rotation is an array of the images of the three unit vectors. */
+const REST = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+
+/** Returns the image of a vector under a rotation. */
+const rotated = (rotation, [x, y, z]) => plus(plus(times(rotation[0], x), times(rotation[1], y)), times(rotation[2], z));
+
+/** Returns the original of a vector under a rotation. */
+const unrotated = (rotation, a) => rotation.map((image) => dot(image, a));
+
 /** Returns the middle of some places. */
 function middle(places) {
   return times(places.reduce(plus, [0, 0, 0]), 1 / (places.length || 1));

@@ -13,7 +13,7 @@ function wordsFor({ puzzle, bodies, solution, playing, selected }) {
     const turn = playing.goal;
     const there = steps.slice(0, turn).flatMap((step) => step.bodies).length;
     words.push(playing.plan ? phrase("view.moveOf", { number: turn, all: steps.length }) : phrase("view.piecesOf", { number: there, all: bodies.length }));
-    if (turn) words.push(stepWords(steps[turn - 1], bodies));
+    if (turn) words.push(stepWords(steps[turn - 1], bodies, puzzle.flat));
     if (turn && !playing.plan && !puzzle.data.walls && !puzzle.flat && steps[turn - 1].way) words.push(phrase("view.noWalls"));
     if (playing.whole && steps.length > 1 && steps[0].together) words.push(stepWords(steps[0], bodies));
     if (playing.held || (steps[0].together && playing.why)) words.push(phrase(`view.why.${playing.why}`));
@@ -47,11 +47,15 @@ function sideWords(kind, way) {
 }
 
 /** Returns the words for a step: the pieces that come or move and their direction, or the pieces that interlock. */
-function stepWords(step, bodies) {
+function stepWords(step, bodies, flat) {
   const names = step.bodies.map((number) => bodies[number].name);
   if (!step.way) return step.together ? phrase("view.interlock", { who: countedNames(names) }) : names.join(", ");
   const who = names.length > 4 ? phrase("view.pieces.n", { n: names.length }) : names.join(", ");
   const n = names.length;
+  if (step.about) {
+    const { axis, angle } = step.about;
+    return phrase("view.turn", { who, n, how: phrase(`view.turn.${flat ? "flat" : "xyz"[axis]}.${angle < 0 ? "clockwise" : "back"}`) });
+  }
   if (step.leave === false) return phrase("view.move", { who, n, to: sideWords("to", step.way) });
   return phrase("view.come", { who, n, from: sideWords("from", step.way) });
 }

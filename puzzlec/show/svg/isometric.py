@@ -11,15 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from math import hypot
+from math import atan2, cos, hypot, radians, sin
 from operator import add
+from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_facet, place, scale_of
-from puzzlec.geometry.lattice import Point
+from puzzlec.geometry.lattice import Matrix, Point, inverse, multiply, turned
 from puzzlec.geometry.outlines import Surface, surface
-from puzzlec.geometry.solids import dot, minus, solid
+from puzzlec.geometry.solids import dot, minus, plus, solid
+from puzzlec.motion.rotation import Rotation, off_paper, pose_at
 from puzzlec.show.palette import INK, dark, faded, light
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
@@ -30,6 +32,8 @@ from puzzlec.show.svg.visibility import Projection, Side, Spot, View, seen, seen
 
 #: Parts move apart by multiples of a step between points divided by this.
 FINENESS = 16
+#: The length of the numbers m and n of a rotation: with larger ones it is nearer to the angle.
+_SPIN, _THREE = 24, range(3)
 #: The largest cell in px, the largest picture, and the smallest cell.
 LARGEST, WIDEST, SMALLEST = 34.0, 620.0, 3.0
 #: The smallest and the largest letters; with more pieces than this there are no labels.
@@ -45,6 +49,49 @@ _FRAME, _HIDDEN = "#66707a", "#aeb6be"
 _INNER, _VEIL, _TRANSLUCENT = "#ccd2d7", "#dfe4e9", 0.42
 
 
+class Spin(NamedTuple):
+    """A rotation of some parts, in the numbers of sides: of x, it is (matrix x + shift) / over, without rounding.
+
+    ``normals`` is the matrix for normals, ``angle`` the angle on paper in radians about the coordinate ``axis``.
+    """
+
+    parts: frozenset[int]
+    matrix: Matrix
+    shift: Point
+    over: int
+    normals: Matrix
+    axis: int
+    angle: float
+
+
+def spin_of(lattice: Lattice, turn: Rotation, part: float, parts: frozenset[int]) -> Spin:
+    """Return the rotation of parts after a part of the path of a turn.
+
+    If G is the matrix of the whole turn, the square of m + n G rotates by twice the argument of m + n G. With integers
+    m and n, all corners stay exact.
+    """
+    angle, aside = pose_at(turn, part)
+    whole, half = abs(radians(turn.degrees)), abs(angle) / 2
+    n = round(_SPIN * sin(half) / sin(whole))
+    m = round(_SPIN * (cos(half) - sin(half) / sin(whole) * cos(whole)))
+    over = m * m + n * n + round(2 * m * n * cos(whole))
+
+    def square(matrix: Matrix) -> Matrix:
+        twice = multiply(matrix, matrix)
+        rows = [[m * m * (i == j) + 2 * m * n * matrix[i][j] + n * n * twice[i][j] for j in _THREE] for i in _THREE]
+        rows[turn.axis] = [over * (turn.axis == j) for j in _THREE]
+        return tuple(map(tuple, rows))
+
+    back, scale = inverse(turn.matrix)
+    matrix, unit = square(turn.matrix), scale_of(lattice) * FINENESS
+    pivot = tuple([round(float(value) * unit) for value in turn.pivot])
+    moved = [round(value * unit) for value in off_paper(lattice, aside)]
+    shift = [over * (p + v) - r for p, v, r in zip(pivot, moved, turned(matrix, pivot), strict=True)]
+    normals = tuple(zip(*square(tuple([tuple([value // scale for value in row]) for row in back])), strict=True))
+    exact = atan2(n * sin(whole), m + n * cos(whole)) * (2 if turn.degrees > 0 else -2)
+    return Spin(parts, matrix, tuple(shift), over, normals, turn.axis, exact)
+
+
 @dataclass(frozen=True)
 class Parts:
     """How a scene is moved apart: a part for each cell, and the shift of each part, in points.
@@ -55,6 +102,7 @@ class Parts:
     part: Mapping[Cell, int] = field(default_factory=dict)
     shifts: Mapping[int, Place] = field(default_factory=dict)
     faded: frozenset[int] = frozenset()
+    spin: Spin | None = None
 
     def shift(self, cell: Cell) -> Point:
         """Return the shift of a cell, in points times :data:`FINENESS`."""
@@ -137,7 +185,8 @@ class Isometric:
         self.strong = min(2.4, max(0.7, self.cell * 0.055))
         self.fine, self.faint = self.strong * 0.55, self.strong * 0.32
         back = Projection(self.screen.eye).back
-        unit = 1 / (scale_of(self.lattice) * FINENESS)
+        self._over = self.parts.spin.over if self.parts.spin is not None else 1
+        unit = 1 / (scale_of(self.lattice) * FINENESS * self._over)
         self._x, self._y = (
             self.screen.spot(place(self.lattice, [value * unit for value in back(*axis)]))
             for axis in ((1.0, 0.0), (0.0, 1.0))
@@ -214,9 +263,16 @@ class Isometric:
         edges = [
             (start, end)
             for start, end in frame.exact
-            if any(dot(normal, _finely(start)) == dot(normal, _finely(end)) == most for normal, most in far.items())
+            if any(
+                dot(normal, self._finely(start)) == dot(normal, self._finely(end)) == most
+                for normal, most in far.items()
+            )
         ]
         self._in_front(figure, edges, sides)
+
+    def _finely(self, point: Point) -> Point:
+        """Return an exact position in the form of the corners of sides."""
+        return tuple([value * FINENESS * self._over for value in point])
 
     def _walls(self) -> list[Surface]:
         """Return the surface of the walls, which never move."""
@@ -224,7 +280,7 @@ class Isometric:
 
     def _in_front(self, figure: Figure, edges: Sequence[tuple[Point, Point]], sides: Sequence[Side]) -> None:
         """Draw the edges of a frame that no side hides."""
-        before = seen_lines(sides, [(_finely(start), _finely(end)) for start, end in edges], self.screen.eye)
+        before = seen_lines(sides, [(self._finely(a), self._finely(b)) for a, b in edges], self.screen.eye)
         figure.lines([[self.spot(start), self.spot(end)] for start, end in before], _FRAME, self.fine)
 
     def sides(self) -> list[Side]:
@@ -251,8 +307,25 @@ class Isometric:
                     if beyond is not None and is_there(beyond) and part.get(beyond, 0) == part.get(cell, 0):
                         continue
                 corners = tuple([tuple([a + b for a, b in zip(at, corner, strict=True)]) for corner in side.corners])
-                found.append(Side(owner, index, corners, side.normal, dot(side.normal, corners[0])))
+                corners, normal = self._spun(part.get(cell, 0), corners, side)
+                found.append(Side(owner, index, corners, normal, dot(normal, corners[0])))
         return found
+
+    def _spun(self, part: int, corners: tuple[Point, ...], side: _KindSide) -> tuple[tuple[Point, ...], Point]:
+        """Return the corners and the normal of a side of a part, rotated if the part is."""
+        spin = self.parts.spin
+        if spin is None:
+            return corners, side.normal
+        if part not in spin.parts:
+            return tuple([tuple([spin.over * value for value in corner]) for corner in corners]), side.normal
+        normal = turned(spin.normals, side.normal)
+        if normal not in self._unit_normals:
+            unit = [side.unit[0], -side.unit[1], side.unit[2]]
+            one, other = (n for n in _THREE if n != spin.axis)
+            c, s = cos(spin.angle), sin(spin.angle)
+            unit[one], unit[other] = c * unit[one] - s * unit[other], s * unit[one] + c * unit[other]
+            self._unit_normals[normal] = unit[0], -unit[1], unit[2]
+        return tuple([plus(turned(spin.matrix, corner), spin.shift) for corner in corners]), normal
 
     def _fill(self, owner: int) -> str:
         if owner == BOARD:
@@ -388,11 +461,6 @@ class Isometric:
             for number, (normal, corners) in enumerate(polygons if owner in marked else ()):
                 if (owner, index, number) not in self._marked:
                     yield owner, normal, [[self.spot(spot) for spot in corners]]
-
-
-def _finely(point: Point) -> Point:
-    """Return an exact position in the form of the corners of sides."""
-    return tuple([value * FINENESS for value in point])
 
 
 def _corners_only(ring: Sequence[Spot]) -> list[Spot]:

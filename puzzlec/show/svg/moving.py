@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import cos, degrees, sin
 from zlib import crc32
 
 from puzzlec.diagnostics import counted
@@ -11,15 +12,16 @@ from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.geometry.faces import sheet_place
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import Location
-from puzzlec.motion.shown import OPEN, Move, Planner, shifted
+from puzzlec.motion.rotation import pivot_on_paper, pose_at
+from puzzlec.motion.shown import OPEN, Move, Planner
 from puzzlec.motion.straight import Assembly
-from puzzlec.show.scene import Scene, solution_scene
+from puzzlec.show.scene import Body, Scene, solution_scene
 from puzzlec.show.svg.balls import Balls, Bars
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Box, Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.ground import ground_of, natural_cell
-from puzzlec.show.svg.isometric import Isometric, Parts, natural_scale
+from puzzlec.show.svg.isometric import Isometric, Parts, natural_scale, spin_of
 from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.paper import no_solution
@@ -231,8 +233,16 @@ class _Stage:
     def _there(self, move: Move, part: float) -> list[int]:
         return [number for number in move.there if part < 1 or not move.leave or number not in move.pieces]
 
+    def _posed(self, move: Move, number: int, part: float) -> tuple[Body, tuple[float, ...]]:
+        """Return a body, and its shift from there: a body that has turned before has its cells from then."""
+        body, shift = self.scene.bodies[number], self._shift(move, number, part)
+        if number not in move.rotations:
+            return body, shift
+        rotated = body._replace(cells=move.cells(self.lattice, number, body.cells))
+        return rotated, tuple([a - b for a, b in zip(shift, move.shifts[number], strict=True)])
+
     def _moved(self, move: Move) -> Scene:
-        cells = {n: shifted(self.lattice, self.scene.bodies[n].cells, move.shifts[n]) for n in move.there}
+        cells = {n: move.cells(self.lattice, n, self.scene.bodies[n].cells) for n in move.there}
         bodies = tuple([self.scene.bodies[n]._replace(cells=cells[n]) for n in move.there])
         return replace(self.scene, bodies=bodies, board=self.walls)
 
@@ -247,12 +257,16 @@ class _SolidStage(_Stage):
 
     def figure(self, move: Move, part: float) -> Figure:
         there = self._there(move, part)
-        bodies = tuple([self.scene.bodies[number] for number in there])
+        posed = [self._posed(move, number, part) for number in there]
+        bodies = tuple([body for body, _ in posed])
         scene = replace(self.scene, bodies=bodies, board=self.walls)
-        shifts = {number: self._shift(move, body, part) for number, body in enumerate(there, 1)}
+        shifts = {number: shift for number, (_, shift) in enumerate(posed, 1)}
         owner = {cell: number for number, body in enumerate(bodies, 1) for cell in body.cells}
         pale = {number for number, body in enumerate(there) if move.leave and part > 0.5 and body in move.pieces}
         parts = Parts({**dict.fromkeys(self.walls, 0), **owner}, {0: (0.0, 0.0, 0.0), **shifts}, frozenset(pale))
+        if move.turn is not None and part:
+            movers = frozenset([number for number, body in enumerate(there, 1) if body in move.pieces])
+            parts = replace(parts, spin=spin_of(self.lattice, move.turn, part, movers))
         if not bodies:
             if not self.walls:
                 return Figure()
@@ -275,11 +289,18 @@ class _FlatStage(_Stage):
         ground = ground_of(self.lattice, self.choices.cell or LARGEST, self.choices.rotate)
         start = ground.spot(sheet_place(self.lattice, (0,) * len(move.way)))
         for number in self._there(move, part):
-            end = ground.spot(sheet_place(self.lattice, self._shift(move, number, part)))
-            alone = replace(self.scene, bodies=(self.scene.bodies[number],), board={}, regions=())
+            body, shift = self._posed(move, number, part)
+            end = ground.spot(sheet_place(self.lattice, shift))
+            alone = replace(self.scene, bodies=(body,), board={}, regions=())
+            way, angle = (end[0] - start[0], end[1] - start[1]), 0.0
+            if move.turn is not None and number in move.pieces:
+                angle, aside = pose_at(move.turn, part)
+                (px, py), by = ground.spot(pivot_on_paper(self.lattice, move.turn)), ground.spot(aside)
+                x, y, c, s = way[0] - px, way[1] - py, cos(angle), sin(angle)
+                way = c * x - s * y + px + by[0], s * x + c * y + py + by[1]
             pale = move.leave and part > 0.5 and number in move.pieces
             with figure.group("", 0.45 if pale else 1):
-                figure.add(flat_figure(alone, self.choices, self.marks), end[0] - start[0], end[1] - start[1])
+                figure.add(flat_figure(alone, self.choices, self.marks), *way, turn=degrees(angle))
         return figure
 
     def _size(self, move: Move) -> float:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from math import hypot
+from math import atan2, cos, hypot, pi, radians, sin
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice, Point
@@ -12,7 +12,8 @@ from puzzlec.geometry.faces import place, sheet_place
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import Location
 from puzzlec.motion.bodies import numbered
-from puzzlec.motion.shown import Move, Plan, Planner, shifted
+from puzzlec.motion.rotation import Rotation, pivot_on_paper
+from puzzlec.motion.shown import Move, Plan, Planner
 from puzzlec.motion.straight import Assembly, in_space
 from puzzlec.show.palette import INK
 from puzzlec.show.scene import Body, Scene, sections, solution_scene
@@ -121,14 +122,17 @@ def _move_figures(
         choices = choices.of_size(min(_natural_size(shown, choices) for shown in everything))
     for number, (move, stage) in enumerate(zip(moves[::-1], stages[::-1], strict=True), 1):
         caption = f"{number}. {_several([names[body] for body in move.pieces])}"
+        if move.turn is not None:
+            caption += " turns" if len(move.pieces) == 1 else " turn"
         shown = replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
         fresh = {cell for body in move.pieces for cell in stage[body].cells}
         way = tuple([-value for value in move.way])
         if lattice.dimension < 3:
-            found.append((caption, _flat_move(shown, fresh, way, choices, marks)))
+            found.append((caption, _flat_move(shown, fresh, move.turn or way, choices, marks)))
         else:
             solids = [
-                _solid_step(solid, inside, way, choices, marks, scene.cells) for solid, inside in _solids(shown, fresh)
+                _solid_step(solid, inside, move.turn or way, choices, marks, scene.cells)
+                for solid, inside in _solids(shown, fresh)
             ]
             found.append((caption, _beside(solids)))
     return found
@@ -137,7 +141,7 @@ def _move_figures(
 def _stage(scene: Scene, move: Move) -> dict[int, Body]:
     """Return the bodies on the stage before a move of taking apart, where they are then."""
     return {
-        body: scene.bodies[body]._replace(cells=shifted(scene.lattice, scene.bodies[body].cells, move.shifts[body]))
+        body: scene.bodies[body]._replace(cells=move.cells(scene.lattice, body, scene.bodies[body].cells))
         for body in move.there
     }
 
@@ -191,7 +195,7 @@ def _flat_step(scene: Scene, shown: Sequence[int], choices: Choices, marks: Mark
     return flat_figure(part, choices.of_size(size), marks)
 
 
-def _flat_move(scene: Scene, fresh: set[Cell], way: Point, choices: Choices, marks: Marks | None) -> Figure:
+def _flat_move(scene: Scene, fresh: set[Cell], way: Point | Rotation, choices: Choices, marks: Marks | None) -> Figure:
     """Return flat pieces after a move: those that moved in full colour, with an arrow, the others pale."""
     figure, lattice = Figure(), scene.lattice
     moved = [body for body in scene.bodies if fresh.intersection(body.cells)]
@@ -200,6 +204,9 @@ def _flat_move(scene: Scene, fresh: set[Cell], way: Point, choices: Choices, mar
         figure.add(flat_figure(replace(scene, bodies=tuple(others)), choices, marks))
     figure.add(flat_figure(replace(scene, bodies=tuple(moved), board={}), choices, marks))
     ground = ground_of(lattice, choices.cell or LARGEST, choices.rotate)
+    if isinstance(way, Rotation):
+        _turn_arrow(figure, lattice, way, fresh, ground.spot, choices.cell or LARGEST)
+        return figure
     spots = [ground.middle(cell) for cell in sorted(fresh)]
     start, end = (ground.spot(sheet_place(lattice, shift)) for shift in ((0,) * len(way), way))
     _arrow(figure, spots, (end[0] - start[0], end[1] - start[1]), choices.cell or LARGEST)
@@ -207,7 +214,12 @@ def _flat_move(scene: Scene, fresh: set[Cell], way: Point, choices: Choices, mar
 
 
 def _solid_step(
-    scene: Scene, fresh: set[Cell], way: Point, choices: Choices, marks: Marks | None, room: Sequence[Cell] = ()
+    scene: Scene,
+    fresh: set[Cell],
+    way: Point | Rotation,
+    choices: Choices,
+    marks: Marks | None,
+    room: Sequence[Cell] = (),
 ) -> Figure:
     """Return a solid with new cells in full colour and the others pale.
 
@@ -242,7 +254,9 @@ def _solid_step(
         else:
             for corner in corners_of(lattice, cell):
                 figure.reach(drawn.screen.spot(corner), 1.3)
-    if any(way[:3]) and fresh:
+    if isinstance(way, Rotation):
+        _turn_arrow(figure, lattice, way, fresh, lambda at: drawn.screen.spot((at[0], -at[1], at[2])), size)
+    elif any(way[:3]) and fresh:
         spots = [drawn.screen.spot(place(lattice, lattice.point(cell))) for cell in sorted(fresh)]
         _arrow(figure, spots, _seen(drawn.screen, lattice, way), size)
     return figure
@@ -252,6 +266,50 @@ def _seen(screen: Screen, lattice: Lattice, way: Point) -> tuple[float, float]:
     """Return a vector of length 1 in space, along a way, as it is seen."""
     x, y = screen.spot(in_space(lattice, way[:3]))
     return x / screen.scale, y / screen.scale
+
+
+def _turn_arrow(
+    figure: Figure,
+    lattice: Lattice,
+    turn: Rotation,
+    fresh: set[Cell],
+    spot: Callable[[tuple[float, ...]], tuple[float, float]],
+    size: float,
+) -> None:
+    """Draw the axis of a turn, and an arrow about it that ends where the cells are. ``spot`` takes places on paper."""
+    pivot, flat = list(pivot_on_paper(lattice, turn)), lattice.dimension < 3
+    one, other = [n for n in range(len(pivot)) if n != turn.axis or flat][:2]
+    points = [lattice.on_paper(lattice.point(cell)) for cell in sorted(fresh)]
+    x, y = (sum(point[n] for point in points) / len(points) - pivot[n] for n in (one, other))
+    radius, last = max(0.7, min(1.6, hypot(x, y))), atan2(y, x)
+    if flat:
+        a, b = spot(tuple(pivot))
+        ring = [(a + 0.1 * size * cos(pi * k / 6), b + 0.1 * size * sin(pi * k / 6)) for k in range(12)]
+        figure.region([ring], INK, "#ffffff", 1.0)
+    else:
+        along = [point[turn.axis] for point in points]
+        low, high = list(pivot), list(pivot)
+        low[turn.axis], high[turn.axis] = min(along) - 1.1, max(along) + 1.1
+        figure.polyline(
+            [spot(tuple(low)), spot(tuple(high))], INK, max(1.0, size * 0.06), dash=(size * 0.18, size * 0.12)
+        )
+        # The arrow is at the end of the axis that the viewer sees: on the right, in front, or above.
+        pivot[turn.axis] = max(along) + 0.6
+    arc = []
+    for step in range(25):
+        at, angle = list(pivot), last + radians(turn.degrees) * (1 - step / 24)
+        at[one], at[other] = pivot[one] + radius * cos(angle), pivot[other] + radius * sin(angle)
+        arc.append(spot(tuple(at)))
+    for stroke, width in (("#ffffff", max(2.0, size * 0.11) + 2.4), (INK, max(2.0, size * 0.11))):
+        figure.polyline(arc[:-5], stroke, width)
+    _head(figure, arc[-6], arc[-1], size)
+
+
+def _head(figure: Figure, neck: tuple[float, float], tip: tuple[float, float], size: float) -> None:
+    """Draw the head of an arrow."""
+    far, wing = hypot(tip[0] - neck[0], tip[1] - neck[1]) or 1.0, size * 0.21
+    ux, uy = wing * (tip[0] - neck[0]) / far, wing * (tip[1] - neck[1]) / far
+    figure.region([[tip, (neck[0] - uy, neck[1] + ux), (neck[0] + uy, neck[1] - ux)]], INK, "#ffffff", 1.0)
 
 
 def _arrow(figure: Figure, spots: Sequence[tuple[float, float]], way: tuple[float, float], size: float) -> None:
