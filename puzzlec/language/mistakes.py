@@ -310,7 +310,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
     ),
     "allow": (
         Row(r"^allow\s+crossings?$", "crossing allowed"),
-        Row(r"^allow\s+(?:turn|rotation)s?$", "turns allowed"),
         Row(
             r"^allow\s+(\S)\s*(?:->|=>|[=:,]|\b(?:in|over|to|at|inside|for)\b)?\s*(?=\S)(?!on\b)([^\n]*)$",
             lambda found: found.group() if re.search(r"\bon\b", found[2]) else f"allow {found[1]} on {found[2]}",
