@@ -28,8 +28,8 @@ class Entry(NamedTuple):
     The counts are numbers of solutions: ``distinct`` up to all symmetries, ``rotations`` up to rotations, ``parts``
     with each part of the board separate, ``raw`` without symmetry. ``options`` is the size of the exact cover (None:
     not stated). For puzzles to take apart, ``apart`` is the number of distinct assemblies that come apart,
-    and ``level`` the best level. ``turns`` is the number of turns of the assembly with this level. ``slow`` puzzles take more than a
-    few seconds to count. ``seconds`` is the time of all
+    and ``level`` the best level. ``turns`` is the number of turns of the assembly with this level. ``slow`` puzzles
+    take more than a few seconds to count. ``seconds`` is the time of all
     stated counts together. ``effort`` is the number of nodes of a plain search for each raw solution.
     ``grade`` is how hard the puzzle is for a person, such as `12.4` or `>=16.5`.
     """
