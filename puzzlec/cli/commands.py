@@ -119,6 +119,7 @@ SHOWN_BY = {
     "--ascii": ("solve", "explain"),
     "--cluster": ("solve", "count", "job resume"),
     "--memory": ("count", "sets"),
+    "--palette": ("draw", "view", "play", "model"),
     "--progress": ("solve", "count", "job resume"),
     "--raw": ("solve", "count"),
     "--symmetry": ("solve", "count", "estimate", "sets", "clues", "solutions", "disassemble"),

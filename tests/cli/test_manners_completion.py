@@ -19,7 +19,7 @@ from tests.commands import command
 #: Parameters without a list of words.
 FREE = {
     "shard", "given", "board", "problem", "where",
-    "background", "clearance", "cost", "title", "plate", "host", "together", "immovable", "target", "pieces",
+    "background", "clearance", "cost", "title", "plate", "host", "size", "together", "immovable", "target", "pieces",
 }  # fmt: skip
 
 
