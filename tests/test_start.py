@@ -92,6 +92,20 @@ def test_a_first_solution_does_not_import_the_search_for_reasons(cache: Path) ->
     assert not modules(cache, "solve", "soma") & {"puzzlec.lower.parity", "puzzlec.lower.linear_invariants"}
 
 
+def test_the_workbench_checks_a_puzzle_where_numpy_is_missing(cache: Path) -> None:
+    code = """
+import sys
+sys.modules |= {"numpy": None, "numba": None}
+from puzzlec import resources
+from puzzlec.services.web.local import checked
+for name in ("soma/soma.puzzle", "new/burr.puzzle"):
+    text = (resources.folder("puzzles") / name).read_text(encoding="utf-8")
+    answer = checked({"text": text, "name": ""})
+    assert answer.get("stage"), answer
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PUZZLEC_CACHE": str(cache)})
+
+
 def test_the_version_needs_no_parser_and_no_puzzle(cache: Path) -> None:
     loaded = modules(cache, "--version")
     assert not loaded & {"lark", "yaml", "puzzlec.pipeline"}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.lattice import Matrix, inverse, turned
-from puzzlec.motion.turns import Plane, planes
+from puzzlec.motion.planes import Plane, planes
 
 #: The angle in degrees, and the shift on paper, at a corner of a path.
 Corner = tuple[float, tuple[float, ...]]

@@ -21,13 +21,14 @@ from puzzlec.jobs.disassemblies import KeptDisassemblies
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.moves import Body
+from puzzlec.motion.planes import planes
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.replay_turn import fault_of_turn
 from puzzlec.motion.rotation import Rotation, pose_at, turn_words
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.shown import Plans, moves_of
 from puzzlec.motion.turning import CLEARANCE, Turning
-from puzzlec.motion.turns import Turns, planes
+from puzzlec.motion.turns import Turns
 from puzzlec.recount import compare
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.isometric import FINENESS, spin_of
@@ -439,7 +440,9 @@ def test_a_shown_turn_ends_where_the_next_move_begins(axis: int) -> None:
         assert images == {tuple(spin.over * unit * v for v in CUBIC.point(cell)) for cell in after}
     middle = spin_of(CUBIC, turn.turn, 0.5, frozenset((1,)))
     assert abs(abs(middle.angle) - pi / 4) < 0.03
-    assert pose_at(turn.turn, 0.5) == (pytest.approx(pi / 4), (0.0, 0.0, 0.0))
+    angle, shift = pose_at(turn.turn, 0.5)
+    assert angle == pytest.approx(pi / 4)
+    assert shift == (0.0, 0.0, 0.0)
 
 
 def test_pictures_of_steps_and_animations_show_turns() -> None:
