@@ -82,7 +82,7 @@ def test_a_range_of_a_billion_is_refused_at_once(text: str) -> None:
     [
         # The iterations of the outer loops were not counted, so this took hours.
         BOX + "for a in 1..100000, b in 1..100000, c in 1..0 { piece A { x } }\n",
-        "lattice none\nlocations a[i] for i in 1..100000, b in 1..100000, c in 1..0\n",
+        "lattice none\nlocations names a[i] for i in 1..100000, b in 1..100000, c in 1..0\n",
     ],
 )
 def test_iterations_of_outer_loops_count_if_the_inner_loop_has_none(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +101,7 @@ def test_a_text_of_very_many_words_is_refused_before_it_fills_the_memory(monkeyp
 
 @pytest.mark.parametrize("sign", "({[")
 def test_ten_thousand_brackets_are_refused_at_once(sign: str) -> None:
-    for start in ("locations ", "piece A", "param n = ", "locations box {", "piece A covers ", "for i in "):
+    for start in ("locations names ", "piece A", "param n = ", "locations box {", "piece A covers ", "for i in "):
         assert refused(start + sign * 10_000 + "\n")
 
 
@@ -134,7 +134,7 @@ def test_a_box_of_no_cells_takes_no_memory(text: str) -> None:
     [
         "locations box 9x9\nfor i in 0..10000 { place A inside box 200x200 }\npiece A { x }\n",
         "for i in 0..100 { locations box 200x200 at (200*i,0) }\npiece A { x }\n",
-        "locations " + " + ".join(["box 200x200"] * 100) + "\npiece A { x }\n",
+        "locations names " + " + ".join(["box 200x200"] * 100) + "\npiece A { x }\n",
     ],
 )
 def test_regions_that_loops_make_repeatedly_are_bounded(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_regions_that_loops_make_repeatedly_are_bounded(text: str, monkeypatch: 
 
 
 def test_an_error_in_very_many_iterations_is_reported_once() -> None:
-    (found,) = refused("lattice none\nlocations 20000\npiece A covers {a[i]} for i in 0..20000\n")
+    (found,) = refused("lattice none\nlocations names 0..19999\npiece A covers {a[i]} for i in 0..20000\n")
     assert found.code == "PZ311"
     (found,) = refused("locations box 1x1\nfor i in 0..20000 { pieces hexominoes }\n")
     assert found.code == "PZ301"

@@ -27,9 +27,7 @@ END = "<!-- end of what is generated -->"
 CALLED = {
     "COLOUR": "CHARACTER",
     "SIGN": "COLOUR",
-    "RANGE": "BOUNDS",
     "SIZE": "SIZES",
-    "ORDER": "SIZE",
     "INDEXED_NAME": "NAME",
     "_NL": "END-OF-LINE",
 }
@@ -38,6 +36,18 @@ CALLED = {
 NAMES = (
     ('(NAME | STRING) ("[" subscript "]")?', "INDEXED_NAME"),
     ("(NAME | STRING)", "PLAIN_NAME"),
+    ('("," round | _next)*', '("," round)*'),
+    (" _next*", ' ("," round)*'),
+    ("VARIABLE _round", 'VARIABLE "in" range'),
+    ("VARIABLE _traced", 'VARIABLE "at" "(" VARIABLE ("," VARIABLE)* ")" "in" DRAWING'),
+    ("_signs", "SIGN+"),
+    ('SIGN ","? SIGN\n', "SIGN SIGN\n"),
+    ("sized", "_sum"),
+    ("FIRST", "(NUMBER | VARIABLE)"),
+    ("(COMPARISON | EQUAL) bounds", '("=" | "==" | "<=" | ">=" | "<" | ">") bounds'),
+    ("(COMPARISON | EQUAL | UNEQUAL)", "COMPARISON"),
+    ('COMPARISON: "=="', 'COMPARISON: "=" | "==" | "!="'),
+    ("OPEN", '".."'),
 )
 
 
@@ -82,6 +92,10 @@ def rules() -> dict[str, Node]:
     text = re.sub(r"(?m)^\s*(//|%).*$", "", GRAMMAR.read_text(encoding="utf-8"))
     for long, short in NAMES:
         text = text.replace(long, short)
+    # The page says once that a comma may be between the things of a list.
+    text = re.sub(r'(\([^()\n]*\)|\w+) \(","\? \1\)\*', r"\1+", text).replace(
+        "((element | spot)+)?", "(element | spot)*"
+    )
     found: dict[str, Node] = {}
     for name, body in re.findall(r"(?m)^[?!]?(\w+)(?:\.-?\d+)?:(.*(?:\n[ \t]+\S.*)*)", text):
         if name.islower() or re.fullmatch(r'\s*"[^"]*"(\s*\|\s*"[^"]*")*\s*', body):

@@ -93,10 +93,11 @@ TEXTS = {
         "locations box @x2\npiece A { x }", "locations box 2x2 at (@,@)\npiece A x4 { x }",
         "locations cells (@,0) (0,@)\npiece A x2 { x }", "locations box 2x2\npiece A x@ { x }",
         "locations box 2x2\npiece A x0..@ { x }", "optional locations box 2x2\nempty 0..@\npiece A { x }",
-        "lattice none\nlocations @\npiece A covers {1}", "lattice none\nlocations a[@]\npiece A covers {a[@]}",
+        "lattice none\nlocations @\npiece A covers {1}", "lattice none\nlocations names a[@]\npiece A covers {a[@]}",
         "locations box 2x2\nfor i in 0..@ { }\npiece A x4 { x }", "locations box 2x2\nwrap (@,0)\npiece A x4 { x }",
         "param n = @*@\nlocations box 2x2\npiece A x4 { x }", "param n = @+@\nlocations box 2x2\npiece A x4 { x }",
-        "locations box 4x1\npieces polyominoes @", "locations box 2x2\npiece A x4 {x{@}}", "param n = @\nlocations {n}",
+        "locations box 4x1\npieces polyominoes @", "locations box 2x2\npiece A x4 {x{@}}",
+        "param n = @\nlocations box {n}x1",
     ],
 }  # fmt: skip
 

@@ -172,7 +172,6 @@ PZ354 error   colours of an unconnected piece of balls are lost
 PZ355 error   too many values in a sweep
 PZ356 warning duplicate name after `only` or `except`
 PZ357 error   BurrTools problem is a draft
-PZ358 warning one-sided pieces without their mirror images
 PZ359 error   sweep has no values
 PZ360 error   puzzle has no ranges of copies
 PZ361 error   character cannot name a region

@@ -211,7 +211,7 @@ def _refuse_in_fitting(fitting: Fitting, pairwise: bool, report: Unsupported) ->
     if fitting.neighbours and not pairwise:
         report.whole("coloured sides")
     if fitting.crossings and not pairwise:
-        report.whole("pieces that must not cross", help="write `crossing allowed` if pieces may cross")
+        report.whole("pieces that must not cross", help="write `crossing` if pieces may cross")
     for number, piece in enumerate(fitting.pieces):
         if piece.high == 0:
             continue

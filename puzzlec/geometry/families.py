@@ -26,7 +26,7 @@ from puzzlec import resources
 from puzzlec.diagnostics import near, suggestion
 from puzzlec.geometry.congruence import congruent
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, Matrix, find_lattice, turned
-from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, library_names
+from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, is_variant, library_names
 
 #: Base of the numbers of cells.
 _BASE = 1 << 12
@@ -270,41 +270,27 @@ def sized_names() -> dict[str, tuple[str, int]]:
     }
 
 
-class Apart(NamedTuple):
-    """One-sided polyforms that belong to free ones: their name in the language, and both numbers."""
+@cache
+def family_words() -> dict[str, tuple[str, int]]:
+    """Return the words for sizes of families, such as ``pentominoes`` and ``heptominoes``: family and size."""
+    found = sized_names()
+    for name, entry in _documents().items():
+        usual = entry.get("sets", {}).get(entry["freedom"], ())
+        found |= {word: (name, size) for size, word in enumerate(usual, 1) if word}
+    return found
 
-    name: str
-    free: int
-    one_sided: int
 
-
-def apart_by_mirror(name: str) -> Apart | None:
-    """Return the one-sided polyforms of the family and size of a set of free ones.
-
-    Return None for other sets, and if no shape of the set differs from its mirror image.
-
-    >>> apart_by_mirror("pentominoes")
-    Apart(name='one-sided-pentominoes', free=12, one_sided=18)
-    >>> apart_by_mirror("heptominoes").name
-    'polyominoes 7 one-sided'
-    >>> apart_by_mirror("trominoes")
-    """
-    for family_name in family_names():
-        family = find_family(family_name)
-        free = family.sets.get(Freedom.FREE, ())
-        size = free.index(name) + 1 if name in free else family.names.get(name, 0)
-        if size == 0 or (name not in free and family.freedom is not Freedom.FREE):
-            continue
-        counts = [family.published[which].counts[size - 1 : size] for which in (Freedom.FREE, Freedom.ONE_SIDED)]
-        if not all(counts) or counts[0] == counts[1]:
-            return None
-        known = family.sets.get(Freedom.ONE_SIDED, ())[size - 1 : size]
-        return Apart(known[0] if known and known[0] else f"{family_name} {size} one-sided", counts[0][0], counts[1][0])
-    return None
+def _refuse_variant(name: str) -> None:
+    """Raise ShapesError for the name of a set that a freedom after another name chooses."""
+    word = next((name.removeprefix(f"{freedom.value}-") for freedom in Freedom if is_variant(name, freedom)), "")
+    if word and word in family_words():
+        freedom = name.removesuffix(f"-{word}")
+        raise ShapesError("PZ304", f"unknown shape library `{name}`", help=f"write `{word} {freedom}`")
 
 
 def lattice_of(name: str) -> Lattice:
     """Return the lattice of a family or shape set; raise ShapesError if the name is neither."""
+    _refuse_variant(name)
     library = _library(name)
     if library is not None:
         return library.lattice
@@ -329,7 +315,7 @@ def _sized(name: str) -> str:
     else:
         return ""
     families = near(kind, family_names()) or [family for family in family_names() if family.endswith(kind)]
-    return f"write `{families[0]} {size if size.isdecimal() else f'{{{size}}}'}`" if families else ""
+    return f"write `{families[0]} {size}`" if families else ""
 
 
 def shapes(name: str, size: int | None = None) -> tuple[Shape, ...]:
@@ -352,9 +338,11 @@ def shapes(name: str, size: int | None = None) -> tuple[Shape, ...]:
 def find_shapes(name: str, size: int | None = None, freedom: Freedom | None = None) -> ShapeSet:
     """Return the shape set of a name: a library, or a family in some size.
 
-    The freedom chooses among the sets of a family. Raises ShapesError if there is no such set.
+    The freedom chooses among the sets of a family, and also among those of a word such as ``hexominoes``. If it is not
+    the default one, shapes of the default set keep their names in ``others``. Raises ShapesError if there is no such
+    set.
 
-    >>> len(find_shapes("hexominoes").shapes), len(find_shapes("polyominoes", 6, Freedom.ONE_SIDED).shapes)
+    >>> len(find_shapes("hexominoes").shapes), len(find_shapes("hexominoes", None, Freedom.ONE_SIDED).shapes)
     (35, 60)
     """
     lattice_of(name)
@@ -367,10 +355,13 @@ def find_shapes(name: str, size: int | None = None, freedom: Freedom | None = No
     if size is not None:
         message = f"unexpected size {size} for `{name}`, a set of fixed size"
         raise ShapesError("PZ352", message, help=f"remove the {size}, or name a family, such as `polyominoes {size}`")
-    if library is not None:
+    if library is not None and freedom in (None, library.freedom):
         return library
-    family, known = sized_names()[name]
-    return generate(family, known)._replace(name=name)
+    family, known = family_words().get(name, ("", 0))
+    if not family:
+        assert library is not None
+        return library
+    return generate(family, known, freedom)._replace(name=name)
 
 
 def _library(name: str) -> ShapeSet | None:
@@ -400,15 +391,18 @@ def generate(name: str, size: int, freedom: Freedom | None = None) -> ShapeSet:
     if size < 1:
         raise ShapesError("PZ351", "size must be at least 1")
     title = f"{name} {size}"
-    known = family.sets.get(freedom, ())[size - 1 : size]
+    known, usual = (family.sets.get(which, ())[size - 1 : size] for which in (freedom, family.freedom))
+    others: dict[str, Shape] = {}
+    if freedom is not family.freedom and usual and usual[0]:
+        others = find_library(usual[0]).shapes
     if known and known[0]:
-        return find_library(known[0])._replace(name=title, freedom=freedom)
+        return find_library(known[0])._replace(name=title, freedom=freedom, others=others)
     _refuse_many(family, size, freedom)
     forms = polyforms(family.lattice, family.units, size, freedom)
     names = [f"{size}-{index}" for index in range(1, len(forms) + 1)]
     shapes = {name: Shape(name, cells) for name, cells in zip(names, forms, strict=True)}
     summary = f"the {len(forms)} {freedom.value} {name} of size {size}"
-    return ShapeSet(title, summary, family.published[freedom].source, family.lattice, freedom, shapes)
+    return ShapeSet(title, summary, family.published[freedom].source, family.lattice, freedom, shapes, others)
 
 
 def _refuse_many(family: Family, size: int, freedom: Freedom) -> None:

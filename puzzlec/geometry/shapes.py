@@ -33,8 +33,8 @@ class Shape(NamedTuple):
 class ShapeSet(NamedTuple):
     """A named set of shapes on one lattice, each with the same ``freedom``.
 
-    ``others`` are the same shapes, rotated, under further names: the other numbers of a burr stick. The statement
-    `pieces` does not take them.
+    ``others`` are shapes under further names: the other numbers of a burr stick, or the shapes of the free set if this
+    is a one-sided or fixed one. The statement `pieces` takes them only by name.
     """
 
     def __repr__(self) -> str:
@@ -56,6 +56,11 @@ class ShapeSet(NamedTuple):
         """
         return self.shapes[name] if name in self.shapes else self.others[name]
 
+    @property
+    def named(self) -> dict[str, Shape]:
+        """All shapes by their names, further names included."""
+        return {**self.shapes, **{name: shape for name, shape in self.others.items() if name not in self.shapes}}
+
     def name_of(self, cells: Sequence[Cell]) -> str | None:
         """Return the name of the shape of some cells on a lattice of squares or cubes; None if it is not in the set.
 
@@ -70,8 +75,17 @@ class ShapeSet(NamedTuple):
 
 
 def library_names() -> tuple[str, ...]:
-    """Return the names of all shape sets, in the order of the files."""
-    return tuple(name for path in _files() for name in resources.yaml_document(path)["sets"])
+    """Return the names of all shape sets, in the order of the files.
+
+    Sets such as ``one-sided-pentominoes`` are left out: they are `pentominoes one-sided`.
+    """
+    every = (name for path in _files() for name in resources.yaml_document(path)["sets"])
+    return tuple(name for name in every if not any(is_variant(name, freedom) for freedom in Freedom))
+
+
+def is_variant(name: str, freedom: Freedom) -> bool:
+    """Return whether a set has the polyforms of another one with this freedom, by its name."""
+    return name.startswith(f"{freedom.value}-")
 
 
 @cache

@@ -195,8 +195,8 @@ class RegionRule(Generic[At]):
     def words(self) -> str:
         """Condition in the words of the language.
 
-        >>> RegionRule(Condition.SUM, (), 5, 5).words, RegionRule(Condition.SUM, (), 0, 4).words
-        ('sum = 5', 'sum < 5')
+        >>> [RegionRule(Condition.SUM, (), *bounds).words for bounds in ((5, 5), (0, 4), (2, ANY), (2, 4))]
+        ['sum = 5', 'sum <= 4', 'sum >= 2', 'sum = 2..4']
         """
         if self.written:
             return self.written
@@ -207,8 +207,8 @@ class RegionRule(Generic[At]):
         if self.low == self.high:
             return f"sum = {self.low}"
         if self.high >= ANY:
-            return f"sum > {self.low - 1}" if self.low else "sum >= 0"
-        return f"sum > {self.low - 1} and < {self.high + 1}" if self.low else f"sum < {self.high + 1}"
+            return f"sum >= {self.low}"
+        return f"sum = {self.low}..{self.high}" if self.low else f"sum <= {self.high}"
 
 
 def count_words(low: int, high: int, piece: str = "") -> list[str]:
@@ -672,11 +672,11 @@ def titled(title: str) -> str:
 def copies_text(low: int, high: int) -> str:
     """Return a number of copies as the language writes it after the ``x``.
 
-    >>> copies_text(3, 3), copies_text(0, 4), copies_text(0, ANY)
-    ('3', '0..4', '*')
+    >>> copies_text(3, 3), copies_text(0, 4), copies_text(2, ANY), copies_text(0, ANY)
+    ('3', '0..4', '2..', '*')
     """
     if high >= ANY:
-        return "*" if low == 0 else f"{low}..*"
+        return "*" if low == 0 else f"{low}.."
     return str(low) if low == high else f"{low}..{high}"
 
 

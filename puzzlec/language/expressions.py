@@ -22,6 +22,9 @@ Node = Tree | lark.Token
 #: Values of the variables that an expression may use: from `param`, and from the `for` around it.
 Scope = Mapping[str, int]
 
+#: Terminals for a variable of a loop.
+LOOP_VARIABLES = ("VARIABLE", "LOOPED")
+
 #: Larger values are refused: they are mistakes, and would only fill the memory.
 LARGEST = 2**31 - 1
 
@@ -154,6 +157,9 @@ class Expressions:
         if behind:
             self.report.add("PZ326", f"unknown variable `{token}`", self.span(token), help=behind)
             return
+        if sizes := self._sizes_in(token, scope):
+            self.report.add("PZ326", f"unknown variable `{token}`", self.span(token), help=f"write `{sizes}`")
+            return
         if str(token) in REGION_WORDS:
             self.report.add(
                 "PZ326",
@@ -172,6 +178,19 @@ class Expressions:
             note=f"variables here are {listed}" if listed else "`param` and `for` define variables",
             help=suggestion(spoken(name), variables),
         )
+
+    def _sizes_in(self, token: lark.Token, scope: Scope) -> str:
+        """Return sizes such as ``{n}x3`` that a word after `box` means without its braces; "" for another word."""
+        start = token.start_pos or 0
+        parts = str(token).split("x")
+        known = all(part.isdecimal() or variable(part) in scope for part in parts)
+        if (
+            len(parts) < 2
+            or not known
+            or not re.search(r"\b(?:box|grid)\s+$", self.source.text[max(0, start - 20) : start])
+        ):
+            return ""
+        return "x".join(part if part.isdecimal() else f"{{{part}}}" for part in parts)
 
     def _loop_behind(self, token: lark.Token) -> str:
         """Return the suggestion for a variable whose `for` follows it but does not reach it."""
@@ -214,7 +233,7 @@ class Expressions:
             elif isinstance(node, lark.Token):
                 if node.type == "VARIABLE":
                     needed.setdefault(variable(node), node)
-                yield variable(node) if node.type == "VARIABLE" else str(node).lstrip("0") or "0"
+                yield _word(node)
             else:
                 stack.extend(reversed(self._parts(node)))
 
@@ -252,6 +271,13 @@ class Expressions:
             if tree.data == "call" and str(tree.children[0]) == "abs" and len(children) != 1:
                 self._refuse("PZ328", "`abs` takes one number", self.span(tree))
             stack.extend((child, tree.data in ("both", "either", "negated")) for child in children)
+
+
+def _word(token: lark.Token) -> str:
+    """Return a token in Python."""
+    if token.type == "VARIABLE":
+        return variable(token)
+    return "==" if token.type == "EQUAL" else str(token).lstrip("0") or "0"
 
 
 def variable(token: str) -> str:

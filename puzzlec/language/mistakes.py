@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from puzzlec.geometry.board_shapes import BOARD_SHAPES
-from puzzlec.geometry.families import apart_by_mirror, family_names
+from puzzlec.geometry.families import family_names
 from puzzlec.language.elaborate import KEYWORDS
 
 
@@ -91,12 +91,6 @@ def _rounds(found: re.Match[str]) -> str:
     return "for " + ", ".join(f"{name} in {values}" for name, values in zip(names, ranges, strict=True)) + found["rest"]
 
 
-def _apart(found: re.Match[str]) -> str:
-    """Return the library in which mirror images are separate pieces."""
-    apart = apart_by_mirror(found[1])
-    return f"pieces {apart.name}" if apart is not None else found.group()
-
-
 def _spaced(cells: str) -> str:
     """Return a list of cells with spaces between them."""
     return re.sub(r"\)[\s,]*\(", ") (", cells)
@@ -114,13 +108,13 @@ def _power(found: re.Match[str]) -> str:
 
 def _commas(found: re.Match[str]) -> str:
     """Return names with commas between them."""
-    return found[1] + _names(found[2], ", ")
+    return found[1] + _names(found[2], " ")
 
 
 def _only(found: re.Match[str]) -> str:
     """Return a library with the pieces to take."""
     names = re.findall(rf"(?<=\.){_NAME}|(?<![\w.])[A-Z]\w*(?!\w*\.)", found["names"])
-    return f"{found['library']} only {', '.join(names)}" if names else found.group()
+    return f"{found['library']} only {' '.join(names)}" if names else found.group()
 
 
 def _single(found: re.Match[str]) -> str:
@@ -134,7 +128,6 @@ CHARACTERS = (
     Row(r"[“”„«»‘’]", '"'),
     Row(r"'([^'\n]*)'", r'"\1"'),
     Row(r'^([^"\n]*)"([^\s"]+)(?=\s[^"\n]*$)', r'\1"\2"'),
-    Row(r"[\s]*[})\]]$", ""),
     Row(r"[−–—]", "-"),
     Row(r"[^\S \t\n]|[\u200b\u2060\ufeff]", " "),
     Row("≤", "<="),
@@ -150,7 +143,6 @@ DRAWINGS = (
     Row(r"(?<=[x.])\s*[\\;,|]\s*(?=[x.][x.\s\\;,|]*\})", "/"),
     Row(r"(?<=[x.])[ \t]+(?=[x.]+(?:[ \t]+[x.]+)*[ \t]*\})", "/"),
     Row(r"(?<=[\s{/.x?])[XoO0*@■█_+?A-Za-wyz1-9-](?=[^{}=]*\})", "x"),
-    Row(r"\((?![^()]*\))[^(){}]*$", r"\g<0>)"),
 )
 
 #: Cells with a coordinate less than the lattice has.
@@ -174,11 +166,10 @@ EVERYWHERE = (
     *DRAWINGS,
     Row(r"\bcolors?\b", "colour"),
     Row(r"(?<![\w(,])(-?\d+),(-?\d+)(?:,(-?\d+))?(?![\w,)])", lambda found: f"({found.group()})"),
-    Row(r"(?<=[)\]}])\s*,\s*(?=[({])", " "),
     Row(r"\s*,(?![^()\[\]{}]*[)\]}])\s*", " "),
-    Row(r"(?<=\w),\s*(?=\w)(?=[^{}]*\})", " "),
     Row(r"(?<!\w)\[(-?\w+(?:\s*,\s*-?\w+)+)\]", r"(\1)"),
     Row(r"(?<!\w)\((-?\w+)\s+(-?\w+)(?:\s+(-?\w+))?\)", lambda found: f"({','.join(filter(None, found.groups()))})"),
+    Row(r"\b(poly\w+\s+)\{([^{}]*)\}", r"\1\2"),
     # Expressions
     Row(r"(?<=[\w)])\s*/\s*(?=[\w(])", "//"),
     Row(r"(\w+)\s*(?:\^|\*\*)\s*([2-9])\b", _power),
@@ -233,6 +224,7 @@ REGIONS = (
     Row(r"(?<=at)\s+\[([^\[\]]*)\]", r" (\1)"),
     Row(r"\bat\s+(\([^()]*\))\s+(box\s+\S+|\{[^{}]*\})", r"\2 at \1"),
     Row(r"\bsides\s+of\b", "edges of"),
+    Row(r"\bcells(?=\s+[\w\"])", "names"),
     Row(r"(?<=[\s(])[\[(\"]([x.?]*x[x.?/]*)[\])\"]", r"{ \1 }"),
     Row(r"(?<=\s)((?:x[x.?/]|\.)[x.?/]*)\s*\}?$", r"{ \1 }"),
     Row(r"\b(?:the\s+)?(?:middle|cent(?:re|er))$", "centre"),
@@ -271,14 +263,19 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(locations\s+.*?)\s+on\s+lattice\s+([\w-]+)$", r"lattice \2\n\1"),
         Row(r"^locations\s+\{\s*(\(.*\))\s*\}$", r"locations cells \1"),
         Row(r"^locations\s+[\[{(](?!-?\d)([^\[\]{}()]*)[\])}]$", r"locations \1"),
-        Row(
-            r"^locations\s+(\d+)\.\.(\d+)$",
-            lambda found: f"locations {int(found[2][:9]) + 1}" if int(found[1][:9]) == 0 else found.group(),
-        ),
+        Row(r"^locations\s+(\d+\.\.\d+)$", r"locations names \1"),
         Row(r"^(locations\s+)(?:is|the|an?)\s+", r"\1"),
         *(
             Row(r"^((?:optional\s+)?locations)\s+(?:square|cube|box|board|size)?\s*(\d+)$", rf"\1 box {sizes}")
             for sizes in (r"\2", r"\2x\2", r"\2x\2x\2")
+        ),
+        Row(
+            r"^((?:optional\s+)?locations)\s+(\d+)$",
+            lambda found: f"{found[1]} names 0..{max(int(found[2][:9]) - 1, 0)}",
+        ),
+        Row(
+            r"^((?:optional\s+)?locations)\s+(?!(?:box|cells|grid|edges|names|sides|hole)\b|\(\s*-?\d)(?=[\w\"(])(.*)$",
+            r"\1 names \2",
         ),
     ),
     "empty": (
@@ -288,14 +285,12 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^empty\s+<\s*(\d+)$", lambda found: f"empty 0..{max(int(found[1][:9]) - 1, 0)}"),
         Row(r"^empty\s+-(\d+)$", r"empty \1"),
         Row(r"^empty\s+(?:\d+\s*\.\.\s*\*?|\*|any)$", ""),
-        Row(r"^empty\s+(<CELLS>)$", r"optional locations cells \1"),
     ),
     "frame": (Row(r"^frame\s+(?:none|any|no)$", ""),),
-    "crossing": (Row(r"^crossing\b.*$", "crossing allowed"),),
+    "crossing": (Row(r"^crossing\b.*$", "crossing"),),
     "turns": (Row(r"^turns\b.*$", "turns allowed"),),
     "wrap": (
         Row(r"^wrap$", "wrap x y"),
-        Row(r"^wrap\s+(-?\d+)\s*,\s*(-?\d+)$", r"wrap (\1,\2)"),
         Row(r"^wrap\s+([xX])\s*([yY])$", "wrap x y"),
         Row(r"^wrap\s+([XYZ])\b", lambda found: found.group().lower()),
         Row(r"^wrap\s+(?:horizontal\w*|left|right|sides|columns|x-axis)$", "wrap x"),
@@ -309,7 +304,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^match\s+(\S)$", r"match \1 \1"),
     ),
     "allow": (
-        Row(r"^allow\s+crossings?$", "crossing allowed"),
+        Row(r"^allow\s+crossings?$", "crossing"),
         Row(
             r"^allow\s+(\S)\s*(?:->|=>|[=:,]|\b(?:in|over|to|at|inside|for)\b)?\s*(?=\S)(?!on\b)([^\n]*)$",
             lambda found: found.group() if re.search(r"\bon\b", found[2]) else f"allow {found[1]} on {found[2]}",
@@ -337,15 +332,16 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(piece\s+[^\W\d]\w*\[[^\]]*)[\];:]+\[?([^\]\[]*)\]", r"\1,\2]"),
         Row(r"^(piece\s+[^\W\d]\w*)\s*\[\s*\]", r"\1"),
         # Copies
+        Row(r"(?<=\s)(x<N>\.\.)\*", r"\1"),
         Row(r"<HEAD>x\s*=?\s*(\d+)(?:\s*(?:-|to|\.\.\.)\s*(\d+))", r"\1x\2..\3"),
         Row(
             r"<HEAD>(?:copies|count|times|number|qty|amount)?\s*[:=]?\s*\(?[xX*×]?\s*(\d+)\s*[xX*×]?\)?(?![\w.])",
             r"\1x\2",
         ),
         Row(r"<HEAD>\(?(\d+)\s*(?:\.\.|-|to)\s*(\d+)\)?(?!\w)", r"\1x\2..\3"),
-        Row(r"<HEAD>x\s*(\d+)\s*(?:\.\.|\+|or\s+more)(?=\s)", r"\1x\2..*"),
+        Row(r"<HEAD>x\s*(\d+)\s*(?:\.\.|\+|or\s+more)(?=\s)", r"\1x\2.."),
         Row(r"<HEAD>x\s*(?:<=|≤|\.\.)\s*(\d+)", r"\1x0..\2"),
-        Row(r"<HEAD>x\s*(?:>=|≥)\s*(\d+)", r"\1x\2..*"),
+        Row(r"<HEAD>x\s*(?:>=|≥)\s*(\d+)", r"\1x\2.."),
         Row(r"<HEAD>x(\d+)\.\d+", r"\1x\2", before="write an integer:"),
         Row(r"<HEAD>x-(\d+)", r"\1x\2"),
         Row(r"<HEAD>x\s*\(?([a-z])\)?(?=\s*[{=])", r"\1x{\2}"),
@@ -376,6 +372,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"\1 free \2",
         ),
         # The shape
+        Row(r"^(piece\s.*=\s*(?:mirror\s+)?[a-z]\w+\s+<N>)\s*\.\s*\"?([\w-]+)\"?$", r'\1 "\2"'),
         Row(r"^piece\s+([\w-]+(?:oes|cubes|iamonds|hexes|sticks|aboloes)|soma)$", r"pieces \1"),
         Row(r"^(piece\s+<NAME>(?:\s+x\S+)?)\s*(?::=|->|[:=]|\bis\b)?\s*(\{.*\})$", r"\1 \2"),
         Row(
@@ -430,7 +427,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
         ),
         Row(r"^pieces\s+all$", "pieces pentominoes"),
         Row(r"^pieces\s+([\w-]+)\s*:?\s*\ball$", r"pieces \1"),
-        Row(r"^pieces\s+one-sided\s+([\w-]+)$", _apart),
         Row(r"^pieces\s+(free|one-sided|fixed)\s+([\w-]+(?:\s+\d+)?)$", r"pieces \2 \1"),
         Row(rf"^pieces\s+(\d+)\s*({'|'.join(family_names())})$", r"pieces \2 \1"),
         Row(
@@ -441,7 +437,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"^pieces\s+(poly\w+)\s*(?:[(\[-]|of\s+size|of\s+order|size|order|with|n\s*=)\s*=?\s*(\d+)[)\]]?(?:\s+cells)?$",
             r"pieces \1 \2",
         ),
-        Row(r"^pieces\s+(poly\w+)\s*\(?([a-z]\w?)\)?$", r"pieces \1 {\2}"),
         Row(r"^pieces\s+(poly\w+)\s+(\d+)(?:\s*,\s*|\s+(?:and\s+)?)(\d+)$", r"pieces \1 \2\npieces \1 \3"),
         Row(
             r"^pieces\s+(poly\w+)\s+(\d)\s*(?:\.\.|-|to)\s*(\d)$",
@@ -453,7 +448,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^pieces\s+(<SET>)\s*(?:[xX*×]\s*|copies\s+)(\d+)$", r"pieces \1 x\2"),
         Row(r"^pieces\s+([a-z][\w-]+)\s+(\d+)[xX*×]?$", r"pieces \1 x\2"),
         Row(r"^pieces\s+(<SET>)\s+x(\d+)\s*(?:-|to|\.\.\.)\s*(\d+)$", r"pieces \1 x\2..\3"),
-        Row(r"^pieces\s+(<SET>)\s+x(\d+)\.\.$", r"pieces \1 x\2..*"),
         Row(
             r"^pieces\s+(<SET>)\s+<ROTATED>$",
             r"pieces \1 one-sided",
@@ -462,7 +456,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"^pieces\s+(<SET>)\s+<FREE>$",
             r"pieces \1 free",
         ),
-        Row(r"^pieces\s+(<SET>)\s+(?:no[- _]?(?:rotat|turn)\w*)$", r"pieces \1 fixed"),
         Row(r"^pieces\s+([\w-]+)\s+from\s+(?:the\s+)?library$", r"pieces \1"),
         Row(r"^(.*?)\s+((?:except|only)\s.*?)\s+(x[\d*]\S*|one-sided|fixed|free)$", r"\1 \3 \2"),
         Row(r"^(.*\b(?:only|except)\s*:?\s*)[\[({](.*)[\])}]$", r"\1\2"),
@@ -481,7 +474,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         ),
         Row(r"^pieces\s+([a-z][\w-]+)(?:\s*[,+&]\s*|\s+(?:and\s+)?)([a-z][\w-]+)$", r"pieces \1\npieces \2"),
         Row(
-            r"^pieces\s+([FILNPTUVWXYZ](?:[\s,]+[FILNPTUVWXYZ])*)$",
+            r"^pieces\s+([A-Z](?:[\s,]+[A-Z])*)$",
             lambda found: f"pieces pentominoes only {_names(found[1], ', ')}",
             before="name the library first:",
         ),
@@ -666,7 +659,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(for\s[^{}]*?)\s+((?:<KEYWORDS>)\s.*)$", r"\1 { \2 }"),
         Row(
             r"\bfor\s+(\w+)\s+in\s+(\w+)\.\.([\w-]+)\s+(?:step|by)\s+(\d+)",
-            r"for \1 in \2..\3 where (\1 - \2) % \4 == 0",
+            r"for \1 in \2..\3 where (\1 - \2) % \4 = 0",
         ),
         Row(r"(?<=\S)\s*,?\s*\b(?:if|when)\b", " where"),
         Row(r"^(for\s+(\w+)\s+in\s+[^,{}]*?)\s*,\s*(\2\s*[<>=!])", r"\1 where \3"),
@@ -679,7 +672,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
 
 #: Mistakes in conditions, in any statement.
 CONDITIONS = (
-    Row(r"(?<=[\w)\]])\s*(?<![<>=!])=(?!=)\s*(?=[\w(-])", " == "),
     Row(r"(?<=[\w)])\s*(?:&&?|,)\s*(?=[\w(])", " and "),
     Row(r"(?<=[\w)])\s*\|\|?\s*(?=[\w(])", " or "),
     Row(r"!\s*(?=[\w(])", "not "),

@@ -12,7 +12,16 @@ from puzzlec.diagnostics import Span
 from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.geometry.drawing import DrawingError, marks, rule_of
 from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
-from puzzlec.language.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
+from puzzlec.language.expressions import (
+    LOOP_VARIABLES,
+    Expressions,
+    Node,
+    Scope,
+    Tree,
+    UnreadableError,
+    spoken,
+    variable,
+)
 
 #: Maximum number of iterations of all loops of a text together; they take a few seconds.
 MOST_ROUNDS = 500_000
@@ -76,7 +85,7 @@ class Repetition:
         seen: set[str] = set()
         for loop_round in rounds:
             for token in loop_round.children:
-                if isinstance(token, lark.Token) and token.type == "VARIABLE":
+                if isinstance(token, lark.Token) and token.type in LOOP_VARIABLES:
                     name = variable(token)
                     if name in scope or name in seen:
                         self.expressions.report.add(

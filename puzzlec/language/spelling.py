@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.board_shapes import BOARD_SHAPES
@@ -11,10 +11,10 @@ from puzzlec.geometry.drawing import STAND_INS, Rule, layout, marks
 from puzzlec.ir.puzzle import Address
 
 #: Words that continue a statement where another name of a list is possible.
-_WORDS = ("sum", "all")
+_WORDS = ("sum", "all", "at", "for")
 
 #: Words that begin a region. A region with such a name is written in double quotes.
-REGION_WORDS = ("box", "grid", "edges", "cells", *BOARD_SHAPES)
+REGION_WORDS = ("box", "grid", "edges", "cells", "names", *BOARD_SHAPES)
 
 #: Longest drawing on one line.
 _SHORT = 24
@@ -39,9 +39,33 @@ def region_text(name: str) -> str:
     return f'"{name}"' if name in REGION_WORDS else quoted(name)
 
 
+def taken_shape(library: str, shape: str) -> str:
+    """Return a shape of a library, or of a family with its size.
+
+    >>> taken_shape("pentominoes", "F"), taken_shape("polyominoes 7", "7-12")
+    ('pentominoes.F', 'polyominoes 7 "7-12"')
+    """
+    if " " not in library:
+        return f"{library}.{quoted(shape)}"
+    return f"{library} {quoted(shape)}" if not shape[:1].isdecimal() else f'{library} "{shape}"'
+
+
 def addresses(ats: Iterable[Address]) -> str:
     """Return addresses as the language writes them: names, or cells in brackets."""
     return " ".join(quoted(at) if isinstance(at, str) else "(" + ",".join(map(str, at)) + ")" for at in ats)
+
+
+def listed(ats: Sequence[Address]) -> str:
+    """Return a region that lists addresses: cells, or names.
+
+    >>> listed(["0", "1", "2"]), listed(["a", "big b"]), listed([(0, 0), (1, 0)])
+    ('names 0..2', 'names a "big b"', 'cells (0,0) (1,0)')
+    """
+    if not any(isinstance(at, str) for at in ats):
+        return f"cells {addresses(ats)}"
+    if len(ats) > 2 and list(ats) == list(map(str, range(len(ats)))):
+        return f"names 0..{len(ats) - 1}"
+    return f"names {addresses(ats)}"
 
 
 def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, place: bool = False) -> Iterator[str]:

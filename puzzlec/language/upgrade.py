@@ -13,7 +13,7 @@ from typing import NamedTuple
 _NAME = r'(?:"[^"\n]*"|\w[\w-]*)(?:\[[^\]\n]*\])?'
 
 #: A region follows; so words that are names or prose do not match.
-_BEFORE_REGION = r"(?=\s+(?:box|cells|grid|sides|edges)\b|\s*[{(])"
+_BEFORE_REGION = r"(?=\s+(?:box|cells|names|grid|sides|edges)\b|\s*[{(])"
 
 _COMMENT_OR_STRING = re.compile(r'#[^\n]*|"[^"\n]*"')
 
@@ -26,6 +26,7 @@ class Rewrite(NamedTuple):
         new: The new form, for remarks.
         pattern: Pattern of the old form, on one line. It never matches a text of today, except if ``valid``.
         by: The replacement, a template or a function of the match, which returns None to leave it as it is.
+        only: Pattern of a text that can have the old form. Default: any text.
         valid: Whether the old form is a statement of today as well, with another meaning. If so, it is rewritten only
             in a text with another old form.
 
@@ -36,6 +37,11 @@ class Rewrite(NamedTuple):
     pattern: re.Pattern[str]
     by: str | Callable[[re.Match[str]], str | None]
     valid: bool = False
+    only: re.Pattern[str] | None = None
+
+    def applies(self, code: str) -> bool:
+        """Return whether a text has the old form."""
+        return (self.only is None or self.only.search(code) is not None) and self.pattern.search(code) is not None
 
 
 class Change(NamedTuple):
@@ -76,6 +82,36 @@ def _frame(match: re.Match[str]) -> str | None:
     return None if before.count("(") > before.count(")") else f"{match[1]}frame"
 
 
+def _shape(match: re.Match[str]) -> str:
+    """Return a shape after the size of its family, in quotes unless it is a plain name."""
+    name = match[2].strip('"')
+    return f"{match[1]} {name}" if re.fullmatch(r"[^\W\d][\w-]*", name) else f'{match[1]} "{name}"'
+
+
+def _unbraced(match: re.Match[str]) -> str:
+    """Return a match without the braces of its expressions."""
+    return re.sub(r"\{[ \t]*([^{}\n]*?)[ \t]*\}", r"\1", match[0])
+
+
+def _variant(match: re.Match[str]) -> str:
+    """Return a statement with the name of a set and its freedom apart."""
+    head, freedom, library = match.groups()
+    if head.startswith("pieces"):
+        return f"{head}{library} {freedom}"
+    given = re.search(r"\s(?:one-sided|fixed|free)\b", head)
+    return f"{head}{library}" if given else f"{head.rstrip(' =')} {freedom} = {library}"
+
+
+def _numbers(match: re.Match[str]) -> str:
+    """Return the range of names that a number of locations stood for."""
+    return f"{match[1]} names 0..{max(0, int(match[2][:9]) - 1)}"
+
+
+#: A text of version 0.1 with named locations: it cannot name regions.
+_IS_NAMED = re.compile(r"\A(?![\s\S]*^[ \t]*region\s)[\s\S]*^[ \t]*lattice[ \t]+none\b", re.MULTILINE)
+
+_REGION = r"(?:box|cells|grid|sides|edges|names)\b"
+
 REWRITES = (
     Rewrite("border", "frame", re.compile(r"(?m)^([ \t]*)border(?=[ \t]+[^\s#=])"), _frame),
     _before_region("in", "inside", rf"place\s+{_NAME}\s+"),
@@ -90,6 +126,54 @@ REWRITES = (
         "edges of",
         re.compile(rf"((?:[-+&(]|\b(?:locations|wall|rule|inside|on|off|at|per))\s*)\bsides(?=\s+of{_BEFORE_REGION})"),
         r"\g<1>edges",
+    ),
+    Rewrite("x2..*", "x2..", re.compile(r"(?<![\w-])(x(?:\d+|\{[^{}\n]*\})\.\.)\*"), r"\1"),
+    Rewrite("empty {n}", "empty n", re.compile(r"^[ \t]*empty[ \t]+[^{\n]*\{[^\n]*", re.MULTILINE), _unbraced),
+    Rewrite(
+        "polyominoes {n}",
+        "polyominoes n",
+        re.compile(r"\bpoly[a-z]+[ \t]+\{[^{}\n]*[^{}\n/.x \t][^{}\n]*\}"),
+        _unbraced,
+    ),
+    Rewrite(
+        "polyominoes 7.7-12",
+        'polyominoes 7 "7-12"',
+        re.compile(r"(=[ \t]*poly[a-z]+[ \t]+[^\s.{}]+)[ \t]*\.[ \t]*(\"[^\"\n]*\"|[\w-]+)"),
+        _shape,
+    ),
+    Rewrite("crossing allowed", "crossing", re.compile(r"^([ \t]*crossing)[ \t]+allowed\b", re.MULTILINE), r"\1"),
+    Rewrite(
+        "one-sided-pentominoes",
+        "pentominoes one-sided",
+        re.compile(
+            r"(\bpieces[ \t]+|\bpiece[ \t][^=\n]*=[ \t]*)(one-sided|free)-([a-z]+(?:\.(?:\"[^\"\n]*\"|[\w-]+))?)"
+        ),
+        _variant,
+    ),
+    Rewrite(
+        "locations 5",
+        "locations names 0..4",
+        re.compile(r"^([ \t]*(?:optional[ \t]+)?locations)[ \t]+(\d+)[ \t]*$", re.MULTILINE),
+        _numbers,
+        only=_IS_NAMED,
+    ),
+    Rewrite(
+        "locations a b",
+        "locations names a b",
+        re.compile(
+            rf"^([ \t]*(?:for\b[^\n]*\{{[ \t]*)?(?:optional[ \t]+)?locations)"
+            rf"(?=[ \t]+(?!{_REGION})[\w\"]|[ \t]*\((?!\s*(?:{_REGION}|\())\s*[\w\"])",
+            re.MULTILINE,
+        ),
+        r"\g<1> names",
+        only=_IS_NAMED,
+    ),
+    Rewrite(
+        "cells a b",
+        "names a b",
+        re.compile(r"((?:[-+&(]|\b(?:locations|wall|rule|inside|on|off|at|per))\s*)\bcells(?=[ \t]+[\w\"])"),
+        r"\g<1>names",
+        only=_IS_NAMED,
     ),
     _before_region("on", "per", rf"cost\s+(?:colour\s+\S+\s+|{_NAME}\s+)?", valid=True),
 )
@@ -109,10 +193,12 @@ def upgraded(text: str) -> tuple[str, list[Change]]:
     []
     """
     code = _code(text)
-    if not any(rewrite.pattern.search(code) for rewrite in REWRITES if not rewrite.valid):
+    if not any(rewrite.applies(code) for rewrite in REWRITES if not rewrite.valid):
         return text, []
     changes = []
     for rewrite in REWRITES:
+        if not rewrite.applies(_code(text)):
+            continue
         parts, lines, end = [], [], 0
         for match in rewrite.pattern.finditer(_code(text)):
             new = rewrite.by(match) if callable(rewrite.by) else match.expand(rewrite.by)

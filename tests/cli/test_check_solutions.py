@@ -425,7 +425,7 @@ def test_a_check_takes_the_notation_in_which_numbers_are_a_solution(tmp_path: Pa
 
 
 def test_the_notation_can_be_given_if_it_cannot_be_detected(tmp_path: Path) -> None:
-    puzzle = 'puzzle "N"\nlattice none\nlocations a b\npiece 0 covers { a } { b }\npiece 1 covers { a } { b }'
+    puzzle = 'puzzle "N"\nlattice none\nlocations names a b\npiece 0 covers { a } { b }\npiece 1 covers { a } { b }'
     with pytest.raises(puzzlec.PuzzleError, match="PZ607"):
         verdicts_of("1 0", tmp_path, puzzle)
     (by_number,) = verdicts_of("1 0", tmp_path, puzzle, "orientations")

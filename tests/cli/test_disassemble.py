@@ -110,7 +110,7 @@ def test_solutions_of_a_file_are_taken_apart_and_the_best_n_are_printed(
         (TWO, "--together=A,E", "error[PZ702]: unknown piece `E`"),
         (TWO, "--immovable E", "error[PZ702]: unknown piece `E`"),
         (TWO + "wrap x\n", "", "error[PZ701]: cannot take the puzzle apart: its board wraps around"),
-        ("lattice none\nlocations 2\npiece D covers {0 1}\n", "", "it has no geometry"),
+        ("lattice none\nlocations names 0..1\npiece D covers {0 1}\n", "", "it has no geometry"),
         (TWO + "wall cells (0,0)\n", "", "error[PZ704]"),
     ],
 )

@@ -48,7 +48,7 @@ def test_explain_says_how_symmetries_without_geometry_are_found(
 
 def test_a_group_that_is_too_large_suggests_fewer_symmetries_only_with_geometry(tmp_path: Path) -> None:
     puzzle = puzzlec.parse(
-        'puzzle "Balls"\nlattice none\nlocations ball[b] for b in 1..7\n'
+        'puzzle "Balls"\nlattice none\nlocations names ball[b] for b in 1..7\n'
         "for k in 1..12 { piece box[k] x0..1 covers { ball[b] } for b in 1..7 }\n"
     )
     with pytest.raises(puzzlec.PuzzleError) as caught:

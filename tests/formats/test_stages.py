@@ -14,7 +14,7 @@ def cover(text: str, format: str = "puzzle") -> list[str]:
     return write_cover(what).splitlines()
 
 
-NAMED = 'puzzle "A title"\nlattice none\nlocations a "b c"\noptional locations d\nempty 0..1\n'
+NAMED = 'puzzle "A title"\nlattice none\nlocations names a "b c"\noptional locations names d\nempty 0..1\n'
 
 
 def test_a_fitting_lists_every_placement_by_the_names_of_its_locations() -> None:
@@ -32,7 +32,7 @@ def test_a_cover_has_bounds_secondary_items_and_names_without_spaces() -> None:
     assert cover(NAMED + "piece P x0..1 covers {a} {a d}\npiece Q covers {\"b c\"}\n") == [
         "0:1|P Q a b_c d 0:1|empty", "P a", "P a d", "Q b_c", "empty d",
     ]  # fmt: skip
-    text = "lattice none\nlocations a\noptional locations d e\npiece P x0..* covers {a} {d}\n"
+    text = "lattice none\nlocations names a\noptional locations names d e\npiece P x* covers {a} {d}\n"
     assert cover(text) == ["0:2|P a | d e", "P a", "P d"]
 
 
@@ -41,7 +41,7 @@ def test_pieces_with_the_names_of_locations_are_distinguished() -> None:
 
 
 def test_names_that_become_equal_get_a_final_sign() -> None:
-    assert cover('lattice none\nlocations "b c" b_c\npiece P covers {"b c"} {b_c}\n') == [
+    assert cover('lattice none\nlocations names "b c" b_c\npiece P covers {"b c"} {b_c}\n') == [
         "P b_c b_c'",
         "P b_c",
         "P b_c'",

@@ -78,7 +78,7 @@ def test_a_wrong_id_is_reported_at_its_place(line: str, message: str) -> None:
     ("text", "reason"),
     [
         ("lattice cubic\nlocations box 2x1x1\npiece A { xx }\n", "lattice `square`"),
-        ("lattice none\nlocations a b\npiece A covers {a b}\n", "lattice `square`"),
+        ("lattice none\nlocations names a b\npiece A covers {a b}\n", "lattice `square`"),
         ("locations { xx? }\npiece A { xx }\n", "optional locations"),
         ("wrap x\nlocations box 4x1\npiece A x2 { xx }\n", "wraps around"),
         ("colours r\nlocations box 1x1\npiece A sides r r r r\n", "coloured sides"),

@@ -175,7 +175,9 @@ def test_faces_in_a_custom_file(tmp_path: Path, faces: str, code: str | None, wo
 def test_a_rule_and_a_location_of_that_name_still_work() -> None:
     puzzle = "lattice sticks\nlocations grid 2x1\npiece A { +-+/|/+-+ }\npiece B { +-+/|/+-+ }\n"
     assert puzzlec.count(puzzlec.parse(f"{puzzle}place A inside edges of box 1x1\n"), symmetry="none") == 0
-    named = puzzlec.parse("lattice none\nlocations a sides of\npiece A covers {a sides} {a of}\npiece of covers {of}\n")
+    named = puzzlec.parse(
+        "lattice none\nlocations names a sides of\npiece A covers {a sides} {a of}\npiece of covers {of}\n"
+    )
     assert puzzlec.count(named) == 1
 
 

@@ -110,7 +110,7 @@ PUZZLES = {
     "soma-like": "lattice cubic\nlocations box 2x2x2\npiece A x0..2 { xx/x. }\npiece B x0..8 { x }\n",
     "hexagons": "lattice hex\nlocations cells (1,1) (0,1) (2,1) (1,0) (1,2) (2,0) (0,2)\n"
     "piece D x0..3 cells (0,0) (1,0)\npiece M x0..7 { x }\n",
-    "names": "lattice none\nlocations a b c d\npiece P x0..2 covers {a b} {b c} {c d}\n"
+    "names": "lattice none\nlocations names a b c d\npiece P x0..2 covers {a b} {b c} {c d}\n"
     "piece Q x0..4 covers {a} {b} {c} {d}\n",
 }
 

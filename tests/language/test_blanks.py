@@ -148,7 +148,10 @@ def helps(text: str) -> tuple[str, ...]:
             "locations box 2x2\noptional locations box 2x1\n",
             "list each location in only one of the two lines, for example with `locations ... - ...`",
         ),
-        ("lattice none\nlocations 4\noptional locations a 2\n", "list each location in only one of the two lines"),
+        (
+            "lattice none\nlocations names 0..3\noptional locations names a 2\n",
+            "list each location in only one of the two lines",
+        ),
     ],
 )
 def test_locations_listed_as_optional_and_needed_must_be_listed_once(text: str, help: str) -> None:
@@ -166,5 +169,5 @@ def test_a_choice_of_pieces_is_suggested_if_the_pieces_are_too_large() -> None:
         choose,
     )
     assert helps("locations box 3x1\npiece A x2 { xx }\n") == ("remove pieces, or add locations",)
-    assert choose in helps("lattice none\nlocations 1\npiece A x2 covers { 0 }\n")
+    assert choose in helps("lattice none\nlocations names 0\npiece A x2 covers { 0 }\n")
     assert choose not in helps("locations box 3x1\npiece A { xx }\n")

@@ -26,18 +26,18 @@ TEMPLATES = [
     """puzzle "Queens"
 lattice none
 param n = 4
-locations file[j] for j in 1..n
-optional locations up[s] for s in 2..2*n   down[d] for d in 1-n..n-1
+locations names file[j] for j in 1..n
+optional locations names up[s] for s in 2..2*n   down[d] for d in 1-n..n-1
 for i in 1..n {
-  piece rank[i] covers { file[j] up[i+j] down[i-j] } for j in 1..n where not (i == 1 and j == 1) or n < 2
+  piece rank[i] covers { file[j] up[i+j] down[i-j] } for j in 1..n where not (i = 1 and j = 1) or n < 2
 }
 """,
     """puzzle "Dominoes"
-colours 0 1 2 [ ( - ,
+colours 0 1 2 [ ( - ;
 locations {
   0012
   0112
-  [(-,
+  [(-;
 }
 allow 0 on 1 2
 allow [ on (
@@ -51,7 +51,7 @@ locations {
   xx  ..
 } + box {1+1}x1x1 at (4,0,-1)
 optional locations cells (i, 2*i + 1, 7) for i in 1..2
-empty 0..{3}
+empty 0..3
 piece V x2 one-sided { x }
 piece box x0..2 { xx/x. }
 pieces tricubes x0..1 except V
@@ -66,8 +66,16 @@ piece A sides g r g g
 piece B x1 free sides g {r} g b
 fix A sides g r g g at cells (0,0)
 """.replace("{r}", "g"),
+    """param n = 3
+lattice none
+locations names 0..n-1 a b[1] c[i,j] for i in 1..n, j in (1, 2)   "d e"
+empty n..
+optional locations names f
+piece A x0..n covers {0 1} {2 a}
+piece B x2.. covers {f}
+""",
     """lattice none
-locations (
+locations names (
   row[y,v] for y in 0..1, v in 1..2
   "box" "5" x1 "a b" is
 )
@@ -196,11 +204,11 @@ def test_a_template_in_any_layout_keeps_its_meaning_when_formatted(text: str, ch
 @pytest.mark.parametrize(
     ("quoted", "plain"),
     [
-        ('locations "a"', "locations a"),
-        ('locations "5"', 'locations "5"'),  # 5 names five locations
-        ('locations "box"', 'locations "box"'),
-        ('locations "x2"', 'locations "x2"'),
-        ('locations "a b" "c-d" "-e"', 'locations "a b" c-d "-e"'),
+        ('locations names "a"', "locations names a"),
+        ('locations names "5"', 'locations names "5"'),  # 5 names five locations
+        ('locations names "box"', 'locations names "box"'),
+        ('locations names "x2"', 'locations names "x2"'),
+        ('locations names "a b" "c-d" "-e"', 'locations names "a b" c-d "-e"'),
         ('piece "fixed" covers {"for"}', 'piece "fixed" covers {"for"}'),
         ('puzzle "Two"', 'puzzle "Two"'),
     ],
@@ -285,7 +293,7 @@ def test_a_result_with_another_meaning_is_never_returned(monkeypatch: pytest.Mon
     "text",
     [
         "puzzle \"Many\"\n" + "".join(f"piece p{number} fixed x2 {{ xx / x. }} # c\n" for number in range(4000)),
-        "lattice none\nlocations " + " ".join(f"a{number}" for number in range(20_000)) + "\n",
+        "lattice none\nlocations names " + " ".join(f"a{number}" for number in range(20_000)) + "\n",
         "locations {" + "x" * 1_000_000 + "}\n",
         "locations { " + "{i + 1}" * 20_000 + "}\n",
         "locations {" + "/" * 100_000 + "\n" * 100_000 + "x}\n",

@@ -32,7 +32,7 @@ AROUND = {
 #: Lines that need other statements.
 OTHERS = {
     "lattice cubic": "!\nlocations box 2x2x2\npiece Z { x }",
-    "lattice none": "!\nlocations a\npiece Z covers {a}",
+    "lattice none": "!\nlocations names a\npiece Z covers {a}",
     "piece J = mirror L": "locations box 6x10\npiece L one-sided { xxx/x.. }\n!",
     "colours r b": "!\nlocations { rb }\npiece Z { rb }",
     "piece D { rb }": "colours r b\nlocations { rb }\n!",
@@ -44,7 +44,7 @@ OTHERS = {
     "tetrahedron 4": f"lattice fcc\nlocations !{PIECE}",
     "edges of box 3x3": "lattice sticks\nlocations !\npiece Z x0..1 { | }",
     "grid 3x3": "lattice sticks\nlocations !\npiece Z x0..1 { | }",
-    "crossing allowed": "lattice sticks\nlocations grid 2x2\n!\npiece Z x0..1 { | }",
+    "crossing": "lattice sticks\nlocations grid 2x2\n!\npiece Z x0..1 { | }",
     "regions A": "!\nlocations { AAxx }\npiece Z x0..1 { x }",
     "param n = 4": f"!\nlocations box {{n}}x{{n}}{PIECE}",
 }
@@ -63,7 +63,7 @@ def typed(section: str, code: str) -> str:
     line = code
     if code.split()[0] not in KEYWORDS and code not in OTHERS and not code.startswith("#"):
         is_region = re.match(r"\(|(box|cells|diamond|pyramid|cross|ring) ", code)
-        is_condition = re.search(r"==|<", code)
+        is_condition = re.search(r" = |<", code)
         line = (
             f"locations {code}"
             if is_region

@@ -228,6 +228,9 @@ def test_pieces_of_a_library_are_changed_in_their_own_statement() -> None:
     assert changed(only, do="remove", piece="F") == "locations box 5x4\npieces pentominoes only I, L\n"
     assert changed(only, do="remove", piece="L") == "locations box 5x4\npieces pentominoes only F, I\n"
     assert changed(only, do="add", library="pentominoes", shape="P").endswith("only F, I, L, P\n")
+    spaced = "locations box 5x4\npieces pentominoes only F I L\n"
+    assert changed(spaced, do="add", library="pentominoes", shape="P").endswith("only F I L P\n")
+    assert changed(spaced, do="add", library="polyominoes 7", shape="7-12").endswith('= polyominoes 7 "7-12"\n')
     but = "locations box 5x4\npieces pentominoes except F, I\n"
     assert changed(but, do="add", library="pentominoes", shape="I").endswith("except F\n")
     assert changed(but, do="add", library="pentominoes", shape="F").endswith("except I\n")
@@ -275,7 +278,7 @@ def test_a_rotated_piece_is_drawn_in_its_new_orientation() -> None:
     [
         ("locations {", "the text has an error"),
         ("for i in 0..1 { locations { x } at (i,0) }\npiece I { xx }\n", "a loop makes"),
-        ("lattice none\nlocations 2\npiece I covers {0 1}\n", "has no cells to paint"),
+        ("lattice none\nlocations names 0..1\npiece I covers {0 1}\n", "has no cells to paint"),
         ("param n = 1\ncolours 1\nlocations { x{n} }\npiece I { xx }\n", "has expressions"),
         ("locations { x }\npiece I { x }\n", "at least one cell"),
     ],

@@ -55,7 +55,7 @@ locations box {n}x{2*n} - (box 1x1  # continues
       .? }) at (1, n-1)
 locations box 5x5-box 1x1 at ( 2,2 )+{ xx }# close
 optional locations cells (0,9) (i,8) for i in 1..n where not i == 2 or i > 1
-empty 0..{n}
+empty 0..n
 frame a {n}
 match a b
 allow a on b
@@ -63,11 +63,13 @@ piece for x2 { a{n}/.. }
 piece "close" fixed x3{ xxx/x..}
 piece closer x{n}..{2*n}{ xx }
 piece closest x*{ xx }
-piece "x2" x{n}..* one-sided sides a b a {n}
+piece "x2" x{n}.. one-sided sides a, b a {n}
+piece few x..n { xx }
+piece some x0..n one-sided = polyominoes n-1 "7-1"
 piece in fixed covers (
   { (0,0) (1,0) } { (i,0) for i in 1..2 } for j in 1..2
 )
-pieces free-tetracubes x0..1 except I, "L"
+pieces tetracubes free x0..1 except I, "L"
 pieces tetracubes x2 only I,"L"
 for d at (x,y) in { 1. # }
   .2 } {
@@ -113,8 +115,8 @@ def first_words(text: str) -> set[int]:
     In catalogue and documentation no drawing, list or comment has such a line.
     """
     text = re.sub(r"#.*", lambda match: " " * len(match.group()), text)
-    pattern = rf"(?:^[ \t]*|\bfor\b[^\n]*\{{[ \t]*)({'|'.join(KEYWORDS)})(?=[ \t])"
-    lines = {match.start(1) for match in re.finditer(rf"^[ \t]*({'|'.join(KEYWORDS)})(?=[ \t])", text, re.MULTILINE)}
+    pattern = rf"(?:^[ \t]*|\bfor\b[^\n]*\{{[ \t]*)({'|'.join(KEYWORDS)})(?=[ \t]|$)"
+    lines = {match.start(1) for match in re.finditer(rf"^[ \t]*({'|'.join(KEYWORDS)})(?=[ \t]|$)", text, re.MULTILINE)}
     return lines | {match.start(1) for match in re.finditer(pattern, text, re.MULTILINE)}
 
 

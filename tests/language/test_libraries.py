@@ -7,7 +7,7 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
-from puzzlec.geometry import Freedom, Matrix, find_lattice
+from puzzlec.geometry import Freedom, Matrix, find_lattice, library_names
 from puzzlec.geometry.families import find_shapes, generate
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import fmt
@@ -52,18 +52,51 @@ def test_the_freedom_chooses_the_set_of_a_family(word: str, number: int, freedom
     assert turns_of(puzzle) == {find_lattice("square").turns(freedom)}
 
 
-@pytest.mark.parametrize("name", ["pentominoes", "heptominoes"])
-def test_the_freedom_of_a_library_applies_to_its_pieces(name: str) -> None:
-    free, fixed = puzzle_of(f"pieces {name}"), puzzle_of(f"pieces {name} fixed")
-    assert [piece.cells for piece in free.pieces] == [piece.cells for piece in fixed.pieces]
-    assert turns_of(fixed) == {find_lattice("square").turns(Freedom.FIXED)}
+@pytest.mark.parametrize(
+    ("name", "family", "numbers"),
+    [
+        ("pentominoes", "polyominoes 5", (12, 18, 63)),
+        ("heptominoes", "polyominoes 7", (108, 196, 760)),
+        ("hexiamonds", "polyiamonds 6", (12, 19, 94)),
+        ("tetracubes", "polycubes 4", (7, 8, 86)),
+    ],
+)
+def test_a_library_with_all_polyforms_of_a_size_is_another_word_for_family_and_size(
+    name: str, family: str, numbers: tuple[int, int, int]
+) -> None:
+    lattice = find_shapes(name).lattice
+    board = f"lattice {lattice.name}\nlocations box {'x'.join(['2'] * lattice.dimension)}\npieces "
+    for freedom, number in zip(Freedom, numbers, strict=True):
+        one, other = (puzzlec.parse(f"{board}{words} {freedom.value}\n") for words in (name, family))
+        assert isinstance(one, Puzzle)
+        assert isinstance(other, Puzzle)
+        assert len(one.pieces) == number
+        assert [(piece.name, piece.cells, piece.turns) for piece in one.pieces] == [
+            (piece.name, piece.cells, piece.turns) for piece in other.pieces
+        ]
+
+
+def test_a_shape_of_the_usual_set_keeps_its_name_with_any_freedom() -> None:
+    drawn = puzzle_of(
+        "piece A fixed = pentominoes.F\npiece B one-sided = pentominoes.F\npiece f one-sided = pentominoes.f"
+    )
+    assert drawn.pieces[0].cells == drawn.pieces[1].cells == find_shapes("pentominoes").shapes["F"].cells
+    assert drawn.pieces[2].cells != drawn.pieces[1].cells
+    assert [piece.name for piece in puzzle_of("pieces pentominoes fixed only F I").pieces] == ["F", "I"]
+
+
+@pytest.mark.parametrize("name", ["one-sided-pentominoes", "free-tetracubes"])
+def test_the_former_name_of_a_set_suggests_its_freedom(name: str) -> None:
+    freedom, _, library = name.rpartition("-")
+    assert fault(f"pieces {name}").helps == (f"write `{library} {freedom}`",)
+    assert name not in library_names()
 
 
 def test_a_size_with_a_library_has_its_names() -> None:
     assert puzzlec.count(puzzle_of("locations box 5x12\npieces polyominoes 5")) == 1010
     names = [piece.name for piece in puzzle_of("pieces polyominoes 5 one-sided").pieces]
     assert "f" in names
-    assert names == [piece.name for piece in puzzle_of("pieces one-sided-pentominoes").pieces]
+    assert names == [piece.name for piece in puzzle_of("pieces pentominoes one-sided").pieces]
 
 
 def test_solid_families_are_one_sided_by_default() -> None:
@@ -80,7 +113,7 @@ def test_copies_and_exceptions_are_as_with_libraries() -> None:
 
 
 def test_one_piece_of_a_family_has_a_separate_name() -> None:
-    puzzle = puzzle_of("param n = 6\npiece P x2 = polyominoes {n+1}.7-12\npiece Q one-sided = polyominoes 7.7-196")
+    puzzle = puzzle_of('param n = 6\npiece P x2 = polyominoes n+1 "7-12"\npiece Q one-sided = polyominoes 7 7-196')
     cells = (
         generate("polyominoes", 7).shapes["7-12"].cells,
         generate("polyominoes", 7, Freedom.ONE_SIDED).shapes["7-196"].cells,
@@ -115,16 +148,16 @@ def test_flat_pieces_are_used_in_space() -> None:
         ("piece A = polyominoes.I", "PZ350", "polyominoes"),
         ("pieces polyominoes 0", "PZ351", "0"),
         ("pieces polyominoes 12", "PZ351", "12"),
-        ("pieces polyominoes {3-5}", "PZ351", "{3-5}"),
+        ("pieces polyominoes 3-5", "PZ351", "3-5"),
         ("pieces polyominoes 99999999", "PZ351", "99999999"),
         ("pieces pentominoes 5", "PZ352", "pentominoes"),
-        ("piece A = heptominoes 7.7-1", "PZ352", "heptominoes"),
+        ("piece A = heptominoes 7 7-1", "PZ352", "heptominoes"),
         ("pieces polyominos 5", "PZ304", "polyominos"),
         ("pieces polyhexes 5", "PZ318", "polyhexes"),
         ("pieces polyhexes", "PZ318", "polyhexes"),
         ("pieces hexahexes", "PZ318", "hexahexes"),
         ("pieces polyominoes 7 except 7-109", "PZ305", "7-109"),
-        ("piece A = polyominoes 7.F", "PZ305", "F"),
+        ("piece A = polyominoes 7 F", "PZ305", "F"),
     ],
 )
 def test_an_error_is_reported_at_its_place(text: str, code: str, at: str) -> None:
@@ -141,14 +174,14 @@ def test_help_names_families_and_sizes() -> None:
 
 
 def test_the_note_of_many_pieces_is_short() -> None:
-    assert fault("piece A = polyominoes 7.F").notes == ("pieces are 7-1 to 7-108",)
+    assert fault("piece A = polyominoes 7 F").notes == ("pieces are 7-1 to 7-108",)
 
 
 def test_the_formatter_lays_a_size_out() -> None:
-    text = "locations box 4x4\npieces   polyominoes { n }  one-sided   x2 except 7-1,7-2\n"
-    text += "piece   A=polyominoes   7 . 7-3\n"
+    text = "locations box 4x4\npieces   polyominoes  n   one-sided   x2 except 7-1,7-2\n"
+    text += "piece   A=polyominoes   7   7-3\n"
     assert fmt(text) == (
-        "locations box 4x4\npieces polyominoes {n} x2 one-sided except 7-1, 7-2\npiece A = polyominoes 7.7-3\n"
+        'locations box 4x4\npieces polyominoes n x2 one-sided except 7-1 7-2\npiece A = polyominoes 7 "7-3"\n'
     )
 
 
@@ -175,48 +208,10 @@ def test_a_name_that_is_listed_twice_gets_a_warning(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("pentominoes", "one-sided-pentominoes"),
-        ("hexiamonds", "one-sided-hexiamonds"),
-        ("heptominoes", "polyominoes 7 one-sided"),
-        ("free-tetracubes", "tetracubes"),
-    ],
+    "pieces", ["trominoes one-sided", "pentominoes one-sided", "pentominoes fixed", "meteor one-sided"]
 )
-def test_one_sided_pieces_as_drawn_are_warned_of_and_the_whole_set_is_named(typed: str, meant: str) -> None:
-    lattice = find_shapes(typed).lattice.name
-    report = Report()
-    text = (
-        f"lattice {lattice}\nlocations cells {'(0,0,0)' if lattice in ('cubic', 'triangle') else '(0,0)'}\npieces {{}}"
-    )
-    drawn = read(Source("a.puzzle", text.format(f"{typed} one-sided")), "puzzle", report)
-    assert isinstance(drawn, Puzzle)
-    (found,) = report.diagnostics
-    assert (found.code, found.helps) == ("PZ358", (f"write `pieces {meant}`",))
-    whole = read(Source("a.puzzle", text.format(meant)), "puzzle", report := Report())
-    assert isinstance(whole, Puzzle)
-    assert not report.diagnostics
-    assert f"the {len(drawn.pieces)} {typed} as drawn, not the {len(whole.pieces)} one-sided ones" in found.message
-
-
-@pytest.mark.parametrize(
-    "pieces",
-    [
-        "trominoes one-sided",
-        "polyominoes 5 one-sided",
-        "pentominoes fixed",
-        "meteor one-sided",
-        "pentominoes one-sided only F, P",
-    ],
-)
-def test_other_pieces_that_are_not_reflected_get_no_warning(pieces: str) -> None:
+def test_pieces_that_are_not_reflected_get_no_warning(pieces: str) -> None:
     report = Report()
     lattice = "hex" if "meteor" in pieces else "square"
     read(Source("a.puzzle", f"lattice {lattice}\nlocations box 4x4\npieces {pieces}"), "puzzle", report)
-    assert not report.diagnostics
-
-
-def test_flat_pieces_in_space_are_turned_over_by_rotations_and_need_no_warning() -> None:
-    report = Report()
-    read(Source("a.puzzle", "lattice cubic\nlocations box 5x4x3\npieces pentominoes one-sided"), "puzzle", report)
     assert not report.diagnostics

@@ -49,9 +49,9 @@ def test_a_mirror_image_counts_like_the_drawing_of_it(text: str) -> None:
 
 
 def test_the_mirror_image_of_a_one_sided_tetromino_is_the_other_one() -> None:
-    made = puzzlec.parse("locations box 4x7\npieces one-sided-tetrominoes")
+    made = puzzlec.parse("locations box 4x7\npieces tetrominoes one-sided")
     lattice = find_lattice("square")
-    text = "locations box 4x7\npieces one-sided-tetrominoes except l\npiece l = mirror L"
+    text = "locations box 4x7\npieces tetrominoes one-sided except l\npiece l = mirror L"
     again = puzzlec.parse(text).piece_named["l"]
     assert aspects(again, lattice) == aspects(made.piece_named["l"], lattice)
 

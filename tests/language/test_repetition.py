@@ -16,8 +16,8 @@ from puzzlec.language.puzzle_text import read_puzzle
 QUEENS = """
 lattice none
 param n = 8
-locations file[j] for j in 1..n
-optional locations up[s] for s in 2..2*n   down[d] for d in 1-n..n-1
+locations names file[j] for j in 1..n
+optional locations names up[s] for s in 2..2*n   down[d] for d in 1-n..n-1
 for i in 1..n {
   piece rank[i] covers { file[j] up[i+j] down[i-j] } for j in 1..n
 }
@@ -25,7 +25,7 @@ for i in 1..n {
 LATIN = """
 lattice none
 param n = 4
-locations row[i,v] for i in 1..n, v in 1..n   col[j,v] for j in 1..n, v in 1..n
+locations names row[i,v] for i in 1..n, v in 1..n   col[j,v] for j in 1..n, v in 1..n
 for i in 1..n, j in 1..n {
   piece cell[i,j] covers { row[i,v] col[j,v] } for v in 1..n
 }
@@ -33,14 +33,14 @@ for i in 1..n, j in 1..n {
 LANGFORD = """
 lattice none
 param n = 3
-locations place[i] for i in 1..2*n
+locations names place[i] for i in 1..2*n
 for k in 1..n {
   piece pair[k] covers {place[i] place[i+k+1]} for i in 1..2*n-k-1
 }
 """
 SUDOKU = """
 lattice none
-locations (
+locations names (
   row[r,d] for r in 0..8, d in 1..9
   column[c,d] for c in 0..8, d in 1..9
   box[b,d] for b in 0..8, d in 1..9
@@ -59,7 +59,7 @@ for d at (c,r) in {
   ...419..5
   ....8..79
 } {
-  fix cell[r,c] at cells row[r,d] column[c,d] box[r//3*3 + c//3, d]
+  fix cell[r,c] at names row[r,d] column[c,d] box[r//3*3 + c//3, d]
 }
 """
 
@@ -72,13 +72,13 @@ def puzzle_of(text: str, **parameters: int) -> Puzzle:
 
 def names(locations: str, **parameters: int) -> Sequence[object]:
     """The locations in a list of names."""
-    text = f"lattice none\nparam n = 3\nlocations other {locations}\npiece A covers {{other}}\n"
+    text = f"lattice none\nparam n = 3\nlocations names other {locations}\npiece A covers {{other}}\n"
     return [location.at for location in puzzle_of(text, **parameters).locations][1:]
 
 
 def value(expression: str) -> int:
     """The value of an expression, from the name that contains it."""
-    puzzle = puzzle_of(f"lattice none\nparam n = {expression}\nlocations a[n]\npiece A covers {{a[n]}}")
+    puzzle = puzzle_of(f"lattice none\nparam n = {expression}\nlocations names a[n]\npiece A covers {{a[n]}}")
     return int(str(puzzle.locations[0].at)[2:-1])
 
 
@@ -154,7 +154,7 @@ def test_a_clause_repeats_the_thing_before_it_only() -> None:
 def test_cells_and_sets_take_clauses() -> None:
     text = "locations cells (i, 2*i) for i in 0..2 (9,9)\npiece M x4 { x }\nfix M at cells (9,9)"
     assert [location.at for location in puzzle_of(text).locations] == [(0, 0), (1, 2), (2, 4), (9, 9)]
-    text = "lattice none\nlocations a[i] for i in 1..4\npiece C covers {a[1]} {a[4]}\n"
+    text = "lattice none\nlocations names a[i] for i in 1..4\npiece C covers {a[1]} {a[4]}\n"
     text += "piece B covers {a[i] for i in k..k+2} for k in 1..2"
     assert puzzle_of(text).pieces[1].covers == (("a[1]", "a[2]", "a[3]"), ("a[2]", "a[3]", "a[4]"))
     assert puzzlec.count(puzzle_of(text)) == 2
@@ -162,7 +162,7 @@ def test_cells_and_sets_take_clauses() -> None:
 
 def test_boxes_copies_and_limits_take_values_in_braces() -> None:
     text = "param n = 3\nlocations box {n}x{2*n}\noptional locations box 1x{n} at (n+1, 0)\n"
-    text += "empty 0..{n-1}\npiece D x{n}..{n*n} { xx }"
+    text += "empty 0..n-1\npiece D x{n}..{n*n} { xx }"
     puzzle = puzzle_of(text)
     assert (len(puzzle.locations), puzzle.empty) == (21, (0, 2))
     assert (puzzle.pieces[0].low, puzzle.pieces[0].high) == (3, 9)
@@ -170,7 +170,7 @@ def test_boxes_copies_and_limits_take_values_in_braces() -> None:
 
 
 def test_a_drawing_with_digits_gives_them_with_their_places() -> None:
-    text = "lattice none\nlocations a[i] for i in 0..9\n"
+    text = "lattice none\nlocations names a[i] for i in 0..9\n"
     text += "for d at (x,y) in { 1.2/.3. } { piece P[x,y] covers {a[d]} {a[d+4]} }"
     assert [(piece.name, piece.covers[0]) for piece in puzzle_of(text).pieces if piece.covers] == [
         ("P[0,0]", ("a[1]",)), ("P[2,0]", ("a[2]",)), ("P[1,1]", ("a[3]",)),
@@ -263,7 +263,7 @@ def test_meaningless_statements_are_refused_once_with_the_reason(text: str, expe
 
 
 def test_a_parameter_given_separately_replaces_the_one_in_the_text() -> None:
-    text = "lattice none\nparam n = 2\nparam m = n*n\nlocations a[i] for i in 1..m\npiece A covers {a[1]}"
+    text = "lattice none\nparam n = 2\nparam m = n*n\nlocations names a[i] for i in 1..m\npiece A covers {a[1]}"
     assert [len(puzzle_of(text, **given).locations) for given in ({}, {"n": 3}, {"m": 5}, {"n": 3, "m": 1})] == [
         4,
         9,
@@ -274,7 +274,7 @@ def test_a_parameter_given_separately_replaces_the_one_in_the_text() -> None:
 
 
 def test_an_error_in_a_loop_is_reported_once_with_its_iteration() -> None:
-    text = "lattice none\nlocations a[i] for i in 1..3\nfor i in 1..5 { piece P[i] covers {a[i]} }"
+    text = "lattice none\nlocations names a[i] for i in 1..3\nfor i in 1..5 { piece P[i] covers {a[i]} }"
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
     (told,) = caught.value.diagnostics

@@ -66,7 +66,7 @@ A remark that is kept with the puzzle. It changes nothing.
 CHANGES = {
     "grammars/puzzle.lark": [
         ("           | rule\n", "           | rule\n           | remark\n"),
-        ('match: "match" SIGN SIGN\n', 'match: "match" SIGN SIGN\nremark: "remark" STRING\n'),
+        ('match: "match" SIGN ","? SIGN\n', 'match: "match" SIGN SIGN\nremark: "remark" STRING\n'),
     ],
     "puzzlec/language/elaborate/statements.py": [("STATEMENTS = (\n", ENTRY)],
     "puzzlec/language/elaborate/declarations.py": [("\n\ndef param(", f"{FUNCTION}\n\ndef param(")],

@@ -150,7 +150,7 @@ def test_a_wrap_around_puzzle_is_written_and_read_again() -> None:
         ("locations box 6x4\nwrap (6,0,0)\npiece D x12 { xx }", "PZ312"),
         ("locations box 6x4\nwrap (3,0)\npiece D x12 { xx }", "PZ337"),
         ("locations box 6x4\nwrap (9999999999,0)\npiece D x12 { xx }", "PZ321"),
-        ("lattice none\nlocations 4\nwrap x\npiece D covers {0 1 2 3}", "PZ320"),
+        ("lattice none\nlocations names 0..3\nwrap x\npiece D covers {0 1 2 3}", "PZ320"),
         ("locations box 6x4\nwrap x\nwrap y\npiece D x12 { xx }", "PZ307"),
         ("colours r\nlocations box 2x2\nwrap x\npiece D x4 sides r r r r", "PZ339"),
         ("colours r\nlocations box 4x4\nwrap x twisted\npiece D x16 sides r r r r", "PZ339"),
@@ -174,7 +174,7 @@ def test_a_ring_of_one_edge_crosses_as_a_ring_of_two_does(size: str, upright: st
     flat = f"piece H x{rows} cells (0,0,0) (1,0,0)"
     text = f"lattice sticks\nlocations box {size}\nwrap x y\n{flat}\npiece V x2 cells {upright}\n"
     assert puzzlec.count(puzzlec.parse(text), symmetry="none") == 0
-    allowed = puzzlec.parse(text + "crossing allowed\n")
+    allowed = puzzlec.parse(text + "crossing\n")
     assert puzzlec.count(allowed, symmetry="none") == crossing
     solution = next(iter(puzzlec.solve(allowed)))
     puzzle = puzzlec.parse(text)

@@ -312,7 +312,7 @@ def test_an_unknown_kind_of_symmetry_is_refused() -> None:
 
 def test_a_group_that_cannot_be_listed_is_a_diagnostic_in_solving() -> None:
     boxes = puzzlec.parse(
-        'puzzle "B"\nlattice none\nlocations a[i] for i in 1..9\n'
+        'puzzle "B"\nlattice none\nlocations names a[i] for i in 1..9\n'
         "for k in 1..9 {\n  piece p[k] covers { a[i] } for i in 1..9\n}"
     )
     with pytest.raises(puzzlec.PuzzleError, match="PZ253"):

@@ -86,7 +86,7 @@ def test_without_a_puzzle_a_piece_has_the_size_of_its_placements() -> None:
 
 
 def test_a_listed_piece_is_as_large_as_its_placements_say() -> None:
-    start = "lattice none\nlocations a b c d\n"
+    start = "lattice none\nlocations names a b c d\n"
     assert told_of(start + "piece p covers {a} {a b}\npiece q covers {c d}") == []
     (reason,) = told_of(start + "piece p covers {a} {a b}\npiece q covers {c}")
     assert reason[4] == "pieces cover at most 3 locations, 1 fewer than must be covered"
@@ -132,7 +132,7 @@ def test_no_more_locations_stay_empty_than_may() -> None:
         ("locations box 2x1\npiece A { xx }\npiece B { xx }", True),
         ("locations box 2x1\npiece A { xx }\npiece B x2 { xx }", False),
         ("locations box 2x1\npiece A x2 { xx }\npiece B x2..3 { xx }", False),
-        ("lattice none\nlocations a b\npiece A x2 covers {a b}", True),
+        ("lattice none\nlocations names a b\npiece A x2 covers {a b}", True),
     ],
 )
 def test_a_set_to_choose_from_gets_a_suggestion(text: str, helped: bool) -> None:
@@ -337,7 +337,7 @@ def test_a_location_that_nothing_reaches_is_reported_at_its_place() -> None:
     assert told_of("locations { xx.x }\npiece A { xx }\npiece B x0..1 { xx }") == [
         ("PZ403", "<text>:1:16", "no placement covers location (3,0)", "", note)
     ]
-    assert told_of("lattice none\nlocations a b c\npiece p x1..3 covers {b}") == [
+    assert told_of("lattice none\nlocations names a b c\npiece p x1..3 covers {b}") == [
         ("PZ403", "<text>:2:11", "no placement covers location `a` and 1 other", "", note)
     ]
     fitting = Fitting(3, (piece([1], low=3, high=3),), names=("a", "b", "c"))

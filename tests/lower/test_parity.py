@@ -21,7 +21,7 @@ from tests.catalogue_share import share
 from tests.strategies import puzzles
 
 #: Two triangles of three locations, and pieces along their sides: a triangle has an odd number of corners.
-TRIANGLES = "lattice none\nlocations a b c d e f\npiece p x3 covers {a b} {b c} {a c} {d e} {e f} {d f}"
+TRIANGLES = "lattice none\nlocations names a b c d e f\npiece p x3 covers {a b} {b c} {a c} {d e} {e f} {d f}"
 
 
 def fitting_of(text: str) -> Fitting:
@@ -120,7 +120,7 @@ def test_without_geometry_the_marked_locations_are_named() -> None:
 
 
 def test_weights_other_than_marks_are_listed_with_the_locations() -> None:
-    text = "lattice none\nlocations a b c d\npiece p x0..9 covers {a d} {b d}\npiece q x0..9 covers {c d}"
+    text = "lattice none\nlocations names a b c d\npiece p x0..9 covers {a d} {b d}\npiece q x0..9 covers {c d}"
     assert proof_of(text).witness.weights == (1, 1, 1, -1)
     reason = parity(fitting_of(text))
     assert reason is not None

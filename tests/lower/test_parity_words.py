@@ -220,7 +220,7 @@ together: 3 x 1 = 3""",
         (
             """\
 lattice none
-locations a b c d e
+locations names a b c d e
 piece p x0..9 covers {a b c} {a d} {b d} {c d} {e}""",
             """\
 the locations can be given weights so that the pieces weigh 0 together, but what they are to cover weighs 2 (modulo 3)
@@ -230,7 +230,7 @@ wherever it lies, piece `p` weighs 0 (modulo 3)""",
         (
             """\
 lattice none
-locations a b c d
+locations names a b c d
 piece p x0..9 covers {a d} {b d}
 piece q x0..9 covers {c d}""",
             """\
@@ -241,7 +241,7 @@ wherever it lies, each piece weighs 0""",
         (
             """\
 lattice none
-locations a b c d
+locations names a b c d
 piece p x0..9 covers {a b} {a c} {a d}""",
             """\
 the pieces cover 2 of certain locations, but there is 1
@@ -253,7 +253,7 @@ together: 2 x 1 = 2""",
         (
             """\
 lattice none
-locations a b c d e f g
+locations names a b c d e f g
 piece k covers {a b}
 piece l covers {a c}
 piece m covers {d} {e}
@@ -296,8 +296,8 @@ together: 4 x 1 = 4""",
         (
             """\
 lattice none
-locations a b c d
-optional locations e f
+locations names a b c d
+optional locations names e f
 empty 1
 piece p x0..9 covers {a b c} {a d} {b d} {c d} {e}""",
             """\
@@ -309,8 +309,8 @@ the location that stays empty weighs 0""",
         (
             """\
 lattice none
-locations a b c d
-optional locations e f
+locations names a b c d
+optional locations names e f
 empty 2
 piece p x0..9 covers {a b c} {a d} {b d} {c d}""",
             """\
@@ -322,8 +322,8 @@ each of the 2 locations that stay empty weighs 0""",
         (
             """\
 lattice none
-locations a b c d
-optional locations e f g
+locations names a b c d
+optional locations names e f g
 empty 1
 piece p x0..9 covers {a b c} {a d} {b d} {c d} {e d} {f d} {g d}""",
             """\

@@ -114,7 +114,7 @@ def test_separate_movements_of_parts_and_automorphisms_have_no_isometries() -> N
 
 @pytest.mark.parametrize("which", ["none", "rotations", "all", "parts"])
 def test_without_geometry_there_are_no_rotations(which: SymmetryKind) -> None:
-    listed = encoded("lattice none\nlocations a[i] for i in 1..2\npiece P x2 covers { a[i] } for i in 1..2")
+    listed = encoded("lattice none\nlocations names a[i] for i in 1..2\npiece P x2 covers { a[i] } for i in 1..2")
     bare = encode(place(Puzzle("no locations", find_lattice("square"), (), ())))
     for encoding in (listed, bare):
         group = symmetry(encoding, which)

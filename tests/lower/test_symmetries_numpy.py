@@ -78,8 +78,8 @@ def test_a_piece_that_fits_nowhere_stays_where_it_is(monkeypatch: pytest.MonkeyP
         ("locations box 3x2\npiece D x* { xx }\npiece I x* { xxxxx }", True),  # a piece that fits nowhere
         ("locations box 3x2\nempty 2\npiece D x2 { xx }", True),  # here no location is optional
         ("locations { x?x }\nempty 1\npiece D { xx }", False),  # an option leaves a location empty
-        ("lattice none\nlocations 4\npiece A covers {0 1} {2}", False),  # two locations, or one
-        ("lattice none\nlocations 4\npiece A covers {0 1} {2} {1 2 3}", False),  # two on the average
+        ("lattice none\nlocations names 0..3\npiece A covers {0 1} {2}", False),  # two locations, or one
+        ("lattice none\nlocations names 0..3\npiece A covers {0 1} {2} {1 2 3}", False),  # two on the average
         ("colours a b\nlocations box 2x2\npiece T x4 sides a b a b", False),  # tiles
     ],
 )

@@ -134,7 +134,8 @@ def test_a_puzzle_that_is_too_large_to_examine_is_reported() -> None:
 
 
 def test_redundant_items_are_named() -> None:
-    text = "lattice none\nlocations a b c\noptional locations d e\npiece P covers {a b d}\npiece Q covers {c} {c e}\n"
+    text = "lattice none\nlocations names a b c\noptional locations names d e\n"
+    text += "piece P covers {a b d}\npiece Q covers {c} {c e}\n"
     lines = sections(text)["exact"]
     assert lines[1] == "items      5 primary (2 pieces and 3 locations), 2 secondary (locations that may stay empty)"
     assert lines[3:] == [
@@ -151,7 +152,7 @@ def test_the_rest_of_the_search_is_explained_with_reasons() -> None:
         "options    10 of 42",
         "items      8, of 15",
         "equal      piece I and location 0,0; locations 1,0, 2,0 and 3,0; locations 1,1, 2,1 and 1,2;",
-        "locations 0,1, 0,2 and 0,3",
+        "locations names 0,1, 0,2 and 0,3",
     ]
     spare = sections("locations box 3x2\npiece I x0..1 { xxx }\npiece D x* { xx }")["left"]
     assert spare[1:] == ["items      6, of 7", "optional   piece I: may be left out, so not branched on"]

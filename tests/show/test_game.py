@@ -149,7 +149,7 @@ def test_the_game_of_pentominoes_is_small_and_the_same_twice() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("lattice none\nlocations a b\npiece P covers { a b }", "this puzzle has no geometry"),
+        ("lattice none\nlocations names a b\npiece P covers { a b }", "this puzzle has no geometry"),
         ("locations box 3x2\nwrap x\npiece P x3 { x/x }", "its board wraps around"),
     ],
 )

@@ -92,18 +92,17 @@ def test_names_without_a_grid_make_a_list(name: str) -> None:
 
 def test_ambiguous_names_make_no_grid() -> None:
     # Rooks: one in each row and column, but diagonals are not covered; a grid of nine cells with no value.
-    rooks = (
-        "lattice none\nlocations column[j] for j in 1..4\nfor i in 1..4 { piece r[i] covers {column[j]} for j in 1..4 }"
-    )
+    rooks = "lattice none\nlocations names column[j] for j in 1..4\n"
+    rooks += "for i in 1..4 { piece r[i] covers {column[j]} for j in 1..4 }"
     every = "for x in 1..3, y in 1..3"
-    cells = f"lattice none\nlocations at[x,y] {every}\n{every} {{ piece c[x,y] covers {{at[x,y]}} }}"
+    cells = f"lattice none\nlocations names at[x,y] {every}\n{every} {{ piece c[x,y] covers {{at[x,y]}} }}"
     for text in (rooks, cells):
         solution = next(iter(puzzlec.solve(puzzlec.parse(text), symmetry="none")))
         assert draw_solution(solution) == solution.listing()
 
 
 def test_many_short_lines_are_in_columns() -> None:
-    text = "lattice none\nlocations l[i] for i in 1..40\nfor i in 1..20 { piece p[i] covers {l[2*i-1] l[2*i]} }"
+    text = "lattice none\nlocations names l[i] for i in 1..40\nfor i in 1..20 { piece p[i] covers {l[2*i-1] l[2*i]} }"
     solution = next(iter(puzzlec.solve(puzzlec.parse(text))))
     drawn = draw_solution(solution, Style(width=80)).split("\n")
     assert len(drawn) == 7

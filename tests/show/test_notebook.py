@@ -172,7 +172,7 @@ def test_a_page_shows_itself_in_a_frame_that_reaches_nothing_else(monkeypatch: p
         'puzzle "big"\noptional locations box 300x300\npiece I x* { xx }\n',
         'puzzle "big"\nlattice cubic\nlocations box 30x30x30\npiece I x* cells (0,0,0) (1,0,0)\n',
         'puzzle "p"\nlattice hypercubic\nlocations box 2x2x2x2\npiece I x8 cells (0,0,0,0) (1,0,0,0)\n',
-        'puzzle "p"\nlattice none\nlocations a b c\npiece I covers {a b} {b c}\npiece J covers {a} {c}\n',
+        'puzzle "p"\nlattice none\nlocations names a b c\npiece I covers {a b} {b c}\npiece J covers {a} {c}\n',
     ],
 )
 def test_huge_puzzles_and_those_without_geometry_have_a_small_display(text: str) -> None:

@@ -30,9 +30,9 @@ GIVEN = [
 ]
 LATIN = """
 lattice none
-locations row[i,v] for i in 1..4, v in 1..4   column[j,v] for j in 1..4, v in 1..4
+locations names row[i,v] for i in 1..4, v in 1..4   column[j,v] for j in 1..4, v in 1..4
 for i in 1..4, j in 1..4 { piece cell[i,j] covers { row[i,v] column[j,v] } for v in 1..4 }
-fix cell[1,2] at cells row[1,3] column[2,3]
+fix cell[1,2] at names row[1,3] column[2,3]
 """
 SOLVED = "locations box 3x2\npiece I x2 { xxx }\n"
 
@@ -121,7 +121,7 @@ def test_a_remark_reports_that_no_scale_suits_both() -> None:
 
 def test_a_value_that_follows_from_others_is_not_given() -> None:
     # The first row has one place left each for 1 and 2, but both cells could have either.
-    text = LATIN + "fix cell[1,3] at cells row[1,4] column[3,4]\n"
+    text = LATIN + "fix cell[1,3] at names row[1,4] column[3,4]\n"
     board = task_board(fitting_of(text))
     assert board is not None
     assert sorted(sign for sign in board.signs.values() if sign) == ["3", "4"]
@@ -130,13 +130,13 @@ def test_a_value_that_follows_from_others_is_not_given() -> None:
 def test_a_fixed_queen_is_on_the_empty_chessboard() -> None:
     text = """
 lattice none
-locations file[j] for j in 1..6
-optional locations up[s] for s in 2..12   down[d] for d in -5..5
+locations names file[j] for j in 1..6
+optional locations names up[s] for s in 2..12   down[d] for d in -5..5
 for i in 1..6 { piece rank[i] covers { file[j] up[i+j] down[i-j] } for j in 1..6 }
 """
     empty, fixed = (
         task_board(fitting_of(text)),
-        task_board(fitting_of(text + "fix rank[1] at cells file[2] up[3] down[-1]\n")),
+        task_board(fitting_of(text + "fix rank[1] at names file[2] up[3] down[-1]\n")),
     )
     assert empty is not None
     assert fixed is not None
@@ -166,7 +166,7 @@ def test_given_values_are_darker_and_bolder_in_a_solution() -> None:
 
 
 def test_too_many_placements_are_refused_with_a_reason() -> None:
-    text = "lattice none\nlocations p[k] for k in 1..400\npiece a x* covers { p[k] } for k in 1..400"
+    text = "lattice none\nlocations names p[k] for k in 1..400\npiece a x* covers { p[k] } for k in 1..400"
     with pytest.raises(PuzzleError, match=r"PZ504.*too many placements for a chart: 400"):
         draw(parse(text), limit=0)
 

@@ -112,7 +112,11 @@ def test_a_wide_chart_lists_names_instead_of_columns() -> None:
 
 
 def _wide() -> Puzzle:
-    lines = ["lattice none", "locations p[k] for k in 1..60", "for k in 1..30 { piece a[k] covers { p[k] p[k+30] } }"]
+    lines = [
+        "lattice none",
+        "locations names p[k] for k in 1..60",
+        "for k in 1..30 { piece a[k] covers { p[k] p[k+30] } }",
+    ]
     puzzle = parse("\n".join(lines))
     assert isinstance(puzzle, Puzzle)
     return puzzle
@@ -137,7 +141,7 @@ def test_too_many_solutions_are_refused_before_any_is_drawn() -> None:
 
 
 def test_a_chart_of_too_many_rows_is_refused() -> None:
-    puzzle = parse("lattice none\nlocations p[k] for k in 1..3001\npiece a x* covers { p[k] } for k in 1..3001")
+    puzzle = parse("lattice none\nlocations names p[k] for k in 1..3001\npiece a x* covers { p[k] } for k in 1..3001")
     (solution,) = subject(puzzle, 1).solutions
     with pytest.raises(PuzzleError, match=r"PZ504.*too many rows for a chart: 3001"):
         draw(solution)

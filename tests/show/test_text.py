@@ -103,7 +103,7 @@ def test_printing_a_solution_draws_it_in_letters() -> None:
 
 
 def test_without_geometry_a_solution_is_a_list() -> None:
-    text = "lattice none\nlocations a b c\npiece P covers {a c}\npiece Q covers {b}"
+    text = "lattice none\nlocations names a b c\npiece P covers {a c}\npiece Q covers {b}"
     assert draw_solution(first(text)) == "P: a c\nQ: b"
 
 

@@ -204,14 +204,14 @@ def test_corners_edges_and_centres_are_at_the_expected_places() -> None:
 
 def test_missing_places_are_refused_and_names_of_locations_come_first() -> None:
     for text, fault in [
-        ("lattice none\nlocations a b\npiece A covers {a b}", "this puzzle has no corner, as it has no geometry"),
+        ("lattice none\nlocations names a b\npiece A covers {a b}", "this puzzle has no corner, as it has no geometry"),
         ("locations box 3x3\nwrap x\npiece A x9 { x }", "a board that wraps around has no corners"),
     ]:
         with pytest.raises(PuzzleError, match=fault):
             understood("A on corner", compiled(text))
     torus = compiled("locations box 3x3\nwrap x\npiece A x9 { x }")
     assert "(6 locations)" in understood("A on border", torus).words
-    named = compiled("lattice none\nlocations corner b\npiece A covers {corner b}")
+    named = compiled("lattice none\nlocations names corner b\npiece A covers {corner b}")
     assert "(1 location)" in understood("A on corner", named).words
 
 

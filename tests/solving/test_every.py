@@ -146,7 +146,7 @@ def test_locations_are_given_by_names_by_cells_or_as_regions() -> None:
 
 
 def test_names_without_a_lattice_may_be_several_words() -> None:
-    text = 'lattice none\nlocations "a b" c d\npiece P covers {"a b" c} {c d}\npiece Q covers {d} {"a b"}'
+    text = 'lattice none\nlocations names "a b" c d\npiece P covers {"a b" c} {c d}\npiece Q covers {d} {"a b"}'
     every = puzzlec.every_solution(puzzlec.parse(text))
     assert (every.count, every.with_piece("P", "a b").count, every.with_piece("Q", "d c").count) == (2, 1, 1)
     assert every.with_piece("P", 'cells "a b" d').count == 2

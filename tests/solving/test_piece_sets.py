@@ -97,7 +97,8 @@ def test_without_symmetry_each_raw_solution_is_distinct() -> None:
 
 def test_automorphisms_that_mix_the_placements_of_pieces_join_no_sets() -> None:
     pieces = "\n".join(f"piece {name} x0..2 covers {{ a b }} {{ c d }}" for name in "PQR")
-    sets = puzzlec.sets(puzzlec.parse(f"lattice none\nlocations a b c d\n{pieces}"), symmetry="automorphisms")
+    text = f"lattice none\nlocations names a b c d\n{pieces}"
+    sets = puzzlec.sets(puzzlec.parse(text), symmetry="automorphisms")
     found = {str(piece_set): (piece_set.distinct, piece_set.raw) for piece_set in sets}
     assert found == dict.fromkeys(("P x2", "Q x2", "R x2"), (1, 1)) | dict.fromkeys(("P Q", "P R", "Q R"), (1, 2))
 

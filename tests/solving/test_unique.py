@@ -31,7 +31,8 @@ SMALL = {
     "choice": "locations box 4x2\npiece I x0..1 { xxxx }\npiece L x0..2 { xxx/x.. }\npiece O x0..2 { xx/xx }\n",
     "bare": "optional locations box 3x3\nempty 2\npiece I { xxx }\npiece O { xx/xx }\n",
     "loose": "locations box 3x1\noptional locations box 3x2 at (0,1)\npiece V x1..2 { xx/x. }\npiece I x0..1 { xxx }\n",
-    "none": "lattice none\nlocations a b c d\npiece p covers {a b} {b c} {c d}\npiece q x2 covers {a} {b} {c} {d}\n",
+    "none": "lattice none\nlocations names a b c d\n"
+    "piece p covers {a b} {b c} {c d}\npiece q x2 covers {a} {b} {c} {d}\n",
 }
 
 
@@ -174,16 +175,16 @@ def test_holes_leave_the_solutions_with_these_cells_empty() -> None:
 LISTED = (
     "piece P covers {a b} {a c}\n",
     "piece P covers {a b} {a c}\npiece Q x0..1 covers {d c} {b d}\npiece R x0..1 covers {d}\ncost Q = 3\n",
-    "piece P covers {a b} {a c}\npiece Q x0..1 covers {d}\nplace P inside cells a b c\ncost P per cells c d = 2\n",
-    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nplace Q inside cells b\ncost Q off cells b = 5\n",
-    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nforbid Q at cells c d\n",
-    "piece P covers {a b} {a c}\npiece Q x0..1 covers {b} {c} {d}\nplace Q off cells d\n",
+    "piece P covers {a b} {a c}\npiece Q x0..1 covers {d}\nplace P inside names a b c\ncost P per names c d = 2\n",
+    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nplace Q inside names b\ncost Q off names b = 5\n",
+    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nforbid Q at names c d\n",
+    "piece P covers {a b} {a c}\npiece Q x0..1 covers {b} {c} {d}\nplace Q off names d\n",
 )
 
 
 @pytest.mark.parametrize("pieces", LISTED)
 def test_a_hole_takes_the_listed_placements_that_cover_it(pieces: str) -> None:
-    text = f"lattice none\nlocations a\noptional locations b c d\n{pieces}"
+    text = f"lattice none\nlocations names a\noptional locations names b c d\n{pieces}"
     for clue_set in puzzlec.clues(puzzlec.parse(text), kinds=("hole",), every=True):  # type: ignore[arg-type]
         holes = {clue.at[0] for clue in clue_set.clues}
         written = puzzlec.convert(clue_set.puzzle, "puzzle")

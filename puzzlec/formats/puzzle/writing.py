@@ -17,13 +17,13 @@ from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, g
 from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, NamedRegion, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.puzzle import COST_RELATIONS, Address, cells_of, copies_mark, count_words, number_of
 from puzzlec.language.expressions import LARGEST
-from puzzlec.language.spelling import addresses, drawing, quoted, region_text
+from puzzlec.language.spelling import addresses, drawing, listed, quoted, region_text
 from puzzlec.lower import place
 from puzzlec.lower.labels import different
 
 #: Characters for colours whose names have several characters.
 _SIGNS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-_RESERVED = set("#.x?{}/")
+_RESERVED = set("#.x?{}/,")
 
 
 def colour_signs(puzzle: Puzzle) -> dict[str, str]:
@@ -58,7 +58,7 @@ def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, st
     letters = letters or {}
     lattice = puzzle.lattice
     if lattice is None:
-        yield from _names(puzzle)
+        yield from _listed(puzzle)
         return
     cells = cells_of(puzzle)
     plain = not any(location.colour or location.optional for location in puzzle.locations)
@@ -74,8 +74,7 @@ def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, st
         )
     runs = list(_runs(puzzle.locations, rule)) if rule else []
     if rule is None or (len(runs) > _MOST_RUNS and plain and not letters):
-        for may, group in groupby(puzzle.locations, key=lambda location: location.optional):
-            yield f"{'optional ' * may}locations cells {addresses(location.at for location in group)}"
+        yield from _listed(puzzle)
         return
     for run in runs:
         drawn = {
@@ -87,6 +86,12 @@ def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, st
         }
         head = "optional locations" if all(location.optional for location in run) else "locations"
         yield from drawing(head, drawn, lattice, rule, place=True)
+
+
+def _listed(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the statements that list the locations."""
+    for may, group in groupby(puzzle.locations, key=lambda location: location.optional):
+        yield f"{'optional ' * may}locations {listed([location.at for location in group])}"
 
 
 def sign_of(colour: str | None, signs: Mapping[str, str]) -> str:
@@ -115,25 +120,6 @@ def _is_grid(cells: list[Cell], columns: int, rows: int) -> bool:
         return cells == list(grid(columns, rows))
     except RegionTooLargeError:
         return False
-
-
-def _names(puzzle: Puzzle) -> Iterator[str]:
-    """Yield the statements that make locations without geometry."""
-    names = [str(location.at) for location in puzzle.locations]
-    if names == [str(number) for number in range(len(names))] and not any(
-        location.optional for location in puzzle.locations
-    ):
-        yield f"locations {len(names)}"
-        return
-    start = 0
-    for end in range(1, len(names) + 1):
-        here = puzzle.locations[start]
-        if end == len(names) or puzzle.locations[end].optional != here.optional:
-            # A lone number would be read as a number of locations.
-            chunk = " ".join(quoted(name) for name in names[start:end])
-            lone = end - start == 1 and names[start].isdecimal()
-            yield ("optional " if here.optional else "") + f"locations {f'cells {chunk}' if lone else chunk}"
-            start = end
 
 
 def _runs(locations: Iterable[Location], rule: Rule) -> Iterator[list[Location]]:
@@ -296,9 +282,7 @@ def _letters(puzzle: Puzzle, signs: Mapping[str, str]) -> dict[Address, str]:
 
 
 def _demands(demand: RegionRule[Address]) -> list[str]:
-    """Return the conditions of a rule; a sum or number between two bounds becomes two of them."""
-    if demand.kind is Condition.SUM and demand.low and demand.low < demand.high < ANY:
-        return [f"sum > {demand.low - 1}", f"sum < {demand.high + 1}"]
+    """Return the conditions of a rule; a number of pieces between two bounds becomes two of them."""
     if demand.kind is Condition.COUNT:
         return count_words(demand.low, demand.high, demand.piece)
     return [demand.words]
@@ -360,13 +344,13 @@ class _Writer:
 
     def somewhere(self, region: tuple[Address, ...]) -> str:
         """Return a region that may be empty."""
-        nowhere = addresses([self.puzzle.locations[0].at])
-        return self.where(region) if region else f"cells {nowhere} - cells {nowhere}"
+        nowhere = listed([self.puzzle.locations[0].at])
+        return self.where(region) if region else f"{nowhere} - {nowhere}"
 
     def where(self, region: tuple[Address, ...]) -> str:
-        """Return a region that is not empty: its name, or a list of its cells."""
+        """Return a region that is not empty: its name, or a list of its cells or names."""
         name = self.puzzle.region_name(region)
-        return region_text(name) if name else f"cells {addresses(region)}"
+        return region_text(name) if name else listed(region)
 
     def settings(self) -> Iterator[str]:
         """Yield the statements about colours, sides and the board before its locations."""
@@ -384,7 +368,7 @@ class _Writer:
             if sign <= mate:
                 yield f"match {self.signs[sign]} {self.signs[mate]}"
         if puzzle.crossing:
-            yield "crossing allowed"
+            yield "crossing"
         if puzzle.wraps:
             yield "wrap " + " ".join(addresses([wrap.vector]) + " twisted" * wrap.twisted for wrap in puzzle.wraps)
         if puzzle.empty is not None:

@@ -27,7 +27,7 @@ from puzzlec.language.editing.reading import (
     start_of,
 )
 from puzzlec.language.expressions import Tree
-from puzzlec.language.spelling import addresses, drawing, quoted
+from puzzlec.language.spelling import addresses, drawing, quoted, taken_shape
 
 #: Bodies of pieces with the shape of another piece, and all bodies after `=`.
 LIKE = ("alike", "mirrored")
@@ -99,13 +99,25 @@ def _library_of(text: ReadText, piece: Piece) -> Tree:
     return next(tree for tree in text.statements if start_of(tree) <= at < end_of(tree))
 
 
+def _words(text: ReadText, library: Tree) -> str:
+    """Return the name of a library in a `pieces` statement, with its size."""
+    first, second = library.children[:2]
+    last = second if isinstance(second, lark.Tree) and second.data == "sized" else first
+    return " ".join(text.source.text[start_of(first) : end_of(last)].split())
+
+
+def _comma(text: ReadText, names: Tree) -> str:
+    """Return the comma before another name if the list has commas."""
+    return "," * ("," in text.source.text[start_of(names) : end_of(names)])
+
+
 def _without(text: ReadText, library: Tree, name: str) -> list[TextEdit]:
     """Return the edits that take a piece out of a `pieces` statement."""
     last = library.children[-1]
     if not (isinstance(last, lark.Tree) and last.data in ("only", "except")):
         return [TextEdit(end_of(library), end_of(library), f" except {quoted(name)}")]
     if last.data == "except":
-        return [TextEdit(end_of(last), end_of(last), f", {quoted(name)}")]
+        return [TextEdit(end_of(last), end_of(last), f"{_comma(text, last)} {quoted(name)}")]
     names = [str(child).strip('"') for child in last.children]
     number = names.index(name)
     if len(names) == 1:
@@ -135,12 +147,12 @@ def add(text: ReadText, change: Mapping[str, Any]) -> Edited:
     for tree in text.statements:
         last = tree.children[-1]
         if tree.data == "pieces" and isinstance(last, lark.Tree) and last.data in ("only", "except"):
-            named = " ".join(str(child) for child in tree.children if isinstance(child, lark.Token))
+            named = _words(text, tree)
             names = [str(child).strip('"') for child in last.children]
             if named != library or name != shape:
                 continue
             if last.data == "only":
-                return Edited([TextEdit(end_of(last), end_of(last), f", {quoted(shape)}")], (), name)
+                return Edited([TextEdit(end_of(last), end_of(last), f"{_comma(text, last)} {quoted(shape)}")], (), name)
             if names == [shape]:
                 start = text.source.text.rindex("except", 0, start_of(last) + 6)
                 return Edited([TextEdit(len(text.source.text[:start].rstrip()), end_of(last), "")], (), name)
@@ -149,7 +161,7 @@ def add(text: ReadText, change: Mapping[str, Any]) -> Edited:
                 ends = last.children[number - 1 : number + 1] if number else last.children[:2]
                 start, end = (end_of(ends[0]), end_of(ends[1])) if number else (start_of(ends[0]), start_of(ends[1]))
                 return Edited([TextEdit(start, end, "")], (), name)
-    line = f"piece {quoted(name)} = {library}.{quoted(shape)}"
+    line = f"piece {quoted(name)} = {taken_shape(library, shape)}"
     return Edited([after(text, _last_of_pieces(text), line)], (), name)
 
 
@@ -168,8 +180,7 @@ def double(text: ReadText, change: Mapping[str, Any]) -> Edited:
     name = _fresh_name(text, piece.name)
     if tree is None:
         library = _library_of(text, piece)
-        words = " ".join(str(child) for child in library.children if isinstance(child, lark.Token))
-        line = f"{_head(text, piece, name)} = {words}.{quoted(piece.name)}"
+        line = f"{_head(text, piece, name)} = {taken_shape(_words(text, library), piece.name)}"
         return Edited([after(text, library, line)], (), name)
     start = end_of(_name_of(tree))
     rest = text.source.text[start : end_of(tree)]
@@ -191,10 +202,9 @@ def _modified(text: ReadText, change: Mapping[str, Any], kind: str, word: str) -
     piece, tree = text.piece(name), text.statement_of(name)
     if tree is None:
         library = _library_of(text, piece)
-        words = " ".join(str(child) for child in library.children if isinstance(child, lark.Token))
         modifiers = [str(token) for token in _modifiers(library) if token.type != kind]
         head = " ".join(filter(None, [f"piece {quoted(name)}", *modifiers, word]))
-        shape = f"= {words}.{quoted(name)}"
+        shape = f"= {taken_shape(_words(text, library), name)}"
         return Edited(_with_body(text, piece, None, shape, head), (), name)
     token = next((token for token in _modifiers(tree) if token.type == kind), None)
     if token is not None:

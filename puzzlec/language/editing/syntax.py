@@ -18,7 +18,7 @@ from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import Source
 from puzzlec.language.elaborate import STATEMENTS
-from puzzlec.language.expressions import Node, Tree, variable
+from puzzlec.language.expressions import LOOP_VARIABLES, Node, Tree, variable
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import readable_tree
 
@@ -121,10 +121,6 @@ def _names(tree: Tree) -> Iterator[Name]:
     for child in tree.children:
         if isinstance(child, lark.Tree) and child.data == "param":
             known.setdefault(variable(str(child.children[0])), (Kind.PARAMETER, variable(str(child.children[0]))))
-    unnamed = any(
-        isinstance(child, lark.Tree) and child.data == "lattice" and str(child.children[0]) == "none"
-        for child in tree.children
-    )
     stack: list[tuple[Node, _Scope, str]] = [(tree, known, "")]
     while stack:
         node, scope, within = stack.pop()
@@ -134,27 +130,10 @@ def _names(tree: Tree) -> Iterator[Name]:
             stack += [(tree, scope, within) for tree in trees]
             continue
         data = str(node.data)
-        if data == "region" and within and unnamed and _is_name_alone(node):
-            # Without a lattice, it names a location.
-            node = lark.Tree("names", [lark.Tree("named", node.children[0].children)])  # type: ignore[union-attr]
-            data = "names"
         scope = _scope(node, scope)
         yield from _FINDERS[data](node, scope, within) if data in _FINDERS else ()
-        within = data if data in ("locations", "optional") else "" if data == "region" or _is_number(node) else within
+        within = data if data in ("locations", "optional") else within
         stack += [(child, scope, within) for child in node.children]
-
-
-def _is_name_alone(node: Tree) -> bool:
-    """Return whether a region is a name alone."""
-    term = node.children[0] if len(node.children) == 1 else None
-    return isinstance(term, lark.Tree) and term.data == "reference"
-
-
-def _is_number(node: Tree) -> bool:
-    """Whether a list of names is a single number. A number N means N names, and is not a name itself."""
-    things = [child for child in node.children if isinstance(child, lark.Tree)]
-    alone = things[0].children if node.data == "names" and len(things) == 1 else []
-    return len(alone) == 1 and str(alone[0]).isdecimal()
 
 
 def _scope(node: Tree, scope: _Scope) -> _Scope:
@@ -170,7 +149,7 @@ def _scope(node: Tree, scope: _Scope) -> _Scope:
     for child in loop:
         if isinstance(child, lark.Tree) and child.data in ("round", "traced"):
             for token in child.children:
-                if isinstance(token, lark.Token) and token.type == "VARIABLE":
+                if isinstance(token, lark.Token) and token.type in LOOP_VARIABLES:
                     own[variable(token)] = (Kind.VARIABLE, variable(token), token.start_pos)
     return {**scope, **own}
 
@@ -182,7 +161,7 @@ def _in_token(token: lark.Token) -> tuple[list[Name], list[Tree]]:
         return [Name(start, start + len(text), Kind.COLOUR, text, (Kind.COLOUR, text), True)], []
     if token.type == "SIGN" and not text.startswith("{"):
         return [Name(start, start + len(text), Kind.COLOUR, text, (Kind.COLOUR, text))], []
-    if "{" not in text or token.type not in ("DRAWING", "SIZE", "COPIES", "ORDER", "RANGE", "SIGN"):
+    if "{" not in text or token.type not in ("DRAWING", "SIZE", "COPIES", "SIGN"):
         return [], []
     inner = 1 if token.type == "DRAWING" else 0
     trees = []
@@ -234,7 +213,7 @@ def _parameter(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
 
 def _loop(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
     for token in node.children:
-        if isinstance(token, lark.Token) and token.type == "VARIABLE" and variable(token) in scope:
+        if isinstance(token, lark.Token) and token.type in LOOP_VARIABLES and variable(token) in scope:
             yield _name(token, Kind.VARIABLE, scope[variable(token)], defines=True)
 
 
@@ -248,9 +227,12 @@ def _variable(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
 
 def _library(nodes: list[Node]) -> tuple[str, int | None, list[Node]]:
     """Return the library at the start of some nodes, its size if that is a plain number, and the other nodes."""
-    sized = len(nodes) > 1 and isinstance(nodes[1], lark.Token) and nodes[1].type == "ORDER"
-    size = int(str(nodes[1])[:9]) if sized and str(nodes[1]).isdecimal() else None
-    return str(nodes[0]).strip('"'), size, nodes[1 + sized :]
+    second = nodes[1] if len(nodes) > 1 else None
+    if not (isinstance(second, lark.Tree) and second.data == "sized"):
+        return str(nodes[0]).strip('"'), None, nodes[1:]
+    number = second.children[0]
+    plain = isinstance(number, lark.Tree) and number.data == "number"
+    return str(nodes[0]).strip('"'), int(str(number.children[0])[:9]) if plain else None, nodes[2:]  # type: ignore[union-attr]
 
 
 def _shapes(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
@@ -264,7 +246,7 @@ def _shapes(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
 
 
 def _locations(node: Tree, _: _Scope, within: str) -> Iterator[Name]:
-    return _headed(node, Kind.LOCATION, bool(within) and node.data == "named")
+    return _headed(node, Kind.LOCATION, bool(within) and node.data == "word")
 
 
 def _pieces(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
@@ -297,7 +279,6 @@ _FINDERS = {statement.kind: _BY_NAMES[statement.names] for statement in STATEMEN
     "round": _loop,
     "traced": _loop,
     "variable": _variable,
-    "named": _locations,
     "element": _locations,
     "word": _locations,
     "mate": _pieces,

@@ -9,7 +9,7 @@ import lark
 
 from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
-from puzzlec.ir import NamedRegion, Puzzle
+from puzzlec.ir import ANY, NamedRegion, Puzzle
 from puzzlec.language.elaborate.alike import take_shapes
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import refuse_sides_that_meet_twice
@@ -75,7 +75,7 @@ def elaborate(
         pieces=tuple(context.pieces.defined.values()),
         colours=tuple(colours.declared),
         allowed=frozenset(colours.allowed),
-        empty=board.empty,
+        empty=_empty(context),
         rules=tuple(context.rules.pieces),
         frame=colours.frame,
         mates=tuple((sign, mate) for sign, (mate, _) in colours.mates.items()),
@@ -92,6 +92,14 @@ def elaborate(
         regions=tuple(_regions(context)),
         span=where,
     )
+
+
+def _empty(context: Context) -> tuple[int, int] | None:
+    """Return the bounds of `empty`; an open range ends at the number of optional locations."""
+    if context.board.empty is None or context.board.empty[1] < ANY:
+        return context.board.empty
+    low = context.board.empty[0]
+    return low, max(low, sum(location.optional for location in context.board.locations.values()))
 
 
 def _refuse_late_titles(context: Context, statements: Sequence[Tree]) -> None:

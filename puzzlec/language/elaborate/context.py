@@ -16,20 +16,20 @@ from puzzlec.engine.integers import integer
 from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import Mark
 from puzzlec.geometry.wrapping import Wrapping
-from puzzlec.ir import Cost, Location, Meeting, Piece, RegionRule, Rule
+from puzzlec.ir import ANY, Cost, Location, Meeting, Piece, RegionRule, Rule
 from puzzlec.ir.puzzle import Address, Expectation
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree
 from puzzlec.language.repetition import Repetition, values_text
 
 #: Reserved characters of drawings; they cannot be colours.
-RESERVED = "#.x?{}/"
+RESERVED = "#.x?{}/,"
 PLAIN, MAYBE = "x", "?"
 
 #: Longest list of piece names in a note.
 LISTED = 40
 
-#: A number in a word such as `10x{n}`: digits, or an expression in braces.
-_NUMBER = re.compile(r"[0-9]+|\{[^{}]*\}")
+#: A number in a word such as `10x{n}`: digits, or an expression in braces. A variable may be the whole word.
+_NUMBER = re.compile(r"[0-9]+|\{[^{}]*\}|^[^\W\d]\w*$")
 
 
 @dataclass
@@ -239,12 +239,23 @@ class Context:
         return self.expressions.number(tree, self.scope)
 
     def numbers_in(self, token: Node) -> list[int]:
-        """Return the numbers of a word such as `10x{n}` or `x0..{n}`."""
+        """Return the numbers of a word such as `10x{n}` or `n`."""
         start = self.span(token).start
-        return [
-            self.expressions.number_in(match.group(), start + match.start(), self.scope)
-            for match in _NUMBER.finditer(str(token))
-        ]
+        return [self.number_of(match.group(), start + match.start()) for match in _NUMBER.finditer(str(token))]
+
+    def number_of(self, text: str, at: int) -> int:
+        """Return the value of digits, of a variable or of ``{expression}``, at a character of the text."""
+        if text[0] != "{" and not text[0].isdecimal():
+            return self.expressions.number_in(f"{{{text}}}", at - 1, self.scope)
+        return self.expressions.number_in(text, at, self.scope)
+
+    def range_in(self, tree: Tree) -> tuple[int, int]:
+        """Return the least and the greatest number of a range such as ``2``, ``0..n``, ``2..`` or ``..5``."""
+        first, *others = tree.children
+        if isinstance(first, lark.Token):
+            return 0, self.number(others[0])
+        low = self.number(first)
+        return low, self.number(others[1]) if others[1:] else ANY if others else low
 
     def headed(self, nodes: Sequence[Node]) -> tuple[str, Span, list[Node]]:
         """Return the name at the start of a list of nodes, with its indices; also its position, and the other nodes."""
@@ -275,7 +286,9 @@ class Context:
 def bounds_of(context: Context, low: int, high: int, span: Span) -> tuple[int, int]:
     """Return the bounds of a range; report an impossible one."""
     if min(low, high) < 0:
-        context.report.add("PZ319", f"number must be at least 0, found {min(low, high)}", span)
+        ends = re.fullmatch(r"(\d+)\s*-\s*(\d+)", span.text)
+        help = f"write a range as `{ends[1]}..{ends[2]}`" if ends else ()
+        context.report.add("PZ319", f"number must be at least 0, found {min(low, high)}", span, help=help)
         return 0, 0
     if low > high:
         sign = "x" if span.text.startswith("x") else ""

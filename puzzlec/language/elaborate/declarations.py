@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+import lark
+
 from puzzlec.diagnostics import PuzzleError, Span
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing.rule import SEPARATORS, SEPARATORS_HELP
@@ -94,9 +96,7 @@ def colours(context: Context, statement: Tree) -> None:
 
 
 def _colour_help(sign: str) -> str | tuple[str, ...]:
-    """Return the suggestion for an invalid colour: a list with commas, a range or a word."""
-    if "," in sign:
-        return "write spaces between the colours, not commas"
+    """Return the suggestion for an invalid colour: a range or a word."""
     match = re.fullmatch(r"([0-9])\.\.([0-9])", sign)
     if match and match.group(1) < match.group(2):
         return "write all of them: " + " ".join(map(str, range(int(match.group(1)), int(match.group(2)) + 1)))
@@ -139,14 +139,16 @@ def crossing(context: Context, statement: Tree) -> None:
             "PZ320",
             "pieces cannot cross on this lattice",
             context.span(statement),
-            help="remove `crossing allowed`",
+            help="remove `crossing`",
         )
 
 
 def empty(context: Context, statement: Tree) -> None:
     """Set the number of optional locations that stay empty."""
-    low, *high = context.numbers_in(statement.children[0])
-    context.board.empty = bounds_of(context, low, high[0] if high else low, context.span(statement.children[0]))
+    (range_tree,) = statement.children
+    assert isinstance(range_tree, lark.Tree)
+    low, high = context.range_in(range_tree)
+    context.board.empty = bounds_of(context, low, high, context.span(range_tree))
 
 
 def colour_of(context: Context, token: Node) -> str | None:

@@ -7,16 +7,15 @@ from collections.abc import Iterator
 
 import lark
 
-from puzzlec.diagnostics import Span, counted, suggestion
-from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.regions import LARGEST_REGION
+from puzzlec.diagnostics import Span, counted
+from puzzlec.geometry import Cell
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
 from puzzlec.ir import Location
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.context import MAYBE, PLAIN, Context, others_text
 from puzzlec.language.elaborate.declarations import is_declared
 from puzzlec.language.elaborate.drawings import only_drawing, warn_of_corners
-from puzzlec.language.elaborate.regions import addresses_of, is_name, is_too_large, name_of, region_of
+from puzzlec.language.elaborate.regions import is_too_large, region_of
 from puzzlec.language.expressions import Node, Tree
 
 
@@ -81,54 +80,12 @@ def optional(context: Context, statement: Tree) -> None:
 
 def _places(context: Context, where: Tree) -> Iterator[tuple[Address, str, Span]]:
     """Yield the locations of a statement: the address, its character in a drawing, and its position."""
-    if where.data == "names" or (is_name(where) and not _is_region(context, where)):
-        yield from named_locations(context, where)
-        return
     region = region_of(context, where)
     for at in region.cells:
         mark = region.marks.get(at)
         yield at, mark.sign if mark else PLAIN, region.span_of(at, context, where)
-
-
-def _is_region(context: Context, name: Tree) -> bool:
-    """Return whether a name alone is that of a region; without a lattice, it is that of a location."""
-    if context.lattice is None:
-        return False
-    return not context.lost.isdisjoint(("region", "regions")) or name_of(context, name) in context.regions.names
-
-
-def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, str, Span]]:
-    """Yield locations without a lattice, as `places` does."""
-    first = names.children[0]
-    assert isinstance(first, lark.Tree)
-    alone = str(first.children[0]) if len(names.children) == len(first.children) == 1 else ""
-    if context.lattice is not None:
-        words = [str(name.children[0]) for name in names.children if isinstance(name, lark.Tree)]
-        regions = context.regions.names
-        known = len(words) > 1 and all(word in regions for word in words)
-        near = suggestion(words[0], regions) if len(words) == 1 else ()
-        context.report.add(
-            "PZ320",
-            f"locations on lattice `{context.lattice.name}` are cells, not names",
-            context.span(first),
-            help=f"write `{' + '.join(words)}`" if known else near or _meant_by(context.lattice),
-        )
-    elif re.fullmatch(r"[0-9]+", alone):
-        if _integer(alone) > LARGEST_REGION:
-            context.report.add("PZ321", "too many locations (limit 1,000,000)", context.span(first))
-            return
-        yield from ((str(number), PLAIN, context.span(first)) for number in range(_integer(alone)))
-    else:
-        for name in names.children:
-            assert isinstance(name, lark.Tree)
-            span = context.span(name)
-            yield from ((at, PLAIN, span) for at in addresses_of(context, name))
-
-
-def _meant_by(lattice: Lattice) -> str:
-    """Return the suggestion for names where a region is expected."""
-    plain = "x".join(("6", "10", "2", "2", "2", "2")[: lattice.dimension])
-    return f"draw them, write a region such as `box {plain}`, or add `lattice none` for named locations"
+    for name, span in region.twice:
+        yield name, PLAIN, span
 
 
 def extent_of(context: Context) -> tuple[str, ...]:
@@ -141,11 +98,6 @@ def extent_of(context: Context) -> tuple[str, ...]:
         for axis in range(context.lattice.dimension)
     ]
     return (f"the board has {', '.join(ranges[:-1])}{' and ' * bool(ranges[1:])}{ranges[-1]}",)
-
-
-def _integer(digits: str) -> int:
-    """Return the value of digits; a number too large for any puzzle may become smaller."""
-    return int(digits[:15])
 
 
 #: Names of the axes of a lattice, one for each dimension.

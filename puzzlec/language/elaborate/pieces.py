@@ -10,8 +10,8 @@ from typing import NamedTuple
 import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
-from puzzlec.geometry import Freedom, Lattice, Matrix, ShapeSet
-from puzzlec.geometry.families import ShapesError, apart_by_mirror, family_names, find_shapes, lattice_of
+from puzzlec.geometry import Cell, Freedom, Lattice, Matrix, ShapeSet
+from puzzlec.geometry.families import ShapesError, family_names, find_shapes, lattice_of
 from puzzlec.ir import ANY, Piece
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.alike import likeness, reflected
@@ -19,7 +19,8 @@ from puzzlec.language.elaborate.context import LISTED, MAYBE, PLAIN, Context, bo
 from puzzlec.language.elaborate.declarations import colour_of, is_declared
 from puzzlec.language.elaborate.drawings import marks_of, warn_of_corners
 from puzzlec.language.elaborate.regions import addresses_of, cell_of
-from puzzlec.language.expressions import Node, Tree, UnreadableError
+from puzzlec.language.expressions import Node, Tree, UnreadableError, variable
+from puzzlec.language.spelling import taken_shape
 
 
 class _Modifiers(NamedTuple):
@@ -52,12 +53,16 @@ def _modifiers(context: Context, tree: Tree) -> _Modifiers:
 
 
 def copies_of(context: Context, token: Node) -> tuple[int, int]:
-    """Return the bounds of a number of copies such as `x2` or `x0..4`."""
+    """Return the bounds of a word such as ``x2``, ``x0..n``, ``x2..``, ``x..5`` or ``x*``."""
     if str(token) == "x*":
         return 0, ANY
-    low, *high = context.numbers_in(token)
-    most = ANY if str(token).endswith("*") else high[0] if high else low
-    return bounds_of(context, low, most, context.span(token))
+    low, dots, high = str(token)[1:].partition("..")
+    start = context.span(token).start + 1
+    least = context.number_of(low, start) if low else 0
+    most = least
+    if dots:
+        most = context.number_of(high, start + len(low) + len(dots)) if high else ANY
+    return bounds_of(context, least, most, context.span(token))
 
 
 def add_piece(context: Context, piece: Piece) -> None:
@@ -146,7 +151,7 @@ def _listed_cells(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> 
             help="list its placements, such as `covers {0 1}`, or remove `lattice none`",
         )
         return piece
-    cells: dict[Address, None] = {}
+    cells: dict[Cell, None] = {}
     before = context.report.errors
     for child in body.children:
         assert isinstance(child, lark.Tree)
@@ -161,8 +166,7 @@ def _listed_cells(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> 
             context.span(body),
             note="the loop that lists its cells has no iterations",
         )
-    listed = tuple(at for at in cells if not isinstance(at, str))
-    return replace(piece, cells=listed, colours=(None,) * len(listed))
+    return replace(piece, cells=tuple(cells), colours=(None,) * len(cells))
 
 
 def _tile(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
@@ -285,6 +289,20 @@ def _members(context: Context, shapes: ShapeSet, tree: Tree) -> set[str]:
     """Return the names after `only` or `except`; report unknown and duplicate ones."""
     named: set[str] = set()
     for child in tree.children:
+        word = str(child)
+        if word not in shapes.named and re.fullmatch(r"x[\d*]\S*|one-sided|fixed|free|only|except|and", word):
+            both = word in ("only", "except")
+            context.report.add(
+                "PZ101",
+                f"expected the name of another piece, found `{word}`",
+                context.span(child),
+                help="write `only` or `except`, not both"
+                if both
+                else "write a space instead of `and`"
+                if word == "and"
+                else f"write `{word}` before `{tree.data}`",
+            )
+            return named
         name = member(context, shapes, child)
         if name in named:
             what = f"duplicate name `{name}` after `{tree.data}`"
@@ -292,20 +310,6 @@ def _members(context: Context, shapes: ShapeSet, tree: Tree) -> set[str]:
         elif name is not None:
             named.add(name)
     return named
-
-
-def _warn_of_mirrors(context: Context, token: Node, library: list[Node]) -> None:
-    """Warn that a library of free pieces lacks the mirror images that a one-sided set has."""
-    name = context.name(token)
-    apart = apart_by_mirror(name) if len(library) == 1 else None
-    if apart is not None:
-        context.report.add(
-            "PZ358",
-            f"`one-sided` gives the {apart.free} {name} as drawn, not the {apart.one_sided} one-sided ones",
-            context.span(token),
-            note=f"`{name}` has only one piece of each mirrored pair",
-            help=f"write `pieces {apart.name}`",
-        )
 
 
 def pieces(context: Context, statement: Tree) -> None:
@@ -318,13 +322,13 @@ def pieces(context: Context, statement: Tree) -> None:
     if shapes is None:
         return
     chosen = list(shapes.shapes)
-    only = False
     if rest and isinstance(rest[0], lark.Tree):
-        only = rest[0].data == "only"
         named = _members(context, shapes, rest[0])
-        chosen = [name for name in chosen if (name in named) == only]
-    if means.freedom is Freedom.ONE_SIDED and shapes.lattice == context.lattice and not only:
-        _warn_of_mirrors(context, token, library)
+        chosen = (
+            [name for name in shapes.named if name in named]
+            if rest[0].data == "only"
+            else [name for name in chosen if name not in named]
+        )
     twice = [name for name in chosen if name in context.pieces.defined]
     if twice:
         first, *more = twice
@@ -358,9 +362,13 @@ def shapes_of(context: Context, nodes: list[Node], freedom: Freedom | None) -> S
     """
     token, *sizes = nodes
     name = context.name(token)
+    if sizes and (help := _swapped(name, context.span(sizes[0]).text)):
+        message = f"expected a shape library, found `{name}`"
+        context.report.add("PZ101", message, context.span(token), help=help)
+        return None
     try:
         own = lattice_of(name)
-        size = context.numbers_in(sizes[0])[0] if sizes else None
+        size = _size(context, name, sizes[0]) if sizes else None
         if not _suits(context, own, token):
             return None
         if own != context.lattice and freedom is not Freedom.FIXED:
@@ -368,9 +376,21 @@ def shapes_of(context: Context, nodes: list[Node], freedom: Freedom | None) -> S
         return find_shapes(name, size, freedom)
     except ShapesError as error:
         fault = sizes[0] if error.code == "PZ351" else token
-        help = _drawing_help(name, sizes) or error.help or ()
-        context.report.add(error.code, error.message, context.span(fault), note=error.note or (), help=help)
+        better = _with_shape(context, token, error.help) or error.help or ()
+        context.report.add(error.code, error.message, context.span(fault), note=error.note or (), help=better)
         return None
+
+
+def _with_shape(context: Context, library: Node, help: str) -> str:
+    """Return the suggestion of a family with a size for a shape after a dot; "" for other suggestions."""
+    sized = re.fullmatch(r"write `(\w+ \w+)`", help)
+    span = context.span(library)
+    text = span.source.text
+    shape = re.match(r"\s*\.\s*([\w-]+)", text[span.end :])
+    if not sized or not shape:
+        return ""
+    start = text.rfind("\n", 0, span.start) + 1
+    return f"write `{text[start : span.start].lstrip()}{taken_shape(sized[1], shape[1])}`"
 
 
 def _suits(context: Context, own: Lattice, token: Node) -> bool:
@@ -422,18 +442,51 @@ def member(context: Context, shapes: ShapeSet, token: Node) -> str | None:
 _MIRRORED = {"S": "Z", "J": "L", "F'": "F", "N'": "N"}
 
 
-def _drawing_help(name: str, sizes: list[Node]) -> str:
-    """Return the suggestion for a drawing instead of a size: one piece is meant, or copies of it."""
-    drawing = str(sizes[0]) if sizes else ""
-    if not re.fullmatch(r"\{[x./\s]+\}", drawing):
-        return ""
-    meant = f"A x{name}" if name.isdecimal() else name
-    return f"write `piece {meant} {drawing}`"
+def _swapped(first: str, library: str) -> str:
+    """Return the suggestion for another word before the name of a library; "" for a name."""
+    if first in (freedom.value for freedom in Freedom):
+        return f"write `pieces {library} {first}`"
+    if first == "all":
+        return f"write `pieces {library}`"
+    if first.isdecimal() and library in family_names():
+        return f"write `pieces {library} {first}`"
+    copies = re.fullmatch(r"x?(\d+)[xX]?", first)
+    return f"write `pieces {library} x{copies[1]}`" if copies else ""
+
+
+#: Words for a freedom: the first group is not to be rotated, others not to be reflected.
+_FREEDOMS_MEANT = re.compile(r"no[- _]?(?:(rotat\w*|turn\w*)|\w+)|rotat\w*|chiral")
+
+
+def _size(context: Context, name: str, tree: Node) -> int:
+    """Return the size after the name of a family; report a word that is not a number."""
+    assert isinstance(tree, lark.Tree)
+    (number,) = tree.children
+    assert isinstance(number, lark.Tree)
+    tokens = list(number.scan_values(lambda node: isinstance(node, lark.Token)))
+    unknown = any(token.type == "VARIABLE" and variable(token) not in context.scope for token in tokens)
+    if unknown and "param" not in context.lost:
+        family, word = name in family_names(), context.span(number).text
+        meant = _FREEDOMS_MEANT.fullmatch(word)
+        context.report.add(
+            "PZ101",
+            f"expected a size, found `{word[:40]}`" if family else f"unexpected `{word[:40]}` after library `{name}`",
+            context.span(number),
+            help=f"write `pieces {name} {'fixed' if meant[1] else 'one-sided'}`"
+            if meant and not family
+            else f"write `pieces {name} 5`"
+            if family
+            else f"write `pieces {name} only {word}`"
+            if len(tokens) == 1
+            else (),
+        )
+        raise UnreadableError
+    return context.number(number)
 
 
 def parted(nodes: list[Node]) -> tuple[list[Node], list[Node]]:
     """Return the name of a library with its size, if any, and the nodes after it."""
-    sized = len(nodes) > 1 and isinstance(nodes[1], lark.Token) and nodes[1].type == "ORDER"
+    sized = len(nodes) > 1 and isinstance(nodes[1], lark.Tree) and nodes[1].data == "sized"
     return nodes[: 1 + sized], nodes[1 + sized :]
 
 

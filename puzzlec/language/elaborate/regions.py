@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import NamedTuple
 
 import lark
@@ -16,10 +17,10 @@ from puzzlec.geometry.drawing import Mark
 from puzzlec.geometry.lattice import faces_of
 from puzzlec.geometry.lattice_words import MOST_NAMED, cell_text, is_of_boxes, lattice_of_boxes
 from puzzlec.geometry.places import PLACES, Board, NoPlaceError, numbers_at
-from puzzlec.geometry.regions import RegionTooLargeError, box, grid, joined, kinds_of, shifted
+from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, joined, kinds_of, shifted
 from puzzlec.ir import NamedRegion
 from puzzlec.ir.puzzle import Address
-from puzzlec.language.elaborate.context import LISTED, PLAIN, Context, Definition, others_text
+from puzzlec.language.elaborate.context import LISTED, PLAIN, Context, Definition, bounds_of, others_text
 from puzzlec.language.elaborate.drawings import marks_of
 from puzzlec.language.expressions import Node, Tree, UnreadableError
 from puzzlec.language.spelling import REGION_WORDS, quoted, region_text
@@ -32,15 +33,20 @@ def _lattices_of_sides() -> dict[str, str]:
 
 
 class _Region(NamedTuple):
-    """The cells of a region in order. A cell from a drawing has its character and its position."""
+    """The cells of a region in order. A cell from a drawing has its character and its position.
+
+    A name has its position; ``twice`` are names that their list repeats.
+    """
 
     cells: dict[Address, None]
     marks: dict[Address, Mark]
+    names: Mapping[Address, Span] = MappingProxyType({})
+    twice: tuple[tuple[str, Span], ...] = ()
 
     def span_of(self, at: Address, context: Context, whole: Node) -> Span:
-        """Return the span of a cell: of its character, or of the ``whole`` region."""
+        """Return the span of a cell: of its character or its name, or of the ``whole`` region."""
         mark = self.marks.get(at)
-        return context.source.span(mark.offset) if mark else context.span(whole)
+        return context.source.span(mark.offset) if mark else self.names.get(at) or context.span(whole)
 
 
 #: Maximum number of cells of all regions of a text together. A region counts in every iteration of a loop.
@@ -162,7 +168,8 @@ def _joined(context: Context, tree: Tree) -> _Region:
             whole = part
         else:
             cells = joined(whole.cells, sign, part.cells)  # type: ignore[arg-type]
-            whole = _Region(cells, part.marks | whole.marks)  # type: ignore[arg-type]
+            names = {**part.names, **whole.names}
+            whole = _Region(cells, part.marks | whole.marks, names, whole.twice + part.twice)  # type: ignore[arg-type]
     assert whole is not None
     return whole
 
@@ -201,6 +208,8 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
         return _Region(dict.fromkeys(placed), placed)
     if kind == "cells":
         return _Region(dict.fromkeys(_listed(context, tree)), {})
+    if kind == "names":
+        return _listed_names(context, tree)
     return _Region(dict.fromkeys(_MAKERS[kind](context, tree)), {})
 
 
@@ -271,7 +280,7 @@ def place_of(context: Context, name: str, span: Span) -> dict[Address, None]:
             if context.lattice is None
             else f"the {name} depends on all locations, so `locations` cannot use it",
             span,
-            help="name the locations, such as `cells a b`" if context.lattice is None else (),
+            help="name the locations, such as `names a b`" if context.lattice is None else (),
         )
         raise UnreadableError
     if context.broken or not board.locations:
@@ -299,7 +308,7 @@ def _example(context: Context) -> str:
     """Return a small region of this board, for a suggestion."""
     if context.lattice is not None:
         return f"box {'x'.join('1' * context.lattice.dimension)}"
-    return f"cells {quoted(str(next(iter(context.board.locations), 'a')))}"
+    return f"names {quoted(str(next(iter(context.board.locations), 'a')))}"
 
 
 def _unknown(context: Context, name: str, span: Span) -> None:
@@ -311,7 +320,9 @@ def _unknown(context: Context, name: str, span: Span) -> None:
     listed = ", ".join(f"`{name}`" for name in own[:LISTED])
     help = suggestion(name, names)
     if name in context.board.locations:
-        help = (f"write `cells {name}` for the location",)
+        help = (f"write `names {quoted(name)}` for the location",)
+    elif context.lattice is None and not context.board.complete:
+        help = (f"write `names {quoted(name)}` for the location",)
     elif not help and name in context.pieces.defined:
         help = ("write a region, not a piece, such as `box 2x2 at (0,0)`",)
     elif name in _PLACE_WORDS and context.lattice is not None:
@@ -432,29 +443,60 @@ def _moved(context: Context, tree: Tree) -> _Region:
     return _Region(dict.fromkeys(cells), {new: part.marks[old] for old, new in pairs if old in part.marks})
 
 
-def _listed(context: Context, tree: Tree) -> Iterator[Address]:
-    """Yield the addresses of a list of cells or names."""
+def _listed(context: Context, tree: Tree) -> Iterator[Cell]:
+    """Yield the cells of a list."""
     for child in tree.children:
         assert isinstance(child, lark.Tree)
         yield from addresses_of(context, child)
 
 
-def addresses_of(context: Context, address: Tree) -> Iterator[Address]:
-    """Yield the addresses of a list entry: a cell or a name, once for each iteration of its clause."""
-    for parts in context.each(address):
-        if isinstance(parts[0], lark.Tree):
-            cell = cell_of(context, parts[0])
-            if cell is not None:
-                yield cell
-        elif context.lattice is not None:
-            context.report.add(
-                "PZ320",
-                f"cells of lattice `{context.lattice.name}` have coordinates, not names",
-                context.span(address),
-                help="write a cell such as `(0,0)`, or add `lattice none`",
-            )
-        else:
-            yield context.headed(parts)[0]
+def addresses_of(context: Context, spot: Tree) -> Iterator[Cell]:
+    """Yield the cells of a list entry: one for each iteration of its clause."""
+    for parts in context.each(spot):
+        assert isinstance(parts[0], lark.Tree)
+        cell = cell_of(context, parts[0])
+        if cell is not None:
+            yield cell
+
+
+def _listed_names(context: Context, tree: Tree) -> _Region:
+    """Return the named locations of a list."""
+    if context.lattice is not None:
+        context.report.add(
+            "PZ320",
+            f"locations on lattice `{context.lattice.name}` are cells, not names",
+            context.span(tree),
+            help="write cells, such as `cells (0,0) (1,0)`, or add `lattice none` for named locations",
+        )
+        return _Region({}, {})
+    names: dict[Address, Span] = {}
+    twice: list[tuple[str, Span]] = []
+    for child in tree.children:
+        assert isinstance(child, lark.Tree)
+        span = context.span(child)
+        for name in _numbered(context, child) if child.data == "numbers" else _names_of(context, child):
+            if name in names:
+                twice.append((name, span))
+            names.setdefault(name, span)
+    return _Region(dict.fromkeys(names), {}, names, tuple(twice))
+
+
+def _names_of(context: Context, word: Tree) -> Iterator[str]:
+    """Yield the names of a list entry: one for each iteration of its clause."""
+    for parts in context.each(word):
+        yield context.headed(parts)[0]
+
+
+def _numbered(context: Context, tree: Tree) -> Iterator[str]:
+    """Yield the numbers of a range as names."""
+    first, last = tree.children
+    assert isinstance(first, lark.Token)
+    low, high = context.number_of(str(first), context.span(first).start), context.number(last)
+    low, high = bounds_of(context, low, high, context.span(tree))
+    if high - low >= LARGEST_REGION:
+        context.report.add("PZ321", f"too many locations (limit {LARGEST_REGION})", context.span(tree))
+        return
+    yield from map(str, range(low, high + 1))
 
 
 def _grid(context: Context, tree: Tree) -> dict[Cell, None]:

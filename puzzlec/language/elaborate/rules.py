@@ -12,7 +12,7 @@ from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_text
-from puzzlec.language.elaborate.context import LISTED, RESERVED, Context, others_text
+from puzzlec.language.elaborate.context import LISTED, RESERVED, Context, bounds_of, others_text
 from puzzlec.language.elaborate.declarations import colour_of
 from puzzlec.language.elaborate.locations import extent_of
 from puzzlec.language.elaborate.parts import is_each, parts_of
@@ -173,9 +173,9 @@ def together(context: Context, statement: Tree) -> None:
 
 def _copies(context: Context, token: Node) -> int | None:
     """Return how many copies of a piece may stay together; report a number below 1."""
-    numbers = context.numbers_in(token)
     if str(token) == "x*":
         return ANY
+    numbers = [context.number_of(str(token)[1:], context.span(token).start + 1)] if ".." not in str(token) else []
     if len(numbers) == 1 and 1 <= numbers[0] <= ANY:
         return numbers[0]
     context.report.add("PZ319", f"expected a number of copies such as `x2`, found `{token}`", context.span(token))
@@ -319,11 +319,8 @@ def _demand(context: Context, demand: Tree) -> RegionRule[Address] | None:
         return RegionRule(Condition(str(demand.children[0])), ())
     if demand.data == "counted":
         return _counted(context, demand)
-    relation, value = demand.children
-    assert isinstance(value, lark.Tree)
-    number = context.number(value)
-    bounds = _sum_bounds(context, demand, str(relation), number)
-    return bounds and RegionRule(Condition.SUM, (), *bounds, written=f"sum {relation} {number}")
+    bounds, written = _sum_bounds(context, demand)
+    return bounds and RegionRule(Condition.SUM, (), *bounds, written=written)
 
 
 def _counted(context: Context, demand: Tree) -> RegionRule[Address] | None:
@@ -378,15 +375,30 @@ def _described(context: Context, where: Node) -> list[Address]:
     return cells
 
 
-def _sum_bounds(context: Context, demand: Tree, relation: str, number: int) -> tuple[int, int] | None:
-    """Return the bounds of a sum; None if no numbers have such a sum."""
+def _sum_bounds(context: Context, demand: Tree) -> tuple[tuple[int, int] | None, str]:
+    """Return the bounds of a sum, and the rule in words; no bounds if no numbers have such a sum."""
+    relation, wanted = demand.children
+    assert isinstance(wanted, lark.Tree)
+    least, most = context.range_in(wanted)
+    if least != most:
+        if str(relation) not in ("=", "=="):
+            context.report.add(
+                "PZ101",
+                f"expected one number after `{relation}`, found a range",
+                context.span(wanted),
+                help=f"write `= {context.span(wanted).text}`",
+            )
+            return None, ""
+        least, most = bounds_of(context, least, most, context.span(wanted))
     low, high = {
-        "=": (number, number),
-        "<": (0, number - 1),
-        "<=": (0, number),
-        ">": (number + 1, ANY),
-        ">=": (number, ANY),
-    }[relation]
+        "=": (least, most),
+        "==": (least, most),
+        "<": (0, most - 1),
+        "<=": (0, most),
+        ">": (least + 1, ANY),
+        ">=": (least, ANY),
+    }[str(relation)]
+    written = "" if str(relation) in ("=", "==") else f"sum {relation} {least}"
     if high < 0 or low >= ANY:
         context.report.add(
             "PZ364",
@@ -394,8 +406,8 @@ def _sum_bounds(context: Context, demand: Tree, relation: str, number: int) -> t
             context.span(demand),
             note="the number of a cell is from 0 to 999",
         )
-        return None
-    return max(low, 0), high
+        return None, ""
+    return (max(low, 0), high), written
 
 
 def cost(context: Context, statement: Tree) -> None:

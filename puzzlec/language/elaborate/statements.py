@@ -82,7 +82,7 @@ class Statement(NamedTuple):
         return self.part or self.word
 
 
-_BOARD = "a region such as `box 6x10`, a drawing in `{ }`, or names"
+_BOARD = "a region such as `box 6x10`, or a drawing in `{ }`"
 _EDGES = "On lattices of edges: all edges that are sides of cells"
 _SHAPES = {
     "hexagon": "a regular hexagon, by the length of its sides",
@@ -144,7 +144,8 @@ STATEMENTS = (
             "width": Word("The width of a `ring`, or of the arms of a `cross`", "board-shapes"),
             "edges": Word(_EDGES, "edges-of-cells"),
             "of": Word(_EDGES, "edges-of-cells"),
-            "cells": Word("The listed cells; with `lattice none`, the listed names", "regions"),
+            "cells": Word("The listed cells", "regions"),
+            "names": Word("With `lattice none`, the locations with these names", "regions"),
             "at": Word("Moves a region, or precedes exactly the cells that a piece covers", "regions"),
         },
         expects={_BOARD: ("locations }",)},
@@ -173,7 +174,7 @@ STATEMENTS = (
             "a dot and the name of a shape, or the end of the line": (
                 "piece A = pentominoes (", "piece A = mirror pentominoes (",
             ),
-            "the name of a shape": ("piece A = pentominoes. }",),
+            "the name of a shape": ("piece A = pentominoes. }", "piece A = polyominoes 7 }"),
             "placements such as `{0 1}`": ("piece A covers a",),
             "the colours of the sides": ("piece A sides }",),
         },
@@ -215,8 +216,7 @@ STATEMENTS = (
     ),
     Statement(
         "crossing", declarations.crossing, Phase.COLOURS, once=True, in_blocks=False,
-        help="With `crossing allowed`, pieces on lattices of edges may cross",
-        words={"allowed": Word("With `crossing allowed`, pieces may cross on lattices of edges")},
+        help="With `crossing`, pieces on lattices of edges may cross",
     ),
     Statement(
         "wrap", locations.wrap, Phase.BOARD, once=True, in_blocks=False,
@@ -278,7 +278,7 @@ STATEMENTS = (
             "an axis or a direction such as `(1,1)`": ("rule each line }",),
             "a number of pieces": ("rule A exactly }",),
             "`=`, `<` or `>`": ("rule A sum }",),
-            "a number": ("rule A sum = }",),
+            "a number or a range": ("rule A sum = }",),
             "`equal` or `different`": ("rule A all }",),
         },
     ),

@@ -73,6 +73,9 @@ class _Places:
     sums: set[int]  # + and - with spaces: one of the numbers is a product
     lists: set[int]  # brackets of lists of values after `in`
     apart: set[int]  # list entries that follow a clause
+    reckoned: set[int]  # brackets around expressions, which need their commas, and what follows such a bracket
+    shapes: set[int]  # names of shapes after a size
+    changed: dict[int, str]  # tokens with another text in the canonical form; "" for a token that is left out
 
 
 def words_of(source: Source) -> Words:
@@ -132,12 +135,14 @@ def _lexed(text: str, start: str) -> tuple[list[lark.Token], lark.Tree[lark.Toke
 
 
 def _places(tree: lark.Tree[lark.Token]) -> _Places:
-    places = _Places(set(), set(), set(), set(), set(), set())
+    places = _Places(set(), set(), set(), set(), set(), set(), set(), set(), {})
     stack = [(tree, False, False)]
     while stack:
         node, ranged, counted = stack.pop()
         trees = [child for child in node.children if isinstance(child, lark.Tree)]
         signs = [child.start_pos or 0 for child in node.children if isinstance(child, lark.Token)]
+        if node.data in _NOTED:
+            _note(node, places)
         if node.data == "block":
             places.blocks.add(node.meta.start_pos)
         elif node.data == "region":
@@ -155,6 +160,28 @@ def _places(tree: lark.Tree[lark.Token]) -> _Places:
             if isinstance(last, lark.Tree) and last.data == "clause" and two.data != "clause":
                 places.apart.add(two.meta.start_pos)
     return places
+
+
+#: Nodes that :func:`_note` looks at.
+_NOTED = frozenset(("cell", "bracketed", "traced", "taken", "reflected", "summed"))
+
+
+def _note(node: lark.Tree[lark.Token], places: _Places) -> None:
+    """Record the tokens of a node whose form or spacing depends on their role."""
+    if node.data in ("cell", "bracketed"):
+        places.reckoned.add(node.meta.start_pos)
+    elif node.data == "traced":
+        places.reckoned.add(getattr(node.children[1], "start_pos", 0))
+    elif node.data in ("taken", "reflected"):
+        *_, size, shape = (None, *node.children)
+        if isinstance(size, lark.Tree) and isinstance(shape, lark.Token):
+            places.shapes.add(shape.start_pos or 0)
+    else:
+        relation, bounds = node.children
+        dots = [child for child in getattr(bounds, "children", ()) if isinstance(child, lark.Token)]
+        if dots and len(bounds.children) == 2 and isinstance(relation, lark.Token):  # type: ignore[union-attr]
+            at_least = bounds.children[1] is dots[0]  # type: ignore[union-attr]
+            places.changed |= {relation.start_pos or 0: ">=" if at_least else "<=", dots[0].start_pos or 0: ""}
 
 
 def _sum_of_products(tree: lark.Tree[lark.Token]) -> list[int]:
@@ -175,7 +202,7 @@ def _sum_of_products(tree: lark.Tree[lark.Token]) -> list[int]:
 class _Bracket:
     """An open bracket. ``wide``: there are spaces within, so its commas and the braces of a set get spaces."""
 
-    kind: str  # its type; LIST for a list of values, BLOCK for the brace of a block
+    kind: str  # its type; LIST for a list of values, BLOCK for the brace of a block, THINGS for a list of other things
     word: Word
     commas: list[Word]
     wide: bool = False
@@ -192,11 +219,18 @@ def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
             first = True
             continue
         start = token.start_pos or 0
-        word = Word(token.type, str(token), start, token.end_pos or start + len(token), first)
+        text = places.changed.get(start, str(token))
+        if not text or (token.type == "COMMA" and not _is_needed(opened, tokens, number)):
+            continue
+        if token.type == "LOOPED" and before != "COMMA" and words[-1].type != "FOR":
+            words.append(Word("COMMA", ",", words[-1].end, words[-1].end, before=False))
+        word = Word(
+            _CANONICAL_TYPES.get(token.type, token.type), text, start, token.end_pos or start + len(token), first
+        )
         first = False
         word.apart = start in places.apart
         if word.opens:
-            kind = "BLOCK" if start in places.blocks else "LIST" if start in places.lists else word.type
+            kind = _kind(word, before, tokens[number + 1].start_pos, places)
             word.block = word.after = first = kind == "BLOCK"
             word.before = not (word.type == "LSQB" or before == "FUNCTION")
             _widen(opened, word)
@@ -205,16 +239,36 @@ def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
             _close(opened.pop(), word, before)
         elif word.type == "COMMA":
             word.before = False
-            word.after = not opened or opened[-1].kind not in ("LPAR", "LSQB") or _begins_round(tokens, number + 1)
+            word.after = not opened or opened[-1].kind not in ("LPAR", "LSQB") or _begins_round(tokens, number)
             if opened:
                 opened[-1].commas.append(word)
         else:
             _place_sign(word, places)
-            _simplify(word, before)
+            _simplify(word, before, places)
             _widen(opened, word)
         before = word.type
         words.append(word)
     return words
+
+
+#: Types of tokens that have another type in the canonical form.
+_CANONICAL_TYPES = {"_FURTHER": "COMMA", "LOOPED": "VARIABLE"}
+
+
+def _kind(word: Word, before: str, following: int | None, places: _Places) -> str:
+    """Return the kind of an opening bracket."""
+    if word.start in places.blocks:
+        return "BLOCK"
+    if word.start in places.lists:
+        return "LIST"
+    if word.type != "LPAR" or before == "FUNCTION" or places.reckoned & {word.start, following}:
+        return word.type
+    return "THINGS"
+
+
+def _is_needed(opened: list[_Bracket], tokens: list[lark.Token], at: int) -> bool:
+    """Return whether a comma separates expressions or loops; those between the things of a list are left out."""
+    return bool(opened and opened[-1].kind in ("LPAR", "LSQB", "LIST")) or _begins_round(tokens, at)
 
 
 def _widen(opened: list[_Bracket], word: Word) -> None:
@@ -239,14 +293,41 @@ def _close(bracket: _Bracket, word: Word, before: str) -> None:
             comma.after = True
 
 
-def _simplify(word: Word, before: str) -> None:
-    """Remove unnecessary quotes of names, and spaces in expressions within a word."""
-    if word.type == "STRING" and before not in _before_texts():
+def _simplify(word: Word, before: str, places: _Places) -> None:
+    """Remove unnecessary quotes of names, and spaces and braces in expressions within a word."""
+    if word.start in places.shapes and word.type == "NAME" and not _PLAIN.fullmatch(word.text):
+        word.type, word.text = "STRING", f'"{word.text}"'
+    elif word.type == "STRING" and before not in _before_texts():
         word.text = _plain(word)
-    elif word.type in ("SIZE", "COPIES", "RANGE", "SIGN", "ORDER", "VALUE"):
-        word.text = tight(word.text)
     elif word.type == "QUANTITY":
         word.text = " ".join(word.text.split())
+    elif word.type in ("SIZE", "SIGN", "VALUE"):
+        word.text = tight(word.text)
+        if word.type == "SIZE" and _VARIABLE_IN_BRACES.fullmatch(word.text):
+            word.text = word.text[1:-1]
+    elif word.type == "COPIES":
+        word.text = _copies(tight(word.text))
+    elif word.text in ("==", ">=", "<=", "="):
+        word.text = "=" if word.text == "==" else word.text
+        word.type = "EQUAL" if word.text == "=" else "COMPARISON"
+
+
+#: A variable that needs no braces.
+_VARIABLE_IN_BRACES = re.compile(r"\{[^\W\d]\w*\}")
+
+
+def _copies(text: str) -> str:
+    """Return a number of copies in its shortest form.
+
+    >>> _copies("x0.."), _copies("x..5"), _copies("x0..{n}"), _copies("x{n}..{n+1}")
+    ('x*', 'x0..5', 'x0..n', 'x{n}..{n+1}')
+    """
+    low, dots, high = text[1:].partition("..")
+    if not dots:
+        return text
+    low = low or "0"
+    high = high[1:-1] if _VARIABLE_IN_BRACES.fullmatch(high) else high
+    return "x*" if (low, high) == ("0", "") else f"x{low}..{high}"
 
 
 def _place_sign(word: Word, places: _Places) -> None:
@@ -259,9 +340,11 @@ def _place_sign(word: Word, places: _Places) -> None:
 
 
 def _begins_round(tokens: list[lark.Token], at: int) -> bool:
-    """Return whether an iteration begins after a comma: a variable with `in` or `at`."""
-    types = [token.type for token in tokens[at : at + 8] if token.type != "_NL"][:2]
-    return types in (["VARIABLE", "IN"], ["VARIABLE", "AT"])
+    """Return whether a comma precedes an iteration: a variable with `in` or `at`."""
+    if tokens[at].type == "_FURTHER":
+        return True
+    types = [token.type for token in tokens[at + 1 : at + 9] if token.type != "_NL"][:2]
+    return types in (["VARIABLE", "IN"], ["VARIABLE", "AT"], ["LOOPED", "IN"], ["LOOPED", "AT"])
 
 
 @cache

@@ -62,7 +62,7 @@ def words() -> Words:
     groups = {
         "statements": begins,
         "modifiers": _terminals("modifiers"),
-        "regions": _terminals("region", without=("clause", "expression")) - begins,
+        "regions": _terminals("region", without=("clause", "expression", "_sum")) - begins,
         "operators": reckoning & plain,
         "functions": reckoning - plain,
     }
@@ -83,8 +83,8 @@ def statements() -> tuple[Statement, ...]:
         found[word] = Statement(
             word,
             frozenset(literals(reached)),
-            named=any(side[1] == "NAME" for side in sides),
-            next=literals(_firsts(side[1] for side in sides)),
+            named=any(side[1:2] == ["NAME"] for side in sides),
+            next=literals(_firsts(side[1] for side in sides if side[1:])),
             signs=bool(_lists(sides) & {"SIGN", "COLOUR", "VALUE"}),
             drawn="DRAWING" in reached,
         )
@@ -151,9 +151,9 @@ def _firsts(symbols: Iterable[str]) -> set[str]:
 
 
 def _lists(sides: Iterable[Iterable[str]]) -> set[str]:
-    """Return the symbols of right sides, and the lists (``SIGN+``) among them, for which lark makes rules."""
+    """Return the symbols of right sides, and those of lists among them (``_signs``, and rules that lark makes)."""
     symbols = {symbol for side in sides for symbol in side}
-    return symbols.union(*(side for symbol in symbols if symbol.startswith("__") for side in _rules().get(symbol, ())))
+    return symbols.union(*(side for symbol in symbols if symbol.startswith("_") for side in _rules().get(symbol, ())))
 
 
 def literals(names: Collection[str]) -> tuple[str, ...]:
@@ -288,7 +288,13 @@ def _parts() -> dict[str, Context]:
         ),
         "size": Context((number, Rule("(x)", ("operator",)), _VALUE), rf"(?![0-9x{{])|{_FULL}"),
         "copies": Context(
-            (number, Rule(r"(\*)", ("modifier",)), Rule(r"(\.\.)", ("punctuation",)), _VALUE),
+            (
+                number,
+                Rule(r"(\*)", ("modifier",)),
+                Rule(rf"(\.\.)({pattern('VARIABLE')})", ("punctuation", "name")),
+                Rule(r"(\.\.)", ("punctuation",)),
+                _VALUE,
+            ),
             rf"(?![0-9.*{{])|{_FULL}",
         ),
         "sides": Context(_signs(()), rf"{_END}|(?<!\S)(?=at(?!\S))"),
@@ -351,7 +357,7 @@ def _special(inside: Collection[str]) -> Iterator[Rule]:
     if "covers" in inside:
         yield Rule(_whole("covers"), ("word",), "covers")
     if set(words().modifiers) & set(inside):
-        yield Rule(r"(?<!\w)(x)(?=[0-9*{])", ("modifier",), "copies")
+        yield Rule(r"(?<!\w)(x)(?=[0-9*{]|\.\.)", ("modifier",), "copies")
 
 
 def _words(inside: Collection[str]) -> Iterator[Rule]:
@@ -370,7 +376,7 @@ def _words(inside: Collection[str]) -> Iterator[Rule]:
 
 def _signs(inside: Collection[str]) -> tuple[Rule, ...]:
     """Return the rules for a list of colours."""
-    return (_COMMENT, *_words(inside), _VALUE, Rule(r"([^\s#{}]+)", ("colour",)))
+    return (_COMMENT, *_words(inside), _VALUE, Rule(r"(,)", ("punctuation",)), Rule(r"([^\s#{},]+)", ("colour",)))
 
 
 def _texts() -> tuple[Rule, ...]:
@@ -387,7 +393,7 @@ def _names() -> Iterator[Rule]:
 
 def _reckoning() -> tuple[Rule, ...]:
     """Return the rules for expressions. A name with hyphens becomes several names."""
-    signs = "|".join(pattern(terminal) for terminal in ("COMPARISON", "TIMES", "PLUS", "MINUS", "AND"))
+    signs = "|".join(pattern(terminal) for terminal in ("COMPARISON", "UNEQUAL", "TIMES", "PLUS", "MINUS", "AND"))
     return (
         Rule(f"({pattern('FUNCTION')})", ("function",)),
         *_words(words().operators),

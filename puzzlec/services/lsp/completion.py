@@ -20,7 +20,7 @@ from puzzlec.geometry import find_lattice, lattice_names, library_names
 from puzzlec.geometry.families import family_names, sized_names
 from puzzlec.language.editing.syntax import Kind, Syntax, syntax_of
 from puzzlec.language.elaborate import STATEMENTS
-from puzzlec.language.expressions import Tree
+from puzzlec.language.expressions import LOOP_VARIABLES, Tree
 from puzzlec.language.highlight import literals
 from puzzlec.language.hints import by_example
 from puzzlec.language.parsing import GluedError, NestingError, parser
@@ -105,12 +105,12 @@ class _Here:
     @property
     def library(self) -> tuple[str, int | None]:
         """The last library in the statement, and its size."""
-        names = [token for token in self.tokens if token.type in ("NAME", "STRING", "ORDER")]
+        names = [token for token in self.tokens if token.type in ("NAME", "STRING", "NUMBER")]
         first = next((n for n, token in enumerate(self.tokens) if token.type in ("PIECES", "EQUAL")), None)
         behind = [name for name in names if first is not None and name in self.tokens[first:]]
         if not behind:
             return "", None
-        sized = len(behind) > 1 and behind[1].type == "ORDER" and behind[1].isdecimal()
+        sized = len(behind) > 1 and behind[1].type == "NUMBER"
         return str(behind[0]).strip('"'), int(behind[1][:9]) if sized else None
 
 
@@ -192,8 +192,8 @@ def _locations(here: _Here) -> list[str]:
 
 
 def _in_set(here: _Here) -> bool:
-    """Whether this is in a list of locations: in a set, or after `cells`."""
-    return any(token.type in ("COVERS", "CELLS") for token in here.tokens)
+    """Whether this is in a list of locations: in a set, or after `names`."""
+    return any(token.type in ("COVERS", "NAMES") for token in here.tokens)
 
 
 def _quoted(name: str) -> str:
@@ -213,7 +213,11 @@ def _variables(here: _Here) -> Iterator[Offer]:
             yield Offer(name.word, "variable")
     for tokens in (*here.headers, here.tokens):
         for token, following in itertools.pairwise(tokens):
-            if token.type == "VARIABLE" and following.type in ("IN", "AT", "COMMA", "RPAR") and _in_loop(tokens, token):
+            if (
+                token.type in LOOP_VARIABLES
+                and following.type in ("IN", "AT", "COMMA", "RPAR")
+                and _in_loop(tokens, token)
+            ):
                 yield Offer(str(token), "variable")
 
 

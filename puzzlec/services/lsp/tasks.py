@@ -28,7 +28,6 @@ from puzzlec.ir.puzzle import copies_mark
 from puzzlec.language.editing import fixes
 from puzzlec.language.editing.syntax import Kind, Name, Syntax, syntax_of
 from puzzlec.language.elaborate.context import Context
-from puzzlec.language.elaborate.locations import named_locations
 from puzzlec.language.elaborate.regions import region_of, take_regions, term_of
 from puzzlec.language.expressions import Tree, UnreadableError, variable
 from puzzlec.language.spelling import REGION_WORDS
@@ -389,7 +388,7 @@ class Understood:
         whole = self._statement(statement) if statement is not None else ""
         if number is None:
             return whole
-        here = counted(number, "location" if tree.data == "names" else "cell")
+        here = counted(number, "location" if "names" in {part.data for part in tree.iter_subtrees()} else "cell")
         return f"{here} here\n\n{whole}" if whole else f"{here} here"
 
     def _statement(self, tree: Tree) -> str:
@@ -434,10 +433,7 @@ class Reckoner:
         """Return the number of cells, or names, of a tree that is a region or a part of one; None if it varies."""
         context = self._context()
         try:
-            if tree.data == "names":
-                number = sum(1 for _ in named_locations(context, tree))
-            else:
-                number = len((region_of if tree.data == "region" else term_of)(context, tree).cells)
+            number = len((region_of if tree.data == "region" else term_of)(context, tree).cells)
         except (UnreadableError, PuzzleError):
             return None
         return None if context.report.errors else number

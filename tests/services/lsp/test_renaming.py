@@ -20,14 +20,14 @@ SMALL = [path for path in PUZZLES if path.stat().st_size < 1500]
 
 QUEENS = """lattice none
 param n = 4
-locations file[j] for j in 1..n   "one more"
-optional locations up[s] for s in 2..2*n
+locations names file[j] for j in 1..n   "one more"
+optional locations names up[s] for s in 2..2*n
 for i in 1..n {
   piece rank[i] covers {file[j] up[i+j]} for j in 1..n
 }
 piece "the rest" covers {"one more"}
-fix rank[1] at cells file[2] up[3]
-forbid "rank[2]" at cells "file[2]" up[4]
+fix rank[1] at names file[2] up[3]
+forbid "rank[2]" at names "file[2]" up[4]
 """
 
 
@@ -90,12 +90,12 @@ def test_renaming_does_not_change_any_puzzle_of_the_catalogue(path: Path) -> Non
     ("text", "word", "new"),
     [
         ("piece A { x }\npiece B { x }\nlocations box 2x1\n", "A", "B"),
-        ("lattice none\nlocations a b\npiece A covers {a b}\n", "a", "b"),
+        ("lattice none\nlocations names a b\npiece A covers {a b}\n", "a", "b"),
         ("param n = 1\nparam m = n\nlocations box {m}x1\npiece A { x }\n", "n", "m"),
-        ("lattice none\nlocations a b\npiece A covers {a b}\n", "b", "for"),
-        ("lattice none\nlocations a\npiece A covers {a}\n", "a", "3"),
-        ("lattice none\nlocations 2\npiece A covers {0 1}\n", "0", "a"),
-        ("lattice none\nlocations 2\npiece A covers {0 1}\n", "2", "a"),
+        ("lattice none\nlocations names a b\npiece A covers {a b}\n", "b", "for"),
+        ("lattice none\nlocations names a\npiece A covers {a}\n", "a", "3"),
+        ("lattice none\nlocations names 0..1\npiece A covers {0 1}\n", "0", "a"),
+        ("lattice none\nlocations names 0..1\npiece A covers {0 1}\n", "2", "a"),
     ],
 )
 def test_a_name_that_is_taken_is_refused_or_put_in_quotes(text: str, word: str, new: str) -> None:

@@ -91,7 +91,7 @@ def test_a_hint_names_the_fewest_pieces() -> None:
 
 
 def test_what_cannot_be_played_says_why() -> None:
-    found = answer("play", text="lattice none\nlocations a b\npiece A { a b }\n")
+    found = answer("play", text="lattice none\nlocations names a b\npiece A { a b }\n")
     assert found["why"] == "faulty"
     found = answer("play", text="2 2\nA 1 1\nB 1 1\n", format="compact")
     assert found["why"] == "faulty"
@@ -213,7 +213,7 @@ def test_keys_play_and_an_error_in_the_text_stops_the_game(here: Running, tab: O
     write(page, start.replace("piece D", "peice D"))
     says(page, "#play-why", "Line 3 has an error")
     page.locator("#play[inert]").wait_for(state="attached")
-    write(page, "lattice none\nlocations a b\npiece A { a b }\n")
+    write(page, "lattice none\nlocations names a b\npiece A { a b }\n")
     says(page, "#play-why", "")
 
 

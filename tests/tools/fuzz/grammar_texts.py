@@ -56,7 +56,7 @@ def texts() -> st.SearchStrategy[str]:
 
 
 _GOOD = (
-    "param n = 3", "colours r b 1 2 3", "locations box 3x2", "lattice none", "locations a b A c[1] c[2] 7",
+    "param n = 3", "colours r b 1 2 3", "locations box 3x2", "lattice none", "locations names a b A c[1] c[2] 7",
     "piece A { xx/x. }", "piece b covers {a b} {c[i] a} for i in 1..2", "for i in 1..2 {\n  piece A[i] { x }\n}",
 )  # fmt: skip
 
