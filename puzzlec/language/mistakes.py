@@ -48,7 +48,7 @@ PARTS = {
     "<BY>": r"(?:[xX*,]|\bby\b|\s)",
     "<ROTATED>": r"(?:one[ _]?sided|chiral|no[- _]?(?:mirror|flip|reflect)\w*|rotat(?:es?|ed|ing|able|ions?))",
     "<FREE>": r"(?:two[ _-]?sided|mirror(?:ed|able)?|reflect(?:ed|able|s)?|flip(?:ped|pable|s)?|reversible)",
-    "<SHAPE>": rf"(?=(?:box|cells|grid|sides|edges|border|corner|centre)\b|(?:{_SHAPES})\s+\d|[{{(]|\d+x\d)",
+    "<SHAPE>": rf"(?=(?:box|cells|names|grid|sides|edges|border|corner|centre)\b|(?:{_SHAPES})\s+\d|[{{(]|\d+x\d)",
     "<SHAPES>": _SHAPES,
     "<KEYWORDS>": "|".join(KEYWORDS),
     "<HEAD>": rf"^(pieces?\s+{_NAME}(?:\s+\d+(?=\s+(?:x|f|one)))?\s+)",
@@ -115,6 +115,17 @@ def _only(found: re.Match[str]) -> str:
     """Return a library with the pieces to take."""
     names = re.findall(rf"(?<=\.){_NAME}|(?<![\w.])[A-Z]\w*(?!\w*\.)", found["names"])
     return f"{found['library']} only {' '.join(names)}" if names else found.group()
+
+
+def _corner_of(axes: str) -> Callable[[re.Match[str]], str]:
+    """Return what makes the cells of a triangle or pyramid at the corner of a board with these axes."""
+
+    def written(found: re.Match[str]) -> str:
+        last = max(int(found[2][:9]) - 1, 0)
+        loops = ", ".join(f"{axis} in 0..{last}" for axis in axes)
+        return f"{found[1]} cells ({','.join(axes)}) for {loops} where {' + '.join(axes)} <= {last}"
+
+    return written
 
 
 def _single(found: re.Match[str]) -> str:
@@ -268,6 +279,10 @@ ROWS: dict[str, tuple[Row, ...]] = {
         *(
             Row(r"^((?:optional\s+)?locations)\s+(?:square|cube|box|board|size)?\s*(\d+)$", rf"\1 box {sizes}")
             for sizes in (r"\2", r"\2x\2", r"\2x\2x\2")
+        ),
+        *(
+            Row(r"^((?:optional\s+)?locations)\s+(?:triangle|pyramid|tetrahedron)\s+(\d+)$", _corner_of(axes))
+            for axes in ("xy", "xyz")
         ),
         Row(
             r"^((?:optional\s+)?locations)\s+(\d+)$",

@@ -437,7 +437,7 @@ def _reaches_on(text: str, bracket: int, at: int) -> bool:
 
 
 #: The beginning of a region: a word, a drawing, or brackets around one of them.
-_BEGINNING = re.compile(rf"[(\s]*(?:(?:box|grid|edges|cells)\b|(?:{'|'.join(BOARD_SHAPES)})\s+\d|\{{)")
+_BEGINNING = re.compile(rf"[(\s]*(?:(?:box|grid|edges|cells|names)\b|(?:{'|'.join(BOARD_SHAPES)})\s+\d|\{{)")
 
 
 def is_region(text: str) -> bool:

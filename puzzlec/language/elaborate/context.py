@@ -287,7 +287,7 @@ def bounds_of(context: Context, low: int, high: int, span: Span) -> tuple[int, i
     """Return the bounds of a range; report an impossible one."""
     if min(low, high) < 0:
         ends = re.fullmatch(r"(\d+)\s*-\s*(\d+)", span.text)
-        help = f"write a range as `{ends[1]}..{ends[2]}`" if ends else ()
+        help = f"write `{ends[1]}..{ends[2]}`" if ends else ()
         context.report.add("PZ319", f"number must be at least 0, found {min(low, high)}", span, help=help)
         return 0, 0
     if low > high:

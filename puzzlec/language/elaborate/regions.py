@@ -329,6 +329,8 @@ def _unknown(context: Context, name: str, span: Span) -> None:
         help = (f"write `{_PLACE_WORDS[name]}`",)
     elif not help and re.fullmatch(r"\d+(x\d+)+", name):
         help = (f"write `box {name}`",)
+    elif not help and not context.board.complete:
+        help = ("draw the region, or write one such as `box 2x2` or `cells (0,0)`",)
     context.report.add(
         "PZ362",
         f"unknown region `{name}`",
