@@ -140,7 +140,7 @@ def test_a_puzzle_with_other_pieces_promises_nothing() -> None:
 
 
 def test_the_canonical_form_has_single_spaces() -> None:
-    assert formatted(Source("t", "expect   raw at   least 5   where  1==1\n")) == "expect raw at least 5 where 1 == 1\n"
+    assert formatted(Source("t", "expect   raw at   least 5   where  1==1\n")) == "expect raw at least 5 where 1 = 1\n"
 
 
 def test_check_counts_only_if_asked(

@@ -49,7 +49,7 @@ def errors(text: str) -> list[Diagnostic]:
         ("colours r g\nlocations { r }\nallow r on rg", "colours r g\nlocations { r }\nallow r on r g"),
         ("piece A x4..2 { x }", "piece A x2..4 { x }"),
         ("locations 6x10\npieces pentominoes", "locations box 6x10\npieces pentominoes"),
-        ("locations box 1x1\ncrossing allowed\npiece A { x }", "locations box 1x1\npiece A { x }"),
+        ("locations box 1x1\ncrossing\npiece A { x }", "locations box 1x1\npiece A { x }"),
         ("param side = 2\nlocations box {sde}x1", "param side = 2\nlocations box {side}x1"),
     ],
 )

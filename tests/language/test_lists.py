@@ -26,7 +26,7 @@ def meaning(text: str) -> str:
 #: The text before a list, the list without and with commas, and the text after it.
 LISTS = (
     ("colours ", "r g b", "r,g, b", "\nlocations box 2x1\npiece A { rg }\npiece B x0..1 { b }"),
-    ("regions ", "A B", "A, B", "\nlocations { AB }\npiece A { xx }"),
+    ("regions ", "A B", "A, B", "\nlocations { AB }\npiece P { xx }"),
     ("locations box 3x3\npieces pentominoes only ", "F I P", "F, I P", ""),
     ("locations box 3x3\npieces pentominoes x2 except ", "F I P", "F,I, P", ""),
     ("locations box 4x4\nwrap ", "x y", "x, y", "\npiece A x* { xx }"),
@@ -50,7 +50,7 @@ LISTS = (
     ("locations box 3x1\npiece A x0..1 covers ", "{(0,0) (1,0)}", "{(0,0), (1,0)}", ""),
     (f"{SQUARE}allow r on ", "g b", "g, b", "\npiece A x* { r }"),
     (f"{SQUARE}match ", "r g", "r, g", "\npiece A x* sides r g b b"),
-    (f"{SQUARE}border ", "r g", "r,g", "\npiece A x* sides r g b b"),
+    (f"{SQUARE}frame ", "r g", "r,g", "\npiece A x* sides r g b b"),
     (f"{SQUARE}piece A x* sides ", "r g b b", "r, g, b, b", ""),
     ("colours r g\nlocations box 1x1\npiece A sides r g r r\nfix A sides ", "r g r r", "r, g, r r", " at cells (0,0)"),
     ("locations box 2x1\npiece A { x }\npiece B { x }\ntogether ", "A B", "A, B", ""),

@@ -223,7 +223,7 @@ def test_an_old_border_of_colours_names_the_new_word_which_works() -> None:
     (error,) = caught.value.diagnostics
     assert error.helps == ("write `frame r`",)
     assert parsed(puzzlec.fmt(text)).frame == ("r",)
-    names = "lattice none\nlocations (\n  a\n  border x\n)\npiece A covers {a border x}\n"
+    names = "lattice none\nlocations names (\n  a\n  border x\n)\npiece A covers {a border x}\n"
     assert puzzlec.fmt(names) == names
 
 
