@@ -177,7 +177,6 @@ EVERYWHERE = (
     *DRAWINGS,
     Row(r"\bcolors?\b", "colour"),
     Row(r"(?<![\w(,])(-?\d+),(-?\d+)(?:,(-?\d+))?(?![\w,)])", lambda found: f"({found.group()})"),
-    Row(r"\s*,(?![^()\[\]{}]*[)\]}])\s*", " "),
     Row(r"(?<!\w)\[(-?\w+(?:\s*,\s*-?\w+)+)\]", r"(\1)"),
     Row(r"(?<!\w)\((-?\w+)\s+(-?\w+)(?:\s+(-?\w+))?\)", lambda found: f"({','.join(filter(None, found.groups()))})"),
     Row(r"\b(poly\w+\s+)\{([^{}]*)\}", r"\1\2"),
@@ -283,10 +282,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
         *(
             Row(r"^((?:optional\s+)?locations)\s+(?:triangle|pyramid|tetrahedron)\s+(\d+)$", _corner_of(axes))
             for axes in ("xy", "xyz")
-        ),
-        Row(
-            r"^((?:optional\s+)?locations)\s+(\d+)$",
-            lambda found: f"{found[1]} names 0..{max(int(found[2][:9]) - 1, 0)}",
         ),
         Row(
             r"^((?:optional\s+)?locations)\s+(?!(?:box|cells|grid|edges|names|sides|hole)\b|\(\s*-?\d)(?=[\w\"(])(.*)$",

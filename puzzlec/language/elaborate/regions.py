@@ -319,9 +319,7 @@ def _unknown(context: Context, name: str, span: Span) -> None:
     own = context.regions.names
     listed = ", ".join(f"`{name}`" for name in own[:LISTED])
     help = suggestion(name, names)
-    if name in context.board.locations:
-        help = (f"write `names {quoted(name)}` for the location",)
-    elif context.lattice is None and not context.board.complete:
+    if name in context.board.locations or (context.lattice is None and not context.board.complete):
         help = (f"write `names {quoted(name)}` for the location",)
     elif not help and name in context.pieces.defined:
         help = ("write a region, not a piece, such as `box 2x2 at (0,0)`",)
