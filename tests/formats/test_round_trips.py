@@ -138,7 +138,7 @@ def test_a_dpf_puzzle_can_be_written_in_the_language() -> None:
     text = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"
     dpf = puzzlec.parse(text, format="dpf")
     language = puzzlec.convert(dpf, "puzzle")
-    assert "locations 5" in language
+    assert "locations names 0..4" in language
     assert "piece 0 covers {3} {0 2}" in language
     assert fitting_of(puzzlec.parse(language)) == dpf
     assert puzzlec.count(puzzlec.parse(language)) == 3

@@ -338,7 +338,7 @@ def test_a_location_that_nothing_reaches_is_reported_at_its_place() -> None:
         ("PZ403", "<text>:1:16", "no placement covers location (3,0)", "", note)
     ]
     assert told_of("lattice none\nlocations names a b c\npiece p x1..3 covers {b}") == [
-        ("PZ403", "<text>:2:11", "no placement covers location `a` and 1 other", "", note)
+        ("PZ403", "<text>:2:17", "no placement covers location `a` and 1 other", "", note)
     ]
     fitting = Fitting(3, (piece([1], low=3, high=3),), names=("a", "b", "c"))
     assert told(fitting) == [("PZ403", "", "no placement covers location a and 1 other", "", note)]

@@ -29,10 +29,10 @@ def test_the_label_of_a_tile_has_the_order_of_its_sides() -> None:
 
 def test_if_a_piece_has_the_name_of_a_location_all_pieces_are_marked_as_pieces() -> None:
     board = "lattice none\nlocations names {}\npiece A covers {{0}}\npiece B covers {{1}}"
-    assert list(labels_of(board.format("cells 0 1")).items) == ["A", "B", "0", "1"]
-    named = "lattice none\nlocations cells A C\npiece A covers {C}\npiece B covers {A}"
+    assert list(labels_of(board.format("0 1")).items) == ["A", "B", "0", "1"]
+    named = "lattice none\nlocations names A C\npiece A covers {C}\npiece B covers {A}"
     assert list(labels_of(named).items) == ["piece-A", "piece-B", "A", "C"]
-    without_item = board.format("cells 0 1").replace("piece A", "piece A x*")
+    without_item = board.format("0 1").replace("piece A", "piece A x*")
     assert list(labels_of(without_item).items) == ["B", "0", "1"]
 
 

@@ -26,7 +26,7 @@ fix {
 }
 """
 SUDOKU_BY_NAMES = """lattice none
-locations (
+locations names (
   row[y,v] for y in 0..8, v in 1..9
   column[x,v] for x in 0..8, v in 1..9
   block[b,v] for b in 0..8, v in 1..9
@@ -37,7 +37,7 @@ for x in 0..8, y in 0..8 {
 for d at (x,y) in {
   .......1./4......../.2......./....5.4.7/..8...3../..1.9..../3..4..2../.5.1...../...8.6...
 } {
-  fix cell[x,y] at cells row[y,d] column[x,d] block[x//3 + 3*(y//3), d]
+  fix cell[x,y] at names row[y,d] column[x,d] block[x//3 + 3*(y//3), d]
 }
 """
 LATIN = """puzzle "Latin squares"
@@ -48,7 +48,7 @@ rule each row, column all different
 """
 LATIN_BY_NAMES = """lattice none
 param n = 4
-locations row[i,v] for i in 1..n, v in 1..n   column[j,v] for j in 1..n, v in 1..n
+locations names row[i,v] for i in 1..n, v in 1..n   column[j,v] for j in 1..n, v in 1..n
 for i in 1..n, j in 1..n {
   piece cell[i,j] covers { row[i,v] column[j,v] } for v in 1..n
 }
@@ -61,8 +61,8 @@ rule each row, column, diagonal at most 1 queen
 """
 QUEENS_BY_NAMES = """lattice none
 param n = 8
-locations file[j] for j in 1..n
-optional locations up[s] for s in 2..2*n   down[d] for d in 1-n..n-1
+locations names file[j] for j in 1..n
+optional locations names up[s] for s in 2..2*n   down[d] for d in 1-n..n-1
 for i in 1..n {
   piece rank[i] covers { file[j] up[i+j] down[i-j] } for j in 1..n
 }

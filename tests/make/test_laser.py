@@ -204,7 +204,7 @@ def _through_the_middle(solution: Solution) -> list[Placement]:
 
 def test_bars_that_cross_are_refused_in_a_solution_but_not_one_by_one() -> None:
     # Two straight pieces cross in the middle; the border has single edges.
-    text = 'puzzle "p"\nlattice sticks\ncrossing allowed\nlocations grid 2x2\npiece I x2 cells (0,0,0) (1,0,0)\n'
+    text = 'puzzle "p"\nlattice sticks\ncrossing\nlocations grid 2x2\npiece I x2 cells (0,0,0) (1,0,0)\n'
     text += "piece S x8 cells (0,0,0)\n"
     both = subject(parse(text), None, symmetry="none")
     middle = {solution.placements for solution in both.solutions if len(_through_the_middle(solution)) == 2}

@@ -152,7 +152,7 @@ def test_the_rest_of_the_search_is_explained_with_reasons() -> None:
         "options    10 of 42",
         "items      8, of 15",
         "equal      piece I and location 0,0; locations 1,0, 2,0 and 3,0; locations 1,1, 2,1 and 1,2;",
-        "locations names 0,1, 0,2 and 0,3",
+        "locations 0,1, 0,2 and 0,3",
     ]
     spare = sections("locations box 3x2\npiece I x0..1 { xxx }\npiece D x* { xx }")["left"]
     assert spare[1:] == ["items      6, of 7", "optional   piece I: may be left out, so not branched on"]

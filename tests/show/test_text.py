@@ -360,7 +360,7 @@ def test_a_string_of_cells_has_a_border_all_around() -> None:
 
 
 def test_continued_sticks_are_joined_and_two_that_cross_are_crossed() -> None:
-    text = "lattice sticks\ncrossing allowed\nlocations cells (1,0,1) (1,1,1) (0,1,0) (1,1,0)\n"
+    text = "lattice sticks\ncrossing\nlocations cells (1,0,1) (1,1,1) (0,1,0) (1,1,0)\n"
     pieces = "piece A fixed cells (0,0,0) (1,0,0)\npiece B fixed cells (0,0,1) (0,1,1)"
     assert draw_solution(first(text + pieces), Style(ascii=True)).split("\n") == [
         "        +",

@@ -74,7 +74,7 @@ PROBLEMS: dict[str, tuple[str, Callable[[], ExactCover]]] = {
     "partridge": ("partridge puzzle of order 9", lambda: squares(9)),
     "partridge-8": ("partridge puzzle of order 8", lambda: squares(8)),
     "heptominoes": ("107 heptominoes 7x107", lambda: pieces("polyominoes 7 except 7-57", "box 107x7")),
-    "hexominoes": ("60 one-sided hexominoes 15x24", lambda: pieces("one-sided-hexominoes", "box 24x15")),
+    "hexominoes": ("60 one-sided hexominoes 15x24", lambda: pieces("hexominoes one-sided", "box 24x15")),
     "blocks": ("Hoffman's packing, 27 blocks 4x5x6", blocks),
     "conway": ("Conway's packing, 18 blocks in a cube of side 5", lambda: encoding("polycubes/conway").cover),
     "pentacubes": ("Y pentacubes 5x5x5", lambda: encoding("polycubes/y-pentacubes").cover),

@@ -18,7 +18,7 @@ from puzzlec.language.line_forms import parse_statements
 from puzzlec.language.puzzle_text import read_puzzle
 
 _SQUARE = "locations box 100x100\nempty 0..10000\n"
-_NAMED = "lattice none\nlocations " + " ".join(f"i{number}" for number in range(500)) + "\n"
+_NAMED = "lattice none\nlocations names " + " ".join(f"i{number}" for number in range(500)) + "\n"
 
 
 def _cells(lines: int) -> Iterator[str]:
