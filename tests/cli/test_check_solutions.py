@@ -415,7 +415,7 @@ def test_nothing_is_lost_if_copies_are_distinguished(tmp_path: Path) -> None:
 
 
 def test_a_check_takes_the_notation_in_which_numbers_are_a_solution(tmp_path: Path) -> None:
-    puzzle = 'puzzle "N"\nlattice none\nlocations a b\npiece 0 covers { a } { b }\npiece 1 covers { a } { b }'
+    puzzle = 'puzzle "N"\nlattice none\nlocations names a b\npiece 0 covers { a } { b }\npiece 1 covers { a } { b }'
     (tmp_path / "n.puzzle").write_text(puzzle)
     done = run("check", "n.puzzle", "-", cwd=tmp_path, stdin="1 0\n")
     assert (done.returncode, done.stdout) == (0, "solution 1, line 1: right\n")
