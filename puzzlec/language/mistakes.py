@@ -117,17 +117,6 @@ def _only(found: re.Match[str]) -> str:
     return f"{found['library']} only {' '.join(names)}" if names else found.group()
 
 
-def _corner_of(axes: str) -> Callable[[re.Match[str]], str]:
-    """Return what makes the cells of a triangle or pyramid at the corner of a board with these axes."""
-
-    def written(found: re.Match[str]) -> str:
-        last = max(int(found[2][:9]) - 1, 0)
-        loops = ", ".join(f"{axis} in 0..{last}" for axis in axes)
-        return f"{found[1]} cells ({','.join(axes)}) for {loops} where {' + '.join(axes)} <= {last}"
-
-    return written
-
-
 def _single(found: re.Match[str]) -> str:
     """Return one piece with a drawing, which a statement for libraries has."""
     head = found[1] if found[1][:1].isupper() else f"A x{found[1].lstrip('x')}" if found[1] else "A"
@@ -278,10 +267,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
         *(
             Row(r"^((?:optional\s+)?locations)\s+(?:square|cube|box|board|size)?\s*(\d+)$", rf"\1 box {sizes}")
             for sizes in (r"\2", r"\2x\2", r"\2x\2x\2")
-        ),
-        *(
-            Row(r"^((?:optional\s+)?locations)\s+(?:triangle|pyramid|tetrahedron)\s+(\d+)$", _corner_of(axes))
-            for axes in ("xy", "xyz")
         ),
         Row(
             r"^((?:optional\s+)?locations)\s+(?!(?:box|cells|grid|edges|names|sides|hole)\b|\(\s*-?\d)(?=[\w\"(])(.*)$",
