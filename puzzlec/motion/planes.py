@@ -1,4 +1,4 @@
-"""The planes of a lattice in which pieces turn. Pages need them too, and have no numpy."""
+"""The planes of a lattice in which pieces turn, without numpy, so that pages have them."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def together() -> str:
 
 
 def _codes(options: tuple[str, ...]) -> str:
-    return ", ".join(f"`{in_words(option)}`" for option in options)
+    return ", ".join(f"`{in_words(option)}`" for option in options).replace("|", "\\|")
 
 
 def _commands(commands: tuple[str, ...]) -> str:

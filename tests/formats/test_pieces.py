@@ -83,7 +83,7 @@ def test_a_board_is_written_from_its_first_row_and_column_on() -> None:
         (SOMA, "the lattice `cubic`"),
         ("locations box 20x3\npieces pentominoes\npiece I2 { xx }\n", "found piece `I2`"),
         ("locations box 5x1\npiece I = pentominoes.I\n", "missing `F`, `L`, `S`, `P`"),
-        ("locations box 20x3\npieces pentominoes fixed\n", "free pentominoes, found piece `F`"),
+        ("locations box 20x3\npieces pentominoes fixed\n", "free pentominoes, found piece `5-1`"),
         ("locations box 20x3\noptional locations box 1x1 at (20,0)\npieces pentominoes\n", "optional"),
         ("locations box 20x3\npieces pentominoes\nforbid I at box 5x1\n", "rules"),
         ("locations box 10x3\npieces pentominoes x0..1\n", "copies"),

@@ -184,8 +184,10 @@ def test_names_of_files_select_forms() -> None:
     assert form_of("a/b.jsonl", None) == form_of("x.ndjson", None) == Form("jsonl")
     assert form_of("x.JSONL.GZ", None) == Form("jsonl", "gzip")
     assert form_of("x.parquet", None) == form_of("x", "parquet") == Form("parquet")
-    assert form_of("x.jsonl", "list") == Form("list")
-    assert form_of("x.txt", None) is form_of("x.gz", None) is None
+    assert form_of("x.txt", "list") == Form("list")
+    for name, format in (("x.txt", None), ("x.gz", None), ("x.jsonl", "list"), ("-", "list")):
+        with pytest.raises(ValueError):  # noqa: PT011  # the command line has the sentences
+            form_of(name, format)
 
 
 def test_a_drawn_format_needs_a_function_that_draws() -> None:
