@@ -72,6 +72,10 @@ def load(
     Raises:
         PuzzleError: If the text has errors. The exception has all of them.
 
+    >>> import puzzlec
+    >>> puzzlec.load("pentominoes/3x20")
+    <Puzzle "Pentominoes 3 x 20": lattice square, 60 locations, 12 pieces>
+
     """
     report = report if report is not None else Report()
     begun, source = clock.perf_counter(), _source(name, report)
@@ -186,7 +190,7 @@ def compile(what: PuzzleOrName, *, level: LevelName, report: Report | None = Non
 
 
 def compile(what: PuzzleOrName, *, level: LevelName = "cover", report: Report | None = None) -> Compiled:
-    """Return a puzzle lowered to a level: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
+    r"""Return a puzzle lowered to a level: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
 
     An exact cover is raised to a fitting if possible. For the level ``cover`` it is not changed, and gets a fitting
     that only names its options.
@@ -199,6 +203,13 @@ def compile(what: PuzzleOrName, *, level: LevelName = "cover", report: Report | 
     Raises:
         PuzzleError: If the puzzle cannot be lowered or raised.
         ValueError: If the level is unknown or above that of the puzzle.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> puzzlec.compile(puzzle, level="fitting")
+    <Fitting "<text>": 6 locations, 1 pieces, 7 placements>
+    >>> puzzlec.compile(puzzle).cover
+    <ExactCover: 7 primary and 0 secondary items, 7 options, 21 entries>
 
     """
     if level not in LEVELS:
@@ -255,7 +266,7 @@ def check(what: PuzzleOrName, *, report: Report | None = None) -> Fitting:
 
 
 def convert(what: PuzzleOrName, to: str, *, at_most_one: AtMostOne = "auto") -> str:
-    """Return a puzzle as a text in another format, lowered or raised to the level of this format.
+    r"""Return a puzzle as a text in another format, lowered or raised to the level of this format.
 
     Args:
         what: A puzzle, or the name of one.
@@ -266,6 +277,11 @@ def convert(what: PuzzleOrName, to: str, *, at_most_one: AtMostOne = "auto") -> 
         PuzzleError: If the format cannot express the puzzle.
         ValueError: If it is not a text format.
 
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> print(puzzlec.convert(puzzle, "dlx").splitlines()[1])
+    D 0,0 1,0
+
     """
     from puzzlec.formats.record import Choices
     from puzzlec.formats.writing import write
@@ -274,7 +290,7 @@ def convert(what: PuzzleOrName, to: str, *, at_most_one: AtMostOne = "auto") -> 
 
 
 def fmt(text: str, *, name: str = "<text>") -> str:
-    """Return a text of the puzzle language in its canonical form, with the same meaning.
+    r"""Return a text of the puzzle language in its canonical form, with the same meaning.
 
     Words of earlier versions become those of today.
 
@@ -284,6 +300,11 @@ def fmt(text: str, *, name: str = "<text>") -> str:
 
     Raises:
         PuzzleError: If the text has syntax errors. The exception has all of them.
+
+    >>> import puzzlec
+    >>> print(puzzlec.fmt("locations   box 2x3\npiece D x3 {xx}"), end="")
+    locations box 2x3
+    piece D x3 { xx }
 
     """
     return reformatted(Source(name, text))[0]
@@ -308,7 +329,7 @@ def emit(
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> str:
-    """Return a puzzle at a level as a complete text, the same for the same input.
+    r"""Return a puzzle at a level as a complete text, the same for the same input.
 
     ``ast`` is the syntax tree of a ``.puzzle`` file, and needs the name of the file. ``puzzle`` is the puzzle in the
     puzzle language, ``fitting`` every placement by name, ``cover`` the exact cover in the notation of Knuth's programs.
@@ -317,6 +338,11 @@ def emit(
     Raises:
         PuzzleError: If the puzzle cannot be read or does not reach the level.
         ValueError: If the level is unknown.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> print(puzzlec.emit(puzzle, "cover").splitlines()[0])
+    3|D 0,0 1,0 0,1 1,1 0,2 1,2
 
     """
     from puzzlec.formats.stages import write_cover, write_fitting

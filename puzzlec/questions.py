@@ -79,7 +79,7 @@ def count(
     symmetry: SymmetryKind = "all",
     comes_apart: bool = False,
 ) -> int:
-    """Return the number of solutions: distinct ones if the puzzle has geometry, otherwise raw ones.
+    r"""Return the number of solutions: distinct ones if the puzzle has geometry, otherwise raw ones.
 
     To get a partial number, use :meth:`Solutions.count`.
 
@@ -99,6 +99,11 @@ def count(
     Raises:
         UnfinishedError: If a limit of nodes or seconds ends the count.
         PuzzleError: If the puzzle cannot be compiled.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> puzzlec.count(puzzle), puzzlec.count(puzzle, symmetry="none")
+    (2, 3)
 
     """
     limits = limits_of(limits, limit, seconds)

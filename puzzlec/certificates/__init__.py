@@ -55,7 +55,7 @@ def write_certificate(
     limits: Limits | None = None,
     seconds: float | None = None,
 ) -> dict[str, int]:
-    """Write a certificate of the number of all solutions, or of some ``solutions``, and return its claims.
+    r"""Write a certificate of the number of all solutions, or of some ``solutions``, and return its claims.
 
     A separate search, which keeps all subproblems, finds the number. If there are few enough solutions, the certificate
     lists them, with the number of distinct ones up to ``symmetry``. A name that ends in ``.gz`` makes a compressed
@@ -74,6 +74,14 @@ def write_certificate(
         PuzzleError: If the puzzle cannot be compiled, or if the certificate is too large or takes too long (PZ635).
         ValueError: For an unknown symmetry, a wrong solution, or an empty list of solutions.
         OSError: If the file cannot be written.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     puzzlec.write_certificate(puzzle, Path(folder, "dominoes.cert"))
+    {'raw': 3, 'listed': 3, 'distinct': 2}
 
     """
     target = Path(path).resolve()
@@ -102,13 +110,23 @@ def write_certificate(
 
 
 def check_certificate(path: str | Path, what: PuzzleOrName | None = None) -> Proof:
-    """Return what a certificate (``-``: on standard input) proves about a puzzle; None means the stored puzzle.
+    r"""Return what a certificate (``-``: on standard input) proves about a puzzle; None means the stored puzzle.
 
     A certificate without a puzzle proves facts about its exact cover alone.
 
     Raises:
         PuzzleError: If it cannot be read (PZ632), does not prove its claims (PZ633), or belongs to another puzzle
             (PZ634, PZ636).
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "dominoes.cert")
+    ...     claims = puzzlec.write_certificate(puzzle, file)
+    ...     puzzlec.check_certificate(file, puzzle).claims == claims
+    True
 
     """
     certificate = checked(str(path))

@@ -64,7 +64,22 @@ class Diagnostic:
 
 
 def render(diagnostic: Diagnostic, *, colour: bool = False) -> str:
-    """Return the diagnostic as lines of text with the source line, as the pages in ``docs/errors/`` show it."""
+    r"""Return the diagnostic as lines of text with the source line, as the pages in ``docs/errors/`` show it.
+
+    >>> import puzzlec
+    >>> try:
+    ...     puzzlec.parse("locations box 2x3\npice D x3 { xx }")
+    ... except puzzlec.PuzzleError as error:
+    ...     print(puzzlec.render(error.diagnostics[0]))
+    error[PZ102]: unknown statement `pice`
+     --> <text>:2:1
+      |
+    2 | pice D x3 { xx }
+      | ^^^^
+      |
+      = help: write `piece D x3 { xx }`
+
+    """
     return "\n".join(_lines(diagnostic, colour))
 
 

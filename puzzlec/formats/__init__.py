@@ -17,6 +17,13 @@ class _Callable(ModuleType):
     """A package that can be called, since its name is also that of a function."""
 
     def __call__(self) -> tuple[Format, ...]:
+        """Return the formats that puzzlec and installed packages read and write.
+
+        >>> import puzzlec
+        >>> [format.name for format in puzzlec.formats() if format.name.startswith("d")]
+        ['dpf', 'dlx', 'drawn']
+
+        """
         from puzzlec.formats.registry import formats
 
         return formats()

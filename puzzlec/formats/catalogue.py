@@ -59,7 +59,13 @@ class Entry(NamedTuple):
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """Return all puzzles of the catalogue, in catalogue order."""
+    """Return all puzzles of the catalogue, in catalogue order.
+
+    >>> import puzzlec
+    >>> [entry.name for entry in puzzlec.entries() if entry.name.startswith("soma/cu")]
+    ['soma/cube-v-in-a-corner', 'soma/cube-p-in-a-face', 'soma/cube-v-on-an-edge']
+
+    """
     folder = resources.folder("puzzles")
     document: dict[str, dict[str, Any]] = resources.yaml_document(folder / "catalogue.yaml")
     found = []

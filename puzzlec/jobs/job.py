@@ -157,9 +157,12 @@ class Job:
     ) -> Job:
         """Return a new job as :meth:`begin` does, or resume the same job in the folder.
 
-        You can therefore run a program again. The ``limit`` may change; with ``keep_limit`` it stays. Raises
-        PuzzleError if the folder contains the job of another puzzle or with other settings (PZ627), or anything else
-        (PZ620).
+        You can therefore run a program again. The ``limit`` may change; with ``keep_limit`` it stays.
+
+        Raises:
+            PuzzleError: If the folder contains the job of another puzzle or with other settings (PZ627), or anything
+                else (PZ620).
+
         """
         end_if_importing()
         encoding = Solutions(what, symmetry=symmetry).encoding

@@ -82,7 +82,7 @@ class Merged:
 
 
 def merge(folders: str | Path | Iterable[str | Path], *, into: str | Path | None = None) -> Merged:
-    """Add up the shards of one search. If there are two copies of a shard, the more complete copy counts.
+    r"""Add up the shards of one search. If there are two copies of a shard, the more complete copy counts.
 
     With ``into``, a checkpoint of the whole is made in this folder. Its solutions are in the order of the search. Work
     that is incomplete stays open, and `puzzlec job resume` continues it.
@@ -91,6 +91,18 @@ def merge(folders: str | Path | Iterable[str | Path], *, into: str | Path | None
         PuzzleError: If a folder contains no checkpoint or a damaged one (PZ622, PZ623), if the shards do not belong
             together (PZ628), or if ``into`` is not empty (PZ620).
         ValueError: If no folder is given.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     shards = [Path(folder, "1"), Path(folder, "2")]
+    ...     for number, shard in enumerate(shards, 1):
+    ...         with puzzlec.Job.begin(shard, puzzle, shard=(number, 2)) as job:
+    ...             job.run()
+    ...     puzzlec.merge(shards).number
+    2
 
     """
     found: dict[int, Status] = {}

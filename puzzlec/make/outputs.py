@@ -339,7 +339,7 @@ def draw(
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
 ) -> str | bytes:
-    """Return a picture of a puzzle and of its solutions, as SVG, PNG or PDF, or of how it comes apart, as WebP or GIF.
+    r"""Return a picture of a puzzle and of its solutions, as SVG, PNG or PDF, or of how it comes apart, as WebP or GIF.
 
     Keywords are the fields of :class:`puzzlec.Choices`, such as ``steps=True, labels="none"``; they overrule
     ``choices``. The keyword ``comes_apart`` draws only solutions that come apart; a single picture shows the best of
@@ -361,6 +361,13 @@ def draw(
             no solution comes apart (PZ716).
         ValueError: If a format, paper or word is unknown.
         TypeError: If a keyword is unknown.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> puzzlec.draw(puzzle, labels="none").startswith("<svg")
+    True
+    >>> puzzlec.draw(puzzle, format="pdf")[:4]
+    b'%PDF'
 
     """
     from puzzlec.show.svg.choices import WORKSHEET, Choices
@@ -425,7 +432,7 @@ def view(
     palette: str = "standard",
     comes_apart: bool | None = None,
 ) -> str:
-    """Return a page that shows a puzzle and its solutions in a browser, to rotate and to take apart.
+    r"""Return a page that shows a puzzle and its solutions in a browser, to rotate and to take apart.
 
     The page is one HTML document without links, smaller than 6 MB. ``limit``, ``seconds`` and ``symmetry`` are as in
     :func:`subject`. If the solutions do not fit, the page has the first ones. It says so, and so do ``remarks``. The
@@ -436,6 +443,12 @@ def view(
     Raises:
         PuzzleError: If the puzzle is too large (PZ507).
         ValueError: If the palette is unknown.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> page = puzzlec.view(puzzle)
+    >>> page.startswith("<!DOCTYPE html>"), "<script" in page
+    (True, True)
 
     """
     from puzzlec.show.page import MOST_LOCATIONS_IN_A_PICTURE
@@ -517,6 +530,12 @@ def model(
         PuzzleError: If the puzzle has no form in space (PZ504), a package is missing (PZ505), or the sizes leave
             nothing or need more than one ``plate`` (PZ506).
 
+    >>> import puzzlec
+    >>> remarks = []
+    >>> mesh = puzzlec.model("soma", remarks=remarks)
+    >>> len(mesh), remarks
+    (27984, ['7 pieces, 127.4 x 127.4 x 39.8 mm, 211 cm3 of material'])
+
     """
     found = models(what, format=format, sizes=sizes, layout=layout, plate=plate, remarks=remarks, tray=tray)
     if len(found) > 1:
@@ -562,7 +581,7 @@ def cut(
     cutting: Cutting | None = None,
     remarks: list[str] | None = None,
 ) -> str:
-    """Return the outlines of flat pieces for a laser as SVG or DXF, with lengths in mm.
+    r"""Return the outlines of flat pieces for a laser as SVG or DXF, with lengths in mm.
 
     All pieces lie on sheets, or as in the solution that :func:`draw` shows: ``cutting`` chooses. ``remarks`` get notes
     about them. The same input gives the same bytes.
@@ -570,6 +589,13 @@ def cut(
     Raises:
         PuzzleError: If pieces are not flat (PZ504), a package is missing (PZ505), or sizes do not fit (PZ506).
         ValueError: If the format is unknown.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> remarks = []
+    >>> outlines = puzzlec.cut(puzzle, remarks=remarks)
+    >>> outlines.startswith("<svg"), remarks
+    (True, ['3 pieces, 3 cuts, 1 sheet of 134 x 30 mm'])
 
     """
     from puzzlec.make import laser

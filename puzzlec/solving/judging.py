@@ -358,7 +358,7 @@ def judged(fitting: Fitting, claims: Iterable[Claim]) -> Iterator[Verdict]:
 
 
 def check_solutions(what: PuzzleOrName, name: str | Path, *, format: str | None = None) -> Iterator[Verdict]:
-    """Yield a verdict on each solution in a file (``-``: standard input).
+    r"""Yield a verdict on each solution in a file (``-``: standard input).
 
     Args:
         what: The puzzle, or the name of one.
@@ -368,6 +368,17 @@ def check_solutions(what: PuzzleOrName, name: str | Path, *, format: str | None 
     Raises:
         PuzzleError: If the puzzle or the file cannot be read.
         ValueError: If the format is unknown.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "solutions.txt")
+    ...     text = "D: 0,0 1,0\nD: 0,1 1,1\nD: 0,2 1,2\n\nD: 0,0 1,0\nD: 0,1 1,1\n"
+    ...     written = file.write_text(text)
+    ...     [verdict.reason for verdict in puzzlec.check_solutions(puzzle, file)]
+    ['', 'piece D is used 2 times']
 
     """
     fitting = what.fitting if isinstance(what, Encoding) else compile(what, level="fitting")

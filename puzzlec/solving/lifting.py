@@ -237,7 +237,7 @@ class Count:
 def lift(
     what: PuzzleOrName, name: str | Path, *, format: str | None = None, problem: str | None = None
 ) -> Iterator[LiftResult]:
-    """Yield the models in the answer of another program (``-``: standard input): a solution, or an error.
+    r"""Yield the models in the answer of another program (``-``: standard input): a solution, or an error.
 
     The answer must belong to a file that :func:`convert` wrote for the same puzzle.
 
@@ -249,6 +249,17 @@ def lift(
 
     Raises:
         PuzzleError: If the puzzle or the answer cannot be read.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "answer.txt")
+    ...     written = file.write_text("s SATISFIABLE\nv 1 2 3 -4 -5 -6 -7 0\n")
+    ...     [found] = puzzlec.lift(puzzle, file)
+    >>> found.solution.grid()
+    [['D', 'D'], ['D', 'D'], ['D', 'D']]
 
     """
     encoding = compile(what)

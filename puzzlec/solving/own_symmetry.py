@@ -108,7 +108,7 @@ class OwnSymmetries:
 
 
 def own_symmetry(solution: Solution, *, symmetry: SymmetryKind = "all") -> OwnSymmetry:
-    """Return the symmetry of a solution: the elements of the puzzle's group that map it to itself.
+    r"""Return the symmetry of a solution: the elements of the puzzle's group that map it to itself.
 
     The group is computed each time.
 
@@ -118,6 +118,11 @@ def own_symmetry(solution: Solution, *, symmetry: SymmetryKind = "all") -> OwnSy
 
     Raises:
         ValueError: If it is too large to list.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> [puzzlec.own_symmetry(solution).words for solution in puzzlec.solve(puzzle)]
+    [('half turn', 'mirrored left to right', 'mirrored top to bottom'), ('mirrored left to right',)]
 
     """
     encoding = encode(solution.fitting)

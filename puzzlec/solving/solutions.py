@@ -546,7 +546,7 @@ def every_solution(
     progress: Callable[[int, int], None] | None = None,
     saved: str | Path | None = None,
 ) -> EverySolution:
-    """Return all raw solutions of a puzzle as one object, to count, sample, restrict and save.
+    r"""Return all raw solutions of a puzzle as one object, to count, sample, restrict and save.
 
     Args:
         what: A puzzle, or the name of one.
@@ -560,6 +560,11 @@ def every_solution(
         ValueError: If the file is damaged or belongs to another puzzle.
         OSError: If the file cannot be read.
         RuntimeError: If numba is missing.
+
+    >>> import puzzlec
+    >>> found = puzzlec.every_solution(puzzlec.parse("locations box 8x8\npiece D x32 { xx }"))
+    >>> found.count
+    12988816
 
     """
     selection.need_numba("the diagram of all solutions", "`solve`")

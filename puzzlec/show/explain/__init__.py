@@ -30,7 +30,7 @@ def explain(
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> str:
-    """Return in words what the compiler understood of a puzzle, stage by stage, without a search.
+    r"""Return in words what the compiler understood of a puzzle, stage by stage, without a search.
 
     Warnings, errors of placing and reasons why there can be no solution go into the report. The text describes the
     stages before them. ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`, if ``what`` is a
@@ -38,6 +38,11 @@ def explain(
 
     Raises:
         PuzzleError: If the text cannot be read.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> print(puzzlec.explain(puzzle).splitlines()[2].strip())
+    locations  6, all to be covered
 
     """
     return told(
