@@ -40,7 +40,7 @@ INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD8
 LEFT_OUT = (
     *("cli", "jobs", "certificates", "services/lsp", "services/web/static"),
     *(f"services/web/{name}.py" for name in ("app", "server", "api", "jobs")),
-    *("engine/kernels/bitcode_files", "recount.py", "__main__.py", "py.typed"),
+    *("engine/kernels/bitcode_files", "__main__.py", "py.typed"),
 )
 
 #: Seconds for a download, and for the run that makes the stored answers.
