@@ -167,7 +167,7 @@ def test_a_time_limit_and_the_end_of_a_run_end_tasks_on_their_worker() -> None:
     lattice = find_lattice("cubic")
     solution = next(iter(solve(parse(burr(STICKS)))))
     bodies = Bodies(movable(solution.fitting)).of(solution)
-    settings = pickle.dumps((lattice, [], False))
+    settings = pickle.dumps((Puzzle("", lattice, (), ()), [], Manner()))
 
     def stopped(run: str, until: float | None) -> str | None:
         (found,) = taken_there(pickle.dumps((run, settings, [bodies], until, 1 << 30)))

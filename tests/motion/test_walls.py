@@ -108,7 +108,7 @@ def test_two_immovable_pieces_hold_a_third() -> None:
     [
         ("locations box 2x1\npiece D { xx }\nwall box 3x1", ["PZ704"]),
         ("locations box 2x1\npiece D { xx }\nwall box 1x1 - box 1x1", ["PZ706"]),
-        ("lattice none\nlocations names 0..1\npiece D covers {0 1}\nwall cells 5", ["PZ705"]),
+        ("lattice none\nlocations names 0..1\npiece D covers {0 1}\nwall names 5", ["PZ705"]),
         ("locations box 4x1\nwrap x\npiece D x2 { xx }\nwall cells (0,1)", ["PZ705"]),
         ("colours a\nlocations box 2x1\npiece D { xx }\nwall { a } at (3,0)", ["PZ315"]),
         ("locations box 2x1\npiece D { xx }\nwall cells (0,0,0)", ["PZ312"]),

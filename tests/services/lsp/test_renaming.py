@@ -95,7 +95,6 @@ def test_renaming_does_not_change_any_puzzle_of_the_catalogue(path: Path) -> Non
         ("lattice none\nlocations names a b\npiece A covers {a b}\n", "b", "for"),
         ("lattice none\nlocations names a\npiece A covers {a}\n", "a", "3"),
         ("lattice none\nlocations names 0..1\npiece A covers {0 1}\n", "0", "a"),
-        ("lattice none\nlocations names 0..1\npiece A covers {0 1}\n", "2", "a"),
     ],
 )
 def test_a_name_that_is_taken_is_refused_or_put_in_quotes(text: str, word: str, new: str) -> None:

@@ -86,7 +86,7 @@ def test_each_role_except_punctuation_has_a_type_of_the_protocol() -> None:
         ("locations |", {"box", "cells", "grid", "edges"}),
         ("param n = 2\nparam m = |", {"n", "min"}),
         ("lattice none\nlocations names a b\npiece A covers { |", {"a", "b"}),
-        ("lattice none\nlocations names a b\nfix A at cells |", {"a", "b"}),
+        ("lattice none\nlocations names a b\nfix A at names |", {"a", "b"}),
         ("for i in 1..2 {\n  piece A[|", {"i"}),
         ("for i in 1..2 {\n  |\n}", {"piece", "for", "fix"}),
         ("lattice none\nlocations names a[|] for k in 1..2", {"k"}),
