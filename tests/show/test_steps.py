@@ -214,7 +214,7 @@ def test_the_command_animates(
     assert "@keyframes" in (tmp_path / "soma.svg").read_text()
     status, _, said = command(capsys, monkeypatch, "draw", "soma", "-o", "soma.png", "--animate")
     assert status == 2
-    assert "png has no animation" in said
+    assert "--animate: not available with -o FILE.png: write .svg, .webp or .gif" in said
 
 
 def test_a_single_piece_has_steps() -> None:
