@@ -491,7 +491,7 @@ VALID: dict[str, tuple[str, ...]] = {
         "place L inside box 3x3 - cells (0,0)\nfix A at cells (0,0) (1,0)\n",
         "lattice cubic\nlocations box 2x2x2\npiece A x0..2 { xx x. } # comment\npieces tricubes except I\n"
         "piece L { xx x. }\nforbid L at { xx x. }\n",
-        'lattice none\nlocations a b "c d" e\noptional locations f\npiece P covers {a b} {b f}\n'
+        'lattice none\nlocations names a b "c d" e\noptional locations names f\npiece P covers {a b} {b f}\n'
         'piece Q x* covers (\n  {"c d"}\n  {e}\n)\n',
         "lattice line\nlocations { xxx }\npiece D { xx }\npiece M fixed { x }\n",
     ),

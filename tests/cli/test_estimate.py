@@ -145,5 +145,5 @@ def test_an_estimate_of_solutions_that_come_apart_counts_those_of_a_small_burr()
 
 
 def test_a_board_without_space_cannot_be_estimated_by_what_comes_apart() -> None:
-    done = run("-", "--comes-apart", stdin="lattice none\nlocations a b\npiece P covers {a b}\n")
+    done = run("-", "--comes-apart", stdin="lattice none\nlocations names a b\npiece P covers {a b}\n")
     assert (done.returncode, "PZ701" in done.stderr) == (1, True)
