@@ -7,13 +7,12 @@ import json
 import time
 
 import pytest
-import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.cli import progress
 from puzzlec.cli.figures import between
-from puzzlec.cli.progress import Lines, as_data, line, shown
+from puzzlec.cli.progress import Lines, as_data, line
 from puzzlec.engine.progress import Progress
 from tests.commands import run
 
@@ -47,8 +46,6 @@ def test_nothing_is_printed_unless_requested_and_a_misspelt_kind_is_refused() ->
     slip = run("count", "soma", "--progress", "jsn")
     assert slip.returncode == 2
     assert "json" in slip.stderr
-    with pytest.raises(typer.BadParameter):
-        shown("", Progress)
 
 
 def test_lines_come_again_and_again_with_more_members_and_one_when_the_search_is_interrupted(
