@@ -131,6 +131,7 @@ NEEDS = (
     Need(("--shard",), ("--checkpoint",)),
     Need(("--seed",), ("--sample",), ("solutions",)),
     Need(("--wall",), ("--tray",)),
+    Need(("--comes-apart",), ("--layout solution",), ("model",)),
     Need(("--tag",), ("--catalogue",), ("check",)),
     Need(("--worksheet",), ("FORMAT pdf",), ("draw",)),
     Need(("--memory",), ("--level zdd", "FORMAT zdd"), ("convert",)),

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 #: A puzzle at any level or its name, one solution or several.
 Drawable: TypeAlias = PuzzleOrName | Solution | Solutions | Iterable[Solution] | Subject
 
+#: The types of a puzzle, whose solutions are searched for.
+PUZZLES = (str, Path, Puzzle, Fitting, Encoding, ExactCover)
+
 _Made = TypeVar("_Made")
 
 #: The default time limit of searches for pictures, in seconds.
@@ -65,16 +68,18 @@ def subject(
 
     Raises:
         PuzzleError: If the puzzle cannot be read or compiled, or if no solution comes apart (PZ716).
-        ValueError: If a list of solutions is empty.
+        ValueError: If a list of solutions is empty, or if ``comes_apart`` is set for given solutions.
 
     """
+    if comes_apart and not isinstance(what, PUZZLES):
+        raise ValueError("comes_apart chooses among the solutions of a puzzle, and these solutions are given")
     if isinstance(what, Subject):
         return what
     if isinstance(what, Solution):
         return Subject(what.fitting, (what,))
     if isinstance(what, Solutions):
         return _searched(what, limit)
-    if not isinstance(what, str | Path | Puzzle | Fitting | Encoding | ExactCover):
+    if not isinstance(what, PUZZLES):
         return _given(what, limit)
     if limit == 0:
         return Subject(_fitting(what))
@@ -378,7 +383,7 @@ def draw(
     comes_apart = chosen.pop("comes_apart", None)
     scale = chosen.pop("scale", None)
     choices = replace(choices or Choices(), **cast("dict[str, Any]", chosen))
-    is_puzzle = isinstance(what, str | Path | Puzzle | Fitting | Encoding | ExactCover)
+    is_puzzle = isinstance(what, PUZZLES)
     if choices.show in ("board", "pieces"):
         limit = 0 if is_puzzle else 1
     elif not is_puzzle and not isinstance(what, Solutions):
@@ -398,7 +403,7 @@ def draw(
         shown = first_apart(
             lambda apart, at_most: subject(what, limit, seconds, symmetry, apart, at_most, True),
             animated,
-            comes_apart if is_puzzle else False,
+            comes_apart if is_puzzle or comes_apart else False,
         )
         animation: str | bytes = made.write(shown, choices.background, scale)
         return animation
@@ -519,16 +524,18 @@ def model(
     plate: Plate | None = None,
     remarks: list[str] | None = None,
     tray: bool = False,
+    comes_apart: bool | None = None,
 ) -> bytes:
     """Return the pieces as closed meshes in one file of a format, such as stl, 3mf or glb.
 
     They lie in rows as they are printed (layout "plate"), or as in a solution ("solution"). This is the first one, or
-    as in :func:`draw` the best one. With ``tray`` there is a tray beside them, or around them. ``remarks`` get notes
-    about them.
+    as in :func:`draw` the best one; ``comes_apart`` is also as there. With ``tray`` there is a tray beside them, or
+    around them. ``remarks`` get notes about them.
 
     Raises:
         PuzzleError: If the puzzle has no form in space (PZ504), a package is missing (PZ505), or the sizes leave
             nothing or need more than one ``plate`` (PZ506).
+        ValueError: If the format or layout is unknown, or if ``comes_apart`` is set for rows of pieces.
 
     >>> import puzzlec
     >>> remarks = []
@@ -537,7 +544,9 @@ def model(
     (27984, ['7 pieces, 127.4 x 127.4 x 39.8 mm, 211 cm3 of material'])
 
     """
-    found = models(what, format=format, sizes=sizes, layout=layout, plate=plate, remarks=remarks, tray=tray)
+    from puzzlec.make import files
+
+    found = files(_laid_out(what, layout, comes_apart, remarks), format, sizes, layout, plate, False, remarks, tray)
     if len(found) > 1:
         assert plate is not None
         raise fail(
@@ -545,7 +554,17 @@ def model(
             f"the pieces need {len(found)} plates of {plate.width:g} x {plate.depth:g} mm",
             help="choose a smaller cell or a larger plate",
         )
-    return next(iter(found.values()))
+    return found[0].data
+
+
+def _laid_out(what: Drawable, layout: str, comes_apart: bool | None, remarks: list[str] | None) -> Subject:
+    """Return the subject of a model: with one solution if the layout shows it, otherwise without a search."""
+    if comes_apart and layout != "solution":
+        raise ValueError("comes_apart chooses a solution to show: set the layout 'solution'")
+    found = subject(what, 1 if layout == "solution" else 0, comes_apart=comes_apart)
+    if remarks is not None:
+        remarks += _chosen(found)
+    return found
 
 
 def models(
@@ -566,11 +585,7 @@ def models(
     """
     from puzzlec.make import files
 
-    limit = 1 if layout == "solution" else 0
-    found = subject(what, limit)
-    if remarks is not None:
-        remarks += _chosen(found)
-    made = files(found, format, sizes, layout, plate, separate, remarks, tray)
+    made = files(_laid_out(what, layout, None, remarks), format, sizes, layout, plate, separate, remarks, tray)
     return {file.name: file.data for file in made}
 
 
@@ -580,15 +595,16 @@ def cut(
     format: str = "svg",
     cutting: Cutting | None = None,
     remarks: list[str] | None = None,
+    comes_apart: bool | None = None,
 ) -> str:
     r"""Return the outlines of flat pieces for a laser as SVG or DXF, with lengths in mm.
 
-    All pieces lie on sheets, or as in the solution that :func:`draw` shows: ``cutting`` chooses. ``remarks`` get notes
-    about them. The same input gives the same bytes.
+    All pieces lie on sheets, or as in the solution that :func:`draw` shows: ``cutting`` chooses. ``comes_apart`` is
+    also as in :func:`draw`. ``remarks`` get notes about them. The same input gives the same bytes.
 
     Raises:
         PuzzleError: If pieces are not flat (PZ504), a package is missing (PZ505), or sizes do not fit (PZ506).
-        ValueError: If the format is unknown.
+        ValueError: If the format is unknown, or if ``comes_apart`` is set for pieces on sheets.
 
     >>> import puzzlec
     >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
@@ -602,10 +618,8 @@ def cut(
 
     write = output(OUTLINES, format).write
     cutting = cutting or laser.Cutting()
-    found = subject(what, 1 if cutting.layout == "solution" else 0)
-    plan = laser.planned(found, cutting)
+    plan = laser.planned(_laid_out(what, cutting.layout, comes_apart, remarks), cutting)
     if remarks is not None:
-        remarks += _chosen(found)
         remarks.append(laser.described(plan))
     text: str = write(plan)
     return text

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
-from puzzlec import Puzzle, PuzzleError, Solution, count, disassemble, disassembling, draw, load, parse, play, view
+from puzzlec import (
+    Cutting,
+    Puzzle,
+    PuzzleError,
+    Solution,
+    count,
+    cut,
+    disassemble,
+    disassembling,
+    draw,
+    load,
+    model,
+    parse,
+    play,
+    view,
+)
 from puzzlec.disassembling import Compared, burrtools_text, by_level, compared, has_best_assembly, stored_solution
 from puzzlec.formats import catalogue
 from puzzlec.ir.puzzle import cells_of
@@ -18,6 +35,7 @@ from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import MOST_PLANS, Plans
 from puzzlec.pipeline import compile
 from puzzlec.show.page import page_data
+from puzzlec.show.svg.chosen import Chosen
 from tests.commands import run
 
 #: A box with a slot: 59 of its 116 assemblies come apart. The published number is from a brute search of all moves.
@@ -292,3 +310,37 @@ def test_a_comparison_without_time_is_not_followed_by_a_second_search(monkeypatc
     monkeypatch.setattr(outputs, "_searched", lambda *_: pytest.fail("a second search"))
     found = subject(BURR, seconds=0.0)
     assert (found.solutions, found.remark) == ((), "none found in 0 s, there may be more")
+
+
+def test_every_function_that_makes_something_of_a_solution_takes_comes_apart() -> None:
+    makes: tuple[Callable[..., object], ...] = (draw, view, play, model, cut)
+    for make in makes:
+        words = {*inspect.signature(make).parameters, *(get_type_hints(Chosen) if make is draw else ())}
+        assert "comes_apart" in words, make
+
+
+def test_a_model_that_comes_apart_is_that_of_the_best_assembly() -> None:
+    pytest.importorskip("manifold3d")
+    notes: list[str] = []
+    best = model(BURR, layout="solution", comes_apart=True, remarks=notes)
+    assert best == model(BURR, layout="solution")
+    assert best != model(BURR, layout="solution", comes_apart=False)
+    assert "is shown" in notes[0]
+    tray, laid = "boxes/tray-5x5-level-5", Cutting(layout="solution")
+    assert cut(tray, cutting=laid, comes_apart=True) == cut(tray, cutting=laid)
+    assert cut(tray, cutting=laid) != cut(tray, cutting=laid, comes_apart=False)
+
+
+def test_comes_apart_is_refused_if_no_solution_is_searched_for(tmp_path: Path) -> None:
+    for made in (lambda: model(BURR, comes_apart=True), lambda: cut("pentominoes/6x10", comes_apart=True)):
+        with pytest.raises(ValueError, match=r"^comes_apart chooses a solution to show: set the layout 'solution'$"):
+            made()
+    given = subject("soma")
+    makes: tuple[Callable[..., object], ...] = (draw, view, play)
+    for make in makes:
+        with pytest.raises(ValueError, match=r"^comes_apart chooses among the solutions of a puzzle"):
+            make(given, comes_apart=True)
+    with pytest.raises(ValueError, match=r"^comes_apart chooses among the solutions of a puzzle"):
+        draw(given, animate=True, comes_apart=True)
+    said = run("model", BURR, "-o", "m.stl", "--comes-apart", cwd=tmp_path).stderr
+    assert "--layout solution" in said
