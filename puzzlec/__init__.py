@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puzzlec import engine as engine
     from puzzlec.building import Builder
     from puzzlec.certificates import Proof, check_certificate, write_certificate
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
@@ -114,16 +115,16 @@ _HOMES = {
 def __getattr__(name: str) -> "Any":
     from importlib import import_module
 
+    if name in ("engine", "formats"):  # packages; `formats` is also a function
+        return import_module(f"puzzlec.{name}")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name == "formats":  # the package is the function
-        return import_module("puzzlec.formats")
     home = next((home for home, names in _HOMES.items() if name in names.split()), "pipeline")
     return globals().setdefault(name, getattr(import_module(f"puzzlec.{home}"), name))
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+    return sorted({"engine", *__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 def _bundle(thing: object) -> "dict[str, Any]":

@@ -120,6 +120,15 @@ def test_importing_the_package_imports_none_of_its_stages() -> None:
     assert packages == {"puzzlec", "puzzlec.shown", "puzzlec.version"}
 
 
+def test_the_engine_is_reached_from_the_package_when_it_is_used() -> None:
+    code = (
+        "import sys, puzzlec; before = 'puzzlec.engine' in sys.modules; puzzlec.engine.ExactCover; "
+        "print(before, 'puzzlec.engine' in sys.modules, 'numpy' in sys.modules, 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == ["False", "True", "False", "False"]
+
+
 def test_every_public_name_can_be_imported_in_any_order_and_is_that_of_its_module() -> None:
     code = """
 import puzzlec.show.svg.figure as figure, puzzlec
@@ -127,7 +136,7 @@ from puzzlec import *
 from importlib import import_module
 homes = [import_module(f"puzzlec.{home}") for home in (*puzzlec._HOMES, "pipeline")]
 assert set(" ".join(puzzlec._HOMES.values()).split()) <= set(puzzlec.__all__), "no home of a name that there is not"
-assert {name for name in dir(puzzlec) if not name.startswith("__")} == set(puzzlec.__all__), "no helpers"
+assert {name for name in dir(puzzlec) if not name.startswith("__")} == {"engine", *puzzlec.__all__}, "no helpers"
 for name in puzzlec.__all__:
     assert name in dir(puzzlec), name
     assert getattr(puzzlec, name) is globals()[name], name
