@@ -42,7 +42,7 @@ from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.team import Team
 from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, Turning
 from puzzlec.pipeline import PuzzleOrName, compile
-from puzzlec.shown import brief
+from puzzlec.shown import brief, mimebundle
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.solutions import SHOWN, Solutions
@@ -66,6 +66,9 @@ class Taken(NamedTuple):
     number: int
     solution: Solution
     disassembly: Disassembly
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
+        return mimebundle(self, include, exclude)
 
     @property
     def labels(self) -> tuple[str, ...]:

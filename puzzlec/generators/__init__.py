@@ -15,7 +15,7 @@ from puzzlec.formats import catalogue
 from puzzlec.generators.kind import Effort, Kind, Value, wrong
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import parse
-from puzzlec.shown import brief
+from puzzlec.shown import brief, mimebundle
 
 #: A kind. Each is a file of this package.
 KindName: TypeAlias = Literal["dominosa", "board", "tiles", "packing", "calendar", "burr"]
@@ -29,6 +29,8 @@ class Generated:
     ``solutions`` is its number of solutions. A calendar has the number of the day with the fewest, and a burr its
     number of assemblies, of which one comes apart. ``options`` are the options of the kind, with defaults.
     """
+
+    _repr_mimebundle_ = mimebundle
 
     def __repr__(self) -> str:
         return brief(self)

@@ -30,6 +30,8 @@ class Placement:
     locations: tuple[int, ...]
     fitting: Fitting = field(compare=False, repr=False)
 
+    _repr_mimebundle_ = mimebundle
+
     def __repr__(self) -> str:
         return f"<Placement of {shortened(self.piece.name)}: {shortened(self._places)}>"
 

@@ -16,7 +16,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import render
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.shapes import ShapeSet
-from puzzlec.ir import Fitting, Location, Piece, Puzzle, Solution
+from puzzlec.ir import Fitting, Location, Piece, Placement, Puzzle, Solution
 from puzzlec.show.lattice_picture import lattice_picture
 from puzzlec.solving.every import EverySolution
 from puzzlec.solving.subject import Subject
@@ -99,7 +99,13 @@ def _svg(thing: object) -> str | None:
     if isinstance(thing, ShapeSet):
         several = [Piece(shape.name, shape.cells, (None,) * len(shape.cells)) for shape in thing.shapes.values()]
         return _pieces(several, thing.lattice, thing.name)
-    return lattice_picture(thing) if isinstance(thing, Lattice) else None
+    if isinstance(thing, Placement):
+        return _svg(Solution(thing.fitting, (thing,)))
+    if isinstance(thing, Lattice):
+        return lattice_picture(thing)
+    # A result is shown by its solution or its puzzle.
+    part = getattr(thing, "solution", None) or getattr(thing, "puzzle", None)
+    return _svg(part) if isinstance(part, Solution | Puzzle) else None
 
 
 def _bare(puzzle: Puzzle) -> Fitting:

@@ -22,7 +22,7 @@ from puzzlec.ir.fitting import PLAIN
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import PuzzleOrName, compile
-from puzzlec.shown import brief
+from puzzlec.shown import brief, mimebundle
 from puzzlec.solving.checker import Checker, cost_of
 from puzzlec.solving.faults import Fault, FaultKind, WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
@@ -120,6 +120,9 @@ class Verdict(NamedTuple):
     reason: str = ""
     kind: str = ""
     several: bool = False
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
+        return mimebundle(self, include, exclude)
 
 
 class Judge:

@@ -21,7 +21,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import PuzzleOrName, compile
-from puzzlec.shown import brief
+from puzzlec.shown import brief, mimebundle
 from puzzlec.solving.clues import KINDS, Clue, ClueKind, Possible, described, possible_clues, with_clues
 from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues, bits
 from puzzlec.solving.grading import grade
@@ -40,6 +40,8 @@ MAX_SOLUTIONS_LEFT = 2_000
 @dataclass(frozen=True)
 class Clued:
     """A puzzle with clues: the clues that were added, and the puzzle that they make. Printing it gives its clues."""
+
+    _repr_mimebundle_ = mimebundle
 
     def __repr__(self) -> str:
         return brief(self)

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from puzzlec import Limits, Solutions, compile, count, draw, every_solution, load, parse, solve, view
+from puzzlec import (
+    Limits,
+    Solutions,
+    check_solutions,
+    clues,
+    compile,
+    count,
+    disassemble,
+    draw,
+    every_solution,
+    generate,
+    load,
+    parse,
+    solve,
+    view,
+)
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue
@@ -214,3 +230,26 @@ def test_the_first_puzzle_of_each_family_shows_itself(name: str) -> None:
 def test_a_piece_whose_placements_are_listed_is_text() -> None:
     piece = Piece("A", covers=(("a", "b"),))
     assert list(shown(piece)) == ["text/plain"]
+
+
+def test_a_placement_shows_its_piece_on_the_board() -> None:
+    solution = next(iter(solve(parse(SMALL))))
+    pictures = {shown(placement)["image/svg+xml"] for placement in solution.placements}
+    assert len(pictures) == 3
+    assert shown(solution)["image/svg+xml"] not in pictures
+
+
+def test_results_show_their_solution_or_their_puzzle(tmp_path: Path) -> None:
+    puzzle = parse(SMALL)
+    file = tmp_path / "solutions.txt"
+    file.write_text("D: 0,0 1,0\nD: 2,0 2,1\nD: 0,1 1,1\n\nD: 0,0 1,0\n")
+    right, wrong = check_solutions(puzzle, file)
+    assert right.solution is not None
+    assert shown(right)["image/svg+xml"] == shown(right.solution)["image/svg+xml"]
+    assert list(shown(wrong)) == ["text/plain"]
+    taken = next(disassemble(puzzle))
+    assert shown(taken)["image/svg+xml"] == shown(taken.solution)["image/svg+xml"]
+    [clued] = clues(parse("locations box 4x4\npiece L x4 { xxx/x.. }"))
+    made = generate("dominosa", seed=1)
+    for result in (clued, made):
+        assert shown(result)["image/svg+xml"] == shown(result.puzzle)["image/svg+xml"]
