@@ -39,7 +39,7 @@ def cases(*languages: str) -> list[ParameterSet]:
 def test_a_puzzle_in_the_docs_compiles_without_a_diagnostic(
     page: Path, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(with_lattices(page, tmp_path))
+    monkeypatch.chdir(with_files(page, tmp_path))
     report = Report()
     try:
         what = read(Source(f"block.{block.language}", block.text), None, report, FORMATS[block.language])
@@ -54,10 +54,10 @@ def test_a_puzzle_in_the_docs_compiles_without_a_diagnostic(
     assert sorted(re.findall(r"\[(PZ\d+)\]", " ".join(shown))) == sorted(expected), shown
 
 
-def with_lattices(page: Path, folder: Path) -> Path:
-    """Return a folder with the lattices of a page that a reader saves."""
+def with_files(page: Path, folder: Path) -> Path:
+    """Return a folder with the lattices and puzzles of a page that a reader saves."""
     for block in blocks(page):
-        if block.language == "yaml":
+        if block.language in ("yaml", "puzzle"):
             for name in block.said("file"):
                 (folder / name).write_text(block.text, encoding="utf-8")
     return folder
@@ -87,7 +87,7 @@ def test_a_puzzle_in_the_docs_has_the_stated_number_of_solutions(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.chdir(with_lattices(page, tmp_path))
+    monkeypatch.chdir(with_files(page, tmp_path))
     puzzle = puzzlec.parse(block.text, format=block.language, parameters=parameters)
     assert puzzlec.count(puzzle, symmetry="none" if raw else "all") == number
     # The number in the comment is also in the text that the reader sees.
@@ -162,7 +162,7 @@ def test_every_block_is_of_a_kind_that_is_tested() -> None:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")], ids=str)
 def test_terminal_sessions_in_the_docs_show_the_real_output(page: Path, tmp_path: Path) -> None:
-    with_lattices(page, tmp_path)
+    with_files(page, tmp_path)
     for number, block in enumerate(list(blocks(page))):
         save(page, block, tmp_path)
         if block.language == "console" and block.done != PLAIN:

@@ -187,6 +187,7 @@ PZ370 error   fixed pieces share a location
 PZ371 error   name is already that of another thing
 PZ372 error   region depends on itself
 PZ373 error   rule about how pieces meet is impossible here
+PZ374 error   file cannot be used
 PZ380 error   piece has its own shape
 PZ381 warning mirror image of a free piece
 PZ382 error   number differs from `expect`

@@ -38,7 +38,7 @@ def lattice_beside(name: str, puzzle: Source, span: Span) -> Lattice:
     """
     folder = PurePath(puzzle.name).parent
     path = str(folder / name)
-    return _lattice(name, source_of(_content(path, span), path))
+    return _lattice(name, source_of(content_beside(path, span), path))
 
 
 def other_lattice(name: str, known: Collection[str]) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def open_lattice(name: str) -> Lattice:
     Raises PuzzleError if there is none, or with all errors of a file.
     """
     if is_lattice_file(name):
-        return _lattice(name, source_of(_content(name), name))
+        return _lattice(name, source_of(content_beside(name), name))
     _must_be_known(name)
     from puzzlec.geometry.proving import faults
 
@@ -75,7 +75,7 @@ def lattice_yaml(name: str) -> str:
     Raises PuzzleError if there is none. Nothing is verified: a file with errors is returned unchanged.
     """
     if is_lattice_file(name):
-        return source_of(_content(name), name).text
+        return source_of(content_beside(name), name).text
     _must_be_known(name)
     return (resources.folder("lattices") / f"{name}.yaml").read_text(encoding="utf-8")
 
@@ -91,7 +91,7 @@ def _must_be_known(name: str) -> None:
         )
 
 
-def _content(path: str, span: Span | None = None) -> bytes:
+def content_beside(path: str, span: Span | None = None) -> bytes:
     """Return the bytes of a file; raise PuzzleError if they are unreadable or too many."""
     try:
         if Path(path).exists() and not Path(path).is_file():
@@ -101,7 +101,7 @@ def _content(path: str, span: Span | None = None) -> bytes:
     except OSError as error:
         reason = (error.strerror or "error").lower()
         help = (
-            "write the path from the folder of the puzzle to the lattice file"
+            "write the path from the folder of the puzzle to the file"
             if span and isinstance(error, FileNotFoundError)
             else ()
         )

@@ -537,6 +537,13 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(expect\s.*?\d)\s+(?:distinct\s+)?(?:solutions?|distinct)\b", r"\1"),
         Row(r"^expect\s+cost\s+(-?\d+)", r"expect min-cost \1"),
     ),
+    "use": (
+        Row(
+            r"^use\s+(?:(?:the\s+)?pieces\s+)?(?:(?:from|of|in)\s+)?[\"'<]?([^\s\"'<>]+?)(?:\.puzzle)?[\"'>]?$",
+            r'use "\1.puzzle"',
+        ),
+        Row(r'^use\s+("[^"]*"),?\s*("[^"]*")$', r"use \1\nuse \2"),
+    ),
     "values": (
         Row(r"(?<=\w)\s*(?:\.\.\.|-|\bto\b)\s*(?=\w)", ".."),
         Row(r"^values\s*[:=]?\s*[(\[{]\s*(.*?)\s*[)\]}]$", r"values \1"),
@@ -674,6 +681,7 @@ CONDITIONS = (
 
 #: First words of statements of other languages, and what is meant.
 BEGINNINGS = {
+    "include": "use",
     "title": "puzzle",
     "name": "puzzle",
     "grid": "locations box",

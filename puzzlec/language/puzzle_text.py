@@ -21,7 +21,7 @@ from puzzlec.ir.puzzle import Address
 from puzzlec.language import Given
 from puzzlec.language.drawing_errors import hash_slip
 from puzzlec.language.elaborate import KEYWORDS, WORDS, elaborate
-from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.context import Context, Uses
 from puzzlec.language.elaborate.regions import plain, region_of, take_regions
 from puzzlec.language.expressions import UnreadableError
 from puzzlec.language.line_forms import parse_statements
@@ -89,19 +89,24 @@ def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapp
     return puzzle
 
 
+def read_part(source: Source, uses: Uses) -> Puzzle:
+    """Return the puzzle in a file whose pieces another text uses: it may have no board. Raise PuzzleError if needed."""
+    return _read(source, Report(), None, uses)
+
+
 def _puzzle_of(source: Source, report: Report, parameters: Mapping[str, int] | None) -> Puzzle:
     """Return the puzzle that a text describes; raise PuzzleError with all errors of form and of meaning."""
     with without_cycles():
-        return _read(source, report, parameters)
+        return _read(source, report, parameters, Uses((), [], read_part))
 
 
-def _read(source: Source, report: Report, parameters: Mapping[str, int] | None) -> Puzzle:
+def _read(source: Source, report: Report, parameters: Mapping[str, int] | None, uses: Uses) -> Puzzle:
     tree, lost = _tree(source, report)
     if tree is None or "lattice" in lost:
         raise report.error()
     formal = list(report.diagnostics)
     try:
-        return elaborate(tree, source, report, parameters, lost)
+        return elaborate(tree, source, report, parameters, lost, uses)
     except PuzzleError as error:
         raise PuzzleError(_sorted(error.diagnostics) if formal else error.diagnostics) from None
 

@@ -75,7 +75,11 @@ def typed(section: str, code: str) -> str:
 
 
 @pytest.mark.parametrize(("section", "code"), list(lines()))
-def test_a_line_of_the_cheat_sheet_can_be_typed(section: str, code: str) -> None:
+def test_a_line_of_the_cheat_sheet_can_be_typed(
+    section: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "letters.puzzle").write_text("piece L { xxx/x.. }\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
     text = typed(section, code)
     assert code in text
     puzzlec.parse(text)

@@ -15,8 +15,9 @@ from puzzlec.geometry.drawing import BLANK
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.language.editing.painting import EditError, TextEdit
 from puzzlec.language.elaborate import elaborate
+from puzzlec.language.elaborate.context import Uses
 from puzzlec.language.expressions import Node, Tree
-from puzzlec.language.puzzle_text import syntax_tree
+from puzzlec.language.puzzle_text import read_part, syntax_tree
 from puzzlec.language.spelling import addresses
 
 
@@ -45,7 +46,7 @@ class ReadText:
         """Return a text with its meaning; raise EditError for an unreadable one."""
         try:
             tree = syntax_tree(source)
-            return cls(source, tree, elaborate(tree, source, Report(), parameters))
+            return cls(source, tree, elaborate(tree, source, Report(), parameters, uses=Uses((), [], read_part)))
         except PuzzleError as error:
             raise EditError(f"the text has an error: {error.diagnostics[0].message}") from None
 
@@ -76,6 +77,8 @@ class ReadText:
             if start_of(tree) <= at.start < end_of(tree):
                 if tree.data == "repeat":
                     raise EditError(f"a loop makes piece `{name}`: edit the text instead")
+                if tree.data == "use":
+                    raise EditError(f"piece `{name}` is in another file: edit that file instead")
                 return tree if tree.data == "piece" else None
         raise EditError(f"cannot find piece `{name}` in the text")
 

@@ -11,7 +11,7 @@ from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, NamedRegion, Puzzle
 from puzzlec.language.elaborate.alike import take_shapes
-from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.context import Context, Uses
 from puzzlec.language.elaborate.locations import refuse_sides_that_meet_twice
 from puzzlec.language.elaborate.regions import define_all
 from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS, WORDS, Phase, Statement
@@ -35,13 +35,16 @@ def elaborate(
     report: Report,
     parameters: Mapping[str, int] | None = None,
     lost: Collection[str] = (),
+    uses: Uses | None = None,
 ) -> Puzzle:
     """Return the puzzle that a tree means; raise PuzzleError if the report then has errors.
 
     ``parameters`` are values for `param` statements, which replace those in the text. ``lost`` are the kinds (first
-    words) of unreadable statements: names that such statements may define are not reported as unknown.
+    words) of unreadable statements: names that such statements may define are not reported as unknown. ``uses`` are the
+    files around a text whose pieces another one uses; it needs no board.
     """
     context = Context(source, report, parameters or {}, lost)
+    context.pieces.uses = uses
     statements = [child for child in tree.children if isinstance(child, lark.Tree)]
     _refuse_late_titles(context, statements)
     if not any(statement.data == "lattice" for statement in statements):
@@ -65,7 +68,8 @@ def elaborate(
     _warn_of_idle_sides(context, unrolled)
     refuse_sides_that_meet_twice(context)
     where = next((context.span(tree) for tree in statements if tree.data in ("locations", "optional")), None)
-    _refuse_nothing(context, statements, where)
+    if uses is None or not uses.around:
+        _refuse_nothing(context, statements, where)
     report.stop_on_errors()
     board, colours = context.board, context.colours
     return Puzzle(

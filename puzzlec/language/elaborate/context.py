@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePath
@@ -16,7 +16,7 @@ from puzzlec.engine.integers import integer
 from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import Mark
 from puzzlec.geometry.wrapping import Wrapping
-from puzzlec.ir import ANY, Cost, Location, Meeting, Piece, RegionRule, Rule
+from puzzlec.ir import ANY, Cost, Location, Meeting, Piece, Puzzle, RegionRule, Rule
 from puzzlec.ir.puzzle import Address, Expectation
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree
 from puzzlec.language.repetition import Repetition, values_text
@@ -143,6 +143,17 @@ class Likeness(NamedTuple):
     mirrored: bool
 
 
+class Uses(NamedTuple):
+    """Files of the puzzle: those ``around`` this text, which use each other, and all ``files`` so far.
+
+    ``read`` returns the puzzle in a text, which may have no board.
+    """
+
+    around: tuple[str, ...]
+    files: list[str]
+    read: Callable[[Source, Uses], Puzzle]
+
+
 @dataclass
 class Pieces:
     """Pieces by name, the iteration that defined each, their fixed placements, and the fixed piece of a location.
@@ -156,6 +167,7 @@ class Pieces:
     taken: dict[Address, tuple[str, Span, set[Address]]] = field(default_factory=dict)
     alike: dict[str, Likeness] = field(default_factory=dict)
     shaped: set[str] = field(default_factory=set)
+    uses: Uses | None = None
 
 
 @dataclass

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import declarations, expectations, locations, meetings, pieces, regions, rules, values
+from puzzlec.language.elaborate import declarations, expectations, locations, meetings, pieces, regions, rules, uses, values
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
@@ -154,6 +154,11 @@ STATEMENTS = (
         "optional", locations.optional, Phase.LOCATIONS,
         help="Locations that may stay empty",
         expects={_BOARD: ("optional locations }",)},
+    ),
+    Statement(
+        "use", uses.use, Phase.COLOURS, in_blocks=False,
+        help="The pieces of another file",
+        expects={"the name of a file in double quotes": ("use }",)},
     ),
     Statement(
         "piece", pieces.piece, Phase.PIECES, names="piece",
