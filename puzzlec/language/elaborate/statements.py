@@ -11,7 +11,17 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import declarations, expectations, locations, meetings, pieces, regions, rules, uses, values
+from puzzlec.language.elaborate import (
+    declarations,
+    expectations,
+    locations,
+    meetings,
+    pieces,
+    regions,
+    rules,
+    uses,
+    values,
+)
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
