@@ -33,12 +33,16 @@ Orientations = tuple[tuple[int, ...], ...]
 
 @dataclass
 class Slow:
-    """Workers that run time slices of one step when their results are collected, the last one first."""
+    """Workers that run time slices of one step when their results are collected, the last one first.
+
+    Late ones have no results until they are asked to stop.
+    """
 
     problem: Problem
     side_by_side: int = 3
     lose: Callable[[int], bool] = lambda _: False
     after: Callable[[int], None] = lambda _: None
+    is_late: bool = False
     works: list[Work] = field(default_factory=list)
     taken: int = 0
     name: str = "slow ones"
@@ -60,7 +64,9 @@ class Slow:
         self.works.append(work)
 
     def collect(self, wait: float) -> list[Returned]:
-        if not self.works:
+        if self.is_late:
+            time.sleep(wait)
+        if self.is_late or not self.works:
             return []
         work = self.works.pop()
         self.taken += 1
@@ -69,7 +75,7 @@ class Slow:
         return [Returned(work.key, outcome)]
 
     def stop(self) -> None:
-        pass
+        self.is_late = False
 
     def close(self) -> None:
         assert not self.works or self.taken
@@ -380,7 +386,7 @@ def test_a_run_after_one_that_could_not_save_finds_the_missing_solutions(
 
 
 def test_a_limit_that_passes_at_the_end_of_the_search_has_no_effect(slow: Callable[..., None]) -> None:
-    slow(after=lambda _: time.sleep(0.001))
+    slow(is_late=True)
     with Job.begin(None, "dominoes/4x4", wanted=1) as job:
         while not job.complete:
             job.run(seconds=0.001)

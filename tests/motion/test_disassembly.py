@@ -200,6 +200,14 @@ def test_a_piece_that_is_met_on_the_way_is_pushed_from_the_start_in_one_move() -
     assert result.steps[0].pieces == (1, 2)  # a meets b after one step
 
 
+@pytest.mark.parametrize(("rows", "distance"), [(("ab",), 1), (("aa", "bb"), 3), (("aaa", "bbb"), 4)])
+def test_a_piece_that_leaves_stops_with_one_empty_column_before_the_others(
+    rows: tuple[str, ...], distance: int
+) -> None:
+    (step,) = Disassembler(SQUARE).take_apart(drawn(*rows)).steps
+    assert (step.distance, step.separates) == (distance, True)
+
+
 def test_pieces_that_may_stay_together_need_no_separation() -> None:
     hooks = drawn("aab", "acb", "ccb", "abb")
     linked = drawn("aaaa.", "abb.a", "a.ba.", "aaaab", "..bbb")

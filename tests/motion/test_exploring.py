@@ -92,6 +92,11 @@ def test_each_move_of_a_plan_is_among_the_moves_from_its_state(name: str) -> Non
         ), (move, found)
 
 
+def test_a_puzzle_without_geometry_has_no_moves_and_nothing_that_is_stuck() -> None:
+    puzzle = parse("lattice none\nlocations names a b\npiece p covers {a b}\n")
+    assert Planner(puzzle).moves(next(iter(puzzlec.solve(puzzle)))) == ((), "")
+
+
 def is_last(choice: Choice, move: Move) -> bool:
     return choice.leave or choice.walled != move.wall
 

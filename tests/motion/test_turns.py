@@ -364,6 +364,18 @@ def test_a_prism_turns_by_a_sixth() -> None:
     assert ends, "a piece of two prisms turns about the corner"
 
 
+def test_two_triangles_turn_by_a_sixth_and_then_leave() -> None:
+    lattice = find_lattice("triangle")
+    frame = ((-1, -1, 1), (-1, 0, 1), (0, -1, 1), (0, 2, 1), (1, 1, 1), (1, 2, 1))
+    bodies = [Body("frame", frame, True), Body("piece", ((0, 0, 1), (0, -1, 0)))]
+    assert not taken(bodies, None, lattice).apart
+    result = taken(bodies, Turning(), lattice)
+    turn = result.steps[0].turn
+    assert turn is not None
+    assert (result.text, turn.degrees, *map(int, turn.pivot)) == ("2", 60, -6, -3)
+    assert replay(lattice, result.bodies, result.steps, CLEARANCE).level == (2,)
+
+
 TURNING = TEXT + "turns allowed\nexpect level 2\nexpect turns 1\n"
 
 

@@ -15,7 +15,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
 from puzzlec.lower import Encoding
-from puzzlec.solving.conditions import Any, Every, Some, named_place, understood
+from puzzlec.solving.conditions import Any, Every, Some, all_understood, named_place, understood
 from puzzlec.solving.every import SolutionsWhere, TooManyCasesError
 from tests.solving.formulas import holds
 from tests.solving.test_every import loose_puzzles, placements
@@ -114,6 +114,21 @@ def test_cases_of_a_diagram_have_the_solutions_for_which_a_condition_holds(data:
 @cache
 def garden() -> Encoding:
     return compiled('locations box 4x3\npiece "long bar" x0..4 { xxx }\npiece on x0..6 { xx }')
+
+
+def test_several_conditions_hold_together_where_each_of_them_holds() -> None:
+    texts = ("on on corner", "long bar on corner")
+    together = all_understood(texts, garden())
+    assert together is not None
+    assert together.words == "; and ".join(understood(text, garden()).words for text in texts)
+    each = [understood(text, garden()).formula for text in texts]
+    outcomes = set()
+    for options in puzzlec.engine.Search(garden().cover):
+        whether = [holds(formula, options) for formula in each]
+        assert holds(together.formula, options) == all(whether)
+        outcomes.add(tuple(whether))
+    assert outcomes == {(True, False), (False, True), (True, True)}
+    assert all_understood((), garden()) is None
 
 
 @pytest.mark.parametrize(
