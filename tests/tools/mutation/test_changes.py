@@ -13,6 +13,7 @@ from tests.tools.mutation.changes import changes
 from tests.tools.mutation.putting import Alive, put
 from tests.tools.mutation.sample import CODE, faults_of, sample
 from tests.tools.mutation.score import same
+from tests.tools.mutation.trying import _nearness, _planned
 
 
 @pytest.mark.parametrize(
@@ -76,3 +77,19 @@ def test_compiled_functions_are_left_alone_because_a_change_would_not_reach_them
     faults = faults_of(Path("puzzlec/motion/kernel.py"))
     assert faults
     assert not [fault for fault in faults if fault.within == "_is_separable"]
+
+
+def test_tests_of_the_lines_come_before_those_of_the_file_and_those_of_the_folder() -> None:
+    file, other = "puzzlec/motion/straight.py", "puzzlec/motion/gaps.py"
+    fault = next(fault for fault in faults_of(Path(file)) if fault.within == "obstacles")
+    line = fault.lines[0]
+    names = [
+        "tests/motion/test_a.py::a",
+        "tests/solving/test_b.py::b",
+        "tests/solving/test_b.py::c",
+        "tests/ir/d.py::d",
+    ]
+    runs = {(file, line): [1], (file, line + 50): [1, 2], (other, line): [0, 3]}
+    ranks = _nearness(fault, names, runs)
+    assert ranks == {1: 0, 2: 1, 0: 2}
+    assert _planned(ranks, [1.0, 4.0, 2.0, 1.0], 6.5) == [1, 2]
