@@ -97,6 +97,14 @@ def test_an_error_in_a_time_slice_comes_back_from_a_cluster(local: Cluster) -> N
     assert isinstance(next_of(local).fault, NoSuchPlaceError)
 
 
+def test_a_result_ends_the_losses_in_a_row_of_its_work_unit(local: Cluster) -> None:
+    work = work_of(plan(problem_of("soma"), 2)[1])
+    assert [local._losses.lost(work.key, "").fault for _ in range(2)] == [None, None]
+    local.submit(work)
+    assert next_of(local).outcome is not None
+    assert local._losses.lost(work.key, "").fault is None
+
+
 def test_several_jobs_share_a_cluster_and_stop_ends_the_time_slices_of_one(local: Cluster) -> None:
     problem, work = endless()
     units = plan(problem_of("soma"), 4)
