@@ -144,7 +144,7 @@ def suggested(old: str, new: str, used: tuple[Row, ...]) -> Meant:
 _PARTS: dict[str, tuple[str, ...]] = {
     "a region such as `box 2x2 at (0,0)` or a drawing": ("locations box 1x1 + }", "locations box 1x1 - }"),
     "sizes such as `10x6`": ("locations box }",),
-    "cells such as `(0,0)`, or names": ("locations cells }",),
+    "cells such as `(0,0)`": ("locations cells }",),
     "coordinates such as `(3,3)`": ("locations box 1x1 at }",),
     "a variable": ("piece A covers {a} for }",),
     "`in` and a range such as `1..8`": ("piece A covers {a} for i }",),

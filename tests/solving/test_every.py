@@ -149,7 +149,7 @@ def test_names_without_a_lattice_may_be_several_words() -> None:
     text = 'lattice none\nlocations names "a b" c d\npiece P covers {"a b" c} {c d}\npiece Q covers {d} {"a b"}'
     every = puzzlec.every_solution(puzzlec.parse(text))
     assert (every.count, every.with_piece("P", "a b").count, every.with_piece("Q", "d c").count) == (2, 1, 1)
-    assert every.with_piece("P", 'cells "a b" d').count == 2
+    assert every.with_piece("P", 'names "a b" d').count == 2
 
 
 @pytest.mark.parametrize(
