@@ -35,7 +35,7 @@ def test_all_statements_of_a_builder_are_in_the_puzzle() -> None:
     builder.empty(0, 1).wall([(9, 9)]).immovable("B").together({"A": 2})
     puzzle = builder.puzzle()
     assert [rule.kind.value for rule in puzzle.rules] == ["place inside", "forbid"]
-    assert [rule.words for rule in puzzle.region_rules] == ["sum < 10", "all different"]
+    assert [rule.words for rule in puzzle.region_rules] == ["sum <= 9", "all different"]
     assert (puzzle.costs[0].value, puzzle.empty, puzzle.walls) == (3, (0, 1), ((9, 9),))
     assert (puzzle.immovable, puzzle.together) == (("B",), ((("A", 2),),))
     assert puzzlec.parse(puzzlec.convert(puzzle, "json"), format="json") == puzzle

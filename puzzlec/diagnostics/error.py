@@ -188,6 +188,10 @@ class PuzzleError(Exception):
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
 
+    def __repr__(self) -> str:
+        others = f", and {len(self.diagnostics) - 1} more" * (len(self.diagnostics) > 1)
+        return f"<PuzzleError {self.diagnostics[0].code}: {self.diagnostics[0].message[:60]}{others}>"
+
     def __reduce__(self) -> tuple[type[PuzzleError], tuple[tuple[Diagnostic, ...]]]:
         # Exceptions travel to another process with the arguments of their base class, here the text.
         return type(self), (self.diagnostics,)
