@@ -249,6 +249,7 @@ def state_graph(
 
     Raises:
         TypeError: If `assembly` has another type, such as a solution.
+        ValueError: If its pieces turn, because a graph has slides only.
 
     >>> from puzzlec import parse
     >>> puzzle = parse("locations { xxxxx/xx..x/xxxxx }\npiece ring { xxxxx/x...x/xxxxx }\npiece dot { x }")
@@ -260,6 +261,8 @@ def state_graph(
     found = assembly.disassembly if isinstance(assembly, Taken) else assembly
     if not isinstance(found, Disassembly):
         raise TypeError(f"expected an assembly that `disassemble` yields, found {type(assembly).__name__}")
+    if found.turning is not None:
+        raise ValueError("a graph of states has slides only, and pieces turn: give `disassemble` `turns=False`")
     limits = limits_of(limits, None, seconds, only=("seconds", "memory"))
     return graph_of_states(found.lattice, found.bodies, Bounds(deadline_of(limits), memory_of(limits)))
 

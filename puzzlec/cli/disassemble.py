@@ -196,6 +196,8 @@ def disassemble_puzzle(
     groups = groups or [dict(group) for group in flat.together]
     manner = Manner(threads, least_sum, turning=Turning(clearance, fewest_turns))
     flat = _with_turns(flat, turns, manner)
+    if graph is not None and flat.turns_allowed:
+        raise typer.BadParameter("it has slides only, and pieces turn. Also give `--no-turns`", param_hint="--graph")
     with ExitStack() as stack:
         kept = None
         if checkpoint is not None:
@@ -226,7 +228,7 @@ def disassemble_puzzle(
     printed: dict[tuple[str, ...], int] = {}
     listed = [*tally.apart, *tally.others][:best]
     for taken in listed:
-        _print(taken, steps, printed)
+        _print(taken, steps, printed, tally.bounds)
     if graph is not None and (drawn := (*tally.apart, tally.first)[0]) is not None:
         _write_graph(drawn, graph, Bounds(None if time is None else begun + time, memory or MEMORY))
     if MODE.json:
@@ -358,13 +360,13 @@ class _Tally:
         return self.apart[0].disassembly.text if self.apart else None
 
 
-def _print(taken: Taken, steps: bool, printed: dict[tuple[str, ...], int]) -> None:
+def _print(taken: Taken, steps: bool, printed: dict[tuple[str, ...], int], bounds: Bounds) -> None:
     """Print an assembly; ``printed`` has the lines below each assembly so far, so that none are repeated."""
     if MODE.json:
         out_json(taken.as_dict())
         return
     result = taken.disassembly
-    below = tuple(_steps(taken) if result.apart or result.stopped else _hold(taken, steps)) if steps else ()
+    below = tuple(_steps(taken) if result.apart or result.stopped else _hold(taken, steps, bounds)) if steps else ()
     same = f", as assembly {printed[below]}" if below in printed else ""
     if below and not same:
         printed[below] = taken.number
@@ -377,7 +379,7 @@ def _print(taken: Taken, steps: bool, printed: dict[tuple[str, ...], int]) -> No
         out(f"assembly {taken.number}: stopped at the limit ({result.stopped}) after {searched}")
     else:
         out(f"assembly {taken.number}: does not come apart{same}")
-        below = below or tuple(_hold(taken, steps))
+        below = below or tuple(_hold(taken, steps, bounds))
     for line in () if same else below:
         out(f"  {line}")
 
@@ -393,9 +395,9 @@ def _steps(taken: Taken) -> Iterator[str]:
         yield f"{number}. {pieces}: {written(step.direction)} {end}"
 
 
-def _hold(taken: Taken, steps: bool) -> Iterator[str]:
+def _hold(taken: Taken, steps: bool, bounds: Bounds) -> Iterator[str]:
     """Yield which pieces hold an assembly together, and what blocks each of them."""
-    hold, labels = why_not(taken.disassembly), taken.labels
+    hold, labels = why_not(taken.disassembly, bounds), taken.labels
     if hold is None:
         return
     whether = "" if hold.smallest else "; fewer of these may do so as well"

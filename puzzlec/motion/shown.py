@@ -12,8 +12,9 @@ itself together, and what blocks each.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations, islice, zip_longest
 from typing import NamedTuple, cast
 
@@ -29,7 +30,7 @@ from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.rotation import Rotation, on_page
-from puzzlec.motion.search import Bounds, StoppedError, first_separations, gap_table
+from puzzlec.motion.search import Bounds, First, StoppedError, first_separations, gap_table
 from puzzlec.motion.straight import Assembly, assembly
 
 #: The limits of the searches for one picture or page: seconds for all, and bytes for each.
@@ -285,6 +286,8 @@ class Hold(NamedTuple):
 def why_not(disassembly: Disassembly, bounds: Bounds | None = None) -> Hold | None:
     """Return the least set of pieces that keeps an assembly from coming apart; None if no part is held.
 
+    If the pieces of the assembly turn, no turn of these pieces helps either. What blocks them is about slides only.
+
     Args:
         disassembly: An assembly that does not come apart.
         bounds: Limits of time and memory of each search.
@@ -294,37 +297,47 @@ def why_not(disassembly: Disassembly, bounds: Bounds | None = None) -> Hold | No
         return None
     gaps = Gaps(disassembly.lattice)
     try:
-        pieces, smallest = _least(gaps, disassembly.bodies, disassembly.held, bounds or Bounds())
+        pieces, smallest = _least(_holding(gaps, disassembly, bounds or Bounds()), disassembly.held)
     except StoppedError:
         pieces, smallest = tuple(disassembly.held), False
     return Hold(pieces, smallest, tuple(_blocks(gaps, disassembly.bodies, pieces)))
 
 
-def _least(gaps: Gaps, bodies: Sequence[Body], held: Sequence[int], bounds: Bounds) -> tuple[tuple[int, ...], bool]:
+def _least(holds: Callable[[Sequence[int]], bool], held: Sequence[int]) -> tuple[tuple[int, ...], bool]:
     """Return a least set of pieces without a separation, and whether it is known to be the least."""
     for size in range(2, len(held)):
         sets = list(islice(combinations(held, size), MOST_SETS + 1))
         if len(sets) > MOST_SETS:
-            return _thinned(gaps, bodies, held, bounds), False
+            return _thinned(holds, held), False
         for pieces in sets:
-            if _holds(gaps, bodies, pieces, bounds):
+            if holds(pieces):
                 return pieces, True
     return tuple(held), True
 
 
-def _thinned(gaps: Gaps, bodies: Sequence[Body], held: Sequence[int], bounds: Bounds) -> tuple[int, ...]:
+def _thinned(holds: Callable[[Sequence[int]], bool], held: Sequence[int]) -> tuple[int, ...]:
     """Return a set of pieces without a separation from which none can be left out."""
     kept = tuple(held)
     for piece in held:
         fewer = tuple([other for other in kept if other != piece])
-        if len(fewer) > 1 and _holds(gaps, bodies, fewer, bounds):
+        if len(fewer) > 1 and holds(fewer):
             kept = fewer
     return kept
 
 
-def _holds(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int], bounds: Bounds) -> bool:
-    shapes, places = zip(*[gaps.shape_of(bodies[number].cells) for number in pieces], strict=True)
-    return not first_separations(gaps, shapes, places, bounds).goals
+def _holding(gaps: Gaps, disassembly: Disassembly, bounds: Bounds) -> Callable[[Sequence[int]], bool]:
+    """Return the function that says whether pieces have no separation, by the moves of their assembly."""
+    first: Callable[[Sequence[int], Sequence[int], Bounds], First] = partial(first_separations, gaps)
+    if disassembly.turning is not None:
+        from puzzlec.motion.turn_search import TurnSearch  # it needs numpy
+
+        first = TurnSearch(gaps, disassembly.turning).first_separations
+
+    def holds(pieces: Sequence[int]) -> bool:
+        shapes, places = zip(*[gaps.shape_of(disassembly.bodies[number].cells) for number in pieces], strict=True)
+        return not first(shapes, places, bounds).goals
+
+    return holds
 
 
 def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterator[Block]:

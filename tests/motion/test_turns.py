@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from itertools import product
@@ -26,13 +27,14 @@ from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.replay_turn import fault_of_turn
 from puzzlec.motion.rotation import Rotation, pose_at, turn_words
 from puzzlec.motion.search import Bounds
-from puzzlec.motion.shown import Plans, moves_of
+from puzzlec.motion.shown import Plans, moves_of, why_not
 from puzzlec.motion.turning import CLEARANCE, Turning
 from puzzlec.motion.turns import Turns
 from puzzlec.recount import compare
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.isometric import FINENESS, spin_of
 from puzzlec.show.svg.steps import step_figures
+from tests.commands import command
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
 
@@ -322,6 +324,40 @@ def test_disassemble_turns_pieces_and_its_result_has_a_check() -> None:
     )
     with pytest.raises(ValueError, match="pivot"):
         result._replace(disassembly=broken).check()
+
+
+def test_a_graph_of_states_is_refused_if_pieces_turn(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    slides, turns = (next(puzzlec.disassemble(puzzlec.parse(TEXT), turns=turns)) for turns in (False, True))
+    assert len(puzzlec.state_graph(slides).places) == 3
+    with pytest.raises(ValueError, match="slides only"):
+        puzzlec.state_graph(turns)
+    (tmp_path / "bar.puzzle").write_text(TURNING)
+    monkeypatch.chdir(tmp_path)
+    for more in ((), ("--fewest-turns",)):
+        status, _, said = command(capsys, monkeypatch, "disassemble", "bar.puzzle", "--graph", "g.json", *more)
+        assert status == 2
+        assert "--graph: it has slides only, and pieces turn" in said
+        assert "also give `--no-turns`" in said
+        assert not Path("g.json").exists()
+    assert command(capsys, monkeypatch, "disassemble", "bar.puzzle", "--graph", "g.json", "--no-turns")[0] == 3
+    assert len(json.loads(Path("g.json").read_text())["states"]) == 3
+
+
+def test_pieces_that_hold_together_do_so_with_turns_also() -> None:
+    """Slides alone do not free the piece A of the box, a turn does; together with B it stays inside."""
+    bodies = drawn("#####/#BBA#/#.BA./#..A./.####")
+    holds = []
+    for turning in (None, Turning()):
+        hold = why_not(taken(bodies, turning))
+        assert hold is not None
+        holds.append((hold.pieces, hold.smallest))
+    assert holds == [((0, 1), True), ((0, 1, 2), True)]
+    assert taken(bodies[:2], Turning()).apart
+    stopped = why_not(taken(bodies, Turning()), Bounds(deadline=0.0))
+    assert stopped is not None
+    assert (stopped.pieces, stopped.smallest) == ((0, 1, 2), False)
 
 
 def test_lattices_without_turns_and_wrong_clearances_are_refused() -> None:
