@@ -134,7 +134,7 @@ def test_a_box_of_no_cells_takes_no_memory(text: str) -> None:
     [
         "locations box 9x9\nfor i in 0..10000 { place A inside box 200x200 }\npiece A { x }\n",
         "for i in 0..100 { locations box 200x200 at (200*i,0) }\npiece A { x }\n",
-        "locations names " + " + ".join(["box 200x200"] * 100) + "\npiece A { x }\n",
+        "locations " + " + ".join(["box 200x200"] * 100) + "\npiece A { x }\n",
     ],
 )
 def test_regions_that_loops_make_repeatedly_are_bounded(text: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -231,7 +231,7 @@ def _sign(rule: _Rule) -> str:
     """Return the condition of a rule in a few characters.
 
     >>> [_sign(RegionRule(Condition.SUM, (), *bounds)) for bounds in ((7, 7), (0, 4))]
-    ['7', '<5']
+    ['7', '≤4']
     """
     if not rule.kind.is_bounded:
         return "=" if rule.kind is Condition.EQUAL else "\u2260"

@@ -21,7 +21,6 @@ _TERMINALS: dict[str, st.SearchStrategy[str]] = {
     "SIZE": st.sampled_from(["1", "2x2", "3x2x1", "{n}x2", "0x1", "{i}x{n+1}"]).map(lambda size: size + " "),
     "COPIES": st.sampled_from(["x2 ", "x0..2 ", "x* ", "x{n} ", "x2..1 ", "x{i}..* ", "x0 "]),
     "FREEDOM": st.sampled_from(["one-sided ", "fixed ", "free "]),
-    "RANGE": st.sampled_from(["0 ", "1..3 ", "{n} ", "3..1 ", "{n}..{n*2} "]),
     "VARIABLE": st.sampled_from(["n ", "i ", "j ", "k "]),
     "NUMBER": st.sampled_from(["0 ", "1 ", "2 ", "3 ", "5 "]),
     "FUNCTION": st.sampled_from(["min", "max", "abs"]),

@@ -118,6 +118,8 @@ def _of_format(name: str) -> Target:
             return [PIPS]
         if name == "board":
             return [b"xxxxxxxxxx\n" * 6, b"xxxxxx\n" * 10, *quoted]
+        if name == "sudoku":
+            return [b"1...\n....\n..4.\n....\n", b"." * 80 + b"7", *quoted]
         return [*(seeds.written(name) if name != "soma" else ()), *quoted]
 
     longest = {"xmpuzzle": 600, "json": 400, "pips": 300, "piezas": 300, "puzzle": mutations.LONGEST}.get(name, 200)
