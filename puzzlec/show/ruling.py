@@ -19,7 +19,7 @@ from puzzlec.geometry.faces import breadth, on_sheet, spot
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.layers import layer_of
 from puzzlec.geometry.outlines import outline
-from puzzlec.ir import ANY, Condition, Puzzle, RegionRule
+from puzzlec.ir import ANY, Condition, Meeting, Puzzle, RegionRule
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.show.palette import mixed
 from puzzlec.show.words import languages
@@ -62,10 +62,11 @@ class Note(NamedTuple):
     """Rules in words: one condition, where it applies, and the numbers of the rules.
 
     ``where`` has the lines (``row``, ``column``, ``pillar`` or ``layer``) with their numbers from 1 on (none: each
-    one), ``board``, or ``cells`` with a name for the region. ``drawn`` says that an outline shows the same.
+    one), ``board``, or ``cells`` with a name for the region. Points are ``inside`` it, ``on`` it or ``off`` it. A rule
+    about how pieces meet on the whole board has no ``where``. ``drawn`` says that an outline shows the same.
     """
 
-    kind: Condition
+    kind: str
     bounds: str
     where: tuple[tuple[str, tuple[int, ...]], ...]
     rules: tuple[int, ...]
@@ -84,6 +85,8 @@ class Ruling(NamedTuple):
         return [sentence(note) for note in self.notes]
 
 
+#: The places of a note that need a name for a region.
+_OF_CELLS = ("cells", "inside", "on", "off")
 #: The names of lines by the coordinates that all of their cells share.
 _LINES: dict[int, dict[str, tuple[int, ...]]] = {
     2: {"row": (1,), "column": (0,)},
@@ -92,7 +95,23 @@ _LINES: dict[int, dict[str, tuple[int, ...]]] = {
 
 
 def ruling(puzzle: Puzzle) -> Ruling:
-    """Return the rules on regions of a puzzle as outlines and notes; without a lattice there are only notes."""
+    """Return the rules of a puzzle as outlines and notes; without a lattice there are only notes.
+
+    Numbers of rules about how pieces meet follow those of rules on regions.
+    """
+    found, first = _on_regions(puzzle), len(puzzle.region_rules)
+    notes = [_meeting_note(meeting, number) for number, meeting in enumerate(puzzle.meetings, first)]
+    return found._replace(notes=(*found.notes, *notes))
+
+
+def _meeting_note(meeting: Meeting, number: int) -> Note:
+    """Return a rule about how pieces meet in words."""
+    kind = meeting.kind.value + "Corners" * meeting.corners + "Across" * (meeting.words.count(" across ") == 1)
+    where = ((meeting.where, (len(meeting.region),)),) if meeting.where else ()
+    return Note(kind, meeting.motion or ", ".join(meeting.pieces), where, (number,), _cells_named(meeting.region))
+
+
+def _on_regions(puzzle: Puzzle) -> Ruling:
     lattice, rules = puzzle.lattice, puzzle.region_rules
     if not rules:
         return Ruling()
@@ -151,7 +170,7 @@ def _line_notes(rules: Sequence[_Rule], lines: Mapping[str, Sequence[frozenset[C
             where.append((name, () if whole else tuple(there)))
             used.update(number for at in there for number in regions[several[at - 1]])
         if where:
-            notes.append(Note(kind, bounds, tuple(where), tuple(sorted(used))))
+            notes.append(Note(kind.value, bounds, tuple(where), tuple(sorted(used))))
             noted |= used
     return notes, [number for number in range(len(rules)) if number not in noted]
 
@@ -166,16 +185,21 @@ def _named_notes(rules: Sequence[_Rule], rest: list[int]) -> list[Note]:
     noted = {number for numbers in found.values() for number in numbers}
     rest[:] = [number for number in rest if number not in noted]
     return [
-        Note(kind, bounds, ((word, ()),), tuple(numbers), cells=way)
+        Note(kind.value, bounds, ((word, ()),), tuple(numbers), cells=way)
         for (kind, bounds, word, way), numbers in found.items()
     ]
 
 
 def _cells_note(rule: _Rule, number: int, *, drawn: bool = False) -> Note:
     """Return a rule on any region in words."""
-    named = " ".join(at if isinstance(at, str) else f"({address_name(at)})" for at in rule.region)
-    where = rule.name or (named if len(rule.region) <= MAX_CELLS_NAMED else "")
-    return Note(rule.kind, bounds_of(rule), (("cells", (len(rule.region),)),), (number,), where, drawn)
+    where = rule.name or _cells_named(rule.region)
+    return Note(rule.kind.value, bounds_of(rule), (("cells", (len(rule.region),)),), (number,), where, drawn)
+
+
+def _cells_named(region: Sequence[Address]) -> str:
+    """Return the names of the locations of a region; empty if there are many."""
+    named = " ".join(at if isinstance(at, str) else f"({address_name(at)})" for at in region)
+    return named if len(region) <= MAX_CELLS_NAMED else ""
 
 
 def _outlined(
@@ -256,20 +280,22 @@ def _phrase(key: str, number: int = 0, **values: object) -> str:
 def sentence(note: Note) -> str:
     """Return a note in words, as `phrase.js` does on pages in other languages.
 
-    >>> sentence(Note(Condition.DIFFERENT, "", (("row", ()), ("column", (1, 3))), ()))
+    >>> sentence(Note("different", "", (("row", ()), ("column", (1, 3))), ()))
     'Each row and columns 1, 3: all different'
     """
     places = []
     for name, numbers in note.where:
-        if name == "cells":
+        if name in _OF_CELLS:
             text = _phrase("cells" if note.cells else "somewhere", numbers[0], cells=note.cells)
+            text = text if name == "cells" else _phrase(f"points.{name}", region=text)
         elif name == "board" or not numbers:
             text = _phrase(f"each.{name}", cells=note.cells)
         else:
             text = _phrase(f"some.{name}", len(numbers), numbers=", ".join(map(str, numbers)))
         places.append(text)
-    where = places[0] if len(places) == 1 else _phrase("and", first=", ".join(places[:-1]), last=places[-1])
-    return f"{where[0].upper()}{where[1:]}: {_phrase(note.kind.value, bounds=note.bounds)}"
+    where = "".join(places) if len(places) < 2 else _phrase("and", first=", ".join(places[:-1]), last=places[-1])
+    text = f"{where}: " * bool(places) + _phrase(note.kind, bounds=note.bounds)
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def layers_of(lattice: Lattice, cells: Iterable[Cell]) -> Iterator[tuple[float, Lattice, list[Cell]]]:
@@ -328,7 +354,7 @@ def as_data(puzzle: Puzzle) -> dict[str, object]:
     Lengths are those of the lattice: x to the right, y downwards, and the height above the table.
     """
     found, lattice = ruling(puzzle), puzzle.lattice
-    if not puzzle.region_rules:
+    if not puzzle.region_rules and not puzzle.meetings:
         return {}
     regions = [_region_data(puzzle.region_rules, lattice, region) for region in found.regions] if lattice else []
     size = breadth(layer_of(lattice) or lattice) if lattice and regions else 0.0
@@ -337,7 +363,7 @@ def as_data(puzzle: Puzzle) -> dict[str, object]:
         "letters": round(LETTERS * size, 4),
         "regions": regions,
         "notes": [
-            {"kind": note.kind.value, "bounds": note.bounds, "where": note.where, "rules": note.rules}
+            {"kind": note.kind, "bounds": note.bounds, "where": note.where, "rules": note.rules}
             | ({"cells": note.cells} if note.cells else {})
             | ({"drawn": True} if note.drawn else {})
             for note in found.notes

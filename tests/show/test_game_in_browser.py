@@ -396,6 +396,45 @@ def test_a_game_with_rules_accepts_exactly_the_boards_that_obey_them(tab: Opener
     assert asked(seen, data, "return argument.map(row => game.isSolved(row))", boards) == right
 
 
+DOMINOES = "locations box {}\npiece D x* {{ xx }}\n"
+TETROMINOES = "locations box 6x4\npieces tetrominoes only I L O\npiece J x3 { xxx / x.. }\n"
+PAIRS = "locations box 5x4\npiece L x2 { xxx / x.. }\npiece I x2 { xxx }\npiece V x2 { xx / x. }\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DOMINOES.format("5x4") + "no crossroads",
+        DOMINOES.format("5x4") + "no crossroads off cells (0,0) (1,1) (2,1) (3,1)",
+        DOMINOES.format("6x5") + "no faults",
+        DOMINOES.format("4x4") + "no faults across x",
+        DOMINOES.format("4x4") + "symmetric mirror x",
+        TETROMINOES + "apart I L",
+        PAIRS + "apart L with corners",
+        TETROMINOES + "touching I O",
+    ],
+)
+def test_a_game_accepts_exactly_the_boards_whose_pieces_meet_by_the_rules(tab: Opener, text: str) -> None:
+    seen, puzzle = tab("about:blank"), parse(text)
+    data: Any = game_data(subject(puzzle, 10_000, None))
+    of = {
+        (placed["piece"], frozenset(placed["cells"])): number
+        for number, placed in enumerate(asked(seen, data, "return game.placements"))
+    }
+    free, kept = (subject(way, 10_000, None, "none").solutions for way in (replace(puzzle, meetings=()), puzzle))
+    boards, right = (
+        [[of[p.number, frozenset(p.locations)] for p in solution.placements] for solution in several]
+        for several in (free, kept)
+    )
+    accepted = asked(seen, data, "return argument.filter(row => game.isSolved(row))", boards)
+    assert sorted(map(sorted, accepted)) == sorted(map(sorted, right))
+    assert 0 < len(accepted) < len(boards)
+    (broken,) = {
+        tuple(row) for row in asked(seen, data, "return argument.map(row => [...game.broken(row)])", boards)
+    } - {()}
+    assert list(broken) == list(data["rules"]["notes"][0]["rules"]) == [0]
+
+
 #: A box that is open above one cell: the domino goes in upright, but not flat.
 NARROW = """locations box 2x2
 piece D { xx }

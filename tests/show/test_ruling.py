@@ -196,3 +196,23 @@ def test_a_page_has_the_outlines_and_notes_of_the_picture() -> None:
     assert data == as_data(puzzle)
     assert [region["colour"] for region in data["regions"]] == [TONES[region.tone] for region in ruling(puzzle).regions]
     assert "rules" not in page_data(Subject(puzzlec.compile("soma", level="fitting")))
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("no crossroads", "No four pieces meet at a point"),
+        ("no crossroads off cells (0,0) (1,1)", "Points off locations (0,0) (1,1): no four pieces meet at a point"),
+        ("no crossroads on box 4x3", "Points on 12 locations: no four pieces meet at a point"),
+        ("no faults", "No fault lines"),
+        ("no faults across x", "No fault lines across x"),
+        ("apart I L", "Pieces that must not touch: I, L"),
+        ("apart I L with corners", "Pieces that must not touch, even at corners: I, L"),
+        ("touching I L", "Pieces that must touch: I, L"),
+        ("symmetric half-turn", "The solution is symmetric: half-turn"),
+    ],
+)
+def test_a_rule_about_how_pieces_meet_is_a_sentence(rule: str, sentence: str) -> None:
+    puzzle = puzzlec.parse(f"locations box 4x4\npieces tetrominoes only I, L\n{rule}")
+    assert ruling(puzzle).sentences() == [sentence]
+    assert as_data(puzzle)["notes"]

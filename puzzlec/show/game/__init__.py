@@ -14,17 +14,18 @@ from functools import cache
 from operator import sub
 from pathlib import Path
 
-from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.diagnostics import PuzzleError, Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice, Matrix, Point
 from puzzlec.geometry.faces import outline_above, spot
 from puzzlec.geometry.lattice import identity, turned
-from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir import Fitting, Puzzle, RegionRule
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
 from puzzlec.lower import encode, place
 from puzzlec.lower.board import orientations
+from puzzlec.lower.meeting import region_rules
 from puzzlec.lower.symmetries import symmetry
 from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
@@ -160,15 +161,27 @@ def _indices(fitting: Fitting, every: Fitting) -> list[Sequence[int]]:
 
 
 def _conditions(puzzle: Puzzle) -> list[dict[str, object]]:
-    """Return the rules on regions, in the order of :func:`puzzlec.show.ruling.as_data`."""
+    """Return the rules, in the order of :func:`puzzlec.show.ruling.as_data`.
+
+    A rule about how pieces meet has ``parts``: its rules on regions.
+    """
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
     piece = {piece.name: index for index, piece in enumerate(puzzle.pieces)}
-    found: list[dict[str, object]] = []
-    for rule in puzzle.region_rules:
-        at = sorted(number[at] for at in rule.region)
-        found.append({"kind": rule.kind.value, "at": at, "low": rule.low, "high": rule.high})
+
+    def condition(rule: RegionRule[int]) -> dict[str, object]:
+        found: dict[str, object] = {
+            "kind": rule.kind.value, "at": sorted(rule.region), "low": rule.low, "high": rule.high
+        }  # fmt: skip
         if rule.piece:
-            found[-1]["piece"] = piece[rule.piece]
+            found["piece"] = piece[rule.piece]
+        if rule.pieces:
+            found["pieces"] = [piece[name] for name in rule.pieces]
+        return found | ({"pairs": rule.pairs} if rule.pairs else {})
+
+    found = [condition(rule.on(number[at] for at in rule.region)) for rule in puzzle.region_rules]
+    for meeting in puzzle.meetings:
+        parts = region_rules(replace(puzzle, meetings=(meeting,)), Report())
+        found.append({"kind": meeting.kind.value, "parts": list(map(condition, parts))})
     return found
 
 

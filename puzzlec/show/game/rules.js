@@ -84,18 +84,26 @@ class Game {
     return owners.every((owner, at) => owner >= 0 || this.optional.has(at));
   }
 
-  /** Returns the numbers of the rules on regions that placements break, so that no further piece helps. */
+  /** Returns the numbers of the rules that placements break, so that no further piece helps. */
   broken(placed) {
     const full = this.isFull(placed);
     return new Set(this.data.regions.flatMap((rule, number) => (this.obeys(placed, rule, full) ? [] : [number])));
   }
 
-  /** Returns whether the colours on a region may still obey its rule; `full`: whether they obey it. */
-  obeys(placed, {kind, at, low, high, piece}, full = true) {
+  /** Returns whether the pieces and colours on a region may still obey its rule; `full`: whether they obey it. */
+  obeys(placed, {kind, at, low, high, piece, pieces, pairs, parts}, full = true) {
+    if (parts) return parts.every(part => this.obeys(placed, part, full));
+    if (kind === "symmetric") return !full || this.isSymmetric(placed, new Map(pairs), pieces || []);
+    if (kind === "touching") return !full || this.touch(placed, pairs, pieces);
     const region = new Set(at), shown = [];
-    if (kind === "count") {
-      const on = placed.map(number => this.placements[number]).filter(({cells}) => cells.some(cell => region.has(cell)));
-      const number = on.filter(placement => piece === undefined || placement.piece === piece).length;
+    if (kind === "count" || kind === "crossed" || kind === "parted") {
+      const counts = {
+        count: ({cells}) => cells.some(cell => region.has(cell)),
+        crossed: ({cells}) => cells.some(cell => region.has(cell)) && !cells.every(cell => region.has(cell)),
+        parted: ({cells}) => cells.some(cell => region.has(cell)) && !at.every(cell => cells.includes(cell)),
+      }[kind];
+      const on = placed.map(number => this.placements[number]).filter(counts);
+      const number = on.filter(placement => (pieces ? pieces.includes(placement.piece) : piece === undefined || placement.piece === piece)).length;
       return number <= high && (number >= low || !full);
     }
     let covered = 0;
@@ -111,6 +119,21 @@ class Game {
     if (kind === "different") return new Set(shown).size === shown.length;
     const sum = shown.reduce((total, colour) => total + (/^(?:[0-9]|[1-9][0-9]{1,2})$/.test(colour) ? Number(colour) : 0), 0);
     return sum <= high && (sum >= low || (!full && covered < region.size));
+  }
+
+  /** Returns whether each placement goes to a placement: locations by a map, a piece to the next one of its pair. */
+  isSymmetric(placed, to, pieces) {
+    const keyOfImage = ({piece, cells, colours}) => {
+      const pair = pieces.findIndex((other, k) => k % 2 === 0 && other === piece);
+      return keyOf(pair < 0 ? piece : pieces[pair + 1], cells.map(at => to.get(at)), colours);
+    };
+    return placed.every(number => placed.includes(this.byKey.get(keyOfImage(this.placements[number]))));
+  }
+
+  /** Returns whether two pieces cover the two locations of a pair. */
+  touch(placed, pairs, pieces) {
+    const owner = at => this.placements[at]?.piece, owners = this.owners(placed);
+    return pairs.some(pair => pieces.every(piece => pair.some(at => owner(owners[at]) === piece)));
   }
 }
 

@@ -69,7 +69,7 @@ def page_data(
         found["pools"] = piece_pools(fitting.puzzle)
     if lattice is not None and fitting.puzzle is not None and not lists:
         found["shapes"] = shapes(fitting.puzzle, lattice)
-    if fitting.puzzle is not None and fitting.puzzle.region_rules:
+    if fitting.puzzle is not None and (fitting.puzzle.region_rules or fitting.puzzle.meetings):
         found["rules"] = as_data(fitting.puzzle)
     if found.get("shown") in ("flat", "solid") and fitting.puzzle is not None:
         found |= walls_data(fitting.puzzle)

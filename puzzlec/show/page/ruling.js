@@ -8,10 +8,14 @@ function conditionWords({ kind, bounds }) {
 /** Returns a note in words: where a condition applies, and the condition. */
 function noteWords(note) {
   const places = note.where.map(([name, numbers]) => {
-    if (name === "cells") return phrase(note.cells ? "rules.cells" : "rules.somewhere", { cells: note.cells, n: numbers[0] });
+    if (["cells", "inside", "on", "off"].includes(name)) {
+      const region = phrase(note.cells ? "rules.cells" : "rules.somewhere", { cells: note.cells, n: numbers[0] });
+      return name === "cells" ? region : phrase(`rules.points.${name}`, { region });
+    }
     if (name === "board" || !numbers.length) return phrase(`rules.each.${name}`, { cells: note.cells });
     return phrase(`rules.some.${name}`, { numbers: numbers.join(", "), n: numbers.length });
   });
-  const text = places.length < 2 ? places[0] : phrase("rules.and", { first: places.slice(0, -1).join(", "), last: places.at(-1) });
-  return `${text[0].toUpperCase()}${text.slice(1)}: ${conditionWords(note)}`;
+  const where = places.length < 2 ? places.join("") : phrase("rules.and", { first: places.slice(0, -1).join(", "), last: places.at(-1) });
+  const text = `${where && `${where}: `}${conditionWords(note)}`;
+  return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
