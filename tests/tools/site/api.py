@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cached_property
 from importlib import import_module
-from textwrap import dedent, indent
+from textwrap import dedent
 from types import UnionType
 from typing import Any, ForwardRef, Literal, get_args, get_origin
 
@@ -110,11 +110,11 @@ def _members(owner: str, thing: type, places: dict[str, str]) -> Iterator[str]:
             getter = member.fget if isinstance(member, property) else member.func
             kind = inspect.signature(getter).return_annotation if getter else "Any"
             said = (inspect.getdoc(member) or "").split("\n\n>>>")[0]
-            said, raises, errors = said.partition("\n\nRaises:\n")
-            text = " ".join(markdown(said, places).split())
+            said, _, errors = said.partition("\n\nRaises:\n")
+            # GitHub and the site show a block within an item of a list in different ways.
+            errors = re.sub(r"(?m)^\s*(\w+): I", r"Error: `\1` i", errors)
+            text = " ".join(f"{markdown(said, places)} {errors}".split())
             properties.append(f"- `{name}: {kind}`: {text}" if text else f"- `{name}: {kind}`")
-            if raises:
-                properties.append(indent(raises.lstrip() + errors.rstrip(), "  ").replace("  Raises", "\n  Raises", 1))
         elif isinstance(member, classmethod | staticmethod) or inspect.isfunction(member):
             function = getattr(thing, name)
             above = "@classmethod\n" if isinstance(member, classmethod) else ""
