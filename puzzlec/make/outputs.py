@@ -538,7 +538,7 @@ def model(
         ValueError: If the format or layout is unknown, or if ``comes_apart`` is set for rows of pieces.
 
     >>> import puzzlec
-    >>> remarks = []
+    >>> remarks: list[str] = []
     >>> mesh = puzzlec.model("soma", remarks=remarks)
     >>> len(mesh), remarks
     (27984, ['7 pieces, 127.4 x 127.4 x 39.8 mm, 211 cm3 of material'])
@@ -608,7 +608,7 @@ def cut(
 
     >>> import puzzlec
     >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
-    >>> remarks = []
+    >>> remarks: list[str] = []
     >>> outlines = puzzlec.cut(puzzle, remarks=remarks)
     >>> outlines.startswith("<svg"), remarks
     (True, ['3 pieces, 3 cuts, 1 sheet of 134 x 30 mm'])

@@ -27,7 +27,7 @@ from tests.commands import ENVIRONMENT, run
 
 pty = pytest.importorskip("pty")
 
-LONG = "polycubes/bedlam-cube"
+LONG, LONGER = "polycubes/bedlam-cube", "polysticks/tetrasticks-5x5-fifteen"
 
 
 class Terminal(io.StringIO):
@@ -76,7 +76,7 @@ def at_a_terminal(*arguments: str, until: str, both: bool = False) -> tuple[int,
 @pytest.mark.long
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_an_interrupted_count_reports_its_progress_and_prints_no_number(threads: str) -> None:
-    status, output, seen = at_a_terminal("count", LONG, "--threads", threads, until="%.*nodes/s")
+    status, output, seen = at_a_terminal("count", LONGER, "--threads", threads, until="%.*nodes/s")
     assert (status, output) == (130, "")
     bar, _, said = seen.rpartition(ERASE)
     assert re.search(r"%.*solutions?, .*nodes/s, (0:\d\d|about)", bar)
