@@ -72,7 +72,7 @@ def words(matrix: Matrix, lattice: Lattice) -> Words:
     if len(matrix) == 1:
         return Words("mirrored left to right")
     if _is_seen(lattice.axes, (*lattice.rotation_generators, *lattice.reflection_generators)):
-        seen = _on_paper(matrix, lattice.axes)
+        seen = seen_on_paper(matrix, lattice.axes)
         if len(matrix) == 2:
             return Words(_flat(seen))
         if len(matrix) == 3:
@@ -85,21 +85,21 @@ def words(matrix: Matrix, lattice: Lattice) -> Words:
 @lru_cache(maxsize=64)
 def _is_seen(axes: tuple[tuple[float, ...], ...], generators: tuple[Matrix, ...]) -> bool:
     """Return whether these isometries keep lengths in a picture; otherwise its coordinates have no known directions."""
-    return all(_is_orthogonal(_on_paper(matrix, axes)) for matrix in generators)
+    return all(_is_orthogonal(seen_on_paper(matrix, axes)) for matrix in generators)
 
 
-def _on_paper(matrix: Matrix, axes: tuple[tuple[float, ...], ...]) -> _Real:
+def seen_on_paper(matrix: Matrix, axes: tuple[tuple[float, ...], ...]) -> _Real:
     """Return the effect of a matrix on points in a picture, with the axes of the lattice."""
     if not axes:
         return matrix
     size = range(len(matrix))
-    across = _inverse(axes)
+    across = real_inverse(axes)
     # A point p is drawn at p times the axes (as rows): so a place q belongs to the point q times their inverse.
     half = [[sum(matrix[j][k] * axes[j][i] for j in size) for k in size] for i in size]
     return tuple(tuple(sum(half[i][k] * across[j][k] for k in size) for j in size) for i in size)
 
 
-def _inverse(rows: Sequence[Sequence[float]]) -> list[list[float]]:
+def real_inverse(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     """Return the inverse of a square matrix, by Gauss-Jordan elimination with the largest pivots."""
     size = len(rows)
     table = [[*map(float, row), *(float(i == j) for j in range(size))] for i, row in enumerate(rows)]
@@ -217,7 +217,7 @@ def told_apart(matrices: Iterable[Matrix], lattice: Lattice) -> list[Words]:
 
 def _directed(name: Words, matrix: Matrix, lattice: Lattice) -> Words:
     """Return a name with the direction of the rotation about its axis."""
-    seen = _on_paper(matrix, lattice.axes)
+    seen = seen_on_paper(matrix, lattice.axes)
     sign = 1 if _determinant(seen) > 0 else -1
     axis = lattice.on_paper(_along(tuple(tuple(sign * value for value in row) for row in matrix), lattice))
     if lattice.axes:

@@ -17,7 +17,8 @@ from puzzlec.diagnostics import Report
 from puzzlec.geometry import Lattice, Matrix, Point
 from puzzlec.geometry.faces import exact_outline, scale_of
 from puzzlec.geometry.lattice import multiply, turned
-from puzzlec.geometry.solids import solid
+from puzzlec.geometry.solids import dot, minus, plus, solid
+from puzzlec.geometry.wording import seen_on_paper
 from puzzlec.ir import Condition, Meeting, MeetingKind, Puzzle, RegionRule
 from puzzlec.lower.board import orientations
 from puzzlec.lower.movements import carried
@@ -28,6 +29,9 @@ AXES = "xyz"
 #: The names of rotations by their order.
 _TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
 
+#: Largest difference of a rounded coordinate on paper from an integer.
+_SAME = 0.01
+
 #: Maximum number of pieces that meet at a point without a crossroads.
 MAX_WITHOUT_CROSSROADS = 3
 
@@ -36,7 +40,7 @@ def region_rules(puzzle: Puzzle, report: Report) -> Iterator[RegionRule[int]]:
     """Yield the rules on regions that follow from rules about how pieces meet; report those without a meaning."""
     for meeting in puzzle.meetings:
         why = against(puzzle, meeting)
-        rules = [] if why else list(_MAKERS[meeting.kind](puzzle, meeting))
+        rules = [] if why else rules_of(puzzle, meeting)
         if why or not (rules or meeting.kind is MeetingKind.CROSSROADS):
             report.add(
                 "PZ373",
@@ -46,6 +50,11 @@ def region_rules(puzzle: Puzzle, report: Report) -> Iterator[RegionRule[int]]:
                 file=puzzle.title,
             )
         yield from rules
+
+
+def rules_of(puzzle: Puzzle, meeting: Meeting) -> list[RegionRule[int]]:
+    """Return the rules on regions of one rule that has a meaning on the board."""
+    return list(_MAKERS[meeting.kind](puzzle, meeting))
 
 
 def against(puzzle: Puzzle, meeting: Meeting) -> str:
@@ -125,10 +134,10 @@ def _around(lattice: Lattice, kind: int, features: _Features) -> tuple[tuple[Poi
     for feature in features(lattice, kind):
         steps = [(0,) * len(at)]
         for step in steps:  # it grows during the loop
-            here = tuple([a + b for a, b in zip(at, step, strict=True)])
+            here = plus(at, step)
             for beside in lattice.kinds[lattice.class_of(here)].neighbours:
-                there = tuple([a + b for a, b in zip(step, beside, strict=True)])
-                number = lattice.class_of(tuple([a + b for a, b in zip(at, there, strict=True)]))
+                there = plus(step, beside)
+                number = lattice.class_of(plus(at, there))
                 moved = frozenset(
                     tuple([p - scale * s for p, s in zip(corner, there, strict=False)]) for corner in feature
                 )
@@ -145,7 +154,7 @@ def points_of(puzzle: Puzzle, features: _Features = _edges) -> list[tuple[int, .
     found: dict[tuple[int, ...], None] = {}
     for point in puzzle.points:
         for steps in _around(lattice, lattice.class_of(point), features):
-            near = {puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)])) for step in steps}
+            near = {puzzle.location_at(plus(point, step)) for step in steps}
             found[tuple(sorted(near - {-1}))] = None
     return list(found)
 
@@ -157,7 +166,7 @@ def neighbours_of(puzzle: Puzzle, corners: bool = False) -> list[tuple[int, ...]
     found: dict[tuple[int, ...], None] = {}
     for location, point in enumerate(puzzle.points):
         for step in lattice.kinds[lattice.class_of(point)].neighbours:
-            other = puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)]))
+            other = puzzle.location_at(plus(point, step))
             if other >= 0 and other != location:
                 found[min(location, other), max(location, other)] = None
     for near in points_of(puzzle, _corners) if corners else ():
@@ -185,10 +194,10 @@ def lines_of(puzzle: Puzzle, axis: str = "") -> list[tuple[int, ...]]:
         shared = sorted(set(cells[one]) & set(cells[two]))
         normal = _normal(shared)
         if normal and (not axis or [bool(value) for value in normal[: lattice.dimension]] == _only(lattice, axis)):
-            normals.setdefault(normal, set()).add(_dot(normal, shared[0]))
+            normals.setdefault(normal, set()).add(dot(normal, shared[0]))
     found = []
     for normal, places in normals.items():
-        spans = [(min(values), max(values)) for values in ([_dot(normal, corner) for corner in own] for own in cells)]
+        spans = [(min(values), max(values)) for values in ([dot(normal, corner) for corner in own] for own in cells)]
         found += [
             tuple([number for number, (_, high) in enumerate(spans) if high <= place])
             for place in sorted(places)
@@ -201,14 +210,10 @@ def _only(lattice: Lattice, axis: str) -> list[bool]:
     return [AXES[number] == axis for number in range(lattice.dimension)]
 
 
-def _dot(one: Point, two: Point) -> int:
-    return sum([a * b for a, b in zip(one, two, strict=True)])
-
-
 def _normal(corners: Sequence[Point]) -> Point:
     """Return the smallest normal of a side, with a positive first value; empty if the corners are no side."""
     first, *others = corners or [()]
-    spokes = [tuple([a - b for a, b in zip(other, first, strict=True)]) for other in others]
+    spokes = [minus(other, first) for other in others]
     found: Point = ()
     if len(first) == 2 and spokes:
         found = (spokes[0][1], -spokes[0][0])
@@ -307,7 +312,7 @@ def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
 def _form(aspect: Sequence[tuple[Point, str | None]]) -> object:
     """Return the cells of a piece with their colours, moved to the origin."""
     anchor, _ = min(aspect, key=lambda cell: cell[0])
-    return frozenset((tuple([a - b for a, b in zip(point, anchor, strict=True)]), colour) for point, colour in aspect)
+    return frozenset((minus(point, anchor), colour) for point, colour in aspect)
 
 
 @cache
@@ -325,8 +330,10 @@ def motion_words(lattice: Lattice) -> dict[str, Matrix]:
         order, power = 1, turn
         while power != lattice.isometries[0]:
             order, power = order + 1, multiply(turn, power)
-        kept = [axis for axis in range(lattice.dimension) if _image(lattice, turn, axis) == {axis: 1}]
-        reversed_axes = [axis for axis in range(lattice.dimension) if _image(lattice, turn, axis) == {axis: -1}]
+        seen = seen_on_paper(turn, lattice.axes)
+        images = [_image(seen, axis) for axis in range(lattice.dimension)]
+        kept = [axis for axis, image in enumerate(images) if image == {axis: 1}]
+        reversed_axes = [axis for axis, image in enumerate(images) if image == {axis: -1}]
         word = ""
         if turn in lattice.rotations and order in _TURNS and len(kept) == lattice.dimension - 2:
             word = " ".join([_TURNS[order], *(AXES[axis] for axis in kept)])
@@ -334,36 +341,19 @@ def motion_words(lattice: Lattice) -> dict[str, Matrix]:
             word = f"mirror {AXES[reversed_axes[0]]}"
         elif len(reversed_axes) == lattice.dimension:
             word = "inversion"
-        elif lattice.dimension == 2 and [_image(lattice, turn, axis) for axis in (0, 1)] == [{1: 1}, {0: 1}]:
+        elif images == [{1: 1}, {0: 1}]:
             word = "mirror diagonal"
         if word:
             found.setdefault(word, turn)
     return found
 
 
-def _image(lattice: Lattice, turn: Matrix, axis: int) -> dict[int, int]:
-    """Return the image on paper of the direction of an axis, as integers by axis; empty if they are not integers."""
-    size = lattice.dimension
-    basis = [lattice.on_paper([int(k == j) for k in range(size)]) for j in range(size)]
-    moved = [lattice.on_paper(turned(turn, tuple([int(k == j) for k in range(size)]))) for j in range(size)]
-    weights = _solved(basis, [float(k == axis) for k in range(size)])
-    place = [sum(w * vector[k] for w, vector in zip(weights, moved, strict=True)) for k in range(size)]
-    return (
-        {k: round(value) for k, value in enumerate(place) if abs(value) > 0.01}
-        if all(abs(value - round(value)) < 0.01 for value in place)
-        else {}
-    )
+def _image(seen: Sequence[Sequence[float]], axis: int) -> dict[int, int]:
+    """Return the image of the direction of an axis as integers by axis; empty if they are not integers.
 
-
-def _solved(basis: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
-    """Return the combination of vectors that gives a vector (Gauss)."""
-    size = len(wanted)
-    rows = [[*(basis[j][k] for j in range(size)), wanted[k]] for k in range(size)]
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        for row in range(size):
-            if row != column:
-                factor = rows[row][column] / rows[column][column]
-                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
-    return [rows[k][size] / rows[k][k] for k in range(size)]
+    ``seen`` is the effect of the motion on paper.
+    """
+    place = [row[axis] for row in seen]
+    if any(abs(value - round(value)) > _SAME for value in place):
+        return {}
+    return {other: round(value) for other, value in enumerate(place) if round(value)}

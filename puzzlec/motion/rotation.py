@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.lattice import Matrix, inverse, turned
+from puzzlec.geometry.wording import real_inverse
 from puzzlec.motion.planes import Plane, planes
 
 #: The angle in degrees, and the shift on paper, at a corner of a path.
@@ -92,10 +93,8 @@ def off_paper(lattice: Lattice, vector: Sequence[float]) -> list[float]:
     """Return a vector on paper as a vector between points."""
     if not lattice.axes:
         return list(vector)
-    import numpy as np
-
-    between: list[float] = np.linalg.solve(np.array(lattice.axes, float).T, np.array(vector)).tolist()
-    return between
+    columns = zip(*real_inverse(lattice.axes), strict=True)
+    return [sum(value * part for value, part in zip(vector, column, strict=True)) for column in columns]
 
 
 def on_page(lattice: Lattice, turn: Rotation) -> dict[str, object]:

@@ -14,7 +14,7 @@ from functools import cache
 from operator import sub
 from pathlib import Path
 
-from puzzlec.diagnostics import PuzzleError, Report, counted
+from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice, Matrix, Point
 from puzzlec.geometry.faces import outline_above, spot
@@ -25,7 +25,7 @@ from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
 from puzzlec.lower import encode, place
 from puzzlec.lower.board import orientations
-from puzzlec.lower.meeting import region_rules
+from puzzlec.lower.meeting import rules_of
 from puzzlec.lower.symmetries import symmetry
 from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
@@ -178,11 +178,13 @@ def _conditions(puzzle: Puzzle) -> list[dict[str, object]]:
             found["pieces"] = [piece[name] for name in rule.pieces]
         return found | ({"pairs": rule.pairs} if rule.pairs else {})
 
-    found = [condition(rule.on(number[at] for at in rule.region)) for rule in puzzle.region_rules]
-    for meeting in puzzle.meetings:
-        parts = region_rules(replace(puzzle, meetings=(meeting,)), Report())
-        found.append({"kind": meeting.kind.value, "parts": list(map(condition, parts))})
-    return found
+    return [
+        *(condition(rule.on(number[at] for at in rule.region)) for rule in puzzle.region_rules),
+        *(
+            {"kind": meeting.kind.value, "parts": list(map(condition, rules_of(puzzle, meeting)))}
+            for meeting in puzzle.meetings
+        ),
+    ]
 
 
 def _too_large(what: str, why: str) -> PuzzleError:
