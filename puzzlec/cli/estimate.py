@@ -89,7 +89,7 @@ def estimate(
         if report.errors:
             report_all(report.diagnostics)
             raise typer.Exit(status_of(report.diagnostics))
-        found = _estimated(encoding, which, comes_apart, probes, seed, (time, begun))
+        estimate = _estimated(encoding, which, comes_apart, probes, seed, (time, begun))
     except OutOfTime as late:
         if as_json:
             out_json({"placements": placements, "stopped": late.stage or None})
@@ -97,12 +97,12 @@ def estimate(
             out(f"placements {placements}{_of_pieces(encoding.fitting)}")
         raise
     if as_json:
-        out_json({"placements": placements, **_as_data(found)})
+        out_json({"placements": placements, **_as_data(estimate)})
     elif MODE.sweep:
-        out_row(**_as_row(found))
+        out_row(**_as_row(estimate))
     else:
         out(f"placements {placements}{_of_pieces(encoding.fitting)}")
-        for line in lines(found, style().ascii):
+        for line in lines(estimate, style().ascii):
             out(line)
 
 
@@ -239,36 +239,36 @@ def lines(estimate: Found, ascii: bool) -> list[str]:
     result, symmetry, comparing = estimate.result, estimate.symmetry, estimate.comparing
     by_probes = "" if result.exact else f", by {counted(result.probes, 'probe')}"
     apart = " that come apart" * estimate.comes_apart
-    found = [f"search     {counted_solutions(0, symmetry)[2:]}{apart}{by_probes}"]
+    lines = [f"search     {counted_solutions(0, symmetry)[2:]}{apart}{by_probes}"]
     if result.exact:
-        found += [f"nodes      {result.nodes:.0f}, counted", f"solutions  {result.solutions:.0f}, counted"]
+        lines += [f"nodes      {result.nodes:.0f}, counted", f"solutions  {result.solutions:.0f}, counted"]
     else:
-        found.append(f"nodes      {rounded(result.nodes)}{_range(result.nodes_between, result.heavy_tailed)}")
+        lines.append(f"nodes      {rounded(result.nodes)}{_range(result.nodes_between, result.heavy_tailed)}")
         if result.solutions_known:
             between = _range(result.solutions_between, result.solutions_heavy_tailed)
-            found.append(f"solutions  {rounded(result.solutions)}{between}")
+            lines.append(f"solutions  {rounded(result.solutions)}{between}")
         else:
-            found.append(
+            lines.append(
                 f"solutions  unknown: {counted(result.hits, 'probe')} reached a solution, too few for an estimate"
             )
     if result.seconds is not None and result.rate is not None:
         solve = duration(result.seconds + comparing)
-        found.append(f"solve      {solve} with `--all`, at {rounded(result.rate)} nodes a second")
+        lines.append(f"solve      {solve} with `--all`, at {rounded(result.rate)} nodes a second")
         shared = "; ".join(f"{workers:,}: {duration(now)}" for workers, now in _shared(result.seconds + comparing))
-        found += [f"workers    {shared}"] if shared else []
+        lines += [f"workers    {shared}"] if shared else []
     count = "unknown" if estimate.count_seconds is None else duration(estimate.count_seconds)
-    found.append(f"count      {count}")
+    lines.append(f"count      {count}")
     wild = ["nodes"] * result.heavy_tailed + ["solutions"] * (result.solutions_known and result.solutions_heavy_tailed)
     if wild:
-        found.append(f"remark     a few probes found most of the {' and '.join(wild)}: there may be many times as many")
+        lines.append(f"remark     a few probes found most of the {' and '.join(wild)}: there may be many times as many")
     most = max(result.profile, default=0.0)
     if most:
-        found += ["", "level  nodes"]
+        lines += ["", "level  nodes"]
     for level, nodes in enumerate(result.profile):
         part = nodes / most if math.isfinite(most) else float(math.isinf(nodes))
         bar = ("#" if ascii else "█") * round(LONGEST * part)
-        found.append(f"{level + 1:>5}  {rounded(nodes):>9}  {bar}".rstrip())
-    return found
+        lines.append(f"{level + 1:>5}  {rounded(nodes):>9}  {bar}".rstrip())
+    return lines
 
 
 def _shared(seconds: float | None) -> Iterator[tuple[int, float]]:

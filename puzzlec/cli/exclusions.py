@@ -158,8 +158,8 @@ def refuse(command: str, context: Any) -> None:
     for need in of_command(NEEDS, command, context.command):
         for option in need.options:
             if _is_given(option, given) and not any(_is_given(other, given) for other in need.others):
-                wanted = list(map(in_words, need.others))
-                missing = f"it needs {' or '.join(wanted)}. Also give {either(f'`{word}`' for word in wanted)}"
+                needed = list(map(in_words, need.others))
+                missing = f"it needs {' or '.join(needed)}. Also give {either(f'`{word}`' for word in needed)}"
                 raise BadParameter(missing, ctx=context, param_hint=in_words(option))
 
 

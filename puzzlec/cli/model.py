@@ -141,8 +141,8 @@ def picture_format(file: str) -> str:
 def preview_file(name: str) -> str:
     """Return the name of a file for a picture of meshes; raise ValueError for another extension."""
     if picture_format(name) not in PREVIEWS:
-        wanted = " or ".join(f"`{Path(name).stem}.{format}`" for format in PREVIEWS)
-        raise ValueError(f"expected {wanted}, found `{name}`")
+        names = " or ".join(f"`{Path(name).stem}.{format}`" for format in PREVIEWS)
+        raise ValueError(f"expected {names}, found `{name}`")
     return name
 
 

@@ -94,9 +94,9 @@ class Option:
         if not isinstance(text, str | list | tuple):  # a number, or the default
             return text
         with refusing(self.hint(name)):
-            known = None if self.words is None else list(self.words() if callable(self.words) else self.words)
-            if known is not None and text not in known:
-                raise ValueError(none_of(str(text), known))
+            allowed = None if self.words is None else list(self.words() if callable(self.words) else self.words)
+            if allowed is not None and text not in allowed:
+                raise ValueError(none_of(str(text), allowed))
             return text if self.parse is None else self.parse(text)
 
 

@@ -139,12 +139,12 @@ def format_of(to: str | None, output: str | None, formats: Collection[str], comm
     with refusing("-o"):
         if ending not in formats:
             other = command_of(ending)
-            wanted = either(f".{format}" for format in formats)
+            endings = either(f".{format}" for format in formats)
             instead = f"Use `puzzlec {other}`" if other else f"Give `--to {next(iter(formats))}`"
             fault = (
                 f"`{command}` writes no .{ending}"
                 if other
-                else f"expected a name that ends in {wanted}, found `{name}`"
+                else f"expected a name that ends in {endings}, found `{name}`"
             )
             raise ValueError(f"{fault}. {instead}")
     return ending

@@ -314,12 +314,12 @@ def _no_grid(text: _Lines, at: int, source: Source) -> PuzzleError:
 
 def _of_wrong_length(row: Row, source: Source) -> PuzzleError:
     """Return the error for a line that is too long for a row, and whose number of cells is not a square."""
-    wanted = min((size * size for size in range(MIN_ROWS, MAX_ROWS + 1)), key=lambda size: abs(size - row.length))
-    few = wanted - row.length
+    cells = min((size * size for size in range(MIN_ROWS, MAX_ROWS + 1)), key=lambda size: abs(size - row.length))
+    few = cells - row.length
     help = (
         f"remove {counted(-few, 'cell')}" if few < 0 else f"add {counted(few, 'cell')}, such as `{'.' * min(few, 9)}`"
     )
-    what = f"expected {wanted} cells in this line of a sudoku, found {row.length}"
+    what = f"expected {cells} cells in this line of a sudoku, found {row.length}"
     return fail("PZ236", what, row.span(source), help=help)
 
 

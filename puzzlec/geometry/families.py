@@ -273,11 +273,11 @@ def sized_names() -> dict[str, tuple[str, int]]:
 @cache
 def family_words() -> dict[str, tuple[str, int]]:
     """Return the words for sizes of families, such as ``pentominoes`` and ``heptominoes``: family and size."""
-    found = sized_names()
+    words = sized_names()
     for name, entry in _documents().items():
         usual = entry.get("sets", {}).get(entry["freedom"], ())
-        found |= {word: (name, size) for size, word in enumerate(usual, 1) if word}
-    return found
+        words |= {word: (name, size) for size, word in enumerate(usual, 1) if word}
+    return words
 
 
 def _refuse_variant(name: str) -> None:

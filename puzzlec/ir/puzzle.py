@@ -259,8 +259,8 @@ class Meeting:
         """Return what is wrong with this rule on any board; empty if nothing is."""
         needed = {MeetingKind.APART: (1, ANY), MeetingKind.TOUCHING: (2, 2)}.get(self.kind, (0, 0))
         if not needed[0] <= len(self.pieces) <= needed[1]:
-            wanted = "two pieces" if needed[1] == 2 else "pieces" if needed[1] else "no pieces"
-            return f"`{self.kind.value}` needs {wanted}, found {len(self.pieces)}"
+            number = "two pieces" if needed[1] == 2 else "pieces" if needed[1] else "no pieces"
+            return f"`{self.kind.value}` needs {number}, found {len(self.pieces)}"
         if self.corners and self.kind is not MeetingKind.APART:
             return f"`{self.kind.value}` cannot count corners"
         if self.where and self.kind is not MeetingKind.CROSSROADS:
@@ -595,8 +595,8 @@ class Puzzle:
 
     def region_name(self, cells: Iterable[Cell | str]) -> str:
         """Return the name of the region with exactly these cells; empty if there is none."""
-        wanted = frozenset(cells)
-        return next((region.name for region in self.regions if wanted == frozenset(region.cells)), "")
+        members = frozenset(cells)
+        return next((region.name for region in self.regions if members == frozenset(region.cells)), "")
 
     @cached_property
     def piece_named(self) -> dict[str, Piece]:

@@ -44,8 +44,8 @@ class Placement:
         """The piece. Its name is its number if it has no name."""
         if self.fitting.puzzle is not None:
             return self.fitting.puzzle.pieces[self.number]
-        own = self.fitting.pieces[self.number]
-        return Piece(self.fitting.piece_name(self.number), low=own.low, high=own.high)
+        placed = self.fitting.pieces[self.number]
+        return Piece(self.fitting.piece_name(self.number), low=placed.low, high=placed.high)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -170,13 +170,13 @@ class Solution:
 
     def sides(self, placement: Placement) -> tuple[str, ...]:
         """Return the colours that the sides of a tile show in its placement; empty for another piece."""
-        shown = self.fitting.pieces[placement.number].sides
-        return shown[placement.index] if shown else ()
+        sides = self.fitting.pieces[placement.number].sides
+        return sides[placement.index] if sides else ()
 
     def colours(self, placement: Placement) -> tuple[str | None, ...]:
         """Return the colours that a piece shows on its locations (None: plain); empty if these are known anyway."""
-        shown = self.fitting.pieces[placement.number].colours
-        return shown[placement.index] if shown else ()
+        colours = self.fitting.pieces[placement.number].colours
+        return colours[placement.index] if colours else ()
 
     def signs(self) -> tuple[str, ...]:
         """Return one character for each placement: the piece's name if it is short, else an unused character.

@@ -139,8 +139,8 @@ class KeptDisassemblies:
 
 def _stored(step: Step) -> list[object]:
     """Return a move as a line has it. The pivot of a turn has texts, because its numbers are fractions."""
-    found: list[object] = [step.pieces, step.direction, step.distance, step.separates]
-    return [*found, step.turn._replace(pivot=tuple(map(str, step.turn.pivot)))] if step.turn else found  # type: ignore[arg-type]
+    members: list[object] = [step.pieces, step.direction, step.distance, step.separates]
+    return [*members, step.turn._replace(pivot=tuple(map(str, step.turn.pivot)))] if step.turn else members  # type: ignore[arg-type]
 
 
 def _step(row: Sequence[Any]) -> Step:

@@ -183,10 +183,10 @@ class Expressions:
         """Return sizes such as ``{n}x3`` that a word after `box` means without its braces; "" for another word."""
         start = token.start_pos or 0
         parts = str(token).split("x")
-        known = all(part.isdecimal() or variable(part) in scope for part in parts)
+        are_numbers = all(part.isdecimal() or variable(part) in scope for part in parts)
         if (
             len(parts) < 2
-            or not known
+            or not are_numbers
             or not re.search(r"\b(?:box|grid)\s+$", self.source.text[max(0, start - 20) : start])
         ):
             return ""

@@ -130,7 +130,7 @@ _Features = Callable[[Lattice, int], tuple[frozenset[Point], ...]]
 def _around(lattice: Lattice, kind: int, features: _Features) -> tuple[tuple[Point, ...], ...]:
     """Return for each corner or edge of a kind of cell the steps to all cells with the same corner or edge."""
     scale, at = scale_of(lattice), lattice.kinds[kind].at
-    found = []
+    around = []
     for feature in features(lattice, kind):
         steps = [(0,) * len(at)]
         for step in steps:  # it grows during the loop
@@ -143,35 +143,35 @@ def _around(lattice: Lattice, kind: int, features: _Features) -> tuple[tuple[Poi
                 )
                 if there not in steps and number >= 0 and moved in features(lattice, number):
                     steps.append(there)
-        found.append(tuple(steps))
-    return tuple(found)
+        around.append(tuple(steps))
+    return tuple(around)
 
 
 def points_of(puzzle: Puzzle, features: _Features = _edges) -> list[tuple[int, ...]]:
     """Return the locations around each point of the board (in space, around each edge), each set once."""
     lattice = puzzle.lattice
     assert lattice is not None
-    found: dict[tuple[int, ...], None] = {}
+    points: dict[tuple[int, ...], None] = {}
     for point in puzzle.points:
         for steps in _around(lattice, lattice.class_of(point), features):
             near = {puzzle.location_at(plus(point, step)) for step in steps}
-            found[tuple(sorted(near - {-1}))] = None
-    return list(found)
+            points[tuple(sorted(near - {-1}))] = None
+    return list(points)
 
 
 def neighbours_of(puzzle: Puzzle, corners: bool = False) -> list[tuple[int, ...]]:
     """Return the pairs of different locations that are neighbours, or that share a corner; the lesser one first."""
     lattice = puzzle.lattice
     assert lattice is not None
-    found: dict[tuple[int, ...], None] = {}
+    pairs: dict[tuple[int, ...], None] = {}
     for location, point in enumerate(puzzle.points):
         for step in lattice.kinds[lattice.class_of(point)].neighbours:
             other = puzzle.location_at(plus(point, step))
             if other >= 0 and other != location:
-                found[min(location, other), max(location, other)] = None
+                pairs[min(location, other), max(location, other)] = None
     for near in points_of(puzzle, _corners) if corners else ():
-        found.update(dict.fromkeys(combinations(near, 2)))
-    return sorted(found)
+        pairs.update(dict.fromkeys(combinations(near, 2)))
+    return sorted(pairs)
 
 
 def lines_of(puzzle: Puzzle, axis: str = "") -> list[tuple[int, ...]]:
@@ -195,15 +195,15 @@ def lines_of(puzzle: Puzzle, axis: str = "") -> list[tuple[int, ...]]:
         normal = _normal(shared)
         if normal and (not axis or [bool(value) for value in normal[: lattice.dimension]] == _only(lattice, axis)):
             normals.setdefault(normal, set()).add(dot(normal, shared[0]))
-    found = []
+    sides = []
     for normal, places in normals.items():
         spans = [(min(values), max(values)) for values in ([dot(normal, corner) for corner in own] for own in cells)]
-        found += [
+        sides += [
             tuple([number for number, (_, high) in enumerate(spans) if high <= place])
             for place in sorted(places)
             if not any(low < place < high for low, high in spans)
         ]
-    return found
+    return sides
 
 
 def _only(lattice: Lattice, axis: str) -> list[bool]:
@@ -214,18 +214,18 @@ def _normal(corners: Sequence[Point]) -> Point:
     """Return the smallest normal of a side, with a positive first value; empty if the corners are no side."""
     first, *others = corners or [()]
     spokes = [minus(other, first) for other in others]
-    found: Point = ()
+    normal: Point = ()
     if len(first) == 2 and spokes:
-        found = (spokes[0][1], -spokes[0][0])
+        normal = (spokes[0][1], -spokes[0][0])
     elif len(first) == 3:
         for (a, b, c), (d, e, f) in combinations(spokes, 2):
-            if any(found := (b * f - c * e, c * d - a * f, a * e - b * d)):
+            if any(normal := (b * f - c * e, c * d - a * f, a * e - b * d)):
                 break
-    factor = gcd(*found) if found else 0
+    factor = gcd(*normal) if normal else 0
     if not factor:
         return ()
-    sign = 1 if next(filter(None, found)) > 0 else -1
-    return tuple([sign * value // factor for value in found])
+    sign = 1 if next(filter(None, normal)) > 0 else -1
+    return tuple([sign * value // factor for value in normal])
 
 
 def _crossroads(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
@@ -291,7 +291,7 @@ def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
     for piece in puzzle.pieces:
         if piece.covers is None:
             forms[piece.name] = frozenset(_form(aspect) for aspect in orientations(piece, lattice))
-    found: list[str] = []
+    pairs: list[str] = []
     for piece in puzzle.pieces:
         if piece.covers is not None:
             continue
@@ -305,8 +305,8 @@ def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
                 for other in puzzle.pieces
                 if forms.get(other.name) == image and (other.low, other.high) == (piece.low, piece.high)
             ]
-            found += [piece.name, *same[:1]] if same else []
-    return tuple(found)
+            pairs += [piece.name, *same[:1]] if same else []
+    return tuple(pairs)
 
 
 def _form(aspect: Sequence[tuple[Point, str | None]]) -> object:
@@ -325,7 +325,7 @@ def motion_words(lattice: Lattice) -> dict[str, Matrix]:
     >>> sorted(motion_words(find_lattice("square")))
     ['half-turn', 'mirror diagonal', 'mirror x', 'mirror y', 'quarter-turn']
     """
-    found: dict[str, Matrix] = {}
+    motions: dict[str, Matrix] = {}
     for turn in lattice.isometries if lattice.dimension <= len(AXES) else ():
         order, power = 1, turn
         while power != lattice.isometries[0]:
@@ -344,8 +344,8 @@ def motion_words(lattice: Lattice) -> dict[str, Matrix]:
         elif images == [{1: 1}, {0: 1}]:
             word = "mirror diagonal"
         if word:
-            found.setdefault(word, turn)
-    return found
+            motions.setdefault(word, turn)
+    return motions
 
 
 def _image(seen: Sequence[Sequence[float]], axis: int) -> dict[int, int]:

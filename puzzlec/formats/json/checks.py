@@ -171,27 +171,27 @@ class Checks:
     ) -> RegionRule[At]:
         """Return a rule on a region. ``at`` reads its locations. It may be about how pieces ``meet``."""
         meets: tuple[str, ...] = ("pieces", "pairs") if meeting else ()
-        found = self.keys(
+        members = self.keys(
             value, path, "a rule on a region", ("kind", "region"), ("low", "high", "name", "piece", *meets)
         )
         kinds = [kind.value for kind in Condition if meeting or kind is Condition.COUNT or kind.needs_colours]
-        word = self.choice(found.get("kind", "sum"), (*path, "kind"), kinds, "a condition")
+        word = self.choice(members.get("kind", "sum"), (*path, "kind"), kinds, "a condition")
         kind = Condition(word or "sum")
-        region = self.several(found.get("region", []), (*path, "region"), "locations", at)
+        region = self.several(members.get("region", []), (*path, "region"), "locations", at)
         self.different(region, (*path, "region"), "PZ205", lambda location: f"duplicate location {location}")
-        if found.get("region") == []:
+        if members.get("region") == []:
             self.add("PZ363", "missing locations in the region of this rule", (*path, "region"))
         for key in ("low", "high"):
-            if not kind.is_bounded and key in found:
+            if not kind.is_bounded and key in members:
                 self.add("PZ276", f"unexpected key `{key}`: only a sum and a count have it", (*path, key), True)
-        if kind is not Condition.COUNT and "piece" in found:
+        if kind is not Condition.COUNT and "piece" in members:
             self.add("PZ276", "unexpected key `piece`: only a count has it", (*path, "piece"), True)
-        piece = self.text(found.get("piece", ""), (*path, "piece"))
-        bounds = {"low": found.get("low", 0), "high": found.get("high", "any")}
+        piece = self.text(members.get("piece", ""), (*path, "piece"))
+        bounds = {"low": members.get("low", 0), "high": members.get("high", "any")}
         low, high = self.bounds(bounds, path)
-        name = self.text(found.get("name", ""), (*path, "name"))
-        pieces = tuple(self.texts(found.get("pieces", []), (*path, "pieces"), "names of pieces"))
-        pairs = tuple(self.pairs(found.get("pairs", []), (*path, "pairs"), "locations", at))
+        name = self.text(members.get("name", ""), (*path, "name"))
+        pieces = tuple(self.texts(members.get("pieces", []), (*path, "pieces"), "names of pieces"))
+        pairs = tuple(self.pairs(members.get("pairs", []), (*path, "pairs"), "locations", at))
         return RegionRule(kind, tuple(region), low, high, name, piece=piece, pieces=pieces, pairs=pairs)
 
     def costs(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> tuple[Cost[At], ...]:

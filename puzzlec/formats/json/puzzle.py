@@ -454,23 +454,23 @@ class _Puzzle:
     def meeting(self, value: Any, path: Path) -> Meeting:
         """Return a rule about how pieces meet."""
         checks = self.checks
-        found = checks.keys(
+        members = checks.keys(
             value, path, "a rule about how pieces meet", ("kind",), ("pieces", "motion", "corners", "where", "region")
         )
         kinds = [kind.value for kind in MeetingKind]
-        kind = checks.choice(found.get("kind", kinds[0]), (*path, "kind"), kinds, "a kind of rule") or kinds[0]
-        pieces = checks.several(found.get("pieces", []), (*path, "pieces"), "names", self.piece_name)
+        kind = checks.choice(members.get("kind", kinds[0]), (*path, "kind"), kinds, "a kind of rule") or kinds[0]
+        pieces = checks.several(members.get("pieces", []), (*path, "pieces"), "names", self.piece_name)
         checks.different(pieces, (*path, "pieces"), "PZ205", lambda name: f"duplicate piece `{name}`")
         where = ""
-        if "where" in found:
-            where = checks.choice(found["where"], (*path, "where"), MEETING_RELATIONS, "a relation") or ""
+        if "where" in members:
+            where = checks.choice(members["where"], (*path, "where"), MEETING_RELATIONS, "a relation") or ""
         made = Meeting(
             MeetingKind(kind),
             tuple(pieces),
-            checks.text(found.get("motion", ""), (*path, "motion")),
-            checks.truth(found.get("corners", False), (*path, "corners")),
+            checks.text(members.get("motion", ""), (*path, "motion")),
+            checks.truth(members.get("corners", False), (*path, "corners")),
             where,
-            self.cells(found.get("region", []), (*path, "region")),
+            self.cells(members.get("region", []), (*path, "region")),
         )
         if why := made.wrong():
             checks.add("PZ276", why, path)

@@ -185,14 +185,14 @@ def _most(copies: int) -> dict[str, int]:
 
 
 def _meeting(meeting: Meeting) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": meeting.kind.value}
+    members: dict[str, Any] = {"kind": meeting.kind.value}
     if meeting.pieces:
-        found["pieces"] = meeting.pieces
+        members["pieces"] = meeting.pieces
     if meeting.motion:
-        found["motion"] = meeting.motion
+        members["motion"] = meeting.motion
     if meeting.corners:
-        found["corners"] = True
-    return found | ({"where": meeting.where, "region": meeting.region} if meeting.where else {})
+        members["corners"] = True
+    return members | ({"where": meeting.where, "region": meeting.region} if meeting.where else {})
 
 
 def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:

@@ -40,14 +40,14 @@ def form_of(name: str, format: str | None) -> Form:
     compressed = COMPRESSED.get(path.suffix.lower(), "")
     ending = PurePath(path.stem).suffix if compressed else path.suffix
     named = ENDINGS.get(ending.lower())
-    known = format or named
-    if known is None:
+    chosen = format or named
+    if chosen is None:
         raise ValueError("unknown extension: give `--to`")
-    if named is not None and named != known:
-        raise ValueError(f"the name says {named}, and --to {known}")
-    if known == "parquet" and compressed:
+    if named is not None and named != chosen:
+        raise ValueError(f"the name says {named}, and --to {chosen}")
+    if chosen == "parquet" and compressed:
         raise ValueError("Parquet compresses its data itself")
-    return Form(known, compressed)
+    return Form(chosen, compressed)
 
 
 #: Compression levels: higher ones take much longer and save little (docs/jobs.md has figures).

@@ -467,13 +467,13 @@ def _size(context: Context, name: str, tree: Node) -> int:
     unknown = any(token.type == "VARIABLE" and variable(token) not in context.scope for token in tokens)
     if unknown and "param" not in context.lost:
         family, word = name in family_names(), context.span(number).text
-        meant = _FREEDOMS_MEANT.fullmatch(word)
+        freedom = _FREEDOMS_MEANT.fullmatch(word)
         context.report.add(
             "PZ101",
             f"expected a size, found `{word[:40]}`" if family else f"unexpected `{word[:40]}` after library `{name}`",
             context.span(number),
-            help=f"write `pieces {name} {'fixed' if meant[1] else 'one-sided'}`"
-            if meant and not family
+            help=f"write `pieces {name} {'fixed' if freedom[1] else 'one-sided'}`"
+            if freedom and not family
             else f"write `pieces {name} 5`"
             if family
             else f"write `pieces {name} only {word}`"

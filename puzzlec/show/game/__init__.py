@@ -169,22 +169,21 @@ def _conditions(puzzle: Puzzle) -> list[dict[str, object]]:
     piece = {piece.name: index for index, piece in enumerate(puzzle.pieces)}
 
     def condition(rule: RegionRule[int]) -> dict[str, object]:
-        found: dict[str, object] = {
+        members: dict[str, object] = {
             "kind": rule.kind.value, "at": sorted(rule.region), "low": rule.low, "high": rule.high
         }  # fmt: skip
         if rule.piece:
-            found["piece"] = piece[rule.piece]
+            members["piece"] = piece[rule.piece]
         if rule.pieces:
-            found["pieces"] = [piece[name] for name in rule.pieces]
-        return found | ({"pairs": rule.pairs} if rule.pairs else {})
+            members["pieces"] = [piece[name] for name in rule.pieces]
+        return members | ({"pairs": rule.pairs} if rule.pairs else {})
 
-    return [
-        *(condition(rule.on(number[at] for at in rule.region)) for rule in puzzle.region_rules),
-        *(
-            {"kind": meeting.kind.value, "parts": list(map(condition, rules_of(puzzle, meeting)))}
-            for meeting in puzzle.meetings
-        ),
+    rules = [condition(rule.on(number[at] for at in rule.region)) for rule in puzzle.region_rules]
+    rules += [
+        {"kind": meeting.kind.value, "parts": list(map(condition, rules_of(puzzle, meeting)))}
+        for meeting in puzzle.meetings
     ]
+    return rules
 
 
 def _too_large(what: str, why: str) -> PuzzleError:
