@@ -167,7 +167,9 @@ def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
 
 
 def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the moves from a state of a solution as :class:`~puzzlec.motion.graph.Choice`; ``whole``: all.
+    """Return the moves from a state of a solution as :class:`~puzzlec.motion.graph.Choice`; ``whole``: all slides.
+
+    ``turns`` says whether pieces also turn; such moves are not listed.
 
     Args:
         what: Returns the puzzle. It is not called if the last request had the same text.
@@ -184,4 +186,5 @@ def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
     (solution,) = solutions_of(fitting, [task["solution"]])
     shifts = {number: tuple(shift) for number, shift in zip(task["there"], task["shifts"], strict=True)}
     found, whole = moves_from(solution, State(tuple(task["there"]), shifts, task["walled"]), MOVES)
-    return {"moves": found, "whole": whole}
+    assert fitting.puzzle is not None
+    return {"moves": found, "whole": whole, "turns": fitting.puzzle.turns_allowed}

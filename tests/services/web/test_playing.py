@@ -269,3 +269,33 @@ def test_an_assembly_is_taken_apart_by_hand(here: Running, tab: Open) -> None:
     page.click("#exploring-whole")
     has("C to the back")
     seen.keep("serve-exploring")
+
+
+#: A bar that turns before it leaves its room.
+BAR = """puzzle "Bar"
+locations { x / x / x }
+wall { xxxxx / x...x / x.... / x...x / xxxxx } at (-2,-1)
+piece A { x / x / x }
+turns allowed
+"""
+
+
+def test_the_page_says_that_moves_by_hand_are_slides_if_pieces_turn(here: Running, tab: Open) -> None:
+    page = tab(here.served.address, width=1440, height=860).page
+    says(page, VERDICT, "Write a puzzle")
+    write(page, BAR)
+    says(page, "#title", "Bar")
+    says(page, VERDICT, "no errors")
+    page.click("#tab-solutions")
+    page.click("#solve")
+    page.click("#exploring summary")
+    says(page, "#exploring-why", "Turns are not listed.")
+    assert page.locator("#exploring-moves button").all_text_contents() == ["A to the left", "A to the right"]
+    for _ in range(2):
+        page.locator("#viewer canvas").press(",")
+    says(page, "#exploring-why", "A piece has turned.")
+    assert page.locator("#exploring-moves button").count() == 0
+    page.click("#exploring-back")
+    page.click("#exploring-whole")
+    says(page, "#exploring-why", "Turns are not listed.")
+    assert page.locator("#exploring-moves button").count() == 2

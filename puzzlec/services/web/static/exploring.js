@@ -39,6 +39,11 @@ async function list() {
   if (key === listed) return;
   const number = ++asked;
   listed = key;
+  if (!state) {
+    fill([]);
+    tell(phrase("moves.turned"));
+    return;
+  }
   const held = byId("exploring-moves").contains(document.activeElement);
   tell(phrase("moves.looking"));
   const body = { ...puzzle, page, solution: solutions[at], ...state };
@@ -60,7 +65,8 @@ async function list() {
   fill(found.moves.slice(0, MOST));
   const all = found.whole && found.moves.length <= MOST;
   const none = state.there.length < 2 && !found.moves.length ? phrase("moves.apart") : phrase("moves.none");
-  tell(!found.moves.length ? none : all ? "" : phrase("moves.more"));
+  const words = !found.moves.length ? none : all ? "" : phrase("moves.more");
+  tell([words, found.turns ? phrase("moves.slides") : ""].filter(Boolean).join(" "));
   if (held) (byId("exploring-moves").querySelector("button") || byId("exploring-back")).focus();
 }
 
