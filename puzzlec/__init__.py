@@ -50,21 +50,20 @@ if TYPE_CHECKING:
     from puzzlec.motion.graph import Move, StateGraph
     from puzzlec.motion.moves import Body, Step
     from puzzlec.pipeline import Compiled, PuzzleOrName, check, compile, convert, emit, fmt, load, parse
-    from puzzlec.questions import clues, count, estimate, sets, solve
+    from puzzlec.questions import Row, best, clues, count, count_by_cost, estimate, every_solution, sets, solve, sweep
     from puzzlec.recount import Outcome, Verified, verify
     from puzzlec.show.explain import explain
     from puzzlec.show.svg.choices import Choices
     from puzzlec.solving.clues import Clue
-    from puzzlec.solving.costs import BestSolutions, CostCount, best, count_by_cost
+    from puzzlec.solving.costs import BestSolutions, CostCount
     from puzzlec.solving.every import EverySolution
     from puzzlec.solving.grading import grade
     from puzzlec.solving.judging import Verdict, check_solutions
     from puzzlec.solving.lifting import Lifted, LiftResult, SolverEnd, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
     from puzzlec.solving.piece_sets import PieceSet, PieceSets
-    from puzzlec.solving.solutions import SearchSettings, Solutions, every_solution
+    from puzzlec.solving.solutions import SearchSettings, Solutions
     from puzzlec.solving.subject import Subject
-    from puzzlec.solving.sweeping import Row, sweep
     from puzzlec.solving.unique import Clued, Unique
 
 
@@ -98,14 +97,14 @@ _HOMES = {
     "formats.solvers.answers": "Ending",
     "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
     "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
-    "solving.costs": "BestSolutions CostCount best count_by_cost",
+    "solving.costs": "BestSolutions CostCount",
     "solving.every": "EverySolution", "show.explain": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "LiftResult Lifted SolverEnd lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry",
-    "solving.solutions": "SearchSettings Solutions every_solution",
-    "solving.sweeping": "Row sweep",
+    "solving.solutions": "SearchSettings Solutions",
     "solving.piece_sets": "PieceSet PieceSets", "solving.unique": "Clued Unique",
-    "questions": "clues count estimate sets solve", "building": "Builder", "formats.record": "Format",
+    "questions": "Row best clues count count_by_cost estimate every_solution sets solve sweep",
+    "building": "Builder", "formats.record": "Format",
     "formats.registry": "formats", "geometry": "Lattice Shape", "geometry.families": "shapes",
     "geometry.lattice": "lattices", "engine.search.estimating": "Estimate",
     "solving.clues": "Clue", "recount": "Outcome Verified verify",

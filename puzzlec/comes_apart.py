@@ -1,16 +1,19 @@
-"""Sets of pieces and clues, for which only solutions that come apart count."""
+"""Searches for which only solutions that come apart count: sets of pieces, clues, costs."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
-from puzzlec.disassembling import ComesApart, check_symmetry, is_apart
+from puzzlec.disassembling import ComesApart, LevelFilter, check_symmetry, is_apart
 from puzzlec.engine import Stop, UnfinishedError
-from puzzlec.ir import Puzzle
+from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import Bodies, movable
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.search import Bounds
+from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost
 from puzzlec.solving.own_symmetry import OwnSymmetries
 from puzzlec.solving.piece_sets import PieceSet, PieceSets
 from puzzlec.solving.solutions import Solutions
@@ -69,17 +72,73 @@ class PieceSetsComeApart(PieceSets):
         numbers: dict[int, tuple[int, int]] = {}
         for chosen in list(tally.raw):
             found = ComesApart(self._set_alone(chosen), limits=tally.left(), symmetry=self.solutions.symmetry)
-            own, raw, distinct = OwnSymmetries(found.encoding, found.group), 0, 0
-            for solution in found:
-                raw += 1 if found.convention == "raw" else len(found.group) // own.of(solution).order
-                distinct += 1
-                self._known[chosen] = raw
-            if found.stopped is not None:
-                raise UnfinishedError(found.stopped, "the search was stopped")
-            numbers[chosen] = raw, distinct
+            numbers[chosen] = 0, 0
+            for _, raw in _with_images(found):
+                numbers[chosen] = numbers[chosen][0] + raw, numbers[chosen][1] + 1
+                self._known[chosen] = numbers[chosen][0]
         return numbers
 
     def known(self) -> list[PieceSet]:
         """Return the sets that an unfinished search has found, with the solutions that are known to come apart."""
         found = [PieceSet(self._pieces(chosen), raw, None) for chosen, raw in self._known.items()]
         return sorted(found, key=lambda piece_set: (piece_set.raw, self._rank(piece_set)))
+
+
+class BestSolutionsApart(BestSolutions):
+    """The solutions of lowest cost among those that come apart."""
+
+    nothing = ComesApart.nothing
+
+    def _covers(self) -> Iterator[tuple[int, ...]]:
+        check_symmetry(self.symmetry)
+        self._comes_apart = LevelFilter(self.fitting, (), self._left().seconds)
+        return super()._covers()
+
+    def _counts(self, options: tuple[int, ...]) -> bool:
+        return self._comes_apart(self.encoding.lift(options))
+
+
+class CountByCostApart(CountByCost):
+    """The count by their cost of the solutions that come apart."""
+
+    def find(self) -> list[CostCount]:
+        """Return the counts in ascending order of costs. If a limit ends the search, ``stopped`` names it."""
+        tally, all_of_them = self._tally, self.solutions
+        solutions = ComesApart(
+            all_of_them.encoding, limits=tally.left(), threads=tally.threads, symmetry=all_of_them.symmetry
+        )
+        distinct = Counter[int]()
+        try:
+            for solution, raw in _with_images(solutions):
+                cost = solution.cost or 0
+                if tally.is_within(cost):
+                    tally.raw[cost] += raw
+                    distinct[cost] += 1
+        except UnfinishedError as error:
+            self.stopped = error.reason
+            return self.known()
+        return [CostCount(cost, raw, distinct[cost]) for cost, raw in sorted(tally.raw.items())]
+
+
+def _with_images(solutions: Solutions) -> Iterator[tuple[Solution, int]]:
+    """Yield solutions, each with the number of raw solutions that count as the same.
+
+    Raises:
+        UnfinishedError: If a limit ends the search.
+
+    """
+    own = OwnSymmetries(solutions.encoding, solutions.group)
+    for solution in solutions:
+        yield solution, 1 if solutions.convention == "raw" else len(solutions.group) // own.of(solution).order
+    if solutions.stopped is not None:
+        raise UnfinishedError(solutions.stopped, "the search was stopped")
+
+
+#: The class of each search that counts only solutions that come apart.
+KINDS: dict[type, Any] = {
+    Solutions: ComesApart,
+    BestSolutions: BestSolutionsApart,
+    CountByCost: CountByCostApart,
+    PieceSets: PieceSetsComeApart,
+    Unique: UniqueComesApart,
+}

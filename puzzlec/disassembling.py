@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import Limits, Stop
+from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import thread_count
 from puzzlec.engine.limits import deadline_of, limits_of, memory_of
 from puzzlec.engine.search.selection import KernelName
@@ -45,7 +45,7 @@ from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief, mimebundle
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
-from puzzlec.solving.solutions import SHOWN, Solutions
+from puzzlec.solving.solutions import SHOWN, SearchSettings, Solutions
 from puzzlec.solving.subject import MAX_COMPARED
 
 _Item = TypeVar("_Item")
@@ -444,7 +444,10 @@ class ComesApart(Solutions):
         kernel: KernelName = "auto",
         threads: int = 1,
         symmetry: SymmetryKind = "all",
+        settings: SearchSettings = SearchSettings(),  # noqa: B008 - it cannot be changed
     ) -> None:
+        if settings != SearchSettings():
+            raise ValueError("a search for one solution cannot say whether another one comes apart")
         super().__init__(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
         own = self.limits
         self._all = Solutions(
@@ -655,9 +658,17 @@ class LevelFilter:
         self._number = 0
 
     def __call__(self, solution: Solution) -> bool:
-        """Return whether the conditions hold; raise PuzzleError (PZ709) if a limit leaves that open."""
+        """Return whether the conditions hold.
+
+        Raises:
+            UnfinishedError: If the time is over.
+            PuzzleError: If another limit leaves open whether the solution comes apart (PZ709).
+
+        """
         self._number += 1
         taken = self._known.take_apart(self._bodies.of(solution), self._bounds)
+        if taken.stopped is Stop.SECONDS:
+            raise UnfinishedError(Stop.SECONDS, f"time was over after {self._number - 1:,} solutions were taken apart")
         if not is_apart(taken, self._number):
             return False
         assert taken.level is not None

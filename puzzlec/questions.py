@@ -1,31 +1,49 @@
-"""The questions about a puzzle: solutions, their number, the fewest clues, sets of pieces, an estimate.
+"""The questions about a puzzle: solutions, their number, the best ones, the fewest clues, sets of pieces, an estimate.
 
-Each counts all solutions, or only those that come apart.
+Each is about all solutions, or only about those that come apart.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import integer
 from puzzlec.engine.limits import deadline_of, limits_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.estimating import Estimate, counted_at_once, probed, rate_of
+from puzzlec.engine.search import selection
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import PuzzleOrName
-from puzzlec.solving import representatives
-from puzzlec.solving.clues import ClueKind
-from puzzlec.solving.distinct import Shares
-from puzzlec.solving.piece_sets import PieceSet, PieceSets
+from puzzlec.pipeline import PuzzleOrName, compile, load
 from puzzlec.solving.solutions import Solutions
-from puzzlec.solving.unique import FIXED_PIECES, Clued, Unique
+
+if TYPE_CHECKING:  # a question imports its search only
+    from puzzlec.engine.search.estimating import Estimate
+    from puzzlec.solving.clues import ClueKind
+    from puzzlec.solving.costs import BestSolutions, CostCount
+    from puzzlec.solving.distinct import Shares
+    from puzzlec.solving.every import EverySolution
+    from puzzlec.solving.piece_sets import PieceSet
+    from puzzlec.solving.unique import Clued
+
+_Search = TypeVar("_Search")
 
 #: The default limit of an estimate in seconds; only the largest puzzles need it.
 ESTIMATE_SECONDS = 60.0
+
+
+def search_of(usual: type[_Search], comes_apart: bool) -> type[_Search]:
+    """Return the class of a search, or the one of the same question about solutions that come apart."""
+    if not comes_apart:
+        return usual
+    from puzzlec.comes_apart import KINDS
+
+    kind: type[_Search] = KINDS[usual]
+    return kind
 
 
 def solve(
@@ -65,7 +83,7 @@ def solve(
 
     """
     limits = limits_of(limits, limit, seconds)
-    return _kind(comes_apart)(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
+    return search_of(Solutions, comes_apart)(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
 
 
 def count(
@@ -107,7 +125,9 @@ def count(
 
     """
     limits = limits_of(limits, limit, seconds)
-    solutions = _kind(comes_apart)(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
+    solutions = search_of(Solutions, comes_apart)(
+        what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry
+    )
     number = solutions.count()
     if solutions.stopped in (Stop.NODES, Stop.SECONDS):
         set_limits = solutions.limits
@@ -120,7 +140,7 @@ def count(
 def clues(
     what: PuzzleOrName,
     *,
-    kinds: Collection[ClueKind] = FIXED_PIECES,
+    kinds: Iterable[ClueKind] = ("fix",),
     target: int = 1,
     every: bool = False,
     symmetry: SymmetryKind = "all",
@@ -160,13 +180,12 @@ def clues(
             result.
 
     """
-    limits = limits_of(limits, None, seconds, only=("seconds",))
-    kind = Unique
-    if comes_apart:
-        from puzzlec.comes_apart import UniqueComesApart
+    from puzzlec.solving.unique import Unique
 
-        kind = UniqueComesApart
-    search = kind(what, kinds=kinds, target=target, every=every, symmetry=symmetry, limits=limits)
+    limits = limits_of(limits, None, seconds, only=("seconds",))
+    search = search_of(Unique, comes_apart)(
+        what, kinds=kinds, target=target, every=every, symmetry=symmetry, limits=limits
+    )
     clued = search.find()
     if search.stopped:
         raise UnfinishedError(search.stopped, f"the search for clues stopped: at least {search.at_least} are needed")
@@ -210,12 +229,9 @@ def sets(
         UnfinishedError: If a limit ends the search.
 
     """
-    kind = PieceSets
-    if comes_apart:
-        from puzzlec.comes_apart import PieceSetsComeApart
+    from puzzlec.solving.piece_sets import PieceSets
 
-        kind = PieceSetsComeApart
-    search = kind(what, symmetry=symmetry, limits=limits, seconds=seconds, threads=threads)
+    search = search_of(PieceSets, comes_apart)(what, symmetry=symmetry, limits=limits, seconds=seconds, threads=threads)
     piece_sets = search.find()
     if search.stopped:
         raise UnfinishedError(search.stopped, f"the search stopped after {len(piece_sets)} sets of pieces")
@@ -253,6 +269,8 @@ def estimate(
         UnfinishedError: If the time is over before the first probe.
 
     """
+    from puzzlec.engine.search.estimating import counted_at_once, probed, rate_of
+
     probes, limits = integer(probes, "probes", 1), limits_of(limits, None, seconds, only=("seconds",))
     end = deadline_of(limits if limits.seconds is not None else Limits(seconds=ESTIMATE_SECONDS))
     assert end is not None
@@ -266,6 +284,9 @@ def estimate(
 
 def searched(solutions: Solutions, comes_apart: bool, end: float) -> tuple[ExactCover, Shares | ApartWeight | None]:
     """Return the exact cover that a search for these solutions visits, and the weights of its covers (None: 1)."""
+    from puzzlec.solving import representatives
+    from puzzlec.solving.distinct import Shares
+
     cover, shares, options = solutions.encoding.cover, None, None
     if solutions.convention == "distinct":
         chosen = representatives(cover, solutions.group)
@@ -299,10 +320,197 @@ class ApartWeight:
         return weight
 
 
-def _kind(comes_apart: bool) -> type[Solutions]:
-    """Return the class of all solutions, or of those that come apart."""
-    if not comes_apart:
-        return Solutions
-    from puzzlec.disassembling import ComesApart
+def best(
+    what: PuzzleOrName,
+    *,
+    number: int = 1,
+    max_cost: bool = False,
+    limits: Limits | None = None,
+    seconds: float | None = None,
+    symmetry: SymmetryKind = "all",
+    comes_apart: bool = False,
+) -> BestSolutions:
+    r"""Return the solutions of lowest cost, the best first; iterate them.
 
-    return ComesApart
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 3x1\npiece D { xx }\npiece M { x }\ncost M per cells (0,0) = 4")
+    >>> [(str(solution), solution.cost) for solution in puzzlec.best(puzzle, number=2)]
+    [('DDM', 0), ('MDD', 4)]
+
+    Args:
+        what: A puzzle with costs, or the name of one.
+        number: The number of solutions at most.
+        max_cost: Return those of highest cost instead.
+        limits: Limits of seconds and nodes; ``stopped`` and ``bound`` then say what is known.
+        seconds: Short for a limit of seconds.
+        symmetry: Solutions that are equal up to this count once, as in :func:`solve`.
+        comes_apart: Only solutions that come apart.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be compiled, or has no costs (PZ719).
+
+    """
+    from puzzlec.solving.costs import BestSolutions
+
+    return search_of(BestSolutions, comes_apart)(
+        what, number=number, max_cost=max_cost, limits=limits, seconds=seconds, symmetry=symmetry
+    )
+
+
+def count_by_cost(
+    what: PuzzleOrName,
+    *,
+    low: int | None = None,
+    high: int | None = None,
+    symmetry: SymmetryKind = "all",
+    limits: Limits | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    comes_apart: bool = False,
+) -> list[CostCount]:
+    r"""Return the numbers of solutions by their cost, in ascending order of costs.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 4x1\npiece D x0..2 { xx }\npiece M x0..4 { x }\ncost M = 1")
+    >>> [(count.cost, count.raw, count.distinct) for count in puzzlec.count_by_cost(puzzle)]
+    [(0, 1, 1), (2, 3, 2), (4, 1, 1)]
+
+    Args:
+        what: A puzzle with costs, or the name of one.
+        low: Count only solutions that cost at least this.
+        high: Count only solutions that cost at most this.
+        symmetry: Count distinct solutions up to this, as in :func:`solve`.
+        limits: Limits of seconds and memory.
+        seconds: Short for a limit of seconds.
+        threads: The number of threads that search.
+        comes_apart: Count only solutions that come apart.
+
+    Returns:
+        A row for each cost that occurs.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be compiled, or has no costs (PZ719).
+        UnfinishedError: If a limit ends the search.
+
+    """
+    from puzzlec.solving.costs import CountByCost
+
+    search = search_of(CountByCost, comes_apart)(
+        what, low=low, high=high, symmetry=symmetry, limits=limits, seconds=seconds, threads=threads
+    )
+    found = search.find()
+    if search.stopped:
+        raise UnfinishedError(search.stopped, f"the search stopped after {sum(row.raw for row in found)} solutions")
+    return found
+
+
+def every_solution(
+    what: PuzzleOrName,
+    *,
+    limits: Limits | None = None,
+    seconds: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    saved: str | Path | None = None,
+    comes_apart: bool = False,
+) -> EverySolution:
+    r"""Return all raw solutions of a puzzle as one object, to count, sample, restrict and save.
+
+    Args:
+        what: A puzzle, or the name of one.
+        limits: Limits of seconds and memory.
+        seconds: Short for a limit of seconds.
+        progress: Called now and then with the number of visited nodes and the number of nodes of the diagram.
+        saved: Read the solutions from this file instead of searching.
+        comes_apart: Only solutions that come apart. Each solution is taken apart, within the limits.
+
+    Raises:
+        UnfinishedError: If the limits are too small.
+        ValueError: If the file is damaged or belongs to another puzzle.
+        OSError: If the file cannot be read.
+        RuntimeError: If numba is missing.
+
+    >>> import puzzlec
+    >>> found = puzzlec.every_solution(puzzlec.parse("locations box 8x8\npiece D x32 { xx }"))
+    >>> found.count
+    12988816
+
+    """
+    selection.need_numba("the diagram of all solutions", "`solve`")
+    from puzzlec.solving.every import EverySolution
+
+    encoding, limits = compile(what), limits_of(limits, None, seconds, only=("seconds", "memory"))
+    end = deadline_of(limits)
+    if saved is not None:
+        every = EverySolution.load(saved, encoding)
+    else:
+        every = EverySolution.of(encoding, limits=limits, progress=progress)
+    if not comes_apart:
+        return every
+    from puzzlec.disassembling import LevelFilter
+
+    return every.where(
+        LevelFilter(encoding.fitting, (), None if end is None else end - time.monotonic(), limits.memory)
+    )
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a sweep: the ``parameters`` of a puzzle, and its number of ``solutions`` with these.
+
+    ``stopped`` is the limit that ended the count, None if the number is complete.
+    """
+
+    parameters: dict[str, int]
+    solutions: int
+    stopped: Stop | None = None
+
+
+def sweep(  # noqa: PLR0913 - each is an option of a count
+    name: str | Path,
+    parameters: Mapping[str, Iterable[int] | str],
+    *,
+    where: str = "",
+    limits: Limits | None = None,
+    limit: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    symmetry: SymmetryKind = "all",
+    comes_apart: bool = False,
+) -> Iterator[Row]:
+    """Yield the number of solutions of a puzzle for each combination of the values of its parameters.
+
+    >>> import puzzlec
+    >>> [(row.parameters["n"], row.solutions) for row in puzzlec.sweep("queens/8", {"n": range(4, 7)})]
+    [(4, 2), (5, 10), (6, 4)]
+
+    Args:
+        name: A file, or a name of the catalogue.
+        parameters: The values of each parameter: numbers, or a text as after `-p`, such as ``"1..n"``.
+        where: A condition of the puzzle language on the parameters, such as ``"m < n"``.
+        limits: The limits of each row.
+        limit: Short for a limit of solutions.
+        seconds: Short for a limit of seconds.
+        threads: The number of threads that search.
+        symmetry: Count solutions up to this, as in :func:`solve`.
+        comes_apart: Count only solutions that come apart.
+
+    Yields:
+        The rows; the last parameter changes fastest. A row is counted when you request it.
+
+    Raises:
+        PuzzleError: If the values have an error (PZ355, PZ359), or the puzzle cannot be compiled with them.
+
+    """
+    from puzzlec.language.sweeps import combinations
+
+    if not isinstance(name, (str, Path)):
+        raise TypeError(f"`name` must be a file or a name of the catalogue, not {type(name).__name__}")
+    limits = limits_of(limits, limit, seconds)
+    texts = [
+        f"{parameter}={values if isinstance(values, str) else ','.join(map(str, values))}"
+        for parameter, values in parameters.items()
+    ]
+    for row in combinations(texts, where):
+        puzzle = load(name, parameters=row)
+        solutions = search_of(Solutions, comes_apart)(puzzle, limits=limits, threads=threads, symmetry=symmetry)
+        yield Row(row, solutions.count(), solutions.stopped)

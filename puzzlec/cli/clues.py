@@ -30,6 +30,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.puzzle.writing import write_puzzle
 from puzzlec.ir import Puzzle
+from puzzlec.questions import search_of
 from puzzlec.solving.clues import KINDS
 from puzzlec.solving.grading import grade
 from puzzlec.solving.unique import MAX_COMPARED, Clued, Unique
@@ -69,7 +70,7 @@ def clues(
     with nullcontext() if target_file == "-" else new_file(target_file, force) as path:
         with bounded(time, begun):
             fitting = reading.of(puzzle).fitting()
-            search = _search_of(comes_apart)(
+            search = search_of(Unique, comes_apart)(
                 fitting,
                 kinds=kinds,
                 target=target,
@@ -105,15 +106,6 @@ def _made(clued: Clued, name: str, target: str) -> Puzzle:
     made = with_lattice_from(clued.puzzle, name, target) if target != "-" else clued.puzzle
     assert isinstance(made, Puzzle)
     return made
-
-
-def _search_of(comes_apart: bool) -> type[Unique]:
-    """Return the search for clues that leave solutions, or only solutions that come apart."""
-    if not comes_apart:
-        return Unique
-    from puzzlec.comes_apart import UniqueComesApart
-
-    return UniqueComesApart
 
 
 def _graded(search: Unique, clued: Clued) -> Mapping[str, object] | None:

@@ -40,6 +40,7 @@ from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.counting import TooWideError
+from puzzlec.questions import search_of
 from puzzlec.solving.solutions import Solutions
 
 
@@ -79,25 +80,15 @@ def count(
     if cost is not None:
         from puzzlec.solving.costs import CountByCost
 
-        by_cost = CountByCost(encoding, low=cost[0], high=cost[1], symmetry=which, limits=searched, threads=threads)
+        by_cost = search_of(CountByCost, comes_apart)(
+            encoding, low=cost[0], high=cost[1], symmetry=which, limits=searched, threads=threads
+        )
         say_where_symmetry_is_idle(by_cost.solutions, symmetry.name)
         count_costs(by_cost, time, begun)
         return
-    solutions: Solutions
-    if comes_apart:
-        from puzzlec import disassembling
-
-        solutions = disassembling.ComesApart(
-            encoding, limits=searched, threads=threads, symmetry=which, kernel=chosen_kernel(kernel)
-        )
-    else:
-        solutions = Solutions(
-            encoding,
-            limits=searched,
-            kernel=chosen_kernel(kernel),
-            threads=threads,
-            symmetry=which,
-        )
+    solutions = search_of(Solutions, comes_apart)(
+        encoding, limits=searched, kernel=chosen_kernel(kernel), threads=threads, symmetry=which
+    )
     say_where_symmetry_is_idle(solutions, symmetry.name)
     if chosen:
         from puzzlec.cli.jobs import count_as_job

@@ -51,9 +51,7 @@ EXCLUSIONS = (
     Exclusion(("--all",), ("--limit",), ("solve", "job resume")),
     Exclusion(("--raw",), ("--symmetry [!n]*",), why="`--raw` is short for `--symmetry none`"),
     Exclusion(("--min-cost",), ("--max-cost",)),
-    Exclusion(
-        (*BEST, "--cost"), (*JOB, "--shard", "--comes-apart", "--all", "--limit", "--kernel", "--seed", "--engine")
-    ),
+    Exclusion((*BEST, "--cost"), (*JOB, "--shard", "--all", "--limit", "--kernel", "--seed", "--engine")),
     Exclusion(
         ("--best",), ("--certificate",), why="a certificate proves that one solution is the best: use `--min-cost`"
     ),
@@ -66,7 +64,6 @@ EXCLUSIONS = (
     Exclusion(
         ("--comes-apart",), ("--solutions",), ("draw", "view", "model"), "choose among the solutions of a search"
     ),
-    Exclusion(("--comes-apart", "--where *level*"), ("--frequency",)),
     Exclusion(
         JOB,
         ("--nodes", "--seed", "--engine", "--certificate", "--memory", "--kernel frontier", "--kernel memo"),

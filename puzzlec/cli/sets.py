@@ -24,6 +24,7 @@ from puzzlec.cli.terminal import ExitStatus, out, out_json, out_table, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits
 from puzzlec.engine.search.grading import Grade
+from puzzlec.questions import search_of
 from puzzlec.show.terminal.layout import aligned
 from puzzlec.solving.piece_sets import PieceSet, PieceSets
 
@@ -56,7 +57,7 @@ def sets(
     begun = clock.monotonic()
     with bounded(time, begun):
         encoding = reading.of(puzzle).encoding()
-    search = _search_of(comes_apart)(
+    search = search_of(PieceSets, comes_apart)(
         encoding, symmetry=which, limits=Limits(seconds=time_left(time, begun), memory=memory), threads=threads
     )
     status = searched(search, time, begun)
@@ -95,15 +96,6 @@ def sets(
     _conclude(found, search, stopped, seconds, (low, high), " that come apart" * comes_apart)
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
-
-
-def _search_of(comes_apart: bool) -> type[PieceSets]:
-    """Return the search for sets, with all their solutions or only those that come apart."""
-    if not comes_apart:
-        return PieceSets
-    from puzzlec.comes_apart import PieceSetsComeApart
-
-    return PieceSetsComeApart
 
 
 def _is_within(piece_set: PieceSet, low: int | None, high: int | None) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from puzzlec.cli.arguments import Named, time_left
-from puzzlec.cli.deadline import bounded
+from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.options import refusing
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.progress import Bar
@@ -21,7 +21,7 @@ from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import LevelFilter, check_symmetry
-from puzzlec.engine import Limits, Stop
+from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.ir import Solution
@@ -30,8 +30,9 @@ from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.levels import LevelCondition, level_conditions, level_words
 from puzzlec.pipeline import check
+from puzzlec.questions import every_solution
 from puzzlec.show.terminal.lists import draw_often
-from puzzlec.solving.solutions import Solutions, every_solution
+from puzzlec.solving.solutions import Solutions
 
 if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution, SolutionsWhere
@@ -43,8 +44,6 @@ def built(encoding: Encoding, memory: int | None, time: float | None) -> EverySo
     A limit ends the command with status 4. A reason why the puzzle has no solution ends it with status 3, without a
     search.
     """
-    from puzzlec.engine import UnfinishedError
-
     begun = clock.monotonic()
     need_numba()
     report = Report()
@@ -111,18 +110,20 @@ def answer_from_diagram(
             condition = all_understood(where, encoding)
     with bounded(time, begun, grace=True):
         every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
-    left: EverySolution | SolutionsWhere | list[Solution] = every
+    left: EverySolution | SolutionsWhere = every
     if condition is not None:
         from puzzlec.solving.every import SolutionsWhere
 
         with refusing("--where"):
             left = SolutionsWhere(every, condition.formula)
     if moving:
-        fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory)
-        left = list(filter(fits, left))
-    number = len(left) if isinstance(left, list) else left.count
-    shown = 0
-    if wish.often and not isinstance(left, list) and left:
+        try:
+            left = left.where(LevelFilter(encoding.fitting, levels, time_left(time, begun), memory))
+        except UnfinishedError as error:
+            say(f"stopped at the limit of {error.reason}: {error}")
+            raise typer.Exit(ExitStatus.LIMIT) from None
+    number, shown = left.count, 0
+    if wish.often and left:
         _show_often(left, wish)
     elif wish.shows:
         chosen = _drawn(left, number, wish) if wish.sample and left else islice(left, wish.limit)
@@ -159,8 +160,12 @@ def answer_from_search(
         encoding = puzzle.encoding()
     fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory)
     solutions = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), symmetry=symmetry)
-    with bounded(time, begun, grace=True):
-        left = [solution for solution in solutions if fits(solution)]
+    left: list[Solution] = []
+    try:
+        with bounded(time, begun, grace=True):
+            left.extend(filter(fits, solutions))
+    except (OutOfTime, UnfinishedError):
+        solutions.stopped = Stop.SECONDS
     report_reasons(solutions.reasons)
     number, shown = len(left), 0
     if wish.shows:

@@ -58,6 +58,7 @@ from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop
 from puzzlec.ir import Solution
+from puzzlec.questions import search_of
 from puzzlec.solving.solutions import ENGINES, SearchSettings, Solutions
 
 Engine = Annotated[str, Option("Solver: own, or cpsat of OR-Tools.", "ENGINE", words=ENGINES, panel=ADVANCED)]
@@ -115,17 +116,11 @@ def solve(
         solutions: Solutions
         if min_cost or max_cost or best is not None:
             limits = replace(limits, solutions=None)
-            solutions = BestSolutions(
+            solutions = search_of(BestSolutions, comes_apart)(
                 encoding, number=best or 1, max_cost=max_cost, limits=limits, symmetry=symmetry.which
             )
-        elif comes_apart:
-            from puzzlec import disassembling
-
-            solutions = disassembling.ComesApart(
-                encoding, limits=limits, threads=threads, symmetry=symmetry.which, kernel=chosen_kernel(kernel)
-            )
         else:
-            solutions = Solutions(
+            solutions = search_of(Solutions, comes_apart)(
                 encoding,
                 limits=limits,
                 kernel=chosen_kernel(kernel),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -264,6 +264,49 @@ class SolutionSet:
             low, marked[:] = 1, 0  # ``low`` is more than all options: without marked options, no cover remains
         parts = restricted(self.starts, self.branch_options, self.branch_children, self.root, marked, low, high)
         return SolutionSet(self.options, self.fingerprint, *parts, self.names)
+
+    def accepted(self, accepts: Callable[[tuple[int, ...]], bool]) -> SolutionSet:
+        """Return the covers that a function accepts. It is called once for each cover, in their order.
+
+        >>> found = SolutionSet.of(ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4))
+        >>> list(found.accepted(lambda cover: len(cover) == 2))
+        [(1, 4)]
+        """
+        starts, options, children = self._lists
+        made: dict[tuple[tuple[int, int], ...], int] = {}
+
+        def visit(node: int, taken: list[int]) -> Generator[tuple[int, list[int]], int | None, int]:
+            """Return the new node of a node below a path; yield the nodes that are visited first."""
+            if node < 2:
+                return int(node == 1 and accepts(tuple(sorted(taken))))
+            kept = []
+            for branch in range(starts[node], starts[node + 1]):
+                option = options[branch]
+                if child := (yield children[branch], taken + [option] * (option >= 0)):
+                    kept.append((option, child))
+            if not kept:
+                return 0
+            return kept[0][1] if len(kept) == 1 and kept[0][0] < 0 else made.setdefault(tuple(kept), len(made) + 2)
+
+        path, new = [visit(self.root, [])], None  # a path may be longer than Python's stack
+        while path:
+            try:
+                path.append(visit(*path[-1].send(new)))
+                new = None
+            except StopIteration as end:
+                new = end.value
+                path.pop()
+        lengths = [0, 0, 0, *map(len, made)]
+        branches = np.array([branch for kept in made for branch in kept], dtype=np.int32).reshape(-1, 2)
+        return SolutionSet(
+            self.options,
+            self.fingerprint,
+            np.cumsum(lengths, dtype=np.int64),
+            branches[:, 0].copy(),
+            branches[:, 1].copy(),
+            new or 0,
+            self.names,
+        )
 
     def _number(self, option: int | str) -> int:
         """Return the number of an option that is given by its number or name; raise ValueError if it is unknown."""

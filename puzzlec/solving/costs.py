@@ -100,15 +100,15 @@ class BestSolutions(Solutions):
     def _covers(self) -> Iterator[tuple[int, ...]]:
         cover = self.encoding.cover
         options: Sequence[int] = range(len(cover))
-        accept = None
-        if self.convention != "raw":
-            choice = self._representatives()
-            options = list(choice.options(choice.movers)) if choice.item >= 0 else options
+        choice = self._representatives() if self.convention != "raw" else None
+        if choice is not None and choice.item >= 0:
+            options = list(choice.options(choice.movers))
+            cover = cover.subset(options)
 
-            def accept(found: tuple[int, ...]) -> bool:
-                return choice.is_least(tuple([options[option] for option in found]))
+        def accept(found: tuple[int, ...]) -> bool:
+            found = tuple([options[option] for option in found])
+            return (choice is None or choice.is_least(found)) and self._counts(found)
 
-            cover = cover.subset(options) if choice.item >= 0 else cover
         with in_64_bits(self.encoding):
             search = Cheapest(cover, self.most, self.max_cost, self._left(), accept)
         self._search_now = now = _Search(search, options)
@@ -118,6 +118,10 @@ class BestSolutions(Solutions):
             self._account.nodes, self.stopped = search.nodes, search.stopped
             self._account.choice = Choice("branch and bound", "the solutions of best cost")
         yield from now.covers()
+
+    def _counts(self, options: tuple[int, ...]) -> bool:  # noqa: ARG002 - of all covers
+        """Return whether a cover is a solution that counts."""
+        return True
 
     def found(self) -> list[Solution]:
         """Return the best solutions that an interrupted search has found."""
@@ -137,37 +141,6 @@ class BestSolutions(Solutions):
     def count(self) -> int:
         """Return the number of best solutions, at most the requested number."""
         return sum(1 for _ in self)
-
-
-def best(
-    what: PuzzleOrName,
-    *,
-    number: int = 1,
-    max_cost: bool = False,
-    limits: Limits | None = None,
-    seconds: float | None = None,
-    symmetry: SymmetryKind = "all",
-) -> BestSolutions:
-    r"""Return the solutions of lowest cost, the best first; iterate them.
-
-    >>> import puzzlec
-    >>> puzzle = puzzlec.parse("locations box 3x1\npiece D { xx }\npiece M { x }\ncost M per cells (0,0) = 4")
-    >>> [(str(solution), solution.cost) for solution in puzzlec.best(puzzle, number=2)]
-    [('DDM', 0), ('MDD', 4)]
-
-    Args:
-        what: A puzzle with costs, or the name of one.
-        number: The number of solutions at most.
-        max_cost: Return those of highest cost instead.
-        limits: Limits of seconds and nodes; ``stopped`` and ``bound`` then say what is known.
-        seconds: Short for a limit of seconds.
-        symmetry: Solutions that are equal up to this count once, as in :func:`solve`.
-
-    Raises:
-        PuzzleError: If the puzzle cannot be compiled, or has no costs (PZ719).
-
-    """
-    return BestSolutions(what, number=number, max_cost=max_cost, limits=limits, seconds=seconds, symmetry=symmetry)
 
 
 class CostCount(NamedTuple):
@@ -237,44 +210,3 @@ class CountByCost:
     def known(self) -> list[CostCount]:
         """Return the numbers of raw solutions that an unfinished search has found. They are lower bounds."""
         return [CostCount(cost, number, None) for cost, number in sorted(self._tally.raw.items())]
-
-
-def count_by_cost(
-    what: PuzzleOrName,
-    *,
-    low: int | None = None,
-    high: int | None = None,
-    symmetry: SymmetryKind = "all",
-    limits: Limits | None = None,
-    seconds: float | None = None,
-    threads: int = 1,
-) -> list[CostCount]:
-    r"""Return the numbers of solutions by their cost, in ascending order of costs.
-
-    >>> import puzzlec
-    >>> puzzle = puzzlec.parse("locations box 4x1\npiece D x0..2 { xx }\npiece M x0..4 { x }\ncost M = 1")
-    >>> [(count.cost, count.raw, count.distinct) for count in puzzlec.count_by_cost(puzzle)]
-    [(0, 1, 1), (2, 3, 2), (4, 1, 1)]
-
-    Args:
-        what: A puzzle with costs, or the name of one.
-        low: Count only solutions that cost at least this.
-        high: Count only solutions that cost at most this.
-        symmetry: Count distinct solutions up to this, as in :func:`solve`.
-        limits: Limits of seconds and memory.
-        seconds: Short for a limit of seconds.
-        threads: The number of threads that search.
-
-    Returns:
-        A row for each cost that occurs.
-
-    Raises:
-        PuzzleError: If the puzzle cannot be compiled, or has no costs (PZ719).
-        UnfinishedError: If a limit ends the search.
-
-    """
-    search = CountByCost(what, low=low, high=high, symmetry=symmetry, limits=limits, seconds=seconds, threads=threads)
-    found = search.find()
-    if search.stopped:
-        raise UnfinishedError(search.stopped, f"the search stopped after {sum(row.raw for row in found)} solutions")
-    return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from copy import copy
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -62,6 +63,13 @@ class SolutionsWhere:
                 part = EverySolution(every.encoding, part.found.taking(sorted(some.options), *bounds))
             if part:
                 self.parts.append(part)
+
+    def where(self, accepts: Callable[[Solution], bool]) -> SolutionsWhere:
+        """Return the solutions that a function accepts. It is called for each solution."""
+        left = copy(self)
+        vars(left).pop("_ends", None)
+        left.parts = [part for part in (each.where(accepts) for each in self.parts) if part]
+        return left
 
     @cached_property
     def _ends(self) -> list[int]:
@@ -323,6 +331,10 @@ class EverySolution:
         for location in sorted(numbers_of_locations(self.fitting, locations) & self.fitting.optional):
             left = left._having([option for option in self._placed if location in self._row(option)])
         return left
+
+    def where(self, accepts: Callable[[Solution], bool]) -> EverySolution:
+        """Return the solutions that a function accepts. It is called for each solution."""
+        return EverySolution(self.encoding, self.found.accepted(lambda options: accepts(self._lifted(options))))
 
     def _having(self, options: list[int]) -> EverySolution:
         return EverySolution(self.encoding, self.found.taking(options))

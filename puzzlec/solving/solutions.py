@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
@@ -41,7 +40,6 @@ from puzzlec.solving.subject import Subject, counted_solutions
 if TYPE_CHECKING:
     from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning
     from puzzlec.ir import Fitting
-    from puzzlec.solving.every import EverySolution
 
 
 #: The name of an engine: the search of this package, or CP-SAT of OR-Tools.
@@ -536,41 +534,3 @@ def too_many_symmetries(error: GroupTooLargeError, fitting: Fitting, which: str)
         + (f", or use fewer symmetries, such as `--symmetry {fewer}`" if geometric else ""),
         file=span.source.name if span else None,
     )
-
-
-def every_solution(
-    what: PuzzleOrName,
-    *,
-    limits: Limits | None = None,
-    seconds: float | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    saved: str | Path | None = None,
-) -> EverySolution:
-    r"""Return all raw solutions of a puzzle as one object, to count, sample, restrict and save.
-
-    Args:
-        what: A puzzle, or the name of one.
-        limits: Limits of seconds and memory.
-        seconds: Short for a limit of seconds.
-        progress: Called now and then with the number of visited nodes and the number of nodes of the diagram.
-        saved: Read the solutions from this file instead of searching.
-
-    Raises:
-        UnfinishedError: If the limits are too small.
-        ValueError: If the file is damaged or belongs to another puzzle.
-        OSError: If the file cannot be read.
-        RuntimeError: If numba is missing.
-
-    >>> import puzzlec
-    >>> found = puzzlec.every_solution(puzzlec.parse("locations box 8x8\npiece D x32 { xx }"))
-    >>> found.count
-    12988816
-
-    """
-    selection.need_numba("the diagram of all solutions", "`solve`")
-    from puzzlec.solving.every import EverySolution
-
-    encoding = compile(what)
-    if saved is not None:
-        return EverySolution.load(saved, encoding)
-    return EverySolution.of(encoding, limits=limits, seconds=seconds, progress=progress)

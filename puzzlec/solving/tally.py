@@ -119,9 +119,10 @@ class Tally:
             self._list(cover, labels, found, False)
             return
         found.clear()
-        found.update({label: number for label, number in counted.items() if self._is_within(label)})
+        found.update({label: number for label, number in counted.items() if self.is_within(label)})
 
-    def _is_within(self, label: int) -> bool:
+    def is_within(self, label: int) -> bool:
+        """Return whether a label is counted."""
         low, high = self.within
         return (low is None or label >= low) and (high is None or label <= high)
 

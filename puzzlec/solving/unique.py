@@ -8,7 +8,7 @@ not proved to be the least.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -26,9 +26,6 @@ from puzzlec.solving.clues import KINDS, Clue, ClueKind, Possible, described, po
 from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues, bits
 from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions
-
-#: The default kinds of clues.
-FIXED_PIECES: tuple[ClueKind, ...] = ("fix",)
 
 #: Maximum number of raw solutions that are compared with each other.
 MAX_COMPARED = 100_000
@@ -87,7 +84,7 @@ class Unique:
         self,
         what: PuzzleOrName,
         *,
-        kinds: Collection[ClueKind] = FIXED_PIECES,
+        kinds: Iterable[ClueKind] = ("fix",),
         target: int = 1,
         every: bool = False,
         symmetry: SymmetryKind = "all",
@@ -97,12 +94,13 @@ class Unique:
         fitting = compile(what, level="fitting") if not isinstance(what, Encoding) else what.fitting
         if isinstance(kinds, str):
             raise TypeError(f"`kinds` must be a list of kinds, not a text: use `kinds=[{kinds!r}]`")
-        if unknown := [kind for kind in kinds if kind not in KINDS]:
+        chosen = tuple(kinds)
+        if unknown := [kind for kind in chosen if kind not in KINDS]:
             raise ValueError(f"unknown kind of clues {unknown[0]!r}: expected one of {', '.join(KINDS)}")
-        if not kinds:
+        if not chosen:
             raise ValueError(f"missing kind of clues: expected one of {', '.join(KINDS)}")
         self.puzzle = described(fitting)
-        self.kinds, self.target, self.every = tuple(kinds), integer(target, "target", 1), every
+        self.kinds, self.target, self.every = chosen, integer(target, "target", 1), every
         self.symmetry: SymmetryKind = symmetry
         self.limits, self.threads = limits_of(limits, only=("seconds",)), thread_count(threads)
         self.before: int | None = None

@@ -1,17 +1,20 @@
 """Filters by how solutions come apart: `count --comes-apart`, `solve --comes-apart`, and conditions on levels."""
 
+import inspect
 import json
 import os
 import re
 import signal
+from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puzzlec import PuzzleError, disassembling, parse
-from puzzlec.comes_apart import PieceSetsComeApart
+import puzzlec
+from puzzlec import PuzzleError, UnfinishedError, disassembling, parse, questions
+from puzzlec.comes_apart import BestSolutionsApart, PieceSetsComeApart
 from puzzlec.disassembling import ComesApart, is_apart
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.catalogue import find_entries
@@ -20,6 +23,12 @@ from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.levels import LevelCondition, level_conditions
 from puzzlec.recount import Outcome, verify
 from tests.commands import run
+
+#: The questions of the library.
+QUESTIONS = (
+    questions.best, questions.clues, questions.count, questions.count_by_cost, questions.estimate,
+    questions.every_solution, questions.sets, questions.solve, questions.sweep,
+)  # fmt: skip
 
 #: A burr with two assemblies. One of them comes apart, with level 6.4.
 BURR = "burrs/six-piece-6"
@@ -132,8 +141,6 @@ def test_solutions_that_come_apart_are_counted_up_to_symmetries_without_a_checkp
     shown = run("solutions", "slot.puzzle", "--comes-apart", "--symmetry", "all", "--to", "list", cwd=tmp_path)
     solved = run("solve", "slot.puzzle", "--comes-apart", "--all", "--to", "list", cwd=tmp_path)
     assert shown.stdout.split() == solved.stdout.split()
-    refused = run("solutions", "slot.puzzle", "--comes-apart", "--frequency", cwd=tmp_path)
-    assert (refused.returncode, refused.stdout) == (2, "")
 
 
 def test_solutions_of_a_checkpoint_that_come_apart_are_those_with_a_level(tmp_path: Path) -> None:
@@ -220,6 +227,76 @@ def test_each_set_has_the_count_of_the_puzzle_with_exactly_these_pieces(tmp_path
         counts = ComesApart(alone).count(), ComesApart(alone, symmetry="none").count()
         assert counts == listed.get(some, (0, 0))
     assert sum(raw for _, raw in listed.values()) == ComesApart(parse(SLOT), symmetry="none").count() == 118
+
+
+#: The same puzzle with costs.
+PRICED = SLOT + "cost I = 3\ncost per cells (0,0,0) = 2\ncost L per cells (3,1,1) = -5\n"
+
+
+def test_the_best_solutions_that_come_apart_are_the_best_of_all_that_do() -> None:
+    puzzle = parse(PRICED)
+    for symmetry in ("none", "all"):
+        loose = sorted(solution.cost or 0 for solution in puzzlec.solve(puzzle, symmetry=symmetry, comes_apart=True))
+        every = sorted(solution.cost or 0 for solution in puzzlec.solve(puzzle, symmetry=symmetry))
+        assert loose[:9] != every[:9]
+        best = [solution.cost for solution in puzzlec.best(puzzle, number=9, symmetry=symmetry, comes_apart=True)]
+        worst = puzzlec.best(puzzle, number=9, symmetry=symmetry, max_cost=True, comes_apart=True)
+        assert (best, [solution.cost for solution in worst]) == (loose[:9], loose[:-10:-1])
+        counted = puzzlec.count_by_cost(puzzle, symmetry=symmetry, comes_apart=True)
+        assert {row.cost: row.distinct for row in counted} == Counter(loose)
+        some = puzzlec.count_by_cost(puzzle, symmetry=symmetry, low=2, high=3, comes_apart=True)
+        assert some == [row for row in counted if 2 <= row.cost <= 3] != []
+    assert sum(row.raw for row in puzzlec.count_by_cost(puzzle, comes_apart=True)) == 118
+
+
+def test_all_solutions_that_come_apart_are_one_object() -> None:
+    puzzle = parse(SLOT)
+    every = puzzlec.every_solution(puzzle, comes_apart=True)
+    loose = {str(solution) for solution in puzzlec.solve(puzzle, symmetry="none", comes_apart=True)}
+    assert every.count == len(loose) == 118
+    assert {str(solution) for solution in every} == loose
+    with pytest.raises(UnfinishedError):
+        puzzlec.every_solution(puzzle, comes_apart=True, seconds=0.0)
+
+
+def test_commands_about_costs_and_frequencies_take_comes_apart(tmp_path: Path) -> None:
+    (tmp_path / "slot.puzzle").write_text(PRICED)
+    lowest = min(solution.cost or 0 for solution in puzzlec.solve(parse(PRICED), comes_apart=True))
+    solved = run("solve", "slot.puzzle", "--min-cost", "--comes-apart", "--json", cwd=tmp_path)
+    assert json.loads(solved.stdout)["cost"] == lowest
+    counted = run("count", "slot.puzzle", "--cost", "all", "--comes-apart", cwd=tmp_path)
+    assert sum(int(line.split()[-1]) for line in counted.stdout.splitlines()[1:]) == 118
+    often = run("solutions", "slot.puzzle", "--frequency", "--comes-apart", "--json", cwd=tmp_path)
+    assert {json.loads(line)["of"] for line in often.stdout.splitlines()} == {118}
+
+
+def test_if_time_ends_while_an_assembly_is_taken_apart_no_better_cost_is_excluded() -> None:
+    puzzle = parse(PRICED)
+    lowest = min(solution.cost or 0 for solution in puzzlec.solve(puzzle, comes_apart=True))
+
+    class Late(BestSolutionsApart):
+        def _counts(self, options: tuple[int, ...]) -> bool:
+            raise UnfinishedError(Stop.SECONDS, "late")
+
+    search = Late(puzzle)
+    assert (list(search), search.stopped) == ([], Stop.SECONDS)
+    assert search.bound is not None
+    assert search.bound <= lowest
+
+
+def test_a_sweep_counts_the_solutions_that_come_apart(tmp_path: Path) -> None:
+    path = tmp_path / "tray.puzzle"
+    path.write_text("param n = 2\nlocations box 2x2\npiece D x2 { xx }\nwall box 4x{n+1} at (-1,-1) - box 2x2\n")
+    rows = [row.solutions for row in puzzlec.sweep(path, {"n": "2..3"})]
+    loose = [row.solutions for row in puzzlec.sweep(path, {"n": "2..3"}, comes_apart=True)]
+    assert (rows, loose) == ([2, 1], [2, 0])
+
+
+def test_every_question_about_solutions_takes_comes_apart() -> None:
+    for question in QUESTIONS:
+        assert "comes_apart" in inspect.signature(question).parameters, question
+    puzzlec_has = {name for name in puzzlec.__all__ if getattr(puzzlec, name).__module__ == "puzzlec.questions"}
+    assert puzzlec_has == {question.__name__ for question in QUESTIONS} | {"Row"}
 
 
 def test_sets_with_exactly_one_solution_that_comes_apart_are_found(tmp_path: Path) -> None:

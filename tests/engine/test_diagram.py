@@ -67,6 +67,16 @@ def test_a_filtered_set_is_the_filtered_list_in_the_same_order(cover: ExactCover
     assert list(found) == listed  # the set itself has not changed
 
 
+@given(problems(), st.data())
+def test_an_accepted_set_is_the_accepted_list_in_the_same_order(cover: ExactCover, data: st.DataObject) -> None:
+    every = SolutionSet.of(cover)
+    chosen = [found for found in every if data.draw(st.booleans())]
+    left = every.accepted(set(chosen).__contains__)
+    assert (list(left), left.count) == (chosen, len(chosen))
+    assert all(left.contains(found) == (found in chosen) for found in every)
+    assert left.occurrences() == [sum(option in found for found in chosen) for option in range(len(cover))]
+
+
 def test_larger_sets_with_bounds_and_colours_are_filtered_and_counted_as_lists_are() -> None:
     for seed in range(60):
         cover = busy_problem(seed)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from puzzlec.engine.integers import integer
 from puzzlec.engine.kernels import cheapest as kernel
 from puzzlec.engine.kernels.jit import Compiled
-from puzzlec.engine.limits import Limits, Stop
+from puzzlec.engine.limits import Limits, Stop, UnfinishedError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.selection import has_numba
 
@@ -306,10 +306,10 @@ class _Walk:
 class Cheapest:
     """The search for the ``number`` covers of lowest cost; with ``greatest``, of highest cost.
 
-    ``accept`` decides which covers count. :meth:`find` returns the covers in the order of their costs. Covers of equal
-    cost are in the order of the search. Afterwards ``stopped`` is the limit that ended the search, None if there are no
-    better covers. ``bound`` is a cost that no other cover can beat. The class raises OverflowError for costs whose
-    bounds do not fit into 64 bits.
+    ``accept`` decides which covers count. If it raises UnfinishedError, the search stops. :meth:`find` returns the
+    covers in the order of their costs. Covers of equal cost are in the order of the search. Afterwards ``stopped`` is
+    the limit that ended the search, None if there are no better covers. ``bound`` is a cost that no other cover can
+    beat. The class raises OverflowError for costs whose bounds do not fit into 64 bits.
 
     >>> cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
     >>> Cheapest(cover, 2).find(), Cheapest(cover, greatest=True).find()
@@ -328,6 +328,7 @@ class Cheapest:
         self._accept = accept
         self.stopped: Stop | None = None
         self._met = 0
+        self._undecided: list[int] = []
         self._found: list[tuple[int, int, tuple[int, ...]]] = []
         self._measure = _Measure(cover, -1 if greatest else 1)
         self._walk = _Walk(cover, self._measure.net)
@@ -357,7 +358,11 @@ class Cheapest:
                 return
             result = self._walk.advance(None if nodes is None else nodes - self.nodes)
             if result == kernel.FOUND:
-                self._note(self._walk.cover_here())
+                try:
+                    self._note(self._walk.cover_here())
+                except UnfinishedError as error:
+                    self.stopped = error.reason
+                    return
             yield
         self.stopped = None
 
@@ -370,18 +375,21 @@ class Cheapest:
     def bound(self) -> int | None:
         """A cost that no other cover can beat; None if there is no further cover."""
         sign, least = self._measure.sign, self._walk.least_left()
-        if least >= kernel.UNLIMITED or self.stopped is None:
+        left = [self._measure.bound(least)] * (least < kernel.UNLIMITED) + self._undecided
+        if not left or self.stopped is None:
             return sign * self._found[-1][0] if self._found else None
-        return sign * min([self._measure.bound(least), *[cost for cost, _, _ in self._found[-1:]]])
+        return sign * min([*left, *[cost for cost, _, _ in self._found[-1:]]])
 
     def _note(self, options: tuple[int, ...]) -> None:
         """Keep a cover if it is one of the best, and set the limit of the search."""
         cost = self._measure.cost(options)
         better = len(self._found) < self.number or cost < self._found[-1][0]
+        self._undecided = [cost] * better
         if better and (self._accept is None or self._accept(options)):
             self._met += 1
             insort(self._found, (cost, self._met, options))
             del self._found[self.number :]
+        self._undecided = []
         if len(self._found) == self.number:
             self._walk.limit(self._measure.limit(self._found[-1][0] - 1))
 
