@@ -112,6 +112,33 @@ class Builder:
         """Add a rule on a region: the colours that pieces show there are all equal, or all different."""
         return self._add("region_rules", {"kind": kind, "region": list(map(_plain, region))})
 
+    def no_crossroads(self, where: Literal["", "inside", "on", "off"] = "", region: Iterable[Place] = ()) -> Builder:
+        """Let at most three pieces meet at each point, or only at points with a relation to a region.
+
+        In space, these are edges.
+        """
+        more = {"where": where, "region": list(map(_plain, region))} if where else {}
+        return self._add("meetings", {"kind": "crossroads"} | more)
+
+    def no_faults(self, across: str = "") -> Builder:
+        """Let a piece cross each straight line that cuts the board in two, or only lines across an axis such as "x".
+
+        In space, these are planes.
+        """
+        return self._add("meetings", {"kind": "faults"} | ({"motion": across} if across else {}))
+
+    def apart(self, *pieces: str, corners: bool = False) -> Builder:
+        """Keep pieces apart, and the copies of each: they share no side, and with ``corners`` no corner either."""
+        return self._add("meetings", {"kind": "apart", "pieces": pieces} | ({"corners": True} if corners else {}))
+
+    def touching(self, one: str, other: str) -> Builder:
+        """Let two pieces, each with one copy, share a side."""
+        return self._add("meetings", {"kind": "touching", "pieces": [one, other]})
+
+    def symmetric(self, motion: str) -> Builder:
+        """Let the solution be equal to its image under a motion, such as "half-turn" or "mirror x"."""
+        return self._add("meetings", {"kind": "symmetric", "motion": motion})
+
     def cost(
         self,
         cost: int,

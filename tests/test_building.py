@@ -6,6 +6,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -39,6 +40,29 @@ def test_all_statements_of_a_builder_are_in_the_puzzle() -> None:
     assert (puzzle.costs[0].value, puzzle.empty, puzzle.walls) == (3, (0, 1), ((9, 9),))
     assert (puzzle.immovable, puzzle.together) == (("B",), ((("A", 2),),))
     assert puzzlec.parse(puzzlec.convert(puzzle, "json"), format="json") == puzzle
+
+
+def test_rules_about_how_pieces_meet_are_those_of_the_text() -> None:
+    head = "locations box 4x4\npieces tetrominoes only I, L, O\npiece T { xxx / .x. }\n"
+    plain = puzzlec.parse(head)
+    builders: dict[str, Callable[[puzzlec.Builder], object]] = {
+        "no crossroads": lambda builder: builder.no_crossroads(),
+        "no crossroads on corner": lambda builder: builder.no_crossroads("on", [(0, 0), (3, 0), (0, 3), (3, 3)]),
+        "no faults across x": lambda builder: builder.no_faults("x"),
+        "apart I L with corners": lambda builder: builder.apart("I", "L", corners=True),
+        "touching I O": lambda builder: builder.touching("I", "O"),
+        "symmetric half-turn": lambda builder: builder.symmetric("half-turn"),
+    }
+    for words, add in builders.items():
+        builder = puzzlec.Builder().locations([(x, y) for x in range(4) for y in range(4)])
+        for piece in plain.pieces:
+            builder.piece(piece.name, piece.cells)
+        add(builder)
+        built, text = builder.puzzle(), puzzlec.parse(head + words)
+        assert [rule.words for rule in built.meetings] == [rule.words for rule in text.meetings]
+        assert puzzlec.count(built) == puzzlec.count(text)
+    with pytest.raises(puzzlec.PuzzleError, match="unknown piece"):
+        builder.apart("Q").puzzle()
 
 
 def test_sides_of_tiles_and_their_frame_are_in_the_puzzle() -> None:

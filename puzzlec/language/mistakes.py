@@ -670,6 +670,30 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(for\s[^{}]*\S)$", r"\1 { piece A[i] { x } }"),
     ),
     "wall": (Row(r"^wall\s+(?:at\s+)?(?=<CELL>)", "wall cells "),),
+    "no": (
+        Row(
+            r"^no\s+(?:cross(?:es|ings?|road|[- ]roads?)?|(?:four|4)[- ](?:corners|pieces)\b.*)(?!\w)", "no crossroads"
+        ),
+        Row(r"^no\s+(?:straight\s+)?(?:fault[- ]?)?(?:lines?|planes?|fault|seams?)\b", "no faults"),
+        Row(r"^(no\s+crossroads)\s+(?:in|within)\s+", r"\1 inside "),
+        Row(r"^(no\s+faults)\s+(?:(?:along|in|on|for)\s+)?([xyz])$", r"\1 across \2"),
+        Row(r"^no\s+touching\s+", "apart "),
+    ),
+    "apart": (Row(r"^(apart\s.*?)\s+(?:and\s+|at\s+|including\s+)?(?:the\s+)?corners$", r"\1 with corners"),),
+    "touching": (
+        Row(r"^(touching\s+<NAME>)\s*(?:\band\b|\bto\b|\bwith\b|[+&])\s*(?:the\s+)?(?=<NAME>)", r"\1 "),
+        Row(r"^(touching\s+<NAME>)\s+the\s+border", r"\1 border"),
+        Row(r"^touching\s+(?:every|each)(?:\s+piece)?\b", "touching all"),
+        Row(r"^(touching\s+all)(?:\s+(?:pieces\s*)?(?:the\s+)?(?:border)?)?$", r"\1 border"),
+    ),
+    "symmetric": (
+        Row(r"^symmetric\s+(?:(?:under|by|about|with|to)\s+)?(?:an?\s+|the\s+)?", "symmetric "),
+        Row(r"^symmetric\s+(half|quarter|third|sixth)[ _]?turn\b", r"symmetric \1-turn"),
+        Row(r"^symmetric\s+(?:180|rotation|rotated)\b.*$", "symmetric half-turn"),
+        Row(r"^symmetric\s+90\b.*$", "symmetric quarter-turn"),
+        Row(r"^symmetric\s+(?=(?:[xyz]|diagonal)$)", "symmetric mirror "),
+        Row(r"^symmetric\s+(?:reflect\w*|mirrored|flip\w*)\b", "symmetric mirror"),
+    ),
 }
 
 #: Mistakes in conditions, in any statement.
@@ -734,6 +758,13 @@ BEGINNINGS = {
     "rotation": "turns",
     "rotations": "turns",
     "turning": "turns",
+    "touch": "touching",
+    "touches": "touching",
+    "separate": "apart",
+    "separated": "apart",
+    "symmetrical": "symmetric",
+    "tatami": "no crossroads",
+    "faultless": "no faults",
 }
 
 #: Statements that begin with a word that is no keyword.
@@ -744,6 +775,10 @@ STRANGE = (
     Row(r"^repeat\s+(\d+)\s*(?:times\s*)?\{\s*(piece\s+<NAME>)\s*(\{[^{}]*\})\s*\}$", r"\2 x\1 \3"),
     Row(r"^(\d+)\s*[xX*×]?\s*pieces?\s+(<NAME>)", r"piece \2 x\1"),
     Row(r"^sum\s+", "rule sum "),
+    Row(r"^fault-free$", "no faults"),
+    Row(r"^at\s+most\s+(?:3|three)\s+(?:pieces\s+)?at\s+(?:a|any|each)\s+(?:point|corner)$", "no crossroads"),
+    Row(r"^(<NAME>)\s+(?:touching|touches)\s+", r"touching \1 "),
+    Row(r"^(?:not|never)\s+touching\s+", "apart "),
 )
 
 #: Statements that no other statement replaces, and what to do.

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import gcd
@@ -47,9 +48,25 @@ def region_rules(puzzle: Puzzle, report: Report) -> Iterator[RegionRule[int]]:
                 f"this board does not support `{meeting.words}`",
                 meeting.span,
                 note=why or _NOTHING[meeting.kind],
+                help=_instead(puzzle, meeting) if why else (),
                 file=puzzle.title,
             )
         yield from rules
+
+
+def _instead(puzzle: Puzzle, meeting: Meeting) -> tuple[str, ...]:
+    """Return suggestions for a motion or an axis that the lattice does not have."""
+    lattice = puzzle.lattice
+    if lattice is None or not meeting.motion:
+        return ()
+    is_fault = meeting.kind is MeetingKind.FAULTS
+    allowed = AXES[: lattice.dimension] if is_fault else motion_words(lattice)
+    if meeting.motion in allowed:
+        return ()
+    spoken = {"horizontal": "mirror x", "vertical": "mirror y"}
+    near = [word for word in allowed if word in {spoken.get(meeting.motion.split()[-1]), *meeting.motion.split()}]
+    near = near or [word for word in allowed if word.split()[0] == meeting.motion.split()[0]]
+    return tuple([f"write `{replace(meeting, motion=word).words}`" for word in near[:1]])
 
 
 def rules_of(puzzle: Puzzle, meeting: Meeting) -> list[RegionRule[int]]:

@@ -31,6 +31,11 @@ SMALL = {
     "choice": "locations box 4x2\npiece I x0..1 { xxxx }\npiece L x0..2 { xxx/x.. }\npiece O x0..2 { xx/xx }\n",
     "bare": "optional locations box 3x3\nempty 2\npiece I { xxx }\npiece O { xx/xx }\n",
     "loose": "locations box 3x1\noptional locations box 3x2 at (0,1)\npiece V x1..2 { xx/x. }\npiece I x0..1 { xxx }\n",
+    "tatami": "locations box 3x2\npiece D x1..3 { xx }\npiece T x0..2 { x }\nno crossroads\n",
+    "faultless": "locations box 4x3\npiece L x2 { xxx/x.. }\npiece D x2 { xx }\nno faults\n",
+    "apart": "locations box 4x2\npiece L { xxx/x.. }\npiece T x2 { x }\npiece D { xx }\napart T\n",
+    "touching": "locations box 3x3\npiece V { xx/x. }\npiece I { xxx }\npiece D { xx }\npiece T { x }\ntouching D T\n",
+    "symmetric": "locations box 4x3\npiece L x2 { xxx/x.. }\npiece D x2 { xx }\nsymmetric half-turn\n",
     "none": "lattice none\nlocations names a b c d\n"
     "piece p covers {a b} {b c} {c d}\npiece q x2 covers {a} {b} {c} {d}\n",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import lark
 
@@ -40,19 +40,36 @@ def apart(context: Context, statement: Tree) -> None:
             note = "no piece has copies" if first == "copies" else "no piece has a colour"
             context.report.add("PZ373", f"no piece can break `apart {first}`", span, note=note)
     else:
-        groups = [_named(context, members)]
+        groups = [_named(context, members, _INSTEAD)]
+        if len(groups[0]) == 1 and context.pieces.defined[groups[0][0]].high < MIN_COPIES:
+            note = f"piece `{groups[0][0]}` has one copy"
+            context.report.add("PZ373", f"no piece can break `apart {groups[0][0]}`", span, note=note)
+            return
     for names in groups or ():
         if names:
             _add(context, Meeting(MeetingKind.APART, tuple(names), corners=corners, span=span))
 
 
-def _named(context: Context, members: Sequence[Node]) -> list[str]:
+#: What to write in place of words that are no pieces after `apart`.
+_INSTEAD = {
+    "and": "remove `and`",
+    "corners": "write `with corners`",
+    "all": "write `copies`",
+    "pieces": "write `copies`",
+}
+
+#: Minimum number of copies of a piece that can touch each other.
+MIN_COPIES = 2
+
+
+def _named(context: Context, members: Sequence[Node], instead: Mapping[str, str] = {}) -> list[str]:
     """Return the pieces of a list, each once; report unknown ones and repetitions."""
     names: list[str] = []
     for member in members:
         assert isinstance(member, lark.Tree)
         name, span, _ = context.headed(member.children)
-        if not is_piece(context, name, span):
+        words = ("copies", "colours") if instead else ()
+        if not is_piece(context, name, span, words, instead.get(name, "")):
             return []
         if name in names:
             context.report.add("PZ373", f"duplicate piece `{name}`", span, help="name each piece once")
@@ -62,7 +79,7 @@ def _named(context: Context, members: Sequence[Node]) -> list[str]:
 
 
 def _copies(context: Context) -> list[list[str]]:
-    return [[piece.name] for piece in context.pieces.defined.values() if piece.high > 1]
+    return [[piece.name] for piece in context.pieces.defined.values() if piece.high >= MIN_COPIES]
 
 
 def _colours(context: Context, span: Span) -> list[list[str]] | None:

@@ -21,8 +21,11 @@ from puzzlec.language.elaborate.values import givens_of, is_drawn
 from puzzlec.language.expressions import Node, Tree
 
 
-def is_piece(context: Context, name: str, span: Span) -> bool:
-    """Return whether a name is that of a piece; report an unknown one."""
+def is_piece(context: Context, name: str, span: Span, words: Iterable[str] = (), help: str = "") -> bool:
+    """Return whether a name is that of a piece; report an unknown one.
+
+    ``words`` are allowed in its place. ``help`` is the suggestion for it, if it is no misspelling.
+    """
     if name in context.pieces.defined:
         return True
     if not context.lost & {"piece", "pieces"}:
@@ -32,7 +35,7 @@ def is_piece(context: Context, name: str, span: Span) -> bool:
             f"unknown piece `{name}`",
             span,
             note=f"pieces are {', '.join(names)}" if 0 < len(names) <= LISTED else (),
-            help=suggestion(name, names),
+            help=help or suggestion(name, [*names, *words]),
         )
     return False
 
