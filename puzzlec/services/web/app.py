@@ -366,8 +366,8 @@ async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG00
 
 
 def _short(source: str) -> bytes:
-    """Return JavaScript without the comments that have their own lines."""
-    return re.sub(r"(?m)^ *(?://.*|/\*\*[\s\S]*?\*/)\n", "", source).encode()
+    """Return JavaScript without indentation, and without the comments that have their own lines."""
+    return re.sub(r"(?m)^ *(?:(?://.*|/\*\*[\s\S]*?\*/)\n *)*", "", source).encode()
 
 
 def _script() -> bytes:

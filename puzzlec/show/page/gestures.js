@@ -50,6 +50,9 @@ function listenToPointers(canvas, act) {
     pointercancel(event) {
       down.delete(event.pointerId);
     },
+    lostpointercapture(event) {
+      down.delete(event.pointerId); // the canvas may be hidden or moved before the button is released
+    },
     pointerleave() {
       if (!down.size) act.hover(-1, -1);
     },

@@ -40,8 +40,13 @@ def write(page: Any, text: str) -> None:
 
 
 def box(of: Any) -> Any:
-    """Return the place of an element on the page, in px."""
-    return of.bounding_box()
+    """Return the place of an element on the page, in px; wait if the page just replaces the element."""
+    for _ in range(100):
+        place = of.bounding_box()
+        if place is not None:
+            return place
+        of.page.wait_for_timeout(50)
+    raise AssertionError(f"{of} has no place on the page")
 
 
 def open_example(page: Any) -> None:

@@ -15,10 +15,11 @@ from puzzlec.formats.catalogue import find
 from puzzlec.services.web.jobs import Checking, Limits
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import LONG, VERDICT, says, write
+from tests.services.web.test_in_the_browser import VERDICT, says, write
 from tests.services.web.test_playing import ROW, has_fixed, playing, says_in_game
 
 Open = Callable[..., Tab]
+HARD = 'puzzle "Long"\nlocations box 25x25\npiece Y x125 {\n  xxxx\n  .x..\n}\n'  # no method solves it soon
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,7 @@ def test_solve_takes_over_the_search_for_a_hint_and_a_hint_that_for_a_solution(
 
 
 def test_the_same_button_again_cancels_the_search_without_an_error(here: Running, tab: Open) -> None:
-    page = playing(here, tab, LONG.replace("Long", "Row")).page
+    page = playing(here, tab, HARD.replace("Long", "Row")).page
     for name in ("hint", "solve"):
         with page.expect_response("**/api/jobs/*?after=0"):
             press(page, name)
@@ -73,7 +74,7 @@ def test_a_search_for_another_text_replaces_the_current_one(here: Running, tab: 
     page = seen.page
     says(page, VERDICT, "Write a puzzle")
     for _ in range(3):  # more searches than the server runs at once
-        write(page, LONG)
+        write(page, HARD)
         page.keyboard.press("Control+Enter")
         says(page, "#figures", "nodes")
         write(page, ROW)

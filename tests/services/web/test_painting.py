@@ -18,7 +18,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.stage import libraries, stage
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, says, write
+from tests.services.web.test_in_the_browser import VERDICT, box, says, write
 
 Open = Callable[..., Tab]
 
@@ -80,7 +80,7 @@ def test_a_painted_cell_rewrites_one_character_and_undo_goes_back(here: Running,
     becomes(page, ROWS)
     says(page, VERDICT, "no errors")
     # A stroke of the right button is one change.
-    first, last = cell(page, "0,0").bounding_box(), cell(page, "2,0").bounding_box()
+    first, last = box(cell(page, "0,0")), box(cell(page, "2,0"))
     page.mouse.move(first["x"] + 20, first["y"] + 20)
     page.mouse.down(button="right")
     page.mouse.move(last["x"] + 20, last["y"] + 20, steps=12)
@@ -148,19 +148,21 @@ def test_a_click_on_a_side_of_a_solid_adds_the_cell_in_front(here: Running, tab:
     write(page, start)
     says(page, "#title", "Cube")
     says(page, VERDICT, "no errors")
-    box = page.locator("#board-solid canvas").bounding_box()
-    assert box is not None
+    canvas = box(page.locator("#board-solid canvas"))
     page.wait_for_function("() => document.querySelector('#board-solid .puzzle-view').dataset.firstPicture")
-    middle, first = box["x"] + box["width"] / 2, page.locator("#board-solid .puzzle-view").get_attribute("data-view")
+    middle, first = (
+        canvas["x"] + canvas["width"] / 2,
+        page.locator("#board-solid .puzzle-view").get_attribute("data-view"),
+    )
     seen.keep("serve-solid")
-    page.mouse.move(middle, box["y"] + 0.55 * box["height"])  # the step
+    page.mouse.move(middle, canvas["y"] + 0.55 * canvas["height"])  # the step
     page.locator('#board-solid .puzzle-view[data-marked="0,1,1,1"]').wait_for()
     seen.keep("serve-solid-ghost")
-    page.mouse.click(middle, box["y"] + 0.55 * box["height"])
+    page.mouse.click(middle, canvas["y"] + 0.55 * canvas["height"])
     becomes(page, start.replace("x.", "xx"))
     says(page, "#said", "column 2, row 2, layer 2: covered")
     page.wait_for_function("() => !document.getElementById('shown').classList.contains('stale')")
-    page.mouse.click(middle, box["y"] + 0.16 * box["height"], button="right")  # the corner behind, from above
+    page.mouse.click(middle, canvas["y"] + 0.16 * canvas["height"], button="right")  # the corner behind, from above
     becomes(page, start.replace("xx  xx\n  xx  x.", "xx  .x\n  xx  xx"))
     assert page.locator("#board-solid .puzzle-view").get_attribute("data-view") == first
     assert findings(page) == []
@@ -177,15 +179,15 @@ def test_a_piece_is_painted_on_its_sides(here: Running, tab: Open) -> None:
     page.locator("#pieces button").first.click()
     page.wait_for_function("() => document.querySelector('#piece-solid .puzzle-view')?.dataset.firstPicture")
     page.locator("#piece-solid").scroll_into_view_if_needed()
-    box = page.locator("#piece-solid canvas").bounding_box()
-    assert box is not None
-    at = box["x"] + 0.455 * box["width"], box["y"] + 0.17 * box["height"]  # the top
+    canvas = box(page.locator("#piece-solid canvas"))
+    at = canvas["x"] + 0.455 * canvas["width"], canvas["y"] + 0.17 * canvas["height"]  # the top
     page.mouse.move(*at)
     seen.keep("serve-piece-solid")
     page.locator('#piece-solid .puzzle-view[data-marked="0,0,0,2"]').wait_for()
     page.mouse.click(*at)
     becomes(page, start.replace("{ xx  x. }", "{ xx  x.  x. }"))
     page.mouse.move(0, 0)
+    page.mouse.move(1, 1)
     page.locator('#piece-solid .puzzle-view[data-marked=""]').wait_for()
     assert findings(page) == []
 
@@ -299,9 +301,9 @@ def test_a_change_is_answered_with_edits_a_question_or_a_reason(here: Running) -
         return here.post("/api/edit", {"text": text, "page": "a", "change": change}).json
 
     assert edit(ROWS, do="paint", cells=[[[0, 0], "."]])["edits"] == [[ROWS.index("xxx"), ROWS.index("xxx") + 1, "."]]
-    box = "locations box 2x2\npiece I { xx }\n"
-    assert edit(box, do="paint", cells=[[[0, 0], "."]])["question"].startswith("The board is not a drawing.")
-    assert edit(box, do="remove", piece="I")["reason"] == "a puzzle has at least one piece"
+    square = "locations box 2x2\npiece I { xx }\n"
+    assert edit(square, do="paint", cells=[[[0, 0], "."]])["question"].startswith("The board is not a drawing.")
+    assert edit(square, do="remove", piece="I")["reason"] == "a puzzle has at least one piece"
     assert edit("locations {", do="draw")["reason"].startswith("the text has an error")
 
 
@@ -311,8 +313,8 @@ def test_the_page_and_its_files_are_small(here: Running, tab: Open) -> None:
     seen.page.locator("#play-table .piece").first.wait_for()
     own = {address.split("?")[0] for address in seen.asked if "/api/" not in address and address.startswith("http")}
     files = [*own, here.served.address.split("?")[0]]
-    total = sum(len(here.get("/" + address.split("/", 3)[3]).body) for address in files)
-    assert 50_000 < total < 400_000, total
+    sizes = {address: len(here.get("/" + address.split("/", 3)[3]).body) for address in files}
+    assert 50_000 < sum(sizes.values()) < 400_000, sizes
 
 
 def test_a_suggestion_is_applied_by_a_click(here: Running, tab: Open) -> None:
@@ -367,9 +369,9 @@ BLOCK = 'puzzle "Block"\nlocations {\n  xxxx\n  xxxx\n  xxxx\n  xxxx\n}\npiece A
 
 def drag(page: Any, cells: list[str], where: str = "board") -> None:
     """Drag over cells at the places where they are at the start, with time for the text between two of them."""
-    boxes = [cell(page, at, where).bounding_box() for at in cells]
-    for number, box in enumerate(boxes):
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+    boxes = [box(cell(page, name, where)) for name in cells]
+    for number, at in enumerate(boxes):
+        page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2, steps=5)
         if number == 0:
             page.mouse.down()
         page.wait_for_timeout(250)  # the text changes below the pointer
@@ -414,9 +416,9 @@ def test_a_drag_beside_the_board_paints_the_cells_below_the_pointer(
 
 def test_clicks_in_a_row_hit_the_cells_that_were_there_before_the_first(here: Running, tab: Open) -> None:
     page = block(here, tab).page
-    boxes = [cell(page, f"{x},-1").bounding_box() for x in range(4)]
-    for box in boxes:
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    boxes = [box(cell(page, f"{x},-1")) for x in range(4)]
+    for at in boxes:
+        page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
         page.wait_for_timeout(150)
     becomes(page, BLOCK.replace("locations {\n", "locations {\n  xxxx\n"))
 
@@ -434,10 +436,10 @@ def test_a_drag_in_a_layer_of_a_solid_stays_in_its_column(here: Running, tab: Op
 def test_a_finger_draws_a_column_beside_the_board(here: Running, tab: Open) -> None:
     seen = block(here, tab, width=390, height=844, touch=True)
     page = seen.page
-    boxes = [cell(page, f"-1,{y}").bounding_box() for y in range(4)]
+    boxes = [box(cell(page, f"-1,{y}")) for y in range(4)]
     fingers = seen.context.new_cdp_session(page)
-    for kind, box in zip(["touchStart", *["touchMove"] * 3], boxes, strict=True):
-        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    for kind, at in zip(["touchStart", *["touchMove"] * 3], boxes, strict=True):
+        point = {"x": at["x"] + at["width"] / 2, "y": at["y"] + at["height"] / 2}
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
         page.wait_for_timeout(250)
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
@@ -454,8 +456,7 @@ def test_the_solid_fills_the_board_and_nothing_of_the_viewer_is_below(
         page.tap("#tab-puzzle")
     page.locator("#board-solid .puzzle-view[data-first-picture]").wait_for()
     frame = page.locator("#board-solid").evaluate("each => [each.clientWidth - 28, each.clientHeight - 8]")
-    canvas = page.locator("#board-solid canvas").bounding_box()
-    assert canvas is not None
+    canvas = box(page.locator("#board-solid canvas"))
     assert [round(canvas["width"]), round(canvas["height"])] == pytest.approx(frame, abs=2)
     assert (
         page.locator("#board-solid :is(aside, .controls, .status)").evaluate_all(
