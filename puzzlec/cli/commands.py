@@ -82,7 +82,10 @@ ELSEWHERE = {
     "stl": "model", "3mf": "model", "mesh": "model", "laser": "model", "game": "play", "level": "disassemble",
     "unlock": "disassemble", "export": "convert", "import": "convert", "init": "new", "create": "new",
     "continue": "job resume", "search": "list", "catalogue": "list", "gallery": "list", "examples": "list",
-    "open": "serve", "run": "solve", "version": "--version",
+    "open": "serve", "run": "solve", "version": "--version", "share": "view", "html": "view", "page": "view",
+    "apart": "disassemble", "take-apart": "disassemble", "pieces": "list shapes", "burrtools": "convert",
+    "sweep": "count -p n=3..6", "sample": "solutions --sample 3", "certificate": "solve --certificate FILE",
+    "cluster": "solve --cluster local", "dask": "solve --cluster local",
 }  # fmt: skip
 
 #: The commands of version 0.1 with another name, and what to type before their arguments now.

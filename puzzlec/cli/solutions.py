@@ -102,7 +102,7 @@ def solutions(
     stored solutions. With --comes-apart or a condition on `level`, --symmetry counts distinct solutions of a puzzle.
 
     Examples:
-        puzzlec solutions pentominoes/6x10 --where 'X on 1,0' --sample 2
+        puzzlec solutions pentominoes/6x10 --where 'X on border' --sample 2
         puzzlec solutions soma --frequency
 
     """

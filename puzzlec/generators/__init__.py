@@ -103,7 +103,9 @@ def find_kind(name: str) -> Kind:
     """Return a kind by its name; raise PuzzleError (PZ226) if it is unknown."""
     if name not in KINDS:
         starts = {kind.name for kind in catalogue.kinds()}
-        raise wrong(none_of(name, KINDS), f"`puzzlec new {name}` prints one to start from" if name in starts else "")
+        helps = {"unique": "`puzzlec clues PUZZLE` finds clues that leave one solution"}
+        helps |= {start: f"`puzzlec new {start}` prints one to start from" for start in starts}
+        raise wrong(none_of(name, KINDS), helps.get(name, ""))
     kind = import_module(f"puzzlec.generators.{name}").KIND
     assert isinstance(kind, Kind)
     return kind
