@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from puzzlec.disassembling import ComesApart, LevelFilter, check_symmetry, is_apart
@@ -89,13 +89,10 @@ class BestSolutionsApart(BestSolutions):
 
     nothing = ComesApart.nothing
 
-    def _covers(self) -> Iterator[tuple[int, ...]]:
+    def _condition(self) -> Callable[[tuple[int, ...]], bool]:
         check_symmetry(self.symmetry)
-        self._comes_apart = LevelFilter(self.fitting, (), self._left().seconds)
-        return super()._covers()
-
-    def _counts(self, options: tuple[int, ...]) -> bool:
-        return self._comes_apart(self.encoding.lift(options))
+        comes_apart = LevelFilter(self.fitting, (), self._left().seconds)
+        return lambda options: comes_apart(self.encoding.lift(options))
 
 
 class CountByCostApart(CountByCost):

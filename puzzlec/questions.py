@@ -465,13 +465,12 @@ class Row:
     stopped: Stop | None = None
 
 
-def sweep(  # noqa: PLR0913 - each is an option of a count
+def sweep(
     name: str | Path,
     parameters: Mapping[str, Iterable[int] | str],
     *,
     where: str = "",
     limits: Limits | None = None,
-    limit: int | None = None,
     seconds: float | None = None,
     threads: int = 1,
     symmetry: SymmetryKind = "all",
@@ -488,7 +487,6 @@ def sweep(  # noqa: PLR0913 - each is an option of a count
         parameters: The values of each parameter: numbers, or a text as after `-p`, such as ``"1..n"``.
         where: A condition of the puzzle language on the parameters, such as ``"m < n"``.
         limits: The limits of each row.
-        limit: Short for a limit of solutions.
         seconds: Short for a limit of seconds.
         threads: The number of threads that search.
         symmetry: Count solutions up to this, as in :func:`solve`.
@@ -505,7 +503,7 @@ def sweep(  # noqa: PLR0913 - each is an option of a count
 
     if not isinstance(name, (str, Path)):
         raise TypeError(f"`name` must be a file or a name of the catalogue, not {type(name).__name__}")
-    limits = limits_of(limits, limit, seconds)
+    limits = limits_of(limits, None, seconds)
     texts = [
         f"{parameter}={values if isinstance(values, str) else ','.join(map(str, values))}"
         for parameter, values in parameters.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -105,9 +105,11 @@ class BestSolutions(Solutions):
             options = list(choice.options(choice.movers))
             cover = cover.subset(options)
 
+        counts = self._condition()
+
         def accept(found: tuple[int, ...]) -> bool:
             found = tuple([options[option] for option in found])
-            return (choice is None or choice.is_least(found)) and self._counts(found)
+            return (choice is None or choice.is_least(found)) and counts(found)
 
         with in_64_bits(self.encoding):
             search = Cheapest(cover, self.most, self.max_cost, self._left(), accept)
@@ -119,9 +121,9 @@ class BestSolutions(Solutions):
             self._account.choice = Choice("branch and bound", "the solutions of best cost")
         yield from now.covers()
 
-    def _counts(self, options: tuple[int, ...]) -> bool:  # noqa: ARG002 - of all covers
-        """Return whether a cover is a solution that counts."""
-        return True
+    def _condition(self) -> Callable[[tuple[int, ...]], bool]:
+        """Return the condition on the covers that count."""
+        return lambda _: True
 
     def found(self) -> list[Solution]:
         """Return the best solutions that an interrupted search has found."""

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -275,8 +276,11 @@ def test_if_time_ends_while_an_assembly_is_taken_apart_no_better_cost_is_exclude
     lowest = min(solution.cost or 0 for solution in puzzlec.solve(puzzle, comes_apart=True))
 
     class Late(BestSolutionsApart):
-        def _counts(self, options: tuple[int, ...]) -> bool:
-            raise UnfinishedError(Stop.SECONDS, "late")
+        def _condition(self) -> Callable[[tuple[int, ...]], bool]:
+            def late(options: tuple[int, ...]) -> bool:
+                raise UnfinishedError(Stop.SECONDS, "late")
+
+            return late
 
     search = Late(puzzle)
     assert (list(search), search.stopped) == ([], Stop.SECONDS)

@@ -96,16 +96,24 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
     kernel: KernelName, n: int, slices: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few_subproblems(monkeypatch)
-    monkeypatch.setattr(threads, "SLICE", 0.001)  # share as soon as another thread has nothing to do
+    monkeypatch.setattr(threads, "SLICE", 1e-5)  # share as soon as another thread has nothing to do
     monkeypatch.setattr(threads, "NodeBudget", lambda *_: pace.NodeBudget(slices))
     split: list[ThreadedKernel] = []
-    original = ThreadedKernel._share_out
+    original, search = ThreadedKernel._share_out, ThreadedKernel._search
+
+    def patient(own: ThreadedKernel, part: threads._Part) -> None:
+        """Begin when another thread waits for work; on a busy machine, it may not have begun yet."""
+        until = time.monotonic() + 0.2
+        while not own._hungry and not own._closed and time.monotonic() < until:
+            time.sleep(0.001)
+        search(own, part)
 
     def noted(own: ThreadedKernel, part: threads._Part, stopped: selection.Kernel) -> None:
         split.append(own)
         original(own, part, stopped)
 
     monkeypatch.setattr(ThreadedKernel, "_share_out", noted)
+    monkeypatch.setattr(ThreadedKernel, "_search", patient)
     alone = Search(beginning(n), kernel=kernel)
     found = list(alone)
     for attempt in range(40):
@@ -119,7 +127,7 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
         assert counted.progress().fraction == 1.0
         if split and number == 3:
             break
-    else:  # on a busy machine, a thread may be done before another one begins
+    else:
         pytest.fail("no subproblem was split again")
 
 

@@ -158,7 +158,7 @@ def test_each_least_hint_of_a_tray_is_found() -> None:
 
 def test_holes_leave_the_solutions_with_these_cells_empty() -> None:
     text = SMALL["bare"]
-    every = puzzlec.clues(puzzlec.parse(text), kinds=("hole",), every=True)  # type: ignore[arg-type]
+    every = puzzlec.clues(puzzlec.parse(text), kinds=("hole",), every=True)
     least = None
     sets = set()
     cells = [(x, y) for y in range(3) for x in range(3)]
@@ -190,7 +190,7 @@ LISTED = (
 @pytest.mark.parametrize("pieces", LISTED)
 def test_a_hole_takes_the_listed_placements_that_cover_it(pieces: str) -> None:
     text = f"lattice none\nlocations names a\noptional locations names b c d\n{pieces}"
-    for clue_set in puzzlec.clues(puzzlec.parse(text), kinds=("hole",), every=True):  # type: ignore[arg-type]
+    for clue_set in puzzlec.clues(puzzlec.parse(text), kinds=("hole",), every=True):
         holes = {clue.at[0] for clue in clue_set.clues}
         written = puzzlec.convert(clue_set.puzzle, "puzzle")
         assert puzzlec.count(puzzlec.parse(written), symmetry="none") == 1
@@ -220,7 +220,7 @@ def test_no_fewer_painted_cells_are_enough(text: str, target: int) -> None:
     puzzle = puzzlec.parse(text)
     if puzzlec.count(puzzle) < target:
         return
-    found = puzzlec.clues(puzzle, kinds=("colour",), target=target)  # type: ignore[arg-type]
+    found = puzzlec.clues(puzzle, kinds=("colour",), target=target)
     assert puzzlec.count(found[0].puzzle) == target
     assert all(clue.kind == "colour" for clue in found[0].clues)
     least = len(found[0].clues)
@@ -338,9 +338,9 @@ def test_a_limit_of_time_keeps_the_best(monkeypatch: pytest.MonkeyPatch) -> None
         raise StoppedError
 
     monkeypatch.setattr(FewestClues, "_extend", late)
-    search = Unique(puzzlec.parse(TRAY), kinds=("forbid",))  # type: ignore[arg-type]
+    search = Unique(puzzlec.parse(TRAY), kinds=("forbid",))
     best = search.find()
     assert (search.stopped, search.at_least) == ("time", 1)
     assert puzzlec.count(best[0].puzzle) == 1
     with pytest.raises(UnfinishedError):
-        puzzlec.clues(puzzlec.parse(TRAY), kinds=("forbid",))  # type: ignore[arg-type]
+        puzzlec.clues(puzzlec.parse(TRAY), kinds=("forbid",))
