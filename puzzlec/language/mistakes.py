@@ -784,7 +784,10 @@ STRANGE = (
 #: Statements that no other statement replaces, and what to do.
 ELSEWHERE = (
     Row(r"^symmetry\b.*$", "use the option `--symmetry` of `puzzlec count` and `puzzlec solve`"),
-    Row(r"^(?:lid|opening|slot|door|exit)\b.*$", "write `wall` and the cells that never move, such as `wall cells (-1,0)`"),
+    Row(
+        r"^(?:lid|opening|slot|door|exit)\b.*$",
+        "write `wall` and the cells that never move, such as `wall cells (-1,0)`",
+    ),
     Row(r"^solve\b.*$", "remove it: `puzzlec solve` solves the puzzle"),
     Row(r"^count\b.*$", "remove it: `puzzlec count` counts the solutions"),
     Row(r"^(?:minimi[sz]e|maximi[sz]e)\b.*$", "remove it: `puzzlec solve --best` finds a solution of least cost"),
