@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from puzzlec.certificates import Proof, check_certificate, write_certificate
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
     from puzzlec.disassembling import Taken, disassemble, state_graph
-    from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
+    from puzzlec.engine import ExactCover, Limits, Stop, UnfinishedError
     from puzzlec.engine.progress import Progress
     from puzzlec.engine.search.estimating import Estimate
     from puzzlec.engine.search.grading import Grade
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution
     from puzzlec.solving.grading import grade
     from puzzlec.solving.judging import Verdict, check_solutions
-    from puzzlec.solving.lifting import Lifted, LiftResult, SolverEnd, lift
+    from puzzlec.solving.lifting import Lifted, SolverEnd, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
     from puzzlec.solving.piece_sets import PieceSet, PieceSets
     from puzzlec.solving.solutions import SearchSettings, Solutions
@@ -71,9 +71,9 @@ __all__ = [
     "BestSolutions", "Body", "Builder", "Choices", "Clue", "Clued", "Compiled", "CostCount", "Cutting",
     "Diagnostic", "Disassembly", "Drawable", "Encoding", "Ending", "Entry", "Estimate", "EverySolution",
     "ExactCover", "Fitting", "Format", "Generated", "Grade", "Job", "KernelName", "Lattice", "Level",
-    "LiftResult", "Lifted", "Limits", "Merged", "Move", "Outcome", "OwnSymmetry", "Piece", "PieceSet",
+    "Lifted", "Limits", "Merged", "Move", "Outcome", "OwnSymmetry", "Piece", "PieceSet",
     "PieceSets", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "PuzzleOrName", "Report",
-    "Row", "Search", "SearchSettings", "Severity", "Shape", "Sizes", "Solution", "Solutions", "SolverEnd",
+    "Row", "SearchSettings", "Severity", "Shape", "Sizes", "Solution", "Solutions", "SolverEnd",
     "Span", "StateGraph", "Step", "Stop", "Subject", "Symmetry", "SymmetryKind", "Taken", "UnfinishedError",
     "Unique", "Verdict", "Verified", "best", "check", "check_certificate", "check_solutions", "clues",
     "compile", "convert", "count", "count_by_cost", "cut", "disassemble", "draw", "emit", "entries", "estimate",
@@ -88,7 +88,7 @@ _HOMES = {
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
     "disassembling": "Taken disassemble state_graph", "motion.graph": "Move StateGraph",
     "motion.disassembly": "Disassembly", "motion.moves": "Body Step",
-    "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.progress": "Progress",
+    "engine": "ExactCover Limits Stop UnfinishedError", "engine.progress": "Progress",
     "engine.search.grading": "Grade", "engine.search.selection": "KernelName", "solving.grading": "grade",
     "generators": "Generated generate",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
@@ -99,7 +99,7 @@ _HOMES = {
     "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
     "solving.costs": "BestSolutions CostCount",
     "solving.every": "EverySolution", "show.explain": "explain",
-    "solving.judging": "Verdict check_solutions", "solving.lifting": "LiftResult Lifted SolverEnd lift",
+    "solving.judging": "Verdict check_solutions", "solving.lifting": "Lifted SolverEnd lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry",
     "solving.solutions": "SearchSettings Solutions",
     "solving.piece_sets": "PieceSet PieceSets", "solving.unique": "Clued Unique",

@@ -58,7 +58,13 @@ BATCH, AHEAD = 8, 3
 
 
 class Taken(NamedTuple):
-    """An assembly of a puzzle, by its number from 1 in the order of the search, and how it comes apart."""
+    """An assembly of a puzzle, by its number from 1 in the order of the search, and how it comes apart.
+
+    >>> import puzzlec
+    >>> taken = next(puzzlec.disassemble("soma/castle"))
+    >>> taken.number, taken.disassembly.text, taken.labels
+    (1, '1', ('V', 'L', 'T', 'Z', 'A', 'B', 'P'))
+    """
 
     def __repr__(self) -> str:
         return brief(self)

@@ -458,6 +458,10 @@ class Row:
     """A row of a sweep: the ``parameters`` of a puzzle, and its number of ``solutions`` with these.
 
     ``stopped`` is the limit that ended the count, None if the number is complete.
+
+    >>> import puzzlec
+    >>> list(puzzlec.sweep("queens/8", {"n": [4]}))
+    [Row(parameters={'n': 4}, solutions=2, stopped=None)]
     """
 
     parameters: dict[str, int]

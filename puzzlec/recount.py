@@ -39,7 +39,15 @@ _COSTS = (Measure.MIN_COST, Measure.MAX_COST)
 
 
 class Outcome(Enum):
-    """The result for a number that the catalogue states."""
+    """The result for a number that the catalogue states.
+
+    >>> import puzzlec
+    >>> for verified in puzzlec.verify("soma/castle"):
+    ...     print(verified.convention, verified.outcome is puzzlec.Outcome.AGREES)
+    distinct True
+    rotations True
+    raw True
+    """
 
     AGREES = "agrees"
     DIFFERS = "differs"
@@ -55,6 +63,13 @@ class Verified(NamedTuple):
     the number of options of the exact cover. "min-cost" and "max-cost" are the best costs. "apart" is the number of
     assemblies that come apart, and "level" the best level, as text. ``convention`` is empty if no number is stated.
     ``counted`` is None if the count did not start or finish. ``seconds`` is the time of the count.
+
+    >>> import puzzlec
+    >>> for verified in puzzlec.verify("soma/castle"):
+    ...     print(verified.convention, verified.stated, verified.outcome)
+    distinct 5 Outcome.AGREES
+    rotations 10 Outcome.AGREES
+    raw 20 Outcome.AGREES
     """
 
     def __repr__(self) -> str:

@@ -114,15 +114,7 @@ def test_every_public_function_has_an_example() -> None:
     assert [name for name in sorted(functions) if not has_example(things[name])] == []
 
 
-#: Classes without an example: most are results, which the examples of functions show. The list only gets shorter.
-WITHOUT_EXAMPLE = """
-Body Clued CostCount Cutting Diagnostic Encoding Ending Entry Estimate EverySolution Fitting Format Generated
-Grade Job Lifted Merged Move Outcome PieceSet PieceSets Placement Progress Proof Puzzle PuzzleError Report Row
-SearchSettings Severity Shape Sizes Solutions SolverEnd Span StateGraph Step Stop Symmetry Taken
-UnfinishedError Unique Verdict Verified
-"""
-
-
-def test_every_public_class_has_an_example_except_those_of_a_list() -> None:
+def test_every_public_class_has_an_example() -> None:
     classes = {name for name in puzzlec.__all__ if inspect.isclass(getattr(puzzlec, name))}
-    assert {name for name in classes if not has_example(getattr(puzzlec, name))} == {*WITHOUT_EXAMPLE.split()}
+    assert len(classes) > 45
+    assert [name for name in sorted(classes) if not has_example(getattr(puzzlec, name))] == []

@@ -26,7 +26,7 @@ from puzzlec.solving.solutions import Solutions
 
 
 class Proof(NamedTuple):
-    """The result of a certificate.
+    r"""The result of a certificate.
 
     - ``claims``: the proved numbers: ``raw`` (all solutions), ``listed`` (listed ones), ``distinct`` (listed ones up to
       symmetry).
@@ -34,6 +34,17 @@ class Proof(NamedTuple):
     - ``puzzle``: whether its exact cover was compared with that of a puzzle.
     - ``solutions``: whether each listed solution is one of the puzzle (None: it lists none).
     - ``placements``: the number derived without the compiler (None: not derived).
+
+    >>> import puzzlec
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "dominoes.cert")
+    ...     claims = puzzlec.write_certificate(puzzle, file)
+    ...     proof = puzzlec.check_certificate(file, puzzle)
+    >>> proof.claims
+    {'raw': 3, 'listed': 3, 'distinct': 2}
     """
 
     def __repr__(self) -> str:

@@ -10,7 +10,15 @@ from typing import NamedTuple
 
 
 class Severity(Enum):
-    """How serious a diagnostic is: an error stops the compilation, a warning does not."""
+    """How serious a diagnostic is: an error stops the compilation, a warning does not.
+
+    >>> import puzzlec
+    >>> try:
+    ...     puzzlec.parse("piece A { xx }")
+    ... except puzzlec.PuzzleError as error:
+    ...     print(error.diagnostics[0].severity is puzzlec.Severity.ERROR)
+    True
+    """
 
     ERROR = "error"
     WARNING = "warning"

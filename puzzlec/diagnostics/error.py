@@ -31,6 +31,14 @@ class Diagnostic:
 
     ``message`` says what is wrong, in lower case and without a full stop. ``notes`` give facts. ``helps`` are
     suggestions: each can be typed. A diagnostic about a whole file has a ``file`` instead of a ``label``.
+
+    >>> import puzzlec
+    >>> try:
+    ...     puzzlec.parse("piece A { xx }")
+    ... except puzzlec.PuzzleError as error:
+    ...     found = error.diagnostics[0]
+    >>> found.code, found.message
+    ('PZ308', 'puzzle has no locations')
     """
 
     def __repr__(self) -> str:
@@ -182,7 +190,15 @@ MAX_DIAGNOSTICS_KEPT = 50
 
 
 class PuzzleError(Exception):
-    """A text cannot be compiled. At least one of ``diagnostics`` is an error."""
+    """A text cannot be compiled. At least one of ``diagnostics`` is an error.
+
+    >>> import puzzlec
+    >>> try:
+    ...     puzzlec.load("som")
+    ... except puzzlec.PuzzleError as error:
+    ...     print(error.diagnostics[0].message)
+    unknown file or puzzle `som`
+    """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
@@ -210,7 +226,15 @@ class PuzzleError(Exception):
 
 
 class Report:
-    """Collector of diagnostics: later problems are reported together with the first."""
+    """Collector of diagnostics: later problems are reported together with the first.
+
+    >>> import puzzlec
+    >>> report = puzzlec.Report()
+    >>> puzzlec.check("soma/castle", report=report)
+    <Fitting "Soma castle": 27 locations, 7 pieces, 216 placements>
+    >>> report.errors, len(report.diagnostics)
+    (0, 0)
+    """
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []

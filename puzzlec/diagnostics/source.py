@@ -54,7 +54,16 @@ class Source:
 
 @dataclass(frozen=True)
 class Span:
-    """Characters ``start`` to ``end`` (exclusive) of a source."""
+    """Characters ``start`` to ``end`` (exclusive) of a source.
+
+    >>> import puzzlec
+    >>> try:
+    ...     puzzlec.parse("piece A { xx }")
+    ... except puzzlec.PuzzleError as error:
+    ...     span = error.diagnostics[0].span
+    >>> span and (span.start, span.source.position(span.start))
+    (14, (1, 15))
+    """
 
     source: Source
     start: int

@@ -20,7 +20,15 @@ DEFAULT_MEMORY_BYTES = 1 << 30
 
 
 class Stop(StrEnum):
-    """The limit that ended a search. A member equals its value, the word that JSON and messages use."""
+    """The limit that ended a search. A member equals its value, the word that JSON and messages use.
+
+    >>> import puzzlec
+    >>> solutions = puzzlec.solve("soma", limit=1)
+    >>> len(list(solutions))
+    1
+    >>> solutions.stopped is puzzlec.Stop.SOLUTIONS, solutions.stopped == "solutions"
+    (True, True)
+    """
 
     SOLUTIONS = "solutions"
     SECONDS = "time"
@@ -31,7 +39,15 @@ class Stop(StrEnum):
 
 
 class UnfinishedError(Exception):
-    """A limit ended a search before its answer was known. ``reason`` is the limit."""
+    """A limit ended a search before its answer was known. ``reason`` is the limit.
+
+    >>> import puzzlec
+    >>> try:
+    ...     puzzlec.count("pentominoes/6x10", symmetry="none", limits=puzzlec.Limits(nodes=100))
+    ... except puzzlec.UnfinishedError as error:
+    ...     print(error.reason)
+    nodes
+    """
 
     def __init__(self, reason: Stop, message: str) -> None:
         super().__init__(message)

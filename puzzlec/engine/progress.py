@@ -17,6 +17,13 @@ class Progress(NamedTuple):
     - ``left_between``: seconds that contain the true end in about 9 of 10 cases, or None if there is no such estimate
     - ``doing``: the activity if it is not the search itself, such as "by layers"; then ``nodes`` may not grow
     - ``workers``: the number of workers at present, or None if the search has no workers
+
+    >>> import puzzlec
+    >>> solutions = puzzlec.solve("soma/castle")
+    >>> solutions.count()
+    5
+    >>> solutions.progress().fraction
+    1.0
     """
 
     def __repr__(self) -> str:

@@ -32,6 +32,11 @@ class Entry(NamedTuple):
     take more than a few seconds to count. ``seconds`` is the time of all
     stated counts together. ``effort`` is the number of nodes of a plain search for each raw solution.
     ``grade`` is how hard the puzzle is for a person, such as `12.4` or `>=16.5`.
+
+    >>> import puzzlec
+    >>> entry = next(entry for entry in puzzlec.entries() if entry.name == "soma/castle")
+    >>> entry.title, entry.distinct
+    ('Soma castle', 5)
     """
 
     def __repr__(self) -> str:

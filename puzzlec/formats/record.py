@@ -71,6 +71,10 @@ class Format(NamedTuple):
         answers: The kinds of answers to a problem in this format, the default first.
         board: Returns the board if the user gives none: its size as text, its locations, or None.
 
+    >>> import puzzlec
+    >>> next(format.summary for format in puzzlec.formats() if format.name == "dlx")
+    "Knuth's DLX: items and options"
+
     """
 
     def __repr__(self) -> str:

@@ -28,6 +28,11 @@ class Generated:
 
     ``solutions`` is its number of solutions. A calendar has the number of the day with the fewest, and a burr its
     number of assemblies, of which one comes apart. ``options`` are the options of the kind, with defaults.
+
+    >>> import puzzlec
+    >>> grid = puzzlec.generate("dominosa", seed=1, size=3)
+    >>> grid.kind, grid.seed, grid.solutions
+    ('dominosa', 1, 1)
     """
 
     _repr_mimebundle_ = mimebundle

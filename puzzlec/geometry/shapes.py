@@ -20,7 +20,12 @@ from puzzlec.shown import brief, mimebundle
 
 
 class Shape(NamedTuple):
-    """A polyform with its usual name; ``colours`` are those of its cells, or () if all are plain."""
+    """A polyform with its usual name; ``colours`` are those of its cells, or () if all are plain.
+
+    >>> import puzzlec
+    >>> [(shape.name, len(shape.cells)) for shape in puzzlec.shapes("trominoes")]
+    [('I', 3), ('V', 3)]
+    """
 
     def __repr__(self) -> str:
         return brief(self)

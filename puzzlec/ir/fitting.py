@@ -130,7 +130,7 @@ def with_placements(piece: FittingPiece, kept: Sequence[int]) -> FittingPiece:
 
 @dataclass(frozen=True, repr=False)
 class Fitting:
-    """A puzzle without geometry: numbered locations, and the placements of each piece.
+    r"""A puzzle without geometry: numbered locations, and the placements of each piece.
 
     The locations are 0 to ``locations`` - 1, and those in ``optional`` may stay empty. ``puzzle`` is the puzzle that
     was lowered, for pictures and symmetries. Fittings are equal if they mean the same in DPF: names and the ``puzzle``
@@ -141,6 +141,12 @@ class Fitting:
     of locations. If a placement covers both locations of such a pair, no other placement may cover a pair of the same
     crossing. ``region_rules`` apply to the colours that pieces show. If there are rules, a piece without ``colours``
     shows none. The cost of a solution is the sum of its ``costs``.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> fitting = puzzlec.compile(puzzle, level="fitting")
+    >>> fitting.locations, fitting.piece_name(0), len(fitting.pieces[0].placements)
+    (6, 'D', 7)
     """
 
     locations: int

@@ -385,7 +385,7 @@ COST_RELATIONS = ("inside", "on", "off", "at", "per")
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A puzzle as described by a user.
+    r"""A puzzle as described by a user.
 
     ``allowed`` has pairs (colour of a cell, colour of a location) that match besides equal ones. ``empty`` bounds the
     number of optional locations that stay empty (None: any number). Where sides of two tiles meet, their colours must
@@ -399,6 +399,11 @@ class Puzzle:
     The rest is for taking the puzzle apart. Each group of ``together`` has names of pieces, with the number of copies
     of each that may stay together. The cells of ``walls``, which are not locations, and the pieces of ``immovable``
     never move. If ``turns_allowed``, pieces also turn; otherwise they only slide.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> len(puzzle.locations), puzzle.pieces
+    (6, (<Piece D x3: 2 cells>,))
     """
 
     title: str

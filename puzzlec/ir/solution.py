@@ -23,7 +23,15 @@ NOTHING = "-"
 
 @dataclass(frozen=True)
 class Placement:
-    """A piece in a position: the number of the piece, the number of its placement, and the locations it covers."""
+    r"""A piece in a position: the number of the piece, the number of its placement, and the locations it covers.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> solution = next(puzzlec.solve(puzzle))
+    >>> placement = solution.placements[0]
+    >>> placement.piece.name, placement.cells
+    ('D', ((0, 0), (1, 0)))
+    """
 
     number: int
     index: int

@@ -53,12 +53,22 @@ FAREWELL = 10.0
 
 
 class Job:
-    """The search for the solutions of a puzzle, cut into work units, with a checkpoint in a folder.
+    r"""The search for the solutions of a puzzle, cut into work units, with a checkpoint in a folder.
 
     Make one with :meth:`begin`, or resume one with :meth:`open`. Call :meth:`run` as often as necessary, with any
     workers. Afterwards ``complete`` means that the tree is exhausted, and ``stopped`` is the limit that ended the run.
     ``number`` counts solutions up to the symmetry of the search, ``raw`` raw ones. The result does not depend on the
     number and kind of workers or on interruptions.
+
+    >>> import puzzlec
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with puzzlec.Job.begin(Path(folder, "dominoes"), puzzle) as job:
+    ...         job.run()
+    ...         print(job.number, job.raw, job.complete)
+    2 3 True
     """
 
     def __init__(

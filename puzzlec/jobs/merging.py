@@ -41,10 +41,23 @@ BATCH = 64
 
 @dataclass(frozen=True)
 class Merged:
-    """The results of shards together.
+    r"""The results of shards together.
 
     ``header`` is that of the whole search, ``of`` the number of all its shards. ``shards`` are the given shards without
     repetitions, in the order of their numbers.
+
+    >>> import puzzlec
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     shards = [Path(folder, "1"), Path(folder, "2")]
+    ...     for number, shard in enumerate(shards, 1):
+    ...         with puzzlec.Job.begin(shard, puzzle, shard=(number, 2)) as job:
+    ...             job.run()
+    ...     merged = puzzlec.merge(shards)
+    >>> merged.number, merged.of
+    (2, 2)
     """
 
     def __repr__(self) -> str:

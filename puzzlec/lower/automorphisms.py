@@ -40,6 +40,11 @@ class Symmetry:
     Element ``k`` takes option ``o`` to ``options[k][o]`` and item ``i`` to ``items[k][i]`` (arrays of int32); the
     identity is element 0. ``movements`` are the isometries of the lattice with this effect. Automorphisms have none,
     and neither have symmetries that move parts of a board separately.
+
+    >>> import puzzlec
+    >>> group = puzzlec.solve("soma").group
+    >>> len(group)
+    48
     """
 
     def __repr__(self) -> str:

@@ -41,7 +41,7 @@ def ways_of(pairs: Iterable[tuple[int, int]]) -> Ways:
 
 @dataclass(frozen=True)
 class Encoding:
-    """An exact cover with the meaning of its options, from which covers become solutions again.
+    r"""An exact cover with the meaning of its options, from which covers become solutions again.
 
     Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32). A piece of -1 means that the
     optional location ``index[o]`` stays empty. A piece of -2 means that this is option ``index[o]`` of the ``rules`` on
@@ -53,6 +53,12 @@ class Encoding:
     ``raised``: the input was an exact cover, so messages name its items and options, not pieces. If pieces and
     locations cannot express that cover, ``faithful`` is False. The fitting then has the names and items of the options,
     but cannot judge solutions.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> encoding = puzzlec.compile(puzzle)
+    >>> len(encoding.cover), str(encoding.lift((0, 1, 2)))
+    (7, 'DD\nDD\nDD')
     """
 
     def __repr__(self) -> str:

@@ -34,6 +34,11 @@ class Sizes:
     cell). ``width`` is the width of the bars of edges, and their height unless ``height`` is set (None: a quarter of
     the shortest edge). ``neck`` is the radius of the joint of two balls (None: a quarter of the cell). ``wall`` is the
     thickness of the walls of a tray. ``palette`` has the colours of pieces in formats with colours.
+
+    >>> import puzzlec
+    >>> sizes = puzzlec.Sizes(cell=15)
+    >>> len(puzzlec.model("soma", sizes=sizes)) > 0
+    True
     """
 
     def __repr__(self) -> str:
@@ -128,6 +133,11 @@ class Cutting:
     cut (None: at most 300 x 200 mm, and larger for larger pieces). ``engrave`` has "labels", "cells", both or neither.
     ``layout`` is "plate", in rows, or "solution", as in the first solution. With ``tray`` there are a frame for the
     board and a plate under it.
+
+    >>> import puzzlec
+    >>> cutting = puzzlec.Cutting(kerf=0.2)
+    >>> len(puzzlec.cut("pentominoes/6x10", cutting=cutting)) > 0
+    True
     """
 
     def __repr__(self) -> str:

@@ -41,7 +41,13 @@ _STATE_BYTES, _PIECE_BYTES, _MOVE_BYTES = 300, 100, 150
 
 
 class Move(NamedTuple):
-    """A move between two states: their numbers, the pieces that slide, a direction, and the number of steps."""
+    r"""A move between two states: their numbers, the pieces that slide, a direction, and the number of steps.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations { xxxxx/xx..x/xxxxx }\npiece ring { xxxxx/x...x/xxxxx }\npiece dot { x }")
+    >>> puzzlec.state_graph(next(puzzlec.disassemble(puzzle))).moves[0]
+    Move(start=0, end=1, pieces=(1,), direction=(1, 0), distance=1)
+    """
 
     start: int
     end: int
@@ -52,12 +58,18 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class StateGraph:
-    """The states of an assembly and the moves between them.
+    r"""The states of an assembly and the moves between them.
 
     ``labels`` has the name of each piece; copies have numbers. ``positions`` has for each state how far each piece is
     from its position in the assembly, the first piece at zero. ``depths`` has the minimum number of moves to each
     state. ``separable`` says whether pieces can separate there. Each move is listed once: the opposite direction leads
     back. If a limit ended the search, ``stopped`` is this limit.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 2x1\npiece A { x }\npiece B { x }")
+    >>> graph = puzzlec.state_graph(next(puzzlec.disassemble(puzzle)))
+    >>> graph.labels, graph.depths
+    (('A', 'B'), (0,))
     """
 
     def __repr__(self) -> str:

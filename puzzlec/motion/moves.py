@@ -11,7 +11,13 @@ from puzzlec.motion.rotation import Rotation
 
 
 class Body(NamedTuple):
-    """A piece of an assembly: its name (copies have the same one), its cells, and whether it never moves."""
+    """A piece of an assembly: its name (copies have the same one), its cells, and whether it never moves.
+
+    >>> import puzzlec
+    >>> taken = next(puzzlec.disassemble("soma/castle"))
+    >>> taken.disassembly.bodies[0]
+    Body(name='V', cells=((3, 0, 0), (4, 0, 0), (4, 0, 1)), fixed=False)
+    """
 
     name: str
     cells: tuple[Cell, ...]
@@ -23,6 +29,12 @@ class Step(NamedTuple):
 
     A direction is what one step adds to the coordinates of a cell. If the move ``separates``, the pieces can move on
     without end; the distance takes them past all others of their part.
+
+    >>> import puzzlec
+    >>> taken = next(puzzlec.disassemble("soma/castle"))
+    >>> step = taken.disassembly.steps[0]
+    >>> step.pieces, step.direction, step.separates
+    ((0,), (1, 0, 0), True)
     """
 
     pieces: tuple[int, ...]

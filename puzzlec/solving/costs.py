@@ -146,7 +146,13 @@ class BestSolutions(Solutions):
 
 
 class CostCount(NamedTuple):
-    """The numbers of solutions with a cost. ``distinct`` is None if an unfinished search does not know it."""
+    r"""The numbers of solutions with a cost. ``distinct`` is None if an unfinished search does not know it.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 3x1\npiece D { xx }\npiece M { x }\ncost M per cells (0,0) = 4")
+    >>> puzzlec.count_by_cost(puzzle)
+    [CostCount(cost=0, raw=1, distinct=1), CostCount(cost=4, raw=1, distinct=1)]
+    """
 
     cost: int
     raw: int

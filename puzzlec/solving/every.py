@@ -179,6 +179,11 @@ class EverySolution:
     Pieces are given by names, which include all copies and all pieces of that name. Locations are one cell, several
     cells, or a text: names separated by spaces, or a region of the puzzle language. Unknown names raise ValueError.
     Every restriction returns a new object, and restrictions combine in any order.
+
+    >>> import puzzlec
+    >>> every = puzzlec.every_solution("soma/castle")
+    >>> every.count, len(every.sample(2)), every.with_piece("T").count
+    (20, 2, 20)
     """
 
     _repr_mimebundle_ = mimebundle

@@ -106,10 +106,21 @@ STEPS = 100_000
 
 
 class Verdict(NamedTuple):
-    """The verdict on a claim: a solution, or the reason why it is wrong. ``kind`` is a short form of the reason.
+    r"""The verdict on a claim: a solution, or the reason why it is wrong. ``kind`` is a short form of the reason.
 
     A claim by names alone may mean several solutions, since copies can share a name. Then ``several`` is true, and
     ``solution`` is one of them.
+
+    >>> import puzzlec
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "solutions.txt")
+    ...     written = file.write_text("D: 0,0 1,0\nD: 0,1 1,1\n")
+    ...     [verdict] = puzzlec.check_solutions(puzzle, file)
+    >>> verdict.solution, verdict.reason
+    (None, 'piece D is used 2 times')
     """
 
     def __repr__(self) -> str:

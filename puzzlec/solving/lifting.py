@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, Report, Span
 from puzzlec.engine.check import WrongCoverError, check_cover
@@ -32,10 +32,21 @@ REMEMBERED = 200_000
 
 
 class Lifted(NamedTuple):
-    """A model of an answer: its solution, or its errors.
+    r"""A model of an answer: its solution, or its errors.
 
     ``span`` is the position of the model in the answer. ``faults`` are empty if it is right; ``kind`` is a short form
     of the error. With ``verdict``, it may be one of several solutions, since pieces share a name.
+
+    >>> import puzzlec
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "answer.txt")
+    ...     written = file.write_text("s SATISFIABLE\nv 1 2 3 -4 -5 -6 -7 0\n")
+    ...     [found] = puzzlec.lift(puzzle, file)
+    >>> isinstance(found, puzzlec.Lifted) and found.solution and str(found.solution.placements[0].piece.name)
+    'D'
     """
 
     def __repr__(self) -> str:
@@ -49,14 +60,22 @@ class Lifted(NamedTuple):
 
 
 class SolverEnd(NamedTuple):
-    """The end of an answer, with its position: the program found no further solution, or did not finish."""
+    r"""The end of an answer, with its position: the program found no further solution, or did not finish.
+
+    >>> import puzzlec
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "answer.txt")
+    ...     written = file.write_text("s UNSATISFIABLE\n")
+    ...     [end] = puzzlec.lift(puzzle, file)
+    >>> isinstance(end, puzzlec.SolverEnd) and end.ending.value
+    'complete'
+    """
 
     ending: Ending
     span: Span
-
-
-#: A solution, an error, or the end of an answer.
-LiftResult: TypeAlias = Lifted | SolverEnd
 
 
 def known_names(encoding: Encoding, problem: str | None = None) -> Known:
@@ -80,7 +99,7 @@ def known_names(encoding: Encoding, problem: str | None = None) -> Known:
 
 def lifted(
     encoding: Encoding, lines: Lines, kind: str | None = None, problem: str | None = None
-) -> Iterator[LiftResult]:
+) -> Iterator[Lifted | SolverEnd]:
     """Yield each model of an answer, and the end of the other program.
 
     ``kind`` is one of :data:`puzzlec.formats.solvers.answers.KINDS`, or detected (None). ``problem`` is the chosen one
@@ -236,7 +255,7 @@ class Count:
 
 def lift(
     what: PuzzleOrName, name: str | Path, *, format: str | None = None, problem: str | None = None
-) -> Iterator[LiftResult]:
+) -> Iterator[Lifted | SolverEnd]:
     r"""Yield the models in the answer of another program (``-``: standard input): a solution, or an error.
 
     The answer must belong to a file that :func:`convert` wrote for the same puzzle.

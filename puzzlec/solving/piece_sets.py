@@ -31,9 +31,16 @@ from puzzlec.solving.tally import Fixing, Tally
 
 @dataclass(frozen=True)
 class PieceSet:
-    """A set of pieces that has solutions: the number of copies of each used piece, and the numbers of solutions.
+    r"""A set of pieces that has solutions: the number of copies of each used piece, and the numbers of solutions.
 
     ``distinct`` is None if it is not known, because the search was stopped; ``raw`` is then a lower bound.
+
+    >>> import puzzlec
+    >>> found = puzzlec.sets(puzzlec.parse("locations box 5x3\npieces pentominoes x0..1"))
+    >>> print(found[0])
+    F P U
+    >>> found[0].pieces
+    {'F': 1, 'P': 1, 'U': 1}
     """
 
     pieces: dict[str, int]
@@ -46,7 +53,7 @@ class PieceSet:
 
 
 class PieceSets:
-    """The search for the sets of pieces of a puzzle; ``find`` runs it.
+    r"""The search for the sets of pieces of a puzzle; ``find`` runs it.
 
     Args:
         what: A puzzle, or the name of one.
@@ -59,6 +66,11 @@ class PieceSets:
 
     Raises:
         PuzzleError: If the puzzle cannot be compiled, or has no range of copies (PZ360).
+
+    >>> import puzzlec
+    >>> search = puzzlec.PieceSets(puzzlec.parse("locations box 5x3\npieces pentominoes x0..1"))
+    >>> len(search.find()), search.stopped
+    (7, None)
 
     """
 

@@ -69,6 +69,11 @@ class SearchSettings(NamedTuple):
 
     - ``seed``: Look for one solution by random searches; another seed may find another one.
     - ``engine``: "own", or "cpsat" for one solution by CP-SAT, which needs OR-Tools.
+
+    >>> import puzzlec
+    >>> settings = puzzlec.SearchSettings(seed=1)
+    >>> len(list(puzzlec.Solutions("soma", settings=settings)))
+    1
     """
 
     seed: int | None = None
@@ -91,6 +96,13 @@ class Solutions:
     possible.
     If the limit is one solution and none is found for a few seconds, random searches take turns with the search.
     ``first`` are the first solutions that a search has found. They are empty before it.
+
+    >>> import puzzlec
+    >>> solutions = puzzlec.solve("soma/castle", limit=2)
+    >>> [solution.placements[0].piece.name for solution in solutions]
+    ['V', 'V']
+    >>> solutions.stopped, solutions.convention
+    (<Stop.SOLUTIONS: 'solutions'>, 'distinct')
     """
 
     _repr_mimebundle_ = mimebundle

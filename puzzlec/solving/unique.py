@@ -36,7 +36,15 @@ MAX_SOLUTIONS_LEFT = 2_000
 
 @dataclass(frozen=True)
 class Clued:
-    """A puzzle with clues: the clues that were added, and the puzzle that they make. Printing it gives its clues."""
+    """A puzzle with clues: the clues that were added, and the puzzle that they make. Printing it gives its clues.
+
+    >>> import puzzlec
+    >>> [clued] = puzzlec.clues("soma/castle")
+    >>> print(clued)
+    fix V at cells (1,2,0) (1,3,0) (2,3,0)
+    >>> puzzlec.count(clued.puzzle)
+    1
+    """
 
     _repr_mimebundle_ = mimebundle
 
@@ -74,6 +82,11 @@ class Unique:
 
     Raises:
         PuzzleError: If the puzzle cannot be compiled, or cannot have clues of a kind (PZ369).
+
+    >>> import puzzlec
+    >>> search = puzzlec.Unique("soma/castle")
+    >>> len(search.find()), search.at_least, search.before, search.stopped
+    (1, 1, 5, None)
 
     """
 

@@ -60,6 +60,10 @@ class Estimate:
     - ``rate``: measured nodes a second; it differs from run to run, and is not compared
     - ``error``: standard error of ``nodes``, as a fraction of ``nodes``
     - ``covers``: covers that the search finds; ``solutions`` is the sum of their weights
+
+    >>> import puzzlec
+    >>> puzzlec.estimate("soma/castle")
+    <Estimate: 41 nodes, 5 solutions, 0 probes>
     """
 
     def __repr__(self) -> str:

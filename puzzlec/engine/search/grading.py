@@ -46,6 +46,10 @@ class Grade:
     - ``depth``: moves from a wrong choice to a dead end, the choice included; 0 if no choice is wrong
     - ``solutions``: the number of raw solutions; None if the search was too large to know it
     - ``least``: whether no search found a solution: ``looks`` and ``dead_ends`` are then lower bounds
+
+    >>> import puzzlec
+    >>> print(puzzlec.grade("soma/castle"))
+    7.1
     """
 
     def __repr__(self) -> str:

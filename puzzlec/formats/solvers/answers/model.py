@@ -20,7 +20,12 @@ TOLERANCE = 1e-5
 
 
 class Ending(Enum):
-    """The final status of a solver: there is no (further) solution, or it does not know."""
+    """The final status of a solver: there is no (further) solution, or it does not know.
+
+    >>> import puzzlec
+    >>> [ending.name for ending in puzzlec.Ending]
+    ['COMPLETE', 'UNKNOWN']
+    """
 
     COMPLETE = "complete"
     UNKNOWN = "unknown"
