@@ -74,8 +74,8 @@ def rules_of(puzzle: Puzzle, meeting: Meeting) -> list[RegionRule[int]]:
     return list(_MAKERS[meeting.kind](puzzle, meeting))
 
 
-def against(puzzle: Puzzle, meeting: Meeting) -> str:
-    """Return why a rule about how pieces meet has no meaning on a board; empty if it has one."""
+def unsupported(puzzle: Puzzle, meeting: Meeting) -> str:
+    """Return why a lattice or a board that wraps around has no such rules; empty if it has them."""
     lattice = puzzle.lattice
     if lattice is None:
         return "the board has no geometry"
@@ -85,14 +85,23 @@ def against(puzzle: Puzzle, meeting: Meeting) -> str:
         return f"lattice `{name}` has four dimensions"
     if (corners or kind is MeetingKind.FAULTS) and lattice.of_balls:
         return f"cells of lattice `{name}` are balls, without corners and sides"
-    if kind is MeetingKind.TOUCHING and any(
-        (piece.low, piece.high) != (1, 1) for piece in puzzle.pieces if piece.name in meeting.pieces
-    ):
-        return "a piece that touches another one must have exactly one copy"
     if kind is MeetingKind.FAULTS and lattice.of_edges:
         return f"cells of lattice `{name}` are edges, without sides"
     if kind in (MeetingKind.FAULTS, MeetingKind.SYMMETRIC) and puzzle.wraps:
         return "the board wraps around"
+    return ""
+
+
+def against(puzzle: Puzzle, meeting: Meeting) -> str:
+    """Return why a rule about how pieces meet has no meaning on a board; empty if it has one."""
+    lattice, kind = puzzle.lattice, meeting.kind
+    if (why := unsupported(puzzle, meeting)) or lattice is None:
+        return why
+    name = lattice.name
+    if kind is MeetingKind.TOUCHING and any(
+        (piece.low, piece.high) != (1, 1) for piece in puzzle.pieces if piece.name in meeting.pieces
+    ):
+        return "a piece that touches another one must have exactly one copy"
     if kind is MeetingKind.CROSSROADS and all(
         len(steps) <= MAX_WITHOUT_CROSSROADS
         for number in range(len(lattice.kinds))
@@ -111,10 +120,11 @@ def against(puzzle: Puzzle, meeting: Meeting) -> str:
 
 
 def _is_strip(puzzle: Puzzle) -> bool:
-    """Return whether each side of a board is the only one on its line, and no piece covers the whole board."""
-    size = len(puzzle.locations)
+    """Return whether a board is one part, each of its sides is alone on its line, and no piece covers the board."""
+    size, sides = len(puzzle.locations), len(neighbours_of(puzzle))
     is_whole = any(piece.sizes[1] == size for piece in puzzle.pieces)
-    return not is_whole and 0 < len(neighbours_of(puzzle)) == len(lines_of(puzzle))
+    # Without two sides on a line, no path of neighbours is closed, so one part has a side less than locations.
+    return not is_whole and 0 < sides == len(lines_of(puzzle)) == size - 1
 
 
 _NOTHING = {
@@ -191,6 +201,20 @@ def neighbours_of(puzzle: Puzzle, corners: bool = False) -> list[tuple[int, ...]
     return sorted(pairs)
 
 
+def corners_of(puzzle: Puzzle) -> list[list[Point]]:
+    """Return the corners of each location, in integers."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    scale = scale_of(lattice)
+    return [
+        [
+            tuple([scale * p + c for p, c in zip((*point, 0)[: len(corner)], corner, strict=True)])
+            for corner in exact_outline(lattice, lattice.class_of(point))
+        ]
+        for point in puzzle.points
+    ]
+
+
 def lines_of(puzzle: Puzzle, axis: str = "") -> list[tuple[int, ...]]:
     """Return the locations on one side of each line (in space, plane) that runs along sides and cuts the board in two.
 
@@ -198,18 +222,11 @@ def lines_of(puzzle: Puzzle, axis: str = "") -> list[tuple[int, ...]]:
     """
     lattice = puzzle.lattice
     assert lattice is not None
-    scale = scale_of(lattice)
-    cells = [
-        [
-            tuple([scale * p + c for p, c in zip((*point, 0)[: len(corner)], corner, strict=True)])
-            for corner in exact_outline(lattice, lattice.class_of(point))
-        ]
-        for point in puzzle.points
-    ]
+    cells = corners_of(puzzle)
     normals: dict[Point, set[int]] = {}
     for one, two in neighbours_of(puzzle):
         shared = sorted(set(cells[one]) & set(cells[two]))
-        normal = _normal(shared)
+        normal = normal_of(shared)
         if normal and (not axis or [bool(value) for value in normal[: lattice.dimension]] == _only(lattice, axis)):
             normals.setdefault(normal, set()).add(dot(normal, shared[0]))
     sides = []
@@ -227,7 +244,7 @@ def _only(lattice: Lattice, axis: str) -> list[bool]:
     return [AXES[number] == axis for number in range(lattice.dimension)]
 
 
-def _normal(corners: Sequence[Point]) -> Point:
+def normal_of(corners: Sequence[Point]) -> Point:
     """Return the smallest normal of a side, with a positive first value; empty if the corners are no side."""
     first, *others = corners or [()]
     spokes = [minus(other, first) for other in others]

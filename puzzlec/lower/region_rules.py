@@ -73,7 +73,9 @@ def joined(rules: Iterable[RegionRule[int]]) -> tuple[RegionRule[int], ...]:
     found: dict[tuple[object, ...], RegionRule[int]] = {}
     apart = []
     for rule in rules:
-        key = rule.kind, rule.region, rule.piece, rule.pieces, rule.pairs
+        # The pieces of a group have no order; those of a symmetry are a map.
+        group: object = rule.pieces if rule.kind is Condition.SYMMETRIC else frozenset(rule.pieces)
+        key = rule.kind, rule.region, rule.piece, group, rule.pairs
         old = found.setdefault(key, rule)
         low, high = max(old.low, rule.low), min(old.high, rule.high)
         if low <= high:

@@ -289,24 +289,27 @@ def twins(puzzle: Puzzle, words: str) -> list[int]:
 def kept(puzzle: Puzzle, move: Mapping[Cell, Cell], to: Sequence[int]) -> bool:
     """Whether a movement of the locations, which takes each piece to another one, keeps all rules."""
     names = [piece.name for piece in puzzle.pieces]
-    said = [_meaning(puzzle, meeting, None, {}) for meeting in puzzle.meetings]
+    said = {one for meeting in puzzle.meetings for one in _meanings(puzzle, meeting, None, {})}
     image = {name: names[to[number]] for number, name in enumerate(names)}
-    return set(said) == {_meaning(puzzle, meeting, move, image) for meeting in puzzle.meetings}
+    return said == {one for meeting in puzzle.meetings for one in _meanings(puzzle, meeting, move, image)}
 
 
-def _meaning(puzzle: Puzzle, meeting: Meeting, move: Mapping[Cell, Cell] | None, image: Mapping[str, str]) -> object:
-    """Return what a rule is about, after a movement."""
+def _meanings(
+    puzzle: Puzzle, meeting: Meeting, move: Mapping[Cell, Cell] | None, image: Mapping[str, str]
+) -> Iterator[object]:
+    """Yield what a rule is about, after a movement: each point or line, or all pairs of locations."""
 
     def there(cells: object) -> frozenset[Cell]:
         return frozenset(move[at] if move else at for at in cells)  # type: ignore[attr-defined]
 
     pieces = frozenset(image.get(name, name) for name in meeting.pieces)
     if meeting.kind is MeetingKind.CROSSROADS:
-        return meeting.kind, frozenset(there(near) for near in points(puzzle, meeting))
-    if meeting.kind is MeetingKind.FAULTS:
-        return meeting.kind, frozenset(frozenset(map(there, pair)) for pair in lines(puzzle, meeting.motion))
-    if meeting.kind is MeetingKind.SYMMETRIC:
+        yield from ((meeting.kind, there(near)) for near in points(puzzle, meeting))
+    elif meeting.kind is MeetingKind.FAULTS:
+        yield from ((meeting.kind, frozenset(map(there, pair))) for pair in lines(puzzle, meeting.motion))
+    elif meeting.kind is MeetingKind.SYMMETRIC:
         to = images(puzzle, meeting.motion)
         assert to is not None
-        return meeting.kind, frozenset(there(pair) for pair in to.items())
-    return meeting.kind, pieces, frozenset(map(there, beside(puzzle, meeting.corners)))
+        yield meeting.kind, frozenset(there(pair) for pair in to.items())
+    else:
+        yield meeting.kind, pieces, frozenset(map(there, beside(puzzle, meeting.corners)))

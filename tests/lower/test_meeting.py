@@ -161,6 +161,20 @@ def test_a_symmetric_solution_passes_the_checker() -> None:
     assert len(found) == 23
 
 
+@pytest.mark.parametrize(
+    ("once", "again"), [("touching A B", "touching B A"), ("apart A C", "apart C A"), ("apart B C", "apart C B")]
+)
+def test_a_rule_that_is_written_again_in_another_order_changes_nothing(once: str, again: str) -> None:
+    board = "locations box 2x3\npiece A fixed { x/x }\npiece B fixed { x/x }\npiece C x2 { x }\n"
+    puzzle = puzzlec.parse(f"{board}{once}\n{again}")
+    assert raw(f"{board}{once}\n{again}") == raw(board + once) == len(list(puzzlec.solve(puzzle, symmetry="none")))
+    assert puzzlec.count(puzzle) == puzzlec.count(puzzlec.parse(board + once))
+
+
+def test_parts_of_a_board_may_have_single_sides_without_faults() -> None:
+    assert raw("locations { xx../...x }\npiece D { xx }\npiece S { x }\nno faults") == 1
+
+
 def test_a_format_without_rules_refuses_them() -> None:
     puzzle = puzzlec.parse("locations box 4x2\npiece D x4 { xx }\nno crossroads")
     with pytest.raises(PuzzleError, match="rules on regions"):
