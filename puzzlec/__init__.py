@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from puzzlec.solving.lifting import Lifted, SolverEnd, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
     from puzzlec.solving.piece_sets import PieceSet, PieceSets
+    from puzzlec.solving.properties import Properties, properties
     from puzzlec.solving.solutions import SearchSettings, Solutions
     from puzzlec.solving.subject import Subject
     from puzzlec.solving.unique import Clued, Unique
@@ -72,13 +73,13 @@ __all__ = [
     "Diagnostic", "Disassembly", "Drawable", "Encoding", "Ending", "Entry", "Estimate", "EverySolution",
     "ExactCover", "Fitting", "Format", "Generated", "Grade", "Job", "KernelName", "Lattice", "Level",
     "Lifted", "Limits", "Merged", "Move", "Outcome", "OwnSymmetry", "Piece", "PieceSet",
-    "PieceSets", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "PuzzleOrName", "Report",
-    "Row", "SearchSettings", "Severity", "Shape", "Sizes", "Solution", "Solutions", "SolverEnd",
+    "PieceSets", "Placement", "Plate", "Progress", "Proof", "Properties", "Puzzle", "PuzzleError", "PuzzleOrName",
+    "Report", "Row", "SearchSettings", "Severity", "Shape", "Sizes", "Solution", "Solutions", "SolverEnd",
     "Span", "StateGraph", "Step", "Stop", "Subject", "Symmetry", "SymmetryKind", "Taken", "UnfinishedError",
     "Unique", "Verdict", "Verified", "best", "check", "check_certificate", "check_solutions", "clues",
     "compile", "convert", "count", "count_by_cost", "cut", "disassemble", "draw", "emit", "entries", "estimate",
     "every_solution", "explain", "fmt", "formats", "generate", "grade", "lattices", "lift", "load", "merge",
-    "model", "own_symmetry", "parse", "play", "render", "sets", "shapes", "solve", "state_graph", "sweep",
+    "model", "own_symmetry", "parse", "play", "properties", "render", "sets", "shapes", "solve", "state_graph", "sweep",
     "verify", "view", "write_certificate",
 ]  # fmt: skip
 
@@ -100,7 +101,7 @@ _HOMES = {
     "solving.costs": "BestSolutions CostCount",
     "solving.every": "EverySolution", "show.explain": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "Lifted SolverEnd lift",
-    "solving.own_symmetry": "OwnSymmetry own_symmetry",
+    "solving.own_symmetry": "OwnSymmetry own_symmetry", "solving.properties": "Properties properties",
     "solving.solutions": "SearchSettings Solutions",
     "solving.piece_sets": "PieceSet PieceSets", "solving.unique": "Clued Unique",
     "questions": "Row best clues count count_by_cost estimate every_solution sets solve sweep",

@@ -27,6 +27,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
+from puzzlec.language.comparisons import Comparison
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
@@ -34,7 +35,7 @@ from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import axes
 from puzzlec.motion.graph import StateGraph, graph_of_states
 from puzzlec.motion.least_sum import LeastSums
-from puzzlec.motion.levels import LevelCondition, joined
+from puzzlec.motion.levels import joined
 from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
@@ -652,7 +653,7 @@ class LevelFilter:
     def __init__(
         self,
         fitting: Fitting,
-        conditions: Sequence[LevelCondition],
+        conditions: Sequence[Comparison],
         seconds: float | None = None,
         memory: int | None = None,
     ) -> None:
@@ -833,12 +834,12 @@ def is_apart(taken: Disassembly, number: int) -> bool:
     return taken.apart
 
 
-def check_symmetry(symmetry: str) -> None:
+def check_symmetry(symmetry: str, what: str = "take solutions apart") -> None:
     """Raise PuzzleError (PZ708) if the symmetry may change how a solution comes apart."""
     if symmetry in ("parts", "automorphisms"):
-        note = "solutions that count as the same may come apart differently"
+        note = "solutions that count as the same may differ in this"
         help = "choose `none`, `rotations` or `all`"
-        raise fail("PZ708", f"cannot take solutions apart up to the symmetry `{symmetry}`", note=note, help=help)
+        raise fail("PZ708", f"cannot {what} up to the symmetry `{symmetry}`", note=note, help=help)
 
 
 def encoding_with_roles(

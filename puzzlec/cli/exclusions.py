@@ -81,6 +81,7 @@ EXCLUSIONS = (
     Exclusion(("--fewest-turns",), ("--least-sum",), ("disassemble",), "both say what is least"),
     Exclusion(("--exactly",), ("--at-most",)),
     Exclusion(("--frequency",), ("--limit", "--sample", "-o"), why="it prints a table"),
+    Exclusion(("--table",), ("--to", "--frequency", "-o"), ("solutions",), "it prints a table"),
     Exclusion(("--limit",), ("--sample",)),
     Exclusion(("--certificate",), ("--save-valid", "--solutions-from", "--to", "--force"), ("check",)),
     Exclusion(

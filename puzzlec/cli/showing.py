@@ -31,6 +31,7 @@ from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 
 if TYPE_CHECKING:
+    from puzzlec.cli.properties import Table
     from puzzlec.solving.own_symmetry import OwnSymmetries
 
 FORMATS = ("text", "jsonl", "list", "orientations", "locations", "states", "board")
@@ -221,6 +222,7 @@ class Wish(NamedTuple):
     output: str | None
     force: bool = False
     ascii: bool = False
+    table: Table | None = None
 
     @property
     def shows(self) -> bool:
@@ -236,6 +238,8 @@ class Wish(NamedTuple):
 
     def drawn(self, solution: Solution, number: int) -> str:
         """Return a solution as printed or written."""
+        if self.table is not None:
+            return self.table.line(solution, number)
         look = style(self.ascii) if self.output is None else Style(ascii=self.ascii, width=100)
         return formatted(solution, number, self.form.format, look)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time as clock
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
@@ -24,12 +24,14 @@ from puzzlec.cli.candidates import any_files, puzzles_and_files
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file, tell_written
+from puzzlec.cli.properties import CHOSEN, NUMBERS, Table, filters_of
 from puzzlec.cli.showing import FILE_ONLY, FORMATS, Wish, what_is_lost, wish_of
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.cli.verbose import time_taken
-from puzzlec.disassembling import LevelFilter, check_symmetry
+from puzzlec.disassembling import check_symmetry
+from puzzlec.ir import Solution
+from puzzlec.language.comparisons import comparisons, words_of
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.motion.levels import level_conditions, level_words
 from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
@@ -71,6 +73,7 @@ def solutions(
     often: Annotated[
         bool, Option("Print how often each piece covers each location, in %.", name="--frequency")
     ] = False,
+    table: Annotated[bool, Option("Print a table: how the pieces of each solution meet.")] = False,
     format: Annotated[
         str | None,
         Option(
@@ -106,9 +109,10 @@ def solutions(
         puzzlec solutions soma --frequency
 
     """
-    if as_json and output is None and (format is not None or often or limit or sample):
+    if table or (as_json and output is None and (format is not None or often or limit or sample)):
         format = "jsonl"
-    wish = wish_of(limit, sample, seed, often, format, output)._replace(force=force, ascii=ascii)
+    shown = Table(as_json) if table else None
+    wish = wish_of(limit, sample, seed, often, format, output)._replace(force=force, ascii=ascii, table=shown)
     if os.path.isdir(puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long
         others = {
             "--solutions": saved,
@@ -127,11 +131,11 @@ def solutions(
         answer_from_checkpoint(puzzle, wish, where or [], raw, symmetry, comes_apart)
         return
     named = reading.of(puzzle)
-    levels, rest = level_conditions(where or [])
-    if symmetry not in (None, "none") and (levels or comes_apart) and not (rest or saved or often):
+    compared, rest = comparisons(where or [], NUMBERS)
+    if symmetry not in (None, "none") and (compared or comes_apart) and not (rest or saved or often):
         from puzzlec.cli.solutions_all import answer_from_search
 
-        answer_from_search(named, wish, levels, chosen_symmetry(raw, symmetry), memory, time)
+        answer_from_search(named, wish, compared, comes_apart, chosen_symmetry(raw, symmetry), memory, time)
         return
     if symmetry not in (None, "none"):
         fault = "distinct solutions need a checkpoint: `puzzlec solve --all --quiet --checkpoint DIR`"
@@ -156,17 +160,17 @@ def answer_from_checkpoint(
 
     begun = clock.monotonic()
     with StoredSolutions.open(folder) as stored:
-        levels, where = level_conditions(where)
+        compared, where = comparisons(where, NUMBERS)
         condition = all_understood(where, stored.encoding)
         asked = _Asked(stored, which)
-        moving = bool(levels) or comes_apart
-        if condition is None and not moving and asked.as_kept and not wish.shows:
+        fits = filters_of(stored.fitting, compared, comes_apart)
+        if condition is None and not fits and asked.as_kept and not wish.shows:
             asked.number = stored.number
         else:
             chosen = stored.chosen(which, condition.formula if condition else None)
-            if moving:
-                check_symmetry(asked.symmetry)
-                chosen = _with_levels(stored, chosen, LevelFilter(stored.fitting, levels))
+            if fits:
+                check_symmetry(asked.symmetry, CHOSEN)
+                chosen = _accepted(stored, chosen, fits)
             found = parts = asked.counting(chosen)
             if wish.sample is not None:
                 parts = iter([sampled(parts, wish.sample, wish.seed, stored.nothing)])
@@ -183,21 +187,24 @@ def answer_from_checkpoint(
                 out(asked.number)
         if condition is not None:
             say(f"where {condition.words}" + asked.turned)
-        if moving:
-            say(f"where {level_words(levels)}")
+        if fits:
+            say(f"where {words_of(compared) or 'it comes apart'}")
         taken = time_taken(clock.monotonic() - begun)
-        everything = condition is None and not moving and asked.as_kept
+        everything = condition is None and not fits and asked.as_kept
         say(f"{asked.summary(everything)} {taken}{wish.told(asked.shown, asked.number)}")
         if not asked.number and stored.complete:
             raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
-def _with_levels(stored: StoredSolutions, parts: Iterable[Rows], fits: LevelFilter) -> Iterator[Rows]:
-    """Yield the rows of solutions whose levels meet the conditions."""
+def _accepted(stored: StoredSolutions, parts: Iterable[Rows], fits: list[Callable[[Solution], bool]]) -> Iterator[Rows]:
+    """Yield the rows of solutions that pass all filters."""
     from puzzlec.engine.cover_rows import tuples
 
     for rows in parts:
-        kept = [fits(stored.encoding.lift(options)) for options in tuples(rows, stored.nothing)]
+        kept = [
+            all(fit(solution) for fit in fits)
+            for solution in (stored.encoding.lift(options) for options in tuples(rows, stored.nothing))
+        ]
         if any(kept):
             yield rows[kept]
 
@@ -279,6 +286,13 @@ def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: S
         return
     from puzzlec.formats.solutions.files import Lines
 
+    if wish.table is not None:
+        from puzzlec.engine.cover_rows import tuples
+
+        rows_of = (options for rows in parts for options in tuples(rows, stored.nothing))
+        for at, options in enumerate(rows_of, 1):
+            out(wish.drawn(stored.encoding.lift(options), at))
+        return
     lines, number = Lines(stored.encoding, wish.form.format, wish.drawn), 1
     for rows in parts:
         # A blank line separates pictures; shorter forms are printed many at a time.

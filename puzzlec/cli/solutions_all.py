@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
@@ -15,26 +15,28 @@ from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.options import refusing
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.progress import Bar
+from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, filters_of
 from puzzlec.cli.showing import Wish, what_is_lost
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, report_reasons, say, status_of, style
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.disassembling import LevelFilter, check_symmetry
+from puzzlec.disassembling import check_symmetry
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.ir import Solution
+from puzzlec.language.comparisons import Comparison, comparisons, words_of
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import movable
-from puzzlec.motion.levels import LevelCondition, level_conditions, level_words
 from puzzlec.pipeline import check
 from puzzlec.questions import every_solution
 from puzzlec.show.terminal.lists import draw_often
 from puzzlec.solving.solutions import Solutions
 
 if TYPE_CHECKING:
+    from puzzlec.solving.conditions import Condition
     from puzzlec.solving.every import EverySolution, SolutionsWhere
 
 
@@ -100,9 +102,8 @@ def answer_from_diagram(
     with bounded(time, begun):
         encoding = puzzle.encoding()
         condition = None
-        levels, where = level_conditions(where)
-        moving = bool(levels) or comes_apart
-        if moving:
+        compared, where = comparisons(where, NUMBERS)
+        if comes_apart or any(condition.name == LEVEL for condition in compared):
             movable(encoding.fitting)
         if where:
             from puzzlec.solving.conditions import all_understood
@@ -110,18 +111,9 @@ def answer_from_diagram(
             condition = all_understood(where, encoding)
     with bounded(time, begun, grace=True):
         every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
-    left: EverySolution | SolutionsWhere = every
-    if condition is not None:
-        from puzzlec.solving.every import SolutionsWhere
-
-        with refusing("--where"):
-            left = SolutionsWhere(every, condition.formula)
-    if moving:
-        try:
-            left = left.where(LevelFilter(encoding.fitting, levels, time_left(time, begun), memory))
-        except UnfinishedError as error:
-            say(f"stopped at the limit of {error.reason}: {error}")
-            raise typer.Exit(ExitStatus.LIMIT) from None
+    left = _selected(
+        every, condition, filters_of(encoding.fitting, compared, comes_apart, time_left(time, begun), memory)
+    )
     number, shown = left.count, 0
     if wish.often and left:
         _show_often(left, wish)
@@ -135,8 +127,8 @@ def answer_from_diagram(
             out(number)
     if condition is not None:
         say(f"where {condition.words}")
-    if moving:
-        say(f"where {level_words(levels)}")
+    if compared or comes_apart:
+        say(f"where {words_of(compared) or 'it comes apart'}")
     all_of_them = counted(every.count, "raw solution")
     taken = time_taken(clock.monotonic() - begun)
     which = all_of_them if left is every else f"{number} of {all_of_them}"
@@ -145,25 +137,45 @@ def answer_from_diagram(
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
+def _selected(
+    every: EverySolution, condition: Condition | None, filters: Iterable[Callable[[Solution], bool]]
+) -> EverySolution | SolutionsWhere:
+    """Return the solutions that meet a condition and pass all filters."""
+    left: EverySolution | SolutionsWhere = every
+    if condition is not None:
+        from puzzlec.solving.every import SolutionsWhere
+
+        with refusing("--where"):
+            left = SolutionsWhere(every, condition.formula)
+    for fits in filters:
+        try:
+            left = left.where(fits)
+        except UnfinishedError as error:
+            say(f"stopped at the limit of {error.reason}: {error}")
+            raise typer.Exit(ExitStatus.LIMIT) from None
+    return left
+
+
 def answer_from_search(
     puzzle: Named,
     wish: Wish,
-    levels: list[LevelCondition],
+    compared: list[Comparison],
+    comes_apart: bool,
     symmetry: SymmetryKind,
     memory: int | None,
     time: float | None,
 ) -> None:
-    """Answer for the distinct solutions of a puzzle that come apart, or whose levels meet conditions."""
-    check_symmetry(symmetry)
+    """Answer for the distinct solutions of a puzzle that come apart, or whose levels and properties meet conditions."""
+    check_symmetry(symmetry, CHOSEN)
     begun = clock.monotonic()
     with bounded(time, begun):
         encoding = puzzle.encoding()
-    fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory)
+    fits = filters_of(encoding.fitting, compared, comes_apart, time_left(time, begun), memory)
     solutions = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), symmetry=symmetry)
     left: list[Solution] = []
     try:
         with bounded(time, begun, grace=True):
-            left.extend(filter(fits, solutions))
+            left.extend(solution for solution in solutions if all(fit(solution) for fit in fits))
     except (OutOfTime, UnfinishedError):
         solutions.stopped = Stop.SECONDS
     report_reasons(solutions.reasons)
@@ -174,7 +186,7 @@ def answer_from_search(
         out_json({"solutions": number, "of": solutions.number, "convention": solutions.convention})
     else:
         out(number)
-    say(f"where {level_words(levels)}")
+    say(f"where {words_of(compared) or 'it comes apart'}")
     least = "at least " if solutions.stopped else ""
     taken = time_taken(clock.monotonic() - begun)
     say(f"{least}{number} of {solutions.counted(solutions.number)} {taken}{wish.told(shown, number)}")

@@ -255,7 +255,7 @@ PZ635 error   cannot make a certificate
 PZ636 error   certificate has a wrong exact cover
 PZ637 error   kernel needs numba
 PZ638 error   search workers cannot start
-PZ639 error   invalid condition on levels
+PZ639 error   invalid condition on a number of a solution
 PZ640 error   file is a certificate, not a puzzle
 PZ645 error   language server cannot listen
 PZ647 error   cluster cannot take an assembly apart

@@ -2,79 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-import re
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
-
-from puzzlec.diagnostics import Source
-from puzzlec.diagnostics.error import fail
-
 Numbers = tuple[int, ...]
-
-#: The relations of a condition, with what each compares.
-_RELATIONS: dict[str, Callable[[Numbers, Numbers], bool]] = {
-    ">=": operator.ge,
-    ">": operator.gt,
-    "<=": operator.le,
-    "<": operator.lt,
-    "!=": operator.ne,
-    "=": operator.eq,
-}
-_CONDITION = re.compile(r"\s*level\s*(>=|>|<=|<|!=|==?)\s*([0-9]{1,9}(?:\.[0-9]{1,9})*)\s*")
-_MENTIONED = re.compile(r"\blevel\s*[<>=!]")
-
-
-class LevelCondition(NamedTuple):
-    """A condition on a level, such as ``level >= 5``: as many numbers are compared as the condition has."""
-
-    relation: str
-    numbers: Numbers
-
-    def holds(self, level: Numbers) -> bool:
-        """Return whether a level satisfies the condition.
-
-        >>> [LevelCondition(">", (5,)).holds(level) for level in ((5, 4), (6,))]
-        [False, True]
-        """
-        size = len(self.numbers)
-        return _RELATIONS[self.relation]((level + (0,) * size)[:size], self.numbers)
-
-    def __str__(self) -> str:
-        return f"level {self.relation} {text(self.numbers)}"
-
-
-def level_conditions(texts: Sequence[str]) -> tuple[list[LevelCondition], list[str]]:
-    """Return the conditions on levels among some conditions, and the others.
-
-    Raises PuzzleError (PZ639) for a condition on levels that is wrong, or that is a part of another one.
-
-    >>> level_conditions(["level >= 5.4", "X on corner"])
-    ([LevelCondition(relation='>=', numbers=(5, 4))], ['X on corner'])
-    """
-    found, others = [], []
-    for text in texts:
-        match = _CONDITION.fullmatch(text)
-        if match is not None:
-            relation = match[1].replace("==", "=")
-            found.append(LevelCondition(relation, tuple(map(int, match[2].split(".")))))
-        elif (mentioned := _MENTIONED.search(text)) is not None:
-            span = Source("<condition>", text).span(mentioned.start(), mentioned.end())
-            note = "a condition on the level is one comparison, such as `level >= 5` or `level < 5.4`"
-            help = 'give each condition separately: `--where "level >= 5" --where "..."`'
-            raise fail("PZ639", "cannot read the condition on `level`", span, note=note, help=help)
-        else:
-            others.append(text)
-    return found, others
-
-
-def level_words(conditions: Sequence[LevelCondition]) -> str:
-    """Return conditions in words; without one, that a solution comes apart.
-
-    >>> level_words([LevelCondition(">=", (5,))]), level_words([])
-    ('level >= 5', 'it comes apart')
-    """
-    return " and ".join(map(str, conditions)) or "it comes apart"
 
 
 def joined(first: int, larger: Numbers, smaller: Numbers, alike: bool) -> Numbers:

@@ -13,7 +13,7 @@ from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import Location
 from puzzlec.ir.solution import piece_signs
-from puzzlec.show.palette import COLOURS, body_hues, pools
+from puzzlec.show.palette import COLOURS, body_hues, few_colours, pools
 
 if TYPE_CHECKING:
     from puzzlec.show.ruling import Ruled
@@ -116,10 +116,10 @@ def puzzle_scene(puzzle: Puzzle) -> Scene | None:
     return Scene(puzzle.title, puzzle.lattice, board, (), puzzle.wrapping, _regions(puzzle))
 
 
-def solution_scene(solution: Solution) -> Scene | None:
+def solution_scene(solution: Solution, fewest_colours: bool = False) -> Scene | None:
     """Return the pieces of a solution on their board; None without geometry.
 
-    Colours are those of :func:`puzzlec.show.palette.body_hues`.
+    Colours are those of :func:`puzzlec.show.palette.body_hues`, or the fewest with which pieces that touch differ.
     """
     puzzle = solution.fitting.puzzle
     board = _board(puzzle) if puzzle is not None else {}
@@ -134,7 +134,13 @@ def solution_scene(solution: Solution) -> Scene | None:
         sides = solution.sides(placement)
         bodies.append(Body(placement.number, piece.name, signs[placement.number], -1, covered, colours, sides))
     scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping, _regions(puzzle))
-    return _coloured(scene, puzzle)
+    scene = _coloured(scene, puzzle)
+    if not fewest_colours:
+        return scene
+    from puzzlec.solving.properties import properties  # few pictures need it
+
+    fewest = properties(solution).colouring or few_colours(near(scene), len(COLOURS)).values()
+    return replace(scene, bodies=tuple([body._replace(hue=hue) for body, hue in zip(bodies, fewest, strict=True)]))
 
 
 def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:

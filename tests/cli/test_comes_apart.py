@@ -20,8 +20,8 @@ from puzzlec.disassembling import ComesApart, is_apart
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.catalogue import find_entries
 from puzzlec.generators.kind import Effort
+from puzzlec.language.comparisons import Comparison, comparisons
 from puzzlec.motion.disassembly import Disassembler, Disassembly
-from puzzlec.motion.levels import LevelCondition, level_conditions
 from puzzlec.recount import Outcome, verify
 from tests.commands import run
 
@@ -100,12 +100,12 @@ def test_solutions_of_a_checkpoint_are_chosen_by_their_levels(tmp_path: Path) ->
 @pytest.mark.parametrize("wrong", ["level >= x", "level >= 5 and 992 used", "not level = 5", "level >= 5."])
 def test_a_condition_on_levels_that_makes_no_sense_is_refused(wrong: str) -> None:
     with pytest.raises(PuzzleError, match="PZ639"):
-        level_conditions([wrong])
+        comparisons([wrong], ["level"])
 
 
 def test_a_condition_compares_as_many_numbers_as_it_has() -> None:
-    (found,), others = level_conditions(["level>=5.3", "level used"])
-    assert found == LevelCondition(">=", (5, 3))
+    (found,), others = comparisons(["level>=5.3", "level used"], ["level"])
+    assert found == Comparison("level", ">=", (5, 3))
     assert others == ["level used"]
     assert [found.holds(level) for level in ((5,), (5, 2, 9), (5, 3), (6,))] == [False, False, True, True]
 

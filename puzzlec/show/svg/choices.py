@@ -169,6 +169,12 @@ class Choices:
         words=tuple(PALETTES),
     )
 
+    fewest_colours: bool = setting(
+        False,
+        "Use the fewest colours with which pieces that touch differ.",
+        "each solution in the fewest colours with which pieces that touch differ",
+    )
+
     def __post_init__(self) -> None:
         for name, found in settings(self):
             value = getattr(self, name)

@@ -23,5 +23,6 @@ class Chosen(TypedDict, total=False):
     animate: bool
     rotate: bool
     palette: str
+    fewest_colours: bool
     comes_apart: bool | None
     scale: float | None

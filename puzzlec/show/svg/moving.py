@@ -102,14 +102,14 @@ def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
     """
     if not subject.solutions:
         raise no_solution(subject)
-    puzzle, scene = subject.puzzle, solution_scene(subject.solutions[subject.start])
+    puzzle, scene = subject.puzzle, solution_scene(subject.solutions[subject.start], choices.fewest_colours)
     if puzzle is None or scene is None:
         raise fail("PZ504", "a moving picture needs a puzzle with a lattice")
     if is_value_grid(subject.fitting):
         raise fail("PZ504", "a moving picture needs pieces: this puzzle is a grid of values", puzzle.span)
     if scene.lattice.dimension > 3:
         raise fail("PZ504", "a moving picture has at most three dimensions", puzzle.span, help="use `puzzlec view`")
-    scene, moves = _first_apart(puzzle, subject, remarks)
+    scene, moves = _first_apart(puzzle, subject, remarks, choices.fewest_colours)
     number = len(moves) * len(scene.owner)
     if len(moves) > MOST_MOVES or number > MOST_CELLS_ONCE:
         note = f"it has at most {MOST_MOVES} moves, and at most {MOST_CELLS_ONCE} cells times moves"
@@ -131,7 +131,9 @@ def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
     return Movie(tuple(figures), tuple(times), stage.box(), choices.title or puzzle.title, words)
 
 
-def _first_apart(puzzle: Puzzle, subject: Subject, remarks: list[str]) -> tuple[Scene, list[Move]]:
+def _first_apart(
+    puzzle: Puzzle, subject: Subject, remarks: list[str], fewest_colours: bool = False
+) -> tuple[Scene, list[Move]]:
     """Return the solution to show, or else the first one that comes apart, and its moves.
 
     If none comes apart, raise the error of the last one.
@@ -139,7 +141,7 @@ def _first_apart(puzzle: Puzzle, subject: Subject, remarks: list[str]) -> tuple[
     planner, solutions = Planner(puzzle, sliding=True), subject.solutions
     order = [subject.start, *(number for number in range(len(solutions)) if number != subject.start)]
     for number in order:
-        scene = solution_scene(solutions[number])
+        scene = solution_scene(solutions[number], fewest_colours)
         assert scene is not None
         try:
             moves = _moves(planner, solutions[number], scene)

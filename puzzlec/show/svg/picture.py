@@ -173,7 +173,9 @@ class PuzzleSheet:
         numbers: Sequence[int] | None = None,
     ) -> None:
         self.subject, self.puzzle, self.board, self.choices = subject, puzzle, board, choices
-        scenes = [scene for solution in subject.solutions if (scene := solution_scene(solution)) is not None]
+        scenes = [
+            scene for solution in subject.solutions if (scene := solution_scene(solution, choices.fewest_colours))
+        ]
         self.scenes = [replace(scene, walls=puzzle.walls) for scene in scenes]
         self.numbers = numbers or range(1, len(self.scenes) + 1)
         self.numbered = numbers is not None or len(self.scenes) > 1

@@ -48,7 +48,7 @@ def step_figures(
     Raises ValueError for a puzzle without geometry, and PuzzleError (PZ504) for more than :data:`MAX_STEPS` pieces or
     moves.
     """
-    scene, puzzle = solution_scene(solution), solution.fitting.puzzle
+    scene, puzzle = solution_scene(solution, choices.fewest_colours), solution.fitting.puzzle
     if scene is None or puzzle is None:
         raise ValueError("a puzzle without geometry has no steps")
     _check_number(len(scene.bodies), "pieces", puzzle)
