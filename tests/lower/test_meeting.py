@@ -141,6 +141,12 @@ def test_a_rule_survives_text_and_json(words: str) -> None:
     assert puzzle.meetings[0].words == words.partition(" on ")[0]
 
 
+def test_a_piece_with_one_copy_is_apart_in_text_and_json() -> None:
+    puzzle = puzzlec.parse("locations box 3x1\npiece A { x }\npiece B { xx }\napart A")
+    for format in ("puzzle", "json"):
+        assert puzzlec.parse(write(puzzle, format), format=format) == puzzle
+
+
 def test_a_list_of_placements_keeps_the_rules_in_json() -> None:
     text = "locations box 4x4\npieces tetrominoes only I, L, O\npiece T { xxx / .x. }\n"
     for words in ("no crossroads", "no faults", "apart I L", "touching I L", "symmetric mirror x"):

@@ -41,10 +41,6 @@ def apart(context: Context, statement: Tree) -> None:
             context.report.add("PZ373", f"no piece can break `apart {first}`", span, note=note)
     else:
         groups = [_named(context, members, _INSTEAD)]
-        if len(groups[0]) == 1 and context.pieces.defined[groups[0][0]].high < MIN_COPIES:
-            note = f"piece `{groups[0][0]}` has one copy"
-            context.report.add("PZ373", f"no piece can break `apart {groups[0][0]}`", span, note=note)
-            return
     for names in groups or ():
         if names:
             _add(context, Meeting(MeetingKind.APART, tuple(names), corners=corners, span=span))
