@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from puzzlec.building import Builder
     from puzzlec.certificates import Proof, check_certificate, write_certificate
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
-    from puzzlec.disassembling import Taken, disassemble, state_graph
+    from puzzlec.disassembling import disassemble, state_graph
     from puzzlec.engine import ExactCover, Limits, Stop, UnfinishedError
     from puzzlec.engine.progress import Progress
     from puzzlec.engine.search.estimating import Estimate
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from puzzlec.motion.disassembly import Disassembly
     from puzzlec.motion.graph import Move, StateGraph
     from puzzlec.motion.moves import Body, Step
+    from puzzlec.motion.taken import Taken
     from puzzlec.pipeline import Compiled, PuzzleOrName, check, compile, convert, emit, fmt, load, parse
     from puzzlec.questions import Row, best, clues, count, count_by_cost, estimate, every_solution, sets, solve, sweep
     from puzzlec.recount import Outcome, Verified, verify
@@ -87,7 +88,7 @@ __all__ = [
 _HOMES = {
     "certificates": "Proof check_certificate write_certificate",
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
-    "disassembling": "Taken disassemble state_graph", "motion.graph": "Move StateGraph",
+    "disassembling": "disassemble state_graph", "motion.taken": "Taken", "motion.graph": "Move StateGraph",
     "motion.disassembly": "Disassembly", "motion.moves": "Body Step",
     "engine": "ExactCover Limits Stop UnfinishedError", "engine.progress": "Progress",
     "engine.search.grading": "Grade", "engine.search.selection": "KernelName", "solving.grading": "grade",

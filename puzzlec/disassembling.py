@@ -30,7 +30,7 @@ from puzzlec.ir.puzzle import address_text
 from puzzlec.language.comparisons import Comparison
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
+from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import axes
 from puzzlec.motion.graph import StateGraph, graph_of_states
@@ -40,10 +40,11 @@ from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
+from puzzlec.motion.taken import ComparedLevel, Taken
 from puzzlec.motion.team import Team
 from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, Turning
 from puzzlec.pipeline import PuzzleOrName, compile
-from puzzlec.shown import brief, mimebundle
+from puzzlec.shown import brief
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.solutions import SHOWN, SearchSettings, Solutions
@@ -56,76 +57,6 @@ _Wanted = tuple[int, Solution, Sequence[Body], Disassembly | None]
 
 #: The number of assemblies in a batch for a thread, and the number of batches that each thread may have in advance.
 BATCH, AHEAD = 8, 3
-
-
-class Taken(NamedTuple):
-    """An assembly of a puzzle, by its number from 1 in the order of the search, and how it comes apart.
-
-    >>> import puzzlec
-    >>> taken = next(puzzlec.disassemble("soma/castle"))
-    >>> taken.number, taken.disassembly.text, taken.labels
-    (1, '1', ('V', 'L', 'T', 'Z', 'A', 'B', 'P'))
-    """
-
-    def __repr__(self) -> str:
-        return brief(self)
-
-    number: int
-    solution: Solution
-    disassembly: Disassembly
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
-        return mimebundle(self, include, exclude)
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The name of each piece of the assembly; copies have numbers from 1 after a dot."""
-        return numbered([body.name for body in self.disassembly.bodies])
-
-    def check(self) -> None:
-        """Carry out the moves in small steps, with code that is independent of the search.
-
-        Raises:
-            ValueError: If two pieces overlap on the way, or if the level does not match the moves.
-
-        """
-        taken = self.disassembly
-        if taken.apart:
-            clearance = 0.0 if taken.turning is None else taken.turning.clearance
-            replayed = replay(taken.lattice, taken.bodies, taken.steps, clearance)
-            if (replayed.level, replayed.parts) != (taken.level, taken.parts):
-                raise ReplayError(f"the moves give the level {replayed.level} and the parts {replayed.parts}")
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the assembly as plain data; docs/json.md has the members."""
-        taken, labels = self.disassembly, self.labels
-        return {
-            "assembly": self.number,
-            "level": taken.text,
-            "moves": taken.moves if taken.apart else None,
-            **({"turns": taken.turns if taken.apart else None} if taken.turning is not None else {}),
-            "steps": [
-                {
-                    "pieces": [labels[number] for number in step.pieces],
-                    "direction": list(step.direction),
-                    "distance": step.distance,
-                    "separates": step.separates,
-                    **({} if step.turn is None else {"turn": step.turn.as_dict()}),
-                }
-                for step in taken.steps
-            ],
-            "pieces": [
-                {"piece": label, "cells": [list(cell) for cell in body.cells]}
-                for label, body in zip(labels, taken.bodies, strict=True)
-            ],
-            **(
-                {"together": [[labels[n] for n in part] for part in taken.parts if len(part) > 1]}
-                if taken.apart
-                else {}
-            ),
-            **({"held": [labels[number] for number in taken.held]} if taken.held else {}),
-            **({"stopped": taken.stopped, "searched": taken.searched} if taken.stopped else {}),
-        }
 
 
 class Turns(TypedDict, total=False):
@@ -780,25 +711,6 @@ def stored_solution(fitting: Fitting) -> tuple[int, Solution] | None:
                 Checker(fitting).check(solution)
                 return assembly.number, solution
     return None
-
-
-class ComparedLevel(NamedTuple):
-    """A stored assembly: its level and moves in the file, and the result of the search."""
-
-    number: int
-    level: tuple[int, ...]
-    moves: int
-    taken: Disassembly
-
-    @property
-    def agrees(self) -> bool:
-        """Whether the search finds the same level with as many moves."""
-        return (self.taken.level, self.taken.moves) == (self.level, self.moves)
-
-    @property
-    def contradicts(self) -> bool:
-        """Whether the search excludes the stored level. The parts after the first separation can be others."""
-        return not self.taken.stopped and (self.taken.level or (0,))[0] != self.level[0]
 
 
 def compared_levels(puzzle: Puzzle, stored: Iterable[CountedAssembly], bounds: Bounds) -> Iterator[ComparedLevel]:

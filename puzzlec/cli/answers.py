@@ -14,7 +14,6 @@ from typing import Any
 import typer
 
 from puzzlec.cli.arguments import Named
-from puzzlec.cli.showing import formatted, what_is_lost
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, counted
 from puzzlec.diagnostics.files import is_file, open_source
@@ -25,6 +24,7 @@ from puzzlec.formats.solutions.claims import NOTATIONS, notation_of
 from puzzlec.formats.solvers.answers import Ending, Lines, guess_kind, kinds_called, lines_of
 from puzzlec.formats.solvers.answers.lists import LOOKED_AT
 from puzzlec.lower import Encoding
+from puzzlec.show.terminal.solutions import formatted, what_is_lost
 from puzzlec.solving.faults import wrong_ones
 from puzzlec.solving.lifting import REMEMBERED, Count, Lifted, known_names
 from puzzlec.solving.lifting import lift as lifted

@@ -17,10 +17,10 @@ from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file
 from puzzlec.cli.promises import Promises
-from puzzlec.cli.showing import FORMATS
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import is_file, shown_name
+from puzzlec.show.terminal.solutions import FORMATS, NOT_TOLD_APART
 from puzzlec.solving.faults import wrong_ones
 
 if TYPE_CHECKING:
@@ -128,8 +128,6 @@ def _sum_up(tally: Tally) -> None:
 
 def _summary(tally: Tally, distinct: int | None) -> list[str]:
     """Return the summary of the claims in lines."""
-    from puzzlec.cli.showing import NOT_TOLD_APART
-
     number = tally.right + tally.wrong.total()
     lines = [f"{counted(number, 'solution')}: {tally.right} right{wrong_ones(tally.wrong)}"]
     unclear = [f"{tally.unclear} not known: {NOT_TOLD_APART}"] * (tally.unclear > 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time as clock
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -36,9 +36,7 @@ from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
-    ComparedLevel,
     Manner,
-    Taken,
     burrtools_text,
     burrtools_warnings,
     by_level,
@@ -51,7 +49,6 @@ from puzzlec.disassembling import (
 )
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.progress import Progress
-from puzzlec.geometry.lattice import written
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.jobs.disassemblies import KeptDisassemblies
@@ -60,10 +57,10 @@ from puzzlec.make.table import command_of
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.graph import graph_of_states
 from puzzlec.motion.levels import text as level_text
-from puzzlec.motion.rotation import turn_words
 from puzzlec.motion.search import MEMORY, Bounds
-from puzzlec.motion.shown import why_not
+from puzzlec.motion.taken import Taken
 from puzzlec.motion.turning import CLEARANCE, Turning
+from puzzlec.show.terminal.disassembly import Assemblies, come_apart, compared_line, counted_assemblies
 from puzzlec.solving.solutions import Solutions
 
 #: The progress shows the search for one assembly if it has this many states.
@@ -225,10 +222,9 @@ def disassemble_puzzle(
     tally.apart.sort(key=by_level)
     if output is not None:
         _write_assemblies(flat, tally.apart[:best], tally.number, output, force)
-    printed: dict[tuple[str, ...], int] = {}
-    listed = [*tally.apart, *tally.others][:best]
+    listed, assemblies = [*tally.apart, *tally.others][:best], Assemblies(steps, tally.bounds)
     for taken in listed:
-        _print(taken, steps, printed, tally.bounds)
+        _print(taken, assemblies)
     if graph is not None and (drawn := (*tally.apart, tally.first)[0]) is not None:
         _write_graph(drawn, graph, Bounds(None if time is None else begun + time, memory or MEMORY))
     if MODE.json:
@@ -273,7 +269,14 @@ def _check_stored(puzzle: str, problem: str | None, bounds: Bounds) -> None:
         if compared.taken.stopped is Stop.SECONDS:
             break
         found.append(compared)
-        _print_compared(compared)
+        if MODE.json:
+            taken = compared.taken
+            moves = taken.moves if taken.apart else None
+            search = {"level": taken.text, "moves": moves, "stopped": taken.stopped}
+            level = level_text(compared.level)
+            out_json({"assembly": compared.number, "level": level, "moves": compared.moves, "search": search})
+        else:
+            out(compared_line(compared))
     if number or not stored.assemblies:
         say(f"carried out the stored moves of {counted_assemblies(number)}")
     if found:
@@ -291,28 +294,6 @@ def _check_stored(puzzle: str, problem: str | None, bounds: Bounds) -> None:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
-def _print_compared(compared: ComparedLevel) -> None:
-    """Print the stored level of an assembly, and that of the search if it differs."""
-    level, taken = level_text(compared.level), compared.taken
-    moves = taken.moves if taken.apart else None
-    if MODE.json:
-        search = {"level": taken.text, "moves": moves, "stopped": taken.stopped}
-        out_json({"assembly": compared.number, "level": level, "moves": compared.moves, "search": search})
-        return
-    more = ""
-    if not taken.apart:
-        stopped = f"the search stopped at the limit ({taken.stopped})"
-        more = f"; {stopped if taken.stopped else 'the search finds that it does not come apart'}"
-    elif not compared.agrees:
-        more = f"; the search finds level {taken.text}, {counted(taken.moves, 'move')}"
-    out(f"assembly {compared.number}: level {level}, {counted(compared.moves, 'move')}{more}")
-
-
-def counted_assemblies(number: int) -> str:
-    """Return a number of assemblies in words."""
-    return "1 assembly" if number == 1 else f"{number} assemblies"
-
-
 def _progress(tally: _Tally, what: Solutions | Sequence[Solution]) -> Progress:
     """Return how far the assemblies are, and how far the search for the current one is."""
     if isinstance(what, Solutions):
@@ -322,6 +303,13 @@ def _progress(tally: _Tally, what: Solutions | Sequence[Solution]) -> Progress:
     states, moves = tally.bounds.reached
     doing = f"assembly {tally.number + 1}: {states:,} states, {counted(moves, 'move')}" if states >= MANY else ""
     return now._replace(solutions=tally.number, doing=doing)
+
+
+def _print(taken: Taken, assemblies: Assemblies) -> None:
+    if MODE.json:
+        out_json(taken.as_dict())
+    else:
+        out("\n".join(assemblies.lines(taken)))
 
 
 class _Tally:
@@ -360,56 +348,6 @@ class _Tally:
         return self.apart[0].disassembly.text if self.apart else None
 
 
-def _print(taken: Taken, steps: bool, printed: dict[tuple[str, ...], int], bounds: Bounds) -> None:
-    """Print an assembly; ``printed`` has the lines below each assembly so far, so that none are repeated."""
-    if MODE.json:
-        out_json(taken.as_dict())
-        return
-    result = taken.disassembly
-    below = tuple(_steps(taken) if result.apart or result.stopped else _hold(taken, steps, bounds)) if steps else ()
-    same = f", as assembly {printed[below]}" if below in printed else ""
-    if below and not same:
-        printed[below] = taken.number
-    if result.apart:
-        perhaps = f"; stopped at the limit ({result.stopped}): perhaps not the least sum" if result.stopped else ""
-        turns = f", {counted(result.turns, 'turn')}" if result.turning is not None else ""
-        out(f"assembly {taken.number}: level {result.text}, {counted(result.moves, 'move')}{turns}{same}{perhaps}")
-    elif result.stopped:
-        searched = counted(result.searched, "move")
-        out(f"assembly {taken.number}: stopped at the limit ({result.stopped}) after {searched}")
-    else:
-        out(f"assembly {taken.number}: does not come apart{same}")
-        below = below or tuple(_hold(taken, steps, bounds))
-    for line in () if same else below:
-        out(f"  {line}")
-
-
-def _steps(taken: Taken) -> Iterator[str]:
-    """Yield the moves of an assembly, one a line."""
-    for number, step in enumerate(taken.disassembly.steps, 1):
-        pieces = ", ".join(taken.labels[piece] for piece in step.pieces)
-        if step.turn is not None:
-            yield f"{number}. {pieces}: {turn_words(taken.disassembly.lattice, step.turn)}"
-            continue
-        end = "away" if step.separates else f"by {step.distance}"
-        yield f"{number}. {pieces}: {written(step.direction)} {end}"
-
-
-def _hold(taken: Taken, steps: bool, bounds: Bounds) -> Iterator[str]:
-    """Yield which pieces hold an assembly together, and what blocks each of them."""
-    hold, labels = why_not(taken.disassembly, bounds), taken.labels
-    if hold is None:
-        return
-    whether = "" if hold.smallest else "; fewer of these may do so as well"
-    yield f"{', '.join(labels[piece] for piece in hold.pieces)} hold together{whether}"
-    ways: dict[tuple[int, int, tuple[int, ...]], list[str]] = {}
-    for block in hold.blocks if steps else ():
-        ways.setdefault((block.piece, block.steps, block.met), []).append(written(block.direction))
-    for (piece, free, met), directions in ways.items():
-        after = f" after {counted(free, 'step')}" if free else ""
-        yield f"{labels[piece]} meets {', '.join(labels[body] for body in met)}{after}: {' '.join(directions)}"
-
-
 def _write_assemblies(puzzle: Puzzle, apart: Sequence[Taken], number: int, target: str, force: bool) -> None:
     """Write a file for BurrTools with assemblies and their moves."""
     text = burrtools_text(puzzle, apart, number)
@@ -426,20 +364,6 @@ def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     size = f"{counted(len(found.places), 'state')}, {counted(len(found.moves), 'move')}"
     least = f"stopped at the limit ({found.stopped}): at least " if found.stopped else ""
     say(f"graph of assembly {taken.number}: {least}{size}")
-
-
-def _come_apart(apart: int, number: int) -> str:
-    """Return in words how many assemblies come apart."""
-    if number == 1:
-        return "the only assembly comes apart" if apart else "the only assembly does not come apart"
-    whole = f"of {number} assemblies"
-    if not apart:
-        return f"none {whole} comes apart"
-    return (
-        f"all {number} assemblies come apart"
-        if apart == number
-        else f"{apart} {whole} {'comes' if apart == 1 else 'come'} apart"
-    )
 
 
 def _conclude(tally: _Tally) -> None:
@@ -459,6 +383,6 @@ def _conclude(tally: _Tally) -> None:
     if not tally.number:
         say("no assembly: the puzzle has no solution")
         raise typer.Exit(ExitStatus.NO_SOLUTION)
-    say(_come_apart(apart, tally.number) + (f", best level {tally.level}" if tally.level else ""))
+    say(come_apart(apart, tally.number) + (f", best level {tally.level}" if tally.level else ""))
     if not apart:
         raise typer.Exit(ExitStatus.NO_SOLUTION)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time as clock
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -24,17 +23,15 @@ from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.formats.solutions.streams import Form, form_of
-from puzzlec.ir import Fitting, Solution
+from puzzlec.ir import Solution
+from puzzlec.show.terminal.solutions import FORMATS, formatted, refuse_unfit, what_is_lost
 from puzzlec.show.terminal.style import Style
-from puzzlec.show.terminal.text import draw_solution
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 
 if TYPE_CHECKING:
     from puzzlec.cli.properties import Table
     from puzzlec.solving.own_symmetry import OwnSymmetries
-
-FORMATS = ("text", "jsonl", "list", "orientations", "locations", "states", "board")
 
 #: The formats of a picture that `solve` writes.
 PICTURED = ("svg", "png", "pdf")
@@ -111,96 +108,6 @@ def delivered(output: str | None, format: str, force: bool, palette: str) -> Ite
             raise ended or typer.Exit(ExitStatus.NO_SOLUTION)
     if ended is not None:
         raise ended
-
-
-#: The facts lost by a format that gives only the name of the piece on each location.
-NOT_TOLD_APART = "this notation does not distinguish copies"
-
-
-def what_is_lost(fitting: Fitting, format: str) -> str:
-    """Return the facts about solutions of a puzzle that a format loses; an empty text if it loses none."""
-    if format == "board":
-        from puzzlec.formats.solutions.board_text import letters
-
-        if fitting.puzzle is None or fitting.puzzle.lattice is None:
-            return ""
-        told = zip(letters(fitting), map(fitting.piece_name, range(len(fitting.pieces))), strict=True)
-        longer = ", ".join(f"{letter} {name}" for letter, name in told if letter != name)
-        return f"letters of pieces: {longer}" if longer else ""
-    if format != "locations":
-        return ""
-    names = Counter(fitting.piece_name(number) for number in range(len(fitting.pieces)))
-    copied = any(
-        (piece.high > 1 or names[fitting.piece_name(number)] > 1)
-        and any(len(locations) > 1 for locations in piece.placements)
-        for number, piece in enumerate(fitting.pieces)
-    )
-    return f"{NOT_TOLD_APART}: `--to list` does" if copied else ""
-
-
-def refuse_unfit(fitting: Fitting, format: str) -> None:
-    """Raise ValueError if the solutions of a puzzle cannot be printed in a format."""
-    if format == "board":
-        from puzzlec.formats.solutions.board_text import no_board_text
-
-        reason = no_board_text(fitting)
-        if reason and not _is_grid(fitting):
-            raise ValueError(f"no board of text: {reason}")
-    if format == "states":
-        from puzzlec.formats.solutions.states import no_states
-
-        if reason := no_states(fitting):
-            raise ValueError(f"no pieces in states: {reason}")
-
-
-def _is_grid(fitting: Fitting) -> bool:
-    """Whether a puzzle is a grid of numbers, as a sudoku is."""
-    from puzzlec.show.terminal.grids import task_board
-
-    ruled = fitting.puzzle is None or fitting.puzzle.lattice is None or bool(fitting.region_rules)
-    return ruled and task_board(fitting) is not None
-
-
-def _grid_text(solution: Solution) -> str:
-    """Return a grid of numbers as rows of text: digits, or numbers with spaces between them."""
-    from puzzlec.show.terminal.grids import grid_board
-
-    board = grid_board(solution)
-    if board is None:
-        raise ValueError("no board of text: this solution is not a grid")
-    width = max(map(len, board.signs.values()))
-    rows: dict[int, list[str]] = {}
-    for x, y in sorted(board.signs, key=lambda cell: cell[::-1]):
-        rows.setdefault(y, []).append(board.signs[x, y].rjust(width))
-    return "\n".join((" " if width > 1 else "").join(row) for row in rows.values())
-
-
-def formatted(
-    solution: Solution, number: int, format: str, look: Style, more: Mapping[str, object] | None = None
-) -> str:
-    """Return a solution in one of the :data:`FORMATS`; ``number`` counts the printed solutions from 1.
-
-    ``more`` are additional fields of a line of JSON.
-    """
-    if format == "jsonl":
-        return json.dumps({"solution": number, **solution.as_dict(), **(more or {})}, separators=(",", ":"))
-    if format == "list":
-        return solution.listing() + "\n"
-    if format == "orientations":
-        return " ".join(",".join(map(str, chosen)) or "-" for chosen in solution.orientations)
-    if format == "locations":
-        return " ".join("-" if name is None else name for name in solution.names_on)
-    if format == "board":
-        from puzzlec.formats.solutions.board_text import board_text, no_board_text
-
-        refuse_unfit(solution.fitting, format)
-        return _grid_text(solution) if no_board_text(solution.fitting) else board_text(solution)
-    if format == "states":
-        from puzzlec.formats.solutions.states import states_text
-
-        refuse_unfit(solution.fitting, format)
-        return states_text(solution)
-    return draw_solution(solution, look)
 
 
 #: The format that only a file can have.

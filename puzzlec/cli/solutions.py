@@ -25,13 +25,14 @@ from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.properties import CHOSEN, NUMBERS, Table, filters_of
-from puzzlec.cli.showing import FILE_ONLY, FORMATS, Wish, what_is_lost, wish_of
+from puzzlec.cli.showing import FILE_ONLY, Wish, wish_of
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.cli.verbose import time_taken
 from puzzlec.disassembling import check_symmetry
 from puzzlec.ir import Solution
 from puzzlec.language.comparisons import comparisons, words_of
 from puzzlec.lower.symmetries import SymmetryKind
+from puzzlec.show.terminal.solutions import FORMATS, what_is_lost
 from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from puzzlec.cli.options import refusing
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, filters_of
-from puzzlec.cli.showing import Wish, what_is_lost
+from puzzlec.cli.showing import Wish
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, report_reasons, say, status_of, style
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report, counted
@@ -33,6 +33,7 @@ from puzzlec.motion.bodies import movable
 from puzzlec.pipeline import check
 from puzzlec.questions import every_solution
 from puzzlec.show.terminal.lists import draw_often
+from puzzlec.show.terminal.solutions import what_is_lost
 from puzzlec.solving.solutions import Solutions
 
 if TYPE_CHECKING:

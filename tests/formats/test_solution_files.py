@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from puzzlec.cli.showing import formatted
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of
@@ -26,6 +25,7 @@ from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding, encode
 from puzzlec.lower.raising import encoded_cover
+from puzzlec.show.terminal.solutions import formatted
 from puzzlec.show.terminal.style import Style
 from tests.covers import covers
 from tests.jobs.kept import GARDEN, compiled

@@ -1,0 +1,102 @@
+"""How assemblies come apart, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlec.diagnostics import counted
+from puzzlec.geometry.lattice import written
+from puzzlec.motion.levels import text as level_text
+from puzzlec.motion.rotation import turn_words
+from puzzlec.motion.search import Bounds
+from puzzlec.motion.shown import why_not
+from puzzlec.motion.taken import ComparedLevel, Taken
+
+
+class Assemblies:
+    """Writes assemblies one after the other; lines below an assembly that an earlier one has are not repeated.
+
+    With ``steps``, the moves are also written, or what blocks each piece.
+    """
+
+    def __init__(self, steps: bool, bounds: Bounds) -> None:
+        self.steps, self.bounds = steps, bounds
+        self._written: dict[tuple[str, ...], int] = {}
+
+    def lines(self, taken: Taken) -> Iterator[str]:
+        """Yield the lines of the next assembly."""
+        result, below = taken.disassembly, tuple[str, ...]()
+        if self.steps:
+            below = tuple(_steps(taken) if result.apart or result.stopped else _hold(taken, True, self.bounds))
+        same = f", as assembly {self._written[below]}" if below in self._written else ""
+        if below and not same:
+            self._written[below] = taken.number
+        if result.apart:
+            perhaps = f"; stopped at the limit ({result.stopped}): perhaps not the least sum" if result.stopped else ""
+            turns = f", {counted(result.turns, 'turn')}" if result.turning is not None else ""
+            moves = counted(result.moves, "move")
+            yield f"assembly {taken.number}: level {result.text}, {moves}{turns}{same}{perhaps}"
+        elif result.stopped:
+            searched = counted(result.searched, "move")
+            yield f"assembly {taken.number}: stopped at the limit ({result.stopped}) after {searched}"
+        else:
+            yield f"assembly {taken.number}: does not come apart{same}"
+            below = below or tuple(_hold(taken, False, self.bounds))
+        if not same:
+            yield from (f"  {line}" for line in below)
+
+
+def _steps(taken: Taken) -> Iterator[str]:
+    """Yield the moves of an assembly, one a line."""
+    for number, step in enumerate(taken.disassembly.steps, 1):
+        pieces = ", ".join(taken.labels[piece] for piece in step.pieces)
+        if step.turn is not None:
+            yield f"{number}. {pieces}: {turn_words(taken.disassembly.lattice, step.turn)}"
+            continue
+        end = "away" if step.separates else f"by {step.distance}"
+        yield f"{number}. {pieces}: {written(step.direction)} {end}"
+
+
+def _hold(taken: Taken, steps: bool, bounds: Bounds) -> Iterator[str]:
+    """Yield which pieces hold an assembly together, and what blocks each of them."""
+    hold, labels = why_not(taken.disassembly, bounds), taken.labels
+    if hold is None:
+        return
+    whether = "" if hold.smallest else "; fewer of these may do so as well"
+    yield f"{', '.join(labels[piece] for piece in hold.pieces)} hold together{whether}"
+    ways: dict[tuple[int, int, tuple[int, ...]], list[str]] = {}
+    for block in hold.blocks if steps else ():
+        ways.setdefault((block.piece, block.steps, block.met), []).append(written(block.direction))
+    for (piece, free, met), directions in ways.items():
+        after = f" after {counted(free, 'step')}" if free else ""
+        yield f"{labels[piece]} meets {', '.join(labels[body] for body in met)}{after}: {' '.join(directions)}"
+
+
+def compared_line(compared: ComparedLevel) -> str:
+    """Return the stored level of an assembly in words, and that of the search if it differs."""
+    level, taken, more = level_text(compared.level), compared.taken, ""
+    if not taken.apart:
+        stopped = f"the search stopped at the limit ({taken.stopped})"
+        more = f"; {stopped if taken.stopped else 'the search finds that it does not come apart'}"
+    elif not compared.agrees:
+        more = f"; the search finds level {taken.text}, {counted(taken.moves, 'move')}"
+    return f"assembly {compared.number}: level {level}, {counted(compared.moves, 'move')}{more}"
+
+
+def counted_assemblies(number: int) -> str:
+    """Return a number of assemblies in words."""
+    return "1 assembly" if number == 1 else f"{number} assemblies"
+
+
+def come_apart(apart: int, number: int) -> str:
+    """Return in words how many assemblies come apart."""
+    if number == 1:
+        return "the only assembly comes apart" if apart else "the only assembly does not come apart"
+    whole = f"of {number} assemblies"
+    if not apart:
+        return f"none {whole} comes apart"
+    return (
+        f"all {number} assemblies come apart"
+        if apart == number
+        else f"{apart} {whole} {'comes' if apart == 1 else 'come'} apart"
+    )
