@@ -73,7 +73,7 @@ DONE = {
     "python": RUN,
     **dict.fromkeys(SHELLS, RUN),
     "pycon": DOCTEST,
-    **dict.fromkeys(("cnf", "ebnf", "graph", "lp", "minizinc", "py", "smt2"), MADE),
+    **dict.fromkeys(("cnf", "ebnf", "lp", "minizinc", "py", "smt2"), MADE),
     "yaml": READ,
     "toml": READ,
     "lua": SET_UP,

@@ -236,7 +236,7 @@ def test_rules_return_unchanged(format: str) -> None:
         assert read(Source(f"a.{format}", write(fitting, format)), format, Report()) == fitting
 
 
-@pytest.mark.parametrize("format", ["dpf", "compact", "xmpuzzle", "cells", "graph", "polycube", "board", "piezas"])
+@pytest.mark.parametrize("format", ["dpf", "compact", "xmpuzzle", "cells", "graphml", "polycube", "board", "piezas"])
 def test_formats_without_rules_refuse_them(format: str) -> None:
     with pytest.raises(puzzlec.PuzzleError) as caught:
         puzzlec.convert(puzzlec.parse(MIXED), format)

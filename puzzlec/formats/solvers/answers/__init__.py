@@ -66,8 +66,6 @@ def problem_in(name: str, lines: Sequence[Span], known: Known) -> str | None:
     first = next((line.text.strip() for line in lines if line.text.strip()), "")
     if any(re.match(r"c x [0-9]+ = |p cnf ", line.text) for line in lines):
         return "cnf"
-    if any(re.match(r"c vertex [0-9]+: |p (?:edge|col) ", line.text) for line in lines):
-        return "col"
     if re.match(r"\{\s*\"puzzlec\": *[0-9]", source.text):
         return "json"
     # In a DLX file the first line has all items.
