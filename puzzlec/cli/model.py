@@ -22,15 +22,15 @@ from puzzlec.cli.arguments import (
     ShowsApart,
     Symmetry,
 )  # fmt: skip
-from puzzlec.cli.candidates import paths, words
-from puzzlec.cli.options import Option
+from puzzlec.cli.candidates import paths
+from puzzlec.cli.options import Given, Option
 from puzzlec.cli.output import format_of, new_file, tell_written, written_to
 from puzzlec.cli.picturing import Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
-from puzzlec.diagnostics import none_of
 from puzzlec.make import LAYOUTS, Plate, Sizes
 from puzzlec.make import files as made_files
 from puzzlec.make import outputs as pictures
+from puzzlec.make.choices import Cutting
 from puzzlec.make.table import MESHES, OUTLINES, of_kind
 
 if TYPE_CHECKING:
@@ -43,60 +43,17 @@ FORMATS = (*of_kind(MESHES), *of_kind(OUTLINES))
 #: The formats of `--preview`.
 PREVIEWS = ("svg", "png")
 
-#: The values of `--engrave`.
-ENGRAVINGS = ("labels", "cells", "none")
-
-
-def engraved(text: str) -> tuple[str, ...]:
-    """Return the parts of a text such as labels,cells; raise ValueError for an unknown part.
-
-    >>> engraved("cells,labels"), engraved("none")
-    (('cells', 'labels'), ())
-    """
-    words = [word.strip() for word in text.split(",")]
-    if unknown := [word for word in words if word not in ENGRAVINGS]:
-        raise ValueError(none_of(unknown[0], ENGRAVINGS))
-    if "none" in words and len(words) > 1:
-        raise ValueError("use `none` alone")
-    return tuple(dict.fromkeys(word for word in words if word != "none"))
-
-
-Kerf = Annotated[float | None, Option("Outlines: width of the beam. [default: 0]", "MM", least=0)]
-Radius = Annotated[float | None, Option("Outlines: radius of outer corners.", "MM", least=0, hidden=True)]
-Engrave = Annotated[
-    tuple[str, ...] | None,
-    Option("Outlines: engrave labels (default), cells or none.", "WHAT", offered=words(ENGRAVINGS), parse=engraved),
-]
-
 
 def write_outlines(
     subject: Subject,
     output: str,
     format: str,
-    sizes: dict[str, float | None],
-    layout: str,
-    plate: Plate | None,
-    cutting: tuple[float | None, float | None, tuple[str, ...] | None, bool],
+    cutting: Cutting,
     force: bool,
 ) -> None:
-    """Write the outlines of pieces, and print remarks about them.
-
-    ``sizes`` are those that are given, ``cutting`` the kerf, the radius, what is engraved, and whether there is a tray.
-    """
-    from puzzlec.make.laser import Cutting
-
-    kerf, radius, engrave, tray = cutting
-    chosen = Cutting(
-        replace(Sizes(gap=0.0), **{name: value for name, value in sizes.items() if value is not None}),  # type: ignore[arg-type]
-        kerf or 0.0,
-        radius or 0.0,
-        plate,
-        ("labels",) if engrave is None else engrave,
-        layout,
-        tray,
-    )
+    """Write the outlines of pieces, and print remarks about them."""
     remarks: list[str] = []
-    text = pictures.cut(subject, format=format, cutting=chosen, remarks=remarks)
+    text = pictures.cut(subject, format=format, cutting=cutting, remarks=remarks)
     for remark in remarks:
         say(remark)
     if output == "-":
@@ -110,9 +67,6 @@ def write_outlines(
 
 Bed = Annotated[Plate | None, Option("Plate of the printer, or sheet, in mm.", "WxD", "--plate", parse=Plate.of)]
 Tray = Annotated[bool, Option("Add a tray, or the walls as a box and a lid.", name="--tray")]
-Wall = Annotated[
-    float | None, Option("Thickness of the tray's walls. [default: 2; laser: 8]", "MM", least=0, hidden=True)
-]
 
 
 def file_names(output: str, marks: list[str]) -> list[str]:
@@ -163,33 +117,21 @@ def write_preview(made: list[File], title: str, file: str, force: bool) -> None:
 def model(
     puzzle: PuzzleName,
     output: Output = None,
-    cell: Annotated[float | None, Option("Side of a cell. [default: 20]", "MM", least=0)] = None,
-    gap: Annotated[float | None, Option("Gap between pieces. [default: 0.2]", "MM", least=0)] = None,
-    bevel: Annotated[float | None, Option("Bevel of edges. [default: 0.5]", "MM", least=0)] = None,
-    height: Annotated[
-        float | None, Option("Height of flat pieces. [default: a quarter of a cell]", "MM", least=0)
-    ] = None,
+    sizes: Annotated[Given, Sizes] = {},  # noqa: B006 - it is not changed
     layout: Annotated[
         str, Option("Arrange pieces in rows (plate), or as in the first solution (solution).", "LAYOUT", words=LAYOUTS)
     ] = "plate",
     plate: Bed = None,
     comes_apart: ShowsApart = None,
     tray: Tray = False,
-    kerf: Kerf = None,
-    engrave: Engrave = None,
+    cutting: Annotated[Given, Cutting] = {},  # noqa: B006 - it is not changed
     separate: Annotated[bool, Option("Write a file for each piece.")] = False,
     preview: Annotated[
         str | None, Option("Draw the plates as SVG or PNG.", "FILE", offered=paths(".svg", ".png"), parse=preview_file)
     ] = None,
-    width: Annotated[
-        float | None, Option("Width of sticks. [default: a quarter of the shortest]", "MM", least=0, hidden=True)
-    ] = None,
-    neck: Annotated[float | None, Option("Radius of necks between balls.", "MM", least=0, hidden=True)] = None,
     to: Annotated[
         str | None, Option(f"Format: {', '.join(FORMATS)}. [default: from FILE]", "FORMAT", words=FORMATS)
     ] = None,
-    radius: Radius = None,
-    wall: Wall = None,
     palette: Palette = "standard",
     solution: SolutionFile = None,
     time: Patience = None,
@@ -215,9 +157,8 @@ def model(
             pass
     if plate and layout == "solution" and is_mesh:
         raise typer.BadParameter("a solution has no plate", param_hint="--plate")
-    chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck, "wall": wall}
-    sizes = Sizes(**{name: value for name, value in chosen.items() if value is not None}, palette=palette)
-    sizes.verify()
+    of_meshes = Sizes(**sizes, palette=palette)
+    of_meshes.verify()
     if output != "-" and not (separate or force) and os.path.lexists(output):
         with new_file(output):  # a wrong value is refused at once, not after a search
             pass
@@ -228,12 +169,12 @@ def model(
         if subject.choice:
             say(subject.choice)
         if not is_mesh:
-            cutting = (kerf, radius, engrave, tray)
-            write_outlines(subject, output, format, chosen, layout, plate, cutting, force)
+            outlines = Cutting(replace(Sizes(gap=0.0), **sizes), **cutting, plate=plate, layout=layout, tray=tray)
+            write_outlines(subject, output, format, outlines, force)
             files = [output]
         else:
             remarks: list[str] = []
-            made = made_files(subject, format, sizes, layout, plate, separate, remarks, tray)
+            made = made_files(subject, format, of_meshes, layout, plate, separate, remarks, tray)
             files = write_meshes(made, remarks, output, separate, force)
             if preview is not None:
                 write_preview(made, subject.title, preview, force)

@@ -1,23 +1,24 @@
 """Arguments and options as rows: each is the annotation of a parameter of a command, or of a field of a group.
 
-A group is a dataclass: a parameter with this type takes the options of all its fields. :func:`flattened` makes the
-parameters for Typer from the rows, and reads their values.
+A group is a dataclass: a parameter with this type takes the options of all its fields. A parameter that is annotated as
+`Annotated[Given, Sizes]` takes those of the settings of this dataclass, as a mapping with the given ones only.
+:func:`flattened` makes the parameters for Typer from the rows, and reads their values.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import KW_ONLY, MISSING, dataclass, fields, is_dataclass
 from functools import wraps
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
 
 from puzzlec.cli.candidates import words
 from puzzlec.diagnostics import none_of
-from puzzlec.show.settings import Setting, option_names
+from puzzlec.show.settings import Setting, Typed, option_names
 
 #: The types whose values Typer reads; of other types it reads a text.
 _READ = (bool, int, float, list[str])
@@ -33,35 +34,20 @@ def refusing(hint: str) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Option:
+class Option(Typed):
     """An option of a command.
 
     Attributes:
-        help: The sentence of the help.
-        metavar: The word for the value in the help.
         name: The names, such as `-o, --output` or `--legend/--no-legend`. Default: the name of the parameter.
-        words: The only words that are allowed, or a function that returns them.
-        offered: The words that a shell offers. Default: ``words``.
-        parse: Reads the text of a value. It raises ValueError for a wrong text.
         many: Whether the option may be repeated; ``parse`` gets the list of texts.
-        least: The least number.
-        most: The greatest number.
         panel: The heading in the help.
-        hidden: Whether only the documentation has the option.
 
     """
 
-    help: str
-    metavar: str | None = None
     name: str = ""
-    words: Iterable[str] | Callable[[], Iterable[str]] | None = None
-    offered: Callable[[str], Any] | None = None
-    parse: Callable[[Any], Any] | None = None
+    _: KW_ONLY
     many: bool = False
-    least: float | None = None
-    most: float | None = None
     panel: str | None = None
-    hidden: bool = False
 
     def for_typer(self, name: str, kind: Any) -> Any:
         """Return the annotation that Typer reads, for the parameter with this name and type."""
@@ -72,11 +58,17 @@ class Option:
             "max": self.most,
             "rich_help_panel": self.panel,
             "hidden": self.hidden,
-            "autocompletion": self.offered or (None if self.words is None else words(self.words)),
+            "autocompletion": self._offers(),
         }
         simple = [one for one in (kind, *get_args(kind)) if one in _READ and self.parse is None]
         read = simple[0] if simple else list[str] if self.many else str
         return Annotated[read | None, self._made(name, settings)]
+
+    def _offers(self) -> Callable[[str], Any] | None:
+        if callable(self.offered):
+            return self.offered
+        table = self.words if self.offered is None else self.offered
+        return None if table is None else words(table)
 
     def _made(self, name: str, settings: dict[str, Any]) -> Any:
         return typer.Option(*self.names(name), **settings)
@@ -113,17 +105,8 @@ class Argument(Option):
 
 def option_of(name: str, setting: Setting, default: Any) -> Option:
     """Return the option for a setting."""
-    return Option(
-        setting.help,
-        setting.metavar,
-        option_names(name, default, setting),
-        words=setting.words,
-        offered=None if setting.offered is None else words(setting.offered),
-        parse=setting.parse,
-        least=setting.least,
-        most=setting.most,
-        hidden=setting.hidden,
-    )
+    shared = {each.name: getattr(setting, each.name) for each in fields(Typed)}
+    return Option(**shared, name=option_names(name, default, setting))
 
 
 @dataclass(frozen=True)
@@ -140,7 +123,8 @@ def flattened(function: Callable[..., None], sweep: Callable[..., None] | None =
 
     ``sweep`` is called with the command and its options, if the command accepts several values of a parameter.
     """
-    groups: dict[str, Any] = {name: kind for name, kind in get_type_hints(function).items() if is_dataclass(kind)}
+    kinds = get_type_hints(function, include_extras=True)
+    groups = {name: group for name, kind in kinds.items() if (group := _group_of(kind)) is not None}
     rows = {each.parameter.name: each for each in _rows(function)}
 
     @wraps(function)
@@ -148,7 +132,7 @@ def flattened(function: Callable[..., None], sweep: Callable[..., None] | None =
         members: dict[str, dict[str, Any]] = {name: {} for name in ("", *groups)}
         for name, text in options.items():
             members[rows[name].group][name] = rows[name].row.value(name, text)
-        function(**members.pop(""), **{name: groups[name](**chosen) for name, chosen in members.items()})
+        function(**members.pop(""), **{name: groups[name].of(chosen) for name, chosen in members.items()})
 
     @wraps(function)
     def run(**options: Any) -> None:
@@ -161,21 +145,51 @@ def flattened(function: Callable[..., None], sweep: Callable[..., None] | None =
     return run
 
 
+#: The chosen settings of a table: those that are given.
+Given: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The options of a parameter: the fields of a dataclass; with ``given``, its settings that are given."""
+
+    table: Any
+    given: bool
+
+    def of(self, chosen: dict[str, Any]) -> Any:
+        """Return the value of the parameter."""
+        return (
+            {name: value for name, value in chosen.items() if value is not None} if self.given else self.table(**chosen)
+        )
+
+    def rows(self, group: str) -> Iterator[_Row]:
+        """Yield the options."""
+        types = get_type_hints(self.table, include_extras=True)
+        for field in fields(self.table):
+            default = inspect.Parameter.empty if field.default is MISSING else None if self.given else field.default
+            annotation, setting = types[field.name], field.metadata.get("setting")
+            if setting is not None:
+                annotation = Annotated[annotation, option_of(field.name, setting, default)]
+            elif self.given:
+                continue
+            yield _row(field.name, annotation, default, group)
+
+
+def _group_of(kind: Any) -> _Group | None:
+    """Return the group of options for the type of a parameter, None for an option."""
+    table = kind if is_dataclass(kind) else next(iter(get_args(kind)[1:]), None)
+    return _Group(table, table is not kind) if isinstance(table, type) and is_dataclass(table) else None
+
+
 def _rows(function: Callable[..., None]) -> Iterable[_Row]:
     """Yield the options of a command in their order."""
     hints = get_type_hints(function, include_extras=True)
     for parameter in inspect.signature(function).parameters.values():
-        kind = hints[parameter.name]
-        if not is_dataclass(kind):
-            yield _row(parameter.name, kind, parameter.default, "")
-            continue
-        types = get_type_hints(kind, include_extras=True)
-        for field in fields(kind):
-            default = parameter.empty if field.default is MISSING else field.default
-            annotation = types[field.name]
-            if (setting := field.metadata.get("setting")) is not None:
-                annotation = Annotated[annotation, option_of(field.name, setting, default)]
-            yield _row(field.name, annotation, default, parameter.name)
+        group = _group_of(hints[parameter.name])
+        if group is None:
+            yield _row(parameter.name, hints[parameter.name], parameter.default, "")
+        else:
+            yield from group.rows(parameter.name)
 
 
 def _row(name: str, annotation: Any, default: Any, group: str) -> _Row:

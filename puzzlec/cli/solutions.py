@@ -70,7 +70,7 @@ def solutions(
     comes_apart: ComesApart = False,
     limit: Annotated[int | None, Option("Print the first N.", "N", least=1)] = None,
     sample: Annotated[int | None, Option("Print N at random.", "N", least=1)] = None,
-    seed: Annotated[int, Option("Seed of the random choices.", "N")] = 0,
+    seed: Annotated[int, Option("Seed of the random choices.", "N", hidden=True)] = 0,
     often: Annotated[
         bool, Option("Print how often each piece covers each location, in %.", name="--frequency")
     ] = False,

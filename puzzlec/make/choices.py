@@ -6,12 +6,15 @@ import re
 from dataclasses import dataclass, field, fields
 from functools import cache
 from math import dist, isfinite
+from typing import Any
 
+from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.faces import on_sheet, place
 from puzzlec.geometry.outlines import outline, surface
 from puzzlec.show.palette import PALETTES
+from puzzlec.show.settings import setting
 from puzzlec.shown import brief
 
 #: Layouts of pieces: each on its largest flat side, in rows; or as in a solution.
@@ -22,6 +25,11 @@ LARGEST, SMALLEST = 100_000.0, 0.01
 
 #: Minimum play between pieces and the walls of a tray, in mm: without any they would jam.
 PLAY = 0.1
+
+
+def _mm(default: float | None, help: str, **more: Any) -> Any:
+    """Return the field for a setting in mm."""
+    return setting(default, help, metavar="MM", least=0, unit="mm", **more)
 
 
 @dataclass(frozen=True)
@@ -44,13 +52,33 @@ class Sizes:
     def __repr__(self) -> str:
         return brief(self)
 
-    cell: float = 20.0
-    gap: float = 0.2
-    bevel: float = 0.5
-    height: float | None = None
-    width: float | None = None
-    neck: float | None = None
-    wall: float | None = None
+    cell: float = _mm(20.0, "Side of a cell. [default: 20]", label="Cell", hint="20")
+    gap: float = _mm(0.2, "Gap between pieces. [default: 0.2]", label="Gap between pieces", hint="0.2")
+    bevel: float = _mm(0.5, "Bevel of edges. [default: 0.5]", label="Bevel of the edges", hint="0.5")
+    height: float | None = _mm(
+        None,
+        "Height of flat pieces. [default: a quarter of a cell]",
+        label="Height of the pieces",
+        hint="a quarter of a cell",
+        only="flat",
+    )
+    width: float | None = _mm(
+        None,
+        "Width of sticks. [default: a quarter of the shortest]",
+        hidden=True,
+        label="Width of the sticks",
+        hint="a quarter of the shortest",
+        only="edges",
+    )
+    neck: float | None = _mm(
+        None,
+        "Radius of necks between balls.",
+        hidden=True,
+        label="Neck between balls",
+        hint="a quarter of a ball",
+        only="balls",
+    )
+    wall: float | None = _mm(None, "Thickness of the tray's walls. [default: 2; laser: 8]", hidden=True)
     palette: str = "standard"
 
     def verify(self) -> None:
@@ -124,6 +152,20 @@ def side_length(lattice: Lattice) -> float:
 ENGRAVED = ("labels", "cells")
 
 
+def parts_engraved(text: str) -> tuple[str, ...]:
+    """Return the parts of a text such as labels,cells; raise ValueError for an unknown part.
+
+    >>> parts_engraved("cells,labels"), parts_engraved("none")
+    (('cells', 'labels'), ())
+    """
+    words = [word.strip() for word in text.split(",")]
+    if unknown := [word for word in words if word not in (*ENGRAVED, "none")]:
+        raise ValueError(none_of(unknown[0], (*ENGRAVED, "none")))
+    if "none" in words and len(words) > 1:
+        raise ValueError("use `none` alone")
+    return tuple(dict.fromkeys(word for word in words if word != "none"))
+
+
 @dataclass(frozen=True)
 class Cutting:
     """How pieces are cut.
@@ -144,10 +186,21 @@ class Cutting:
         return brief(self)
 
     sizes: Sizes = field(default=Sizes(gap=0.0))
-    kerf: float = 0.0
-    radius: float = 0.0
+    kerf: float = _mm(0.0, "Outlines: width of the beam. [default: 0]", label="Kerf: width of the laser beam", hint="0")
+    radius: float = _mm(
+        0.0, "Outlines: radius of outer corners.", hidden=True, label="Radius of rounded corners", hint="0"
+    )
     plate: Plate | None = None
-    engrave: tuple[str, ...] = ("labels",)
+    engrave: tuple[str, ...] = setting(
+        ("labels",),
+        "Outlines: engrave labels (default), cells or none.",
+        metavar="WHAT",
+        offered=(*ENGRAVED, "none"),
+        parse=parts_engraved,
+        label="Engraved",
+        choices=("labels", "cells", "both", "none"),
+        spoken=("labels", "lines between cells", "both", "nothing"),
+    )
     layout: str = "plate"
     tray: bool = False
 

@@ -14,7 +14,7 @@ import puzzlec
 from puzzlec.cli import draw as command
 from puzzlec.cli.command import sections
 from puzzlec.cli.commands import made_command
-from puzzlec.services.web.exporting import picture_settings
+from puzzlec.services.web.exporting import settings_from
 from puzzlec.show.settings import Setting, option_names, setting
 from puzzlec.show.svg import choices
 from puzzlec.show.svg.choices import Choices
@@ -100,7 +100,7 @@ def test_a_new_setting_of_a_picture_is_one_row(
     assert "<svg" in puzzlec.draw("soma", limit=0, frame="thick")  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="frame must be one of thin, thick, not 'wide'"):
         puzzlec.draw("soma", limit=0, frame="wide")  # type: ignore[call-overload]
-    last = picture_settings(More)[-1]
+    last = settings_from(More)[-1]
     assert (last.name, last.label, last.options) == ("frame", "Frame", (("thin", "fine"), ("thick", "strong")))
     assert "| `--frame WHICH` | `frame` | the frame around the picture |" in table(More)
     assert "    frame: str\n" in keywords(More)

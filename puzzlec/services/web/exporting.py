@@ -13,14 +13,16 @@ import math
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.solution import Placement
+from puzzlec.make.choices import Cutting, Plate, Sizes
 from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
@@ -30,15 +32,8 @@ from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.subject import Subject
 
-if TYPE_CHECKING:
-    from puzzlec.make import Plate, Sizes
-    from puzzlec.make.laser import Cutting
-
 #: Chosen values, by the names of settings.
 Settings: TypeAlias = Mapping[str, Any]
-
-#: The size of a plate or of a sheet, such as 200x180 (mm).
-_PLATE = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*[x×]\s*(\d{1,6}(?:\.\d{1,6})?)\s*")
 
 
 @dataclass(frozen=True)
@@ -73,10 +68,9 @@ class Setting:
             return said
         if self.kind == "choice" and said in [word for word, _ in self.options]:
             return said
-        if self.kind == "plate" and isinstance(said, str) and (match := _PLATE.fullmatch(said)):
-            sides = [float(match[1]), float(match[2])]
-            if all(sides):
-                return sides
+        if self.kind == "plate" and isinstance(said, str):
+            with suppress(ValueError):
+                return Plate.of(said)
         if self.kind == "number" and isinstance(said, int | float) and not isinstance(said, bool):
             fits = math.isfinite(said) and self.least <= said <= self.most
             if fits and (not self.whole or said == int(said)):
@@ -91,22 +85,18 @@ class Setting:
         return "unknown choice"
 
 
-def _mm(name: str, label: str, hint: str, only: str = "") -> Setting:
-    return Setting(name, label, unit="mm", hint=hint, only=only)
-
-
 _NUMBER = Setting("number", "Solutions", hint="the one on the page", least=0, most=1000, whole=True)
 
 #: The words for yes and no in a choice.
 _BOTH = {"yes": True, "no": False}
 
 
-def picture_settings(table: type[Choices]) -> tuple[Setting, ...]:
-    """Return the fields of the form for the settings of a picture, from their table."""
+def settings_from(table: Any) -> tuple[Setting, ...]:
+    """Return the fields of the form for the settings of a table that have a label."""
     found = []
     for row in fields(table):
-        said = row.metadata["setting"]
-        if not said.label:
+        said = row.metadata.get("setting")
+        if said is None or not said.label:
             continue
         words = said.choices or said.words or ()
         kind = "choice" if words else "flag" if row.default is False else "number"
@@ -131,37 +121,30 @@ _LAYOUT = Setting("layout", "Arrangement", "choice", options=(
     ("plate", "in rows"), ("solution", "as in the solution"),
 ))  # fmt: skip
 
-_WIDTH = _mm("width", "Width of the sticks", "a quarter of the shortest", only="edges")
+_SIZES = {setting.name: setting for setting in settings_from(Sizes)}
+_BEAM = settings_from(Cutting)
 
 _MESH = (
-    _mm("cell", "Cell", "20"),
-    _mm("gap", "Gap between pieces", "0.2"),
-    _mm("bevel", "Bevel of the edges", "0.5"),
-    _mm("height", "Height of the pieces", "a quarter of a cell", only="flat"),
-    _WIDTH,
-    _mm("neck", "Neck between balls", "a quarter of a ball", only="balls"),
+    *_SIZES.values(),
     _LAYOUT,
     Setting("plate", "Plate of the printer", "plate", unit="mm", hint="such as 200x200"),
     Setting("separate", "A file for each piece", "flag"),
 )
 
 _CUT = (
-    _mm("cell", "Cell", "20"),
-    _mm("gap", "Gap between pieces", "0"),
-    _mm("kerf", "Kerf: width of the laser beam", "0"),
-    _mm("radius", "Radius of rounded corners", "0"),
-    _WIDTH,
-    Setting("engrave", "Engraved", "choice", options=(
-        ("labels", "labels"), ("cells", "lines between cells"), ("both", "both"), ("none", "nothing"),
-    )),
+    _SIZES["cell"],
+    replace(_SIZES["gap"], hint="0"),
+    *(setting for setting in _BEAM if setting.kind == "number"),
+    _SIZES["width"],
+    *(setting for setting in _BEAM if setting.kind != "number"),
     _LAYOUT,
     Setting("plate", "Sheet", "plate", unit="mm", hint="such as 600x300"),
     Setting("tray", "Add a tray: a frame for the board with a plate under it", "flag"),
-)  # fmt: skip
+)
 
 #: The settings of each kind of output.
 _OF_KIND = {
-    PICTURES: (_NUMBER, *picture_settings(Choices)),
+    PICTURES: (_NUMBER, *settings_from(Choices)),
     PAGES: (Setting("number", "Solutions", hint="all found", least=0, most=1000, whole=True),),
     MESHES: _MESH,
     OUTLINES: _CUT,
@@ -198,31 +181,20 @@ def choices_of(chosen: Settings) -> Choices:
 
 def sizes_of(chosen: Settings, gap: float | None = None) -> Sizes:
     """Return the sizes of pieces; ``gap`` is its default. Raises PuzzleError (PZ506)."""
-    from puzzlec.make import Sizes
-
-    given = {name: chosen[name] for name in ("cell", "gap", "bevel", "height", "width", "neck") if name in chosen}
+    given = {name: chosen[name] for name in _SIZES if name in chosen}
     sizes = Sizes(**({} if gap is None else {"gap": gap}) | given)
     sizes.verify()
     return sizes
 
 
-def plate_of(chosen: Settings) -> Plate | None:
-    """Return the plate of a printer, or the sheet of a laser cutter; None without a limit."""
-    from puzzlec.make import Plate
-
-    return Plate(*chosen["plate"]) if "plate" in chosen else None
-
-
 def cutting_of(chosen: Settings) -> Cutting:
     """Return the parameters for a laser cutter. Raises PuzzleError (PZ506)."""
-    from puzzlec.make.laser import Cutting
-
     engraved = {"labels": ("labels",), "cells": ("cells",), "both": ("labels", "cells"), "none": ()}
     cutting = Cutting(
         sizes=sizes_of(chosen, gap=0.0),
         kerf=chosen.get("kerf", 0.0),
         radius=chosen.get("radius", 0.0),
-        plate=plate_of(chosen),
+        plate=chosen.get("plate"),
         engrave=engraved[chosen.get("engrave", "labels")],
         layout=chosen.get("layout", "plate"),
         tray=chosen.get("tray", False),
@@ -331,7 +303,7 @@ def _made(
     elif kind == MESHES:
         layout, separate = chosen.get("layout", "plate"), chosen.get("separate", False)
         # Separate files and models of a solution have no plate.
-        plate = None if separate or layout == "solution" else plate_of(chosen)
+        plate = None if separate or layout == "solution" else chosen.get("plate")
         files = pictures.models(
             subject,
             format=format,

@@ -50,7 +50,7 @@ def export(here: Running, to: str, text: str = PAIR, **settings: object) -> Any:
 def test_settings_are_checked_and_have_defaults() -> None:
     assert settings_of("stl", {"cell": 10, "gap": "", "separate": False, "plate": "200 × 180.5"}) == {
         "cell": 10,
-        "plate": [200.0, 180.5],
+        "plate": Plate(200.0, 180.5),
     }
     assert settings_of("svg", {"number": 3.0, "show": ""}) == {"number": 3}
     refused: tuple[object, ...] = (
@@ -70,7 +70,7 @@ def test_settings_mean_what_the_options_of_the_command_line_mean() -> None:
     assert sizes_of({}) == Sizes()
     assert sizes_of({"cell": 10, "gap": 0}) == Sizes(cell=10, gap=0)
     assert cutting_of({}) == Cutting()
-    chosen = {"kerf": 0.2, "engrave": "both", "tray": True, "plate": [300.0, 200.0], "layout": "solution"}
+    chosen = {"kerf": 0.2, "engrave": "both", "tray": True, "plate": Plate(300, 200), "layout": "solution"}
     assert cutting_of(chosen) == Cutting(
         kerf=0.2, engrave=("labels", "cells"), tray=True, plate=Plate(300, 200), layout="solution"
     )
