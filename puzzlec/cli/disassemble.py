@@ -116,7 +116,7 @@ def disassemble_puzzle(
         Option('Pieces that may stay together, such as "A B" or "A:2".', "PIECES", parse=_groups, many=True),
     ] = None,
     immovable: Annotated[list[str] | None, Option("A piece that never moves.", "PIECE")] = None,
-    stored: Annotated[bool, Option("Check the moves or levels stored in a BurrTools file.")] = False,
+    stored: Annotated[bool, Option("Check the moves or levels stored in a BurrTools file.", hidden=True)] = False,
     output: Annotated[
         str | None,
         Option(
