@@ -192,7 +192,7 @@ ShowsApart = Annotated[
 Seed = Annotated[int | None, Option("Search for one solution at random.", "N", name="--seed", least=0)]
 Kernel = Annotated[str, Option("Search kernel: auto, python, lists or bits.", "KERNEL", words=_kernels, hidden=True)]
 CountKernel = Annotated[
-    str, Option("Kernel: auto, python, lists, bits, frontier or memo.", "KERNEL", words=_methods, hidden=True)
+    str, Option("Kernel: auto, python, lists, bits or frontier.", "KERNEL", words=_methods, hidden=True)
 ]
 
 Memory = Annotated[

@@ -1,6 +1,6 @@
 """The options that exclude or need each other: one table for the check of a command line, help and documentation.
 
-An option may have a pattern of values after it: `--kernel memo` is about this value only. An argument is named as
+An option may have a pattern of values after it: `--kernel frontier` is about this value only. An argument is named as
 in the help. :data:`FORMAT` stands for the format of the output, that of ``--to`` or of the extension of a file.
 """
 
@@ -58,7 +58,7 @@ EXCLUSIONS = (
     Exclusion(("--cost",), ("--nodes", "--certificate")),
     Exclusion(
         ("--comes-apart",),
-        (*JOB, "--shard", "--certificate", "--seed", "--engine", "--kernel frontier", "--kernel memo"),
+        (*JOB, "--shard", "--certificate", "--seed", "--engine", "--kernel frontier"),
         ("solve", "count"),
     ),
     Exclusion(
@@ -66,16 +66,14 @@ EXCLUSIONS = (
     ),
     Exclusion(
         JOB,
-        ("--nodes", "--seed", "--engine", "--certificate", "--memory", "--kernel frontier", "--kernel memo"),
+        ("--nodes", "--seed", "--engine", "--certificate", "--memory", "--kernel frontier"),
         ("solve", "count"),
     ),
     Exclusion(("--processes", "--cluster"), ("--threads",)),
     Exclusion(("--processes",), ("--cluster tcp*",), why="use `--processes` only with `--cluster local`"),
     Exclusion(("--seed", "--engine"), ("--all", "--limit"), ("solve",), "a random search looks for one solution"),
     Exclusion(("--engine cpsat",), ("--nodes",)),
-    Exclusion(
-        ("--kernel frontier", "--kernel memo"), ("--limit", "--nodes"), why="this kernel counts all solutions at once"
-    ),
+    Exclusion(("--kernel frontier",), ("--limit", "--nodes"), why="this kernel counts all solutions at once"),
     Exclusion(("-o",), (*JOB, "-p *[.,]*"), ("solve",)),
     Exclusion(("-p *[.,]*",), ("--certificate", "--solutions-from", "--save-valid"), why="a sweep has several puzzles"),
     Exclusion(("--fewest-turns",), ("--least-sum",), ("disassemble",), "both say what is least"),

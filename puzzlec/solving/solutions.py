@@ -401,7 +401,7 @@ class Solutions:
         """Return the ways to count, in order. Each returns true if it has the number or reached a limit."""
         if self.limits.solutions is not None:
             return [self._count_one_by_one]
-        if self.kernel in ("frontier", "memo"):
+        if self.kernel == "frontier":
             return [self._count_all]
         if self.convention == "raw" and self._is_plain:
             return [self._count_in_a_moment, self._count_representatives, self._count_all]

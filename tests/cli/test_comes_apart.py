@@ -67,7 +67,7 @@ def test_apart_is_counted_up_to_symmetries_and_to_a_limit() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("--kernel", "memo"), ("--certificate", "c"), ("--checkpoint", "d"), ("--processes", "2"), ("--shard", "1/2")],
+    [("--kernel", "frontier"), ("--certificate", "c"), ("--checkpoint", "d"), ("--processes", "2"), ("--shard", "1/2")],
 )
 def test_options_that_contradict_apart_are_refused(words: tuple[str, str], tmp_path: Path) -> None:
     refused = run("count", BURR, "--comes-apart", *words, cwd=tmp_path)

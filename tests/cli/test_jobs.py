@@ -91,7 +91,7 @@ def test_a_checkpoint_does_not_change_the_output_and_repeats_it(run: Callable[..
         ("solve tiny.puzzle --checkpoint job --nodes 7", "--nodes: not available with --checkpoint"),
         ("solve tiny.puzzle --processes 2 --seed 1", "--seed: not available with --processes"),
         ("solve tiny.puzzle --checkpoint job --engine cpsat", "--engine: not available with --checkpoint"),
-        ("count tiny.puzzle --checkpoint job --kernel memo", "--kernel memo: not available with --checkpoint"),
+        ("count tiny.puzzle --checkpoint job --kernel frontier", "--kernel frontier: not available with --checkpoint"),
         ("count tiny.puzzle --checkpoint job --memory 1G", "--memory: not available with --checkpoint"),
         ("count tiny.puzzle --shard 1/2", "--shard: it needs --checkpoint"),
         ("count tiny.puzzle --threads 2 --processes 2", "--threads: not available with --processes"),

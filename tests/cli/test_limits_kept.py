@@ -221,7 +221,10 @@ def test_lack_of_memory_is_not_a_bug_of_puzzlec(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_without_numba_a_kernel_names_the_missing_package(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text('import sys\nsys.modules["numba"] = None\n')
-    for words in (["count", "--kernel", "memo"], ["solve", "--kernel", "bits", "--checkpoint", str(tmp_path / "job")]):
+    for words in (
+        ["count", "--kernel", "frontier"],
+        ["solve", "--kernel", "bits", "--checkpoint", str(tmp_path / "job")],
+    ):
         done = run(words[0], "-", *words[1:], stdin=DOMINOES, PYTHONPATH=str(tmp_path))
         assert (done.returncode, done.stdout) == (1, "")
         assert "error[PZ637]" in done.stderr

@@ -42,7 +42,7 @@ def kept(case: Case) -> Compared:
     orbits = case.problem.orbits("all")
     kernel = case.chance.choice(("auto", *KERNELS))
     yield "distinct listed", one_of_each(case, "all", kernel), len(orbits)  # type: ignore[arg-type]
-    way = case.chance.choice((*KERNELS, "frontier", "memo"))
+    way = case.chance.choice((*KERNELS, "frontier"))
     found = count_distinct(case.cover, symmetry(case.encoding), kernel=way)  # type: ignore[arg-type]
     yield f"Burnside with {way}", found.number if found else None, len(orbits)
 

@@ -37,7 +37,7 @@ def beside(one: ExactCover, two: ExactCover) -> ExactCover:
     return ExactCover.from_rows(rows, one.primary + two.primary, one.secondary + two.secondary, bounds)
 
 
-@pytest.mark.parametrize("kernel", ["auto", "python", "lists", "bits", "frontier", "memo"])
+@pytest.mark.parametrize("kernel", ["auto", "python", "lists", "bits", "frontier"])
 def test_every_way_to_count_gives_the_number_of_brute_force(kernel: KernelName) -> None:
     @given(problems())
     def check(cover: ExactCover) -> None:
@@ -150,9 +150,8 @@ def test_limits_of_solutions_and_time_hold() -> None:
     assert (counted.number, counted.stopped) == (1000, Stop.SOLUTIONS)
     counted = count_covers(bars(24, 24), limits=Limits(seconds=0.3))
     assert counted.stopped is Stop.SECONDS
-    for kernel in ("frontier", "memo"):
-        with pytest.raises(ValueError, match="no limit of solutions or nodes"):
-            count_covers(bars(2, 2), limits=Limits(nodes=3), kernel=kernel)
+    with pytest.raises(ValueError, match="no limit of solutions or nodes"):
+        count_covers(bars(2, 2), limits=Limits(nodes=3), kernel="frontier")
 
 
 def test_a_kernel_that_does_not_exist_is_refused() -> None:

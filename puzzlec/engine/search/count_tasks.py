@@ -1,4 +1,4 @@
-"""Ways to count covers that take turns with a search: by layers, with a memory, by components, by a reduction."""
+"""Ways to count covers that take turns with a search: by layers, by components, by a reduction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from puzzlec.engine.search.selection import Choice, note_use
 
 if TYPE_CHECKING:  # they import numba, which a small count does not need
     from puzzlec.engine.kernels.frontier import FrontierKernel
-    from puzzlec.engine.kernels.memo import MemoKernel
 
 _log = logging.getLogger(__name__)
 
@@ -121,31 +120,6 @@ class Layers(Task):
         busy, fraction = self.watch.seconds, layer / max(1, layers)
         rate = self.states / max(busy, 1e-3)
         return Progress(min(fraction, ALMOST), self.states, 0, busy, rate, expected(fraction, busy), doing="by layers")
-
-
-class Memo(Task):
-    """A search that remembers the number of covers of each subproblem."""
-
-    def __init__(self, cover: ExactCover, memory: int) -> None:
-        super().__init__()
-        self._cover, self._memory = cover, memory
-        self._kernel: MemoKernel | None = None
-        self._pace = NodeBudget(1 << 12)
-
-    def advance(self, budget: int) -> None:
-        """Search for a slice of time, at most ``budget`` nodes."""
-        if self._kernel is None:
-            from puzzlec.engine.kernels.memo import MemoKernel
-
-            self._kernel = MemoKernel(self._cover.arrays, memory=self._memory)
-        self._kernel.advance(min(budget, self._pace.next()))
-        self.nodes, self.number = self._kernel.nodes_visited, self._kernel.total()
-        if self._kernel.finished:
-            self.outcome = Outcome(self.number, choice=Choice("memo", "it was asked for"))
-
-    def progress(self) -> Progress:
-        """Return the number of visited nodes."""
-        return Progress(0.0, self.nodes, self.number)
 
 
 class Instead(Task):

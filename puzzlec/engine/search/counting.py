@@ -22,7 +22,7 @@ from puzzlec.engine.limits import Limits, Stop, limits_of, memory_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import Progress, Steady
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.count_tasks import Components, Layers, Memo, Reduced, width
+from puzzlec.engine.search.count_tasks import Components, Layers, Reduced, width
 from puzzlec.engine.search.race import Race, Schedule, Scheduled
 from puzzlec.engine.search.selection import Choice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
@@ -106,7 +106,7 @@ def count_covers(
         limits: Limits of the count.
         limit: Short for a limit of solutions.
         seconds: Short for a limit of seconds.
-        kernel: The kernel; ``frontier`` and ``memo`` count all covers at once.
+        kernel: The kernel; ``frontier`` counts all covers at once.
         weights: A number for each entry of an option: how often the option covers the item. [default: once] Only the
             kernel ``frontier`` supports it.
         threads: Number of threads of the search, 0 for one per processor.
@@ -149,7 +149,7 @@ class Counting:
         selection.need_kernel(kernel)
         if weights is not None and kernel != "frontier":
             raise ValueError(f"the kernel {kernel!r} does not support options that cover an item several times")
-        if searched and kernel in ("frontier", "memo"):
+        if searched and kernel == "frontier":
             raise ValueError(
                 f"the kernel {kernel!r} supports no limit of solutions or nodes: it counts all covers at once"
             )
@@ -157,8 +157,6 @@ class Counting:
         if kernel == "frontier":
             layers = Layers(cover, memory, weights, Choice(kernel, "it was asked for"))
             self._race = Race(layers, (), limits)
-        elif kernel == "memo":
-            self._race = Race(Memo(cover, memory), (), limits)
         elif kernel == "auto" and not searched and selection.has_numba():
             self._race = in_turns(cover, memory, threads, others, limits)
         else:

@@ -51,7 +51,7 @@ class Search:
         others: Iterable[Scheduled] = (),
     ) -> None:
         selection.need_cover("a search", cover)
-        if kernel in ("frontier", "memo"):
+        if kernel == "frontier":
             raise ValueError(f"the kernel {kernel!r} only counts, without limits: use `count_covers`")
         if kernel not in KERNELS:
             raise ValueError(f"unknown kernel {kernel!r}: expected one of {', '.join(KERNELS)}")

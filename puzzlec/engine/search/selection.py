@@ -12,8 +12,8 @@ from puzzlec.engine.problem import ExactCover
 
 _log = logging.getLogger(__name__)
 
-#: The name of a kernel; "frontier" and "memo" only count.
-KernelName: TypeAlias = Literal["auto", "python", "lists", "bits", "frontier", "memo"]
+#: The name of a kernel; "frontier" only counts.
+KernelName: TypeAlias = Literal["auto", "python", "lists", "bits", "frontier"]
 
 #: The names of the kernels that count, and of those that also list covers.
 METHODS: tuple[KernelName, ...] = get_args(KernelName)

@@ -23,7 +23,7 @@ from tests.tools.bench import instances
 from tests.tools.bench.instances import langford, queens, sudoku
 
 #: The default, and the single methods.
-METHODS = ("auto", "bits", "frontier", "memo")
+METHODS = ("auto", "bits", "frontier")
 
 #: Times below this many seconds count as this many: smaller times are lost in the noise.
 LEAST = 0.02
