@@ -93,7 +93,7 @@ def disassemble(
             results.
         least_sum: Find plans with the least total number of moves, instead of plans with the least level.
         turning: With `turns=True`, pieces also turn by a quarter, on `hex`, `triangle` and `prism` by a sixth. Each
-            turn is a move. Default: as the puzzle says (`turns allowed`). Then `clearance` is the part of a cell by
+            turn is a move. Default: as the puzzle says (`turns`). Then `clearance` is the part of a cell by
             which each side of a cell is moved inwards, from 0 to 0.25 (default: 0.04). With `fewest_turns=True`, plans
             have the fewest turns instead of the fewest moves.
 

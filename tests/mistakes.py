@@ -10,8 +10,8 @@ The line with `>` is the mistake, and `|` begins further lines of it. The next l
 the mistake, and the suggestion of its first diagnostic. The lines with `=` are the text once the suggestion is
 followed. `allowed` instead of a code means that it is no mistake. A line `base NAME` begins the text around the
 mistakes, in which `@` stands for the mistake, and `with NAME` takes it for the blocks that follow. `then PZ401` is a
-second mistake that remains. `!` instead of `=` is a text that follows the suggestion by hand, because it needs a
-decision.
+second mistake that remains. `because REASON` tells why there is no suggestion to follow. `!` instead of `=` is a text
+that follows the suggestion by hand, because it needs a decision.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ class Mistake:
     fixed: list[str] = field(default_factory=list)
     decided: bool = False
     then: str = ""
+    because: str = ""
 
     def within(self, text: str) -> str:
         """Return a text in place of the mistake."""
@@ -62,6 +63,7 @@ class Listing:
             for number, fixed in enumerate(part.fixed):
                 lines += ["or"] * bool(number) + [f"{sign} {line}".rstrip() for line in fixed.split("\n")]
             lines += [f"then {part.then}"] * bool(part.then)
+            lines += [f"because {part.because}"] * bool(part.because)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -91,6 +93,8 @@ def listed(path: Path) -> Listing:
         now = ""
         if line.startswith("then ") and here is not None:
             here.then = line[5:]
+        elif line.startswith("because ") and here is not None:
+            here.because = line[8:]
         elif line == "or":
             pass
         elif here is not None and not here.message and line.strip() and not line.startswith(("with ", "base ", "#")):

@@ -636,7 +636,7 @@ class Puzzle:
         if self.immovable:
             yield f"  immovable {' '.join(self.immovable)}"
         if self.turns_allowed:
-            yield "  turns allowed"
+            yield "  turns"
         for demand in self.region_rules:
             yield f"  rule {demand.words} on {counted(len(demand.region), 'location')}"
         for meeting in self.meetings:

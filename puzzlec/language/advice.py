@@ -7,31 +7,28 @@ which it has fewer errors is better. So an error of meaning gets a suggestion in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from puzzlec.diagnostics import Diagnostic, Source
-from puzzlec.language.hints import Meant, elsewhere, meant_by, readable
+from puzzlec.language.expressions import Tree
+from puzzlec.language.fixing import Extent, Fix, applied, fixes
+from puzzlec.language.hints import Meant, elsewhere, meant_by, readable, suggested
 
-#: Errors that get a suggestion by trial, the longest text for it in characters, and the number of trials.
-MAX_ADVISED, MAX_CHARACTERS_ADVISED, MAX_TRIALS = 3, 10_000, 16
+#: Errors that get a suggestion by trial, the longest text for it in characters, and the numbers of trials and loops.
+MAX_ADVISED, MAX_CHARACTERS_ADVISED, MAX_TRIALS, MAX_LOOPS = 3, 10_000, 16, 4
 
 #: A number so large that a trial could make a board too large to try.
 _LARGE_NUMBER = re.compile(r"[0-9]{5}")
 
 #: Errors about two statements: no rewriting of one of them is the answer.
-_OF_TWO = ("PZ310", "PZ324", "PZ370")
-
-#: A suggestion that names a form, not an edit.
-_VAGUE = re.compile(
-    r"such as|\.\.\.|[,;] or |^draw|^write (?:`x` for|`/` between|spaces|one character)"
-    r"|^name the locations|^a cell here"
-)
+_WITHOUT_REWRITING = ("PZ310", "PZ324", "PZ370")
 
 _UNKNOWN_VARIABLE = re.compile(r"unknown variable `([^\W\d]\w*)`")
 
 _NAMES_ONLY = re.compile(r"^[ \t]*lattice[ \t]+none\b", re.MULTILINE)
-_PIECE = re.compile(r"^[ \t]*piece[ \t]+([^\W\d]\w*)", re.MULTILINE)
+_PIECE = re.compile(r"^[ \t]*piece[ \t]+([^\W\d]\w*)(?![\w\[])", re.MULTILINE)
+_LOOP = re.compile(r"\bfor\s+(\w+)\s+in\b|,\s*(\w+)\s+in\b")
 
 
 def can_be_read(text: str, statement: str) -> bool:
@@ -44,67 +41,110 @@ def meant_in(text: str, extent: tuple[int, int]) -> Meant | None:
     statement = text[slice(*extent)]
     if (help := elsewhere(statement)) is not None:
         return Meant(0, len(statement), "", help)
-    return meant_by(statement, lambda new: can_be_read(text, new), _first_piece(text))
+    return meant_by(statement, lambda new: can_be_read(text, new), _pieces(text))
 
 
-def _first_piece(text: str) -> str:
-    """Return the name of the first piece in a text."""
-    found = _PIECE.search(text)
-    return found.group(1) if found else "A"
+def _pieces(text: str) -> list[str]:
+    """Return the names of the pieces that a text defines one by one."""
+    return list(dict.fromkeys(_PIECE.findall(text)))
 
 
 def advised(
     diagnostics: Iterable[Diagnostic],
     source: Source,
     errors: Callable[[str], list[Diagnostic]],
-    extent_of: Callable[[str, int], tuple[int, int]],
+    extent_of: Extent,
+    statements_of: Callable[[Source], Sequence[Tree] | None],
 ) -> Iterator[Diagnostic]:
     """Yield the errors of a text, with suggestions after which it has fewer errors.
 
-    ``errors`` finds those of a text, ``extent_of`` the statement that contains a character of it. A suggestion that
-    is an edit stays, unless its statement cannot be read.
+    ``errors`` finds those of a text, ``extent_of`` the statement that contains a character of it, and ``statements_of``
+    the readable ones. Each suggestion is followed. If none helps, the statement is rewritten; if no rewriting helps,
+    the suggestions stay.
     """
     every = list(diagnostics)
+    statements: Sequence[Tree] | None = ()
     tried = 0
     for found in every:
-        vague = [help for help in found.helps if _VAGUE.search(help)]
-        formal = found.code in ("PZ101", "PZ102")
         here = found.span is not None and found.span.source is source and len(source.text) <= MAX_CHARACTERS_ADVISED
-        answered = found.code in _OF_TWO or (found.helps and not vague and not formal)
-        if found.span is None or not here or answered or tried == MAX_ADVISED:
+        if found.span is None or not here or found.code in _WITHOUT_REWRITING or tried == MAX_ADVISED:
             yield found
             continue
         tried += 1
         start, end = extent_of(source.text, found.span.start)
-        good = _Better(source.text, (start, end), errors, len(every))
-        meant = meant_by(source.text[start:end], good, _first_piece(source.text))
-        kept = tuple(help for help in found.helps if help not in vague and not formal)
-        if meant:
-            yield replace(found, helps=(meant.help, *kept))
+        cells = found.span.text if found.code == "PZ311" and found.span.text[:1] == "(" else ""
+        good = _Better(source.text, (start, end), errors, every, cells)
+        if found.helps and statements == ():
+            statements = statements_of(source)
+        helping, vague = good.sorted_helps(
+            {help: fixes(replace(found, helps=(help,)), statements, extent_of) for help in found.helps}
+        )
+        if not helping or found.helps[0] in vague:
+            meant = _variable_of_loop(found, source.text, (start, end), good)
+            meant = meant or meant_by(source.text[start:end], good, _pieces(source.text))
+            helping, vague = (list(dict.fromkeys([meant.help, *helping])), []) if meant else (helping, vague)
+        if helping:
+            yield replace(found, helps=(helping[0].removeprefix("or "), *helping[1:], *vague))
         elif (unknown := _UNKNOWN_VARIABLE.fullmatch(found.message)) and not found.helps:
             yield replace(found, helps=(f"add `param {unknown.group(1)} = 1`",))
+        elif not found.helps and (help := elsewhere(source.text[start:end])) is not None:
+            yield replace(found, helps=(help,))
         else:
             yield found
 
 
+def _variable_of_loop(
+    found: Diagnostic, text: str, extent: tuple[int, int], good: Callable[[str], bool]
+) -> Meant | None:
+    """Return the statement with the variable of its loop instead of an unknown one; None if that does not help."""
+    unknown = _UNKNOWN_VARIABLE.fullmatch(found.message)
+    statement = text[slice(*extent)]
+    for names in reversed(_LOOP.findall(text[: extent[1]])[-MAX_LOOPS:] if unknown else []):
+        new = re.sub(rf"\b{unknown.group(1)}\b", "".join(names), statement)  # type: ignore[union-attr]
+        if new != statement and good(new):
+            return suggested(statement, new, ())
+    return None
+
+
 class _Better:
-    """Whether a text with another statement has fewer errors, none of them in the statement."""
+    """Whether a text with another statement has fewer errors, none of them in the statement.
+
+    ``wrong`` are cells that the statement must not keep.
+    """
 
     def __init__(
         self,
         text: str,
         extent: tuple[int, int],
         errors: Callable[[str], list[Diagnostic]],
-        number: int,
+        before: list[Diagnostic],
+        wrong: str,
     ) -> None:
-        self.text, self.extent, self.errors, self.number = text, extent, errors, number
+        self.text, self.extent, self.errors, self.before = text, extent, errors, before
+        self.wrong = wrong
         self.trials = 0
 
+    def sorted_helps(self, fixes: dict[str, list[Fix]]) -> tuple[list[str], list[str]]:
+        """Return the suggestions with their fixes that help when they are followed, and those that are no edits."""
+        helping = [help for help, made in fixes.items() if any(self._helps(fix) for fix in made)]
+        return helping, [help for help, made in fixes.items() if not made]
+
+    def _helps(self, fix: Fix) -> bool:
+        """Return whether a text has fewer errors after a fix, none of them new."""
+        new = applied(self.text, list(fix.edits))
+        if len(new) > MAX_CHARACTERS_ADVISED or _LARGE_NUMBER.search(new):
+            return False
+        after = self.errors(new)
+        known = {(error.code, error.message) for error in self.before}
+        return len(after) < len(self.before) and all((error.code, error.message) in known for error in after)
+
     def __call__(self, new: str) -> bool:
+        if self.wrong and self.wrong in new:
+            return False
         if self.trials == MAX_TRIALS or _LARGE_NUMBER.search(new) or not can_be_read(self.text, new):
             return False
         self.trials += 1
         start, end = self.extent
         after = self.errors(self.text[:start] + new + self.text[end:])
         inside = [error for error in after if error.span and start <= error.span.start < start + len(new)]
-        return len(after) < self.number and not inside
+        return len(after) < len(self.before) and not inside

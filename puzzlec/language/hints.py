@@ -7,7 +7,7 @@ Malformed examples decide which part is expected: the parser has the same state 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -26,6 +26,9 @@ MAX_CHARACTERS, MAX_TRIALS = 1_200, 60
 
 #: Mistakes of one statement that are put right one after another.
 MAX_MISTAKES = 4
+
+#: Maximum number of pieces that a suggestion lists.
+MAX_PIECES = 8
 
 #: A longer statement is not repeated in a suggestion: only the part that changes is.
 MAX_CHARACTERS_SHOWN = 90
@@ -59,10 +62,10 @@ def readable(text: str, geometry: bool = True) -> bool:
     return not any(list(board.find_pred(lambda part: part.data in strange)) for board in boards)
 
 
-def meant_by(statement: str, good: Callable[[str], bool] = readable, piece: str = "A") -> Meant | None:
+def meant_by(statement: str, good: Callable[[str], bool] = readable, pieces: Sequence[str] = ()) -> Meant | None:
     """Return what a faulty statement means, by the table of mistakes; None if nothing there helps.
 
-    ``good`` decides whether a text can be suggested. ``piece`` is the name of a piece of the puzzle.
+    ``good`` decides whether a text can be suggested. ``pieces`` are names of pieces of the puzzle.
 
     >>> meant_by("piece A x 3 { xx }").help
     'write `piece A x3 { xx }`'
@@ -71,13 +74,15 @@ def meant_by(statement: str, good: Callable[[str], bool] = readable, piece: str 
     """
     if len(statement) > MAX_CHARACTERS:
         return None
+    names = {"<PIECE>": pieces[0] if pieces else "A", "<PIECES>": " ".join(pieces[:MAX_PIECES] or ["A"])}
     tried = {statement}
     todo: list[tuple[str, tuple[Row, ...]]] = [(statement, ())]
     for _ in range(MAX_MISTAKES):
         following: list[tuple[str, tuple[Row, ...]]] = []
         for text, used in todo:
             for row in (*beginnings(text), *rows_of(text)):
-                new = _spaced(pattern_of(row).sub(row.new, text).replace("<PIECE>", piece))
+                new = pattern_of(row).sub(row.new, text)
+                new = _spaced(re.sub("<PIECES?>", lambda found: names[found.group()], new))
                 if new in tried or len(tried) > MAX_TRIALS:
                     continue
                 tried.add(new)
@@ -132,7 +137,9 @@ def suggested(old: str, new: str, used: tuple[Row, ...]) -> Meant:
     if len(new) <= MAX_CHARACTERS_SHOWN * len(statements) and "\n" not in statements[0]:
         help = f"{lead} {' and '.join(f'`{each}`' for each in statements)}"
         return Meant(start, end, expected, help)
-    while first and not "".join(before[first : len(before) - last]).strip():  # nothing is left out: show a neighbour
+    if last and not "".join(before[first : len(before) - last]).strip() and before[-last].strip():
+        last -= 1  # nothing is left out: show a neighbour
+    while first and not "".join(before[first : len(before) - last]).strip():
         first -= 1
     while first and not "".join(after[first : len(after) - last]).strip():
         first -= 1

@@ -12,7 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from puzzlec.geometry.board_shapes import BOARD_SHAPES
-from puzzlec.geometry.families import family_names
+from puzzlec.geometry.drawing.rows import dotted
+from puzzlec.geometry.families import ShapesError, find_shapes
 from puzzlec.language.elaborate import KEYWORDS
 
 
@@ -123,6 +124,62 @@ def _single(found: re.Match[str]) -> str:
     return f"piece {head} {found[2]}"
 
 
+def _padded(found: re.Match[str]) -> str:
+    """Return a drawing whose rows have the same layers, each with the same number of characters.
+
+    A row that begins further right than the others is filled on its left.
+    """
+    by_line = "\n" in found[1]
+    rows = [row for row in re.split(r"\n|/", found[1]) if row.strip()]
+    layers = [row.split() for row in rows]
+    number, width = max(map(len, layers)), max(len(layer) for row in layers for layer in row)
+    same = all(len(row) == number for row in layers)
+    if re.search(r"\n[ \t]*\n", found[1]) or not (same or all(len(layer) == width for row in layers for layer in row)):
+        return found.group()
+    left = [len(row) - len(row.lstrip()) for row in rows]
+    margin = min(left) if by_line else len(found[1]) * (" /" in found[1])
+    left = [max(space - margin, 0) if by_line or place else 0 for place, space in enumerate(left)]
+    full = []
+    for row, space in zip(layers, left, strict=True):
+        first = dotted(row[0], space, width) if number == 1 else row[0]
+        full.append(" ".join(layer.ljust(width, ".") for layer in [first, *row[1:], *[""] * (number - len(row))]))
+    if not by_line:
+        return "{ " + "/".join(full) + " }"
+    lines = "".join("\n" + " " * margin + row for row in full)
+    return "{" + lines + found[1][len(found[1].rstrip()) :] + "}"
+
+
+def _edges(found: re.Match[str]) -> str:
+    """Return edges in a row, for a drawing that has cells or no points."""
+    return "{ +" + "-+" * max(1, len(re.findall("[-x]", found[1]))) + " }"
+
+
+def _spread(found: re.Match[str]) -> str:
+    """Return a drawing of hexagons: a space between them, and each second row half a hexagon further."""
+    rows = [" " * (number % 2) + " ".join(row) for number, row in enumerate(found[1].split("/"))]
+    return "{ " + "/".join(rows) + " }"
+
+
+def _two_sets(first: str, second: str) -> str:
+    """Return the statements for two sets of shapes. A shape whose name both have gets another name."""
+    try:
+        names, others = ([*find_shapes(*_set(words)).named] for words in (first, second))
+    except ShapesError:
+        return f"pieces {first}\npieces {second}"
+    both = [name for name in others if name in names]
+    if not both or len(both) > 2:
+        return f"pieces {first}\npieces {second}"
+    dot = " " if " " in second else "."
+    again = [f"piece {second.replace(' ', '-')}-{name} = {second}{dot}{name}" for name in both]
+    return "\n".join([f"pieces {first}", f"pieces {second} except {' '.join(both)}", *again])
+
+
+def _set(words: str) -> tuple[str, int | None]:
+    """Return the name and the size of a set of shapes."""
+    name, _, size = words.partition(" ")
+    return name, int(size) if size else None
+
+
 #: Characters of word processors and of other languages, in any statement.
 CHARACTERS = (
     Row(r"[“”„«»‘’]", '"'),
@@ -140,6 +197,9 @@ CHARACTERS = (
 DRAWINGS = (
     Row(r"\{\s*\{([^{}]*)\}\s*\}", r"{\1}"),
     Row(r"\{\s*\}", "{ x }"),
+    Row(r"\{((?:[ \t\n]*[x.\d][x.\d/\s]*))\}", _padded),
+    Row(r"\{\s*(x+|\+?-[-+]*)\s*\}", _edges),
+    Row(r"\{\s*([x.]+(?:/[x.]+)*)\s*\}", _spread),
     Row(r"(?<=[x.])\s*[\\;,|]\s*(?=[x.][x.\s\\;,|]*\})", "/"),
     Row(r"(?<=[x.])[ \t]+(?=[x.]+(?:[ \t]+[x.]+)*[ \t]*\})", "/"),
     Row(r"(?<=[\s{/.x?])[XoO0*@■█_+?A-Za-wyz1-9-](?=[^{}=]*\})", "x"),
@@ -223,6 +283,9 @@ REGIONS = (
     Row(r"(?<=at)\s+\[([^\[\]]*)\]", r" (\1)"),
     Row(r"\bat\s+(\([^()]*\))\s+(box\s+\S+|\{[^{}]*\})", r"\2 at \1"),
     Row(r"\bsides\s+of\b", "edges of"),
+    Row(r"^(locations)\s+sides\s+of\b", r"lattice sticks\n\1 edges of"),
+    Row(r"\((-?\w+),\s*(-?\w+),\s*0\)", r"(\1,\2)"),
+    Row(r"\bregion\s+(?=\w+$)", ""),
     Row(r"\bcells(?=\s+[\w\"])", "names"),
     Row(r"(?<=[\s(])[\[(\"]([x.?]*x[x.?/]*)[\])\"]", r"{ \1 }"),
     Row(r"(?<=\s)((?:x[x.?/]|\.)[x.?/]*)\s*\}?$", r"{ \1 }"),
@@ -240,11 +303,17 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^lattice$", "lattice square"),
     ),
     "colours": (
+        Row(r"^colours\s*[^\w\s\"']?$|^colours\s+x$", "colours b w"),
         Row(r"(?<=\s)([a-z])[a-z]+(?=\s|$)", r"\1"),
         Row(r"[\"'](.)[\"']", r"\1"),
         Row(r"\s(\S)(?=\s(?:.*\s)?\1(?:\s|$))", ""),
     ),
-    "regions": (Row(r"^regions$", "regions P Q"),),
+    "regions": (
+        Row(r"^regions$", "regions P Q"),
+        Row(r"^regions\s+(\w+\s*=)", r"region \1"),
+        Row(r"^regions\s+\w$", "regions P"),
+        Row(r"^regions\s+\w[\s,]+\w$", "regions P Q"),
+    ),
     "param": (
         Row(r"^param(?:eter)?\s+(\w+)\s*(?::=|==|:|\bis\b)?\s*(?=[\w(-])", r"param \1 = "),
         Row(r"^param\s+(\w+)\s*=\s*\"(-?\d+)\"$", r"param \1 = \2"),
@@ -263,6 +332,11 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^locations\s+\{\s*(\(.*\))\s*\}$", r"locations cells \1"),
         Row(r"^locations\s+[\[{(](?!-?\d)([^\[\]{}()]*)[\])}]$", r"locations \1"),
         Row(r"^locations\s+(\d+\.\.\d+)$", r"locations names \1"),
+        Row(r"^locations\s+(\d{1,4})$", lambda found: f"locations names 0..{max(int(found[1]) - 1, 0)}"),
+        Row(
+            r"^((?:optional\s+)?locations)\s+(?:circle|dis[ck]|sphere)\s+(?:of\s+)?(?:radius\s+)?(\d{1,2})$",
+            r"\1 cells (x,y) for x in -\2..\2, y in -\2..\2 where x*x + y*y <= \2*\2",
+        ),
         Row(r"^(locations\s+)(?:is|the|an?)\s+", r"\1"),
         *(
             Row(r"^((?:optional\s+)?locations)\s+(?:square|cube|box|board|size)?\s*(\d+)$", rf"\1 box {sizes}")
@@ -283,11 +357,13 @@ ROWS: dict[str, tuple[Row, ...]] = {
     ),
     "frame": (Row(r"^frame\s+(?:none|any|no)$", ""),),
     "crossing": (Row(r"^crossing\b.*$", "crossing"),),
-    "turns": (Row(r"^turns\b.*$", "turns allowed"),),
+    "turns": (Row(r"^turns\b.*$", "turns"),),
     "wrap": (
         Row(r"^wrap$", "wrap x y"),
         Row(r"^wrap\s+([xX])\s*([yY])$", "wrap x y"),
         Row(r"^wrap\s+([XYZ])\b", lambda found: found.group().lower()),
+        Row(r"^wrap\s+[a-z]$", "wrap x y"),
+        Row(r"^wrap\s+\(?(\d+)(?:\s*,\s*\d+)?\)?$", r"wrap (\1,0)"),
         Row(r"^wrap\s+(?:horizontal\w*|left|right|sides|columns|x-axis)$", "wrap x"),
         Row(r"^wrap\s+(?:vertical\w*|top|bottom|rows|y-axis)$", "wrap y"),
     ),
@@ -384,6 +460,8 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"\1 = \2.\3",
         ),
         Row(r"^(piece\s+<NAME>)\s*=\s*([a-z][\w-]+)\[([\w-]+)\]$", r"\1 = \2.\3"),
+        Row(r"^(piece\s+(<NAME>)\s*=\s*poly\w+\s+\d+)$", r"\1 \2"),
+        Row(r"^(piece\s+(<NAME>)\s*=\s*[a-z]\w+\.)[A-Z]\w*$", r"\1\2"),
         Row(r"^(piece\s+<NAME>(?:\s+x\S+)?)$", r"\1 { x }"),
         Row(r"^(piece\s+<NAME>)\s+[^\W\d]\w*$", r"\1 { x }"),
         Row(r"^(piece\s+<NAME>)\s*\(\s*\)$", r"\1 { x }"),
@@ -403,6 +481,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(piece\s+<NAME>(?:\s+x\S+)?)\s+cover\b", r"\1 covers"),
         Row(r"\bcovers\s+[\[(]?\s*(<CELLS>)\s*[\])]?$", lambda found: f"covers {{{_spaced(found[1])}}}"),
         Row(r"\bcovers\s+\{(-?\d+,-?\d+)\}", r"covers {(\1)}"),
+        Row(r"\bcovers\s+(-?\d+)\s+(-?\d+)$", r"covers {(\1,\2)}"),
         Row(r"(?<=[{\s])([a-z]+)\((\w+(?:,\w+)*)\)(?=[\s}])", r"\1[\2]"),
         Row(r"(?<=[{\s])([a-z]+)_?(\d+)(?=[\s}])", r"\1[\2]"),
         Row(r"^(piece\s+<NAME>)\s+cells\s+([^\W\d].*)$", r"\1 covers {\2}"),
@@ -423,7 +502,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^pieces\s+all$", "pieces pentominoes"),
         Row(r"^pieces\s+([\w-]+)\s*:?\s*\ball$", r"pieces \1"),
         Row(r"^pieces\s+(free|one-sided|fixed)\s+([\w-]+(?:\s+\d+)?)$", r"pieces \2 \1"),
-        Row(rf"^pieces\s+(\d+)\s*({'|'.join(family_names())})$", r"pieces \2 \1"),
         Row(
             r"^pieces\s+(?:x(\d[\d.*]*)|(\d+)\s*[xX*×]?)\s*([^\W\d][\w-]+(?:\s+\d+)?)$",
             lambda found: f"pieces {found[3]} x{found[1] or found[2]}",
@@ -432,11 +510,20 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"^pieces\s+(poly\w+)\s*(?:[(\[-]|of\s+size|of\s+order|size|order|with|n\s*=)\s*=?\s*(\d+)[)\]]?(?:\s+cells)?$",
             r"pieces \1 \2",
         ),
-        Row(r"^pieces\s+(poly\w+)\s+(\d+)(?:\s*,\s*|\s+(?:and\s+)?)(\d+)$", r"pieces \1 \2\npieces \1 \3"),
+        Row(
+            r"^pieces\s+(poly\w+)\s+(\d)(?:\s*,\s*|\s+(?:and\s+)?)(\d)$",
+            lambda found: _two_sets(f"{found[1]} {found[2]}", f"{found[1]} {found[3]}"),
+        ),
+        Row(
+            r"^pieces\s+([a-z][\w-]+)(?:\s*[,+&]\s*|\s+(?:and\s+)?)([a-z][\w-]+)$",
+            lambda found: _two_sets(found[1], found[2]),
+        ),
         Row(
             r"^pieces\s+(poly\w+)\s+(\d)\s*(?:\.\.|-|to)\s*(\d)$",
             lambda found: (
-                "\n".join(f"pieces {found[1]} {size}" for size in range(int(found[2]), int(found[3]) + 1))
+                _two_sets(f"{found[1]} {found[2]}", f"{found[1]} {found[3]}")
+                if int(found[3]) - int(found[2]) == 1
+                else "\n".join(f"pieces {found[1]} {size}" for size in range(int(found[2]), int(found[3]) + 1))
                 or found.group()
             ),
         ),
@@ -467,14 +554,18 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"(?P<names>(?:[\w-]+\.)?[A-Z][\w, .-]*)[)}\]]?$",
             _only,
         ),
-        Row(r"^pieces\s+([a-z][\w-]+)(?:\s*[,+&]\s*|\s+(?:and\s+)?)([a-z][\w-]+)$", r"pieces \1\npieces \2"),
         Row(
-            r"^pieces\s+([A-Z](?:[\s,]+[A-Z])*)$",
+            r"^pieces\s+([FILNPT-Z](?:[\s,]+[FILNPT-Z])*)$",
             lambda found: f"pieces pentominoes only {_names(found[1], ', ')}",
             before="name the library first:",
         ),
+        Row(
+            r"^pieces\s+([A-Z](?:[\s,]+[A-Z])*)$",
+            lambda found: "\n".join(f"piece {name} {{ x }}" for name in re.findall("[A-Z]", found[1])),
+        ),
         Row(r"^pieces\s+(x?\d*|[A-Z]\w*(?:\s+x\d+)?)\s*=?\s*(\{.*\})$", _single),
         Row(r"^pieces$", "pieces pentominoes"),
+        Row(r"^(pieces\s+tetrominoes\s+.*?)\bS\b", r"\1Z"),
     ),
     "place": (
         Row(r"^place\s+(?:the\s+)?piece\s+(?=\w)", "place "),
@@ -500,6 +591,9 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"\1 off ",
         ),
         Row(r"^(place\s+<NAME>)\s+<SHAPE>", r"\1 inside "),
+        Row(r"^place\s+(<NAME>)\s+(?:exactly\s+)?at\s+", r"place \1 on "),
+        Row(r"^place\s+(<NAME>)\s+(?:next\s+to|beside|touching|touches|at)\s+(<NAME>)$", r"touching \1 \2"),
+        Row(r"^(place\s+<NAME>)$", r"\1 on cells (0,0)"),
     ),
     "fix|forbid": (
         Row(r"^fix\s+(\w+)\s+(?:at\s+)?(\(\d+,\d+\))$", r"fix \1 at cells \2"),
@@ -512,14 +606,22 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"^(?P<first>(?:fix|forbid)\s+)(?P<names><NAME>(?:(?:\s*,\s*|\s+and\s+|\s+)<NAME>)+?)(?P<rest>\s+(?:at|in)\s.*)$",
             lambda found: (
                 found.group()
-                if re.search(r"\b(?:in|inside|on|one-sided|fixed|free|rotated)\b", found["names"])
+                if found["first"][:3] == "fix"
+                or re.search(r"\b(?:in|inside|on|one-sided|fixed|free|rotated)\b", found["names"])
                 else _for_each(found)
             ),
         ),
         Row(r"^((?:fix|forbid)\s+<NAME>)\s+(?:one-sided|fixed|free|rotated|mirrored|reflected)\s+at\b", r"\1 at"),
-        Row(r"^forbid\s+(<NAME>)\s+(?:inside|on|touching)\s+", r"place \1 off "),
+        Row(r"^forbid\s+(<NAME>)\s+(?:inside|on|touching)\s+<SHAPE>", r"place \1 off "),
         Row(r"^fix\s+(<NAME>)\s+(inside|on|off)\s+", r"place \1 \2 "),
         Row(r"^((?:fix|forbid)\s+<NAME>)\s*(?:\b(?:in|to|exactly)\b|=|:)?\s*<SHAPE>", r"\1 at "),
+        *(
+            Row(r"^fix\s+(<NAME>)\s+(?:at\s+)?(?:the\s+)?(?=<SHAPE>|-?\d|\w+$)", rf"place \1 {how} ")
+            for how in ("on", "inside")
+        ),
+        Row(r"^forbid\s+(<NAME>)\s+(?:next\s+to|beside|near|touching)\s+(<NAME>)$", r"apart \1 \2"),
+        Row(r"^fix\s+(<NAME>)$", r"place \1 on cells (0,0)"),
+        Row(r"^forbid\s+(<NAME>)$", r"place \1 off cells (0,0)"),
     ),
     "expect": (
         Row(
@@ -548,6 +650,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"(?<=\w)\s*(?:\.\.\.|-|\bto\b)\s*(?=\w)", ".."),
         Row(r"^values\s*[:=]?\s*[(\[{]\s*(.*?)\s*[)\]}]$", r"values \1"),
         Row(r"\s+[xX*×]?\s*(\d+)$", r" x\1"),
+        Row(r"\s*(?:,|\band\b)\s*", " "),
     ),
     "rule": (
         Row(
@@ -597,10 +700,15 @@ ROWS: dict[str, tuple[Row, ...]] = {
             lambda found: found.group() if re.search(r"\bsum$", found[1]) else f"{found[1]} sum {found[2]} {found[3]}",
         ),
         Row(r"(?<=\d)\.\d+$", "", before="write an integer:"),
+        Row(r"(\bsum\s*(?:[<>]=?|=)\s*)-(?=\d)", r"\1"),
+        Row(r"^rule$", "rule box 2x2 at most 1"),
+        Row(r"(?<=,)\s*each\s+", " "),
         Row(r"\b(?:all\s+)?(?:the\s+)?(?:same|equal|identical|all_?equal)$", "all equal"),
         Row(r"\b(?:all[\s_-]*)?(?:different|distinct|unique|diff|unequal|not\s+equal)$", "all different"),
     ),
     "together|immovable": (
+        Row(r"^(together|immovable)(?:\s+(?:all|every|everything))?$", r"\1 <PIECES>"),
+        Row(r"\s+x0\b", ""),
         Row(r"^(together|immovable)\s+\((.*)\)$", lambda found: f"{found[1]} {_names(found[2], ' ')}"),
         Row(
             r"^(together|immovable)\s+(<NAME>(?:\s*(?:[+&,]|\band\b)\s*<NAME>)+)$",
@@ -634,6 +742,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^cost\s+<SHAPE>", "cost per "),
         Row(r"^cost\s+(-?\d+)$", r"cost = \1"),
         Row(r"^cost\s+(\S)\s*=", r"cost colour \1 ="),
+        Row(r"^(cost\s+colour\s+[a-z])[a-z]+", r"\1"),
     ),
     "for": (
         Row(r"^for\s*(?:each|every|all)\s+", "for "),
@@ -667,6 +776,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(for\s+(\w+)\s+in\s+[^,{}]*?)\s*,\s*(\2\s*[<>=!])", r"\1 where \3"),
         Row(r"^(for\s.*\bwhere\b.*)\s+else\s*(?=\{)", r"\1 "),
         Row(r"^for\s+(\w+)\s*(?:in\s*)?(?=\{)", r"for \1 in 1..3 "),
+        Row(r"^for\s*\{\s*piece\s+([^\W\d]\w*)", r"for i in 1..3 { piece \1[i]"),
         Row(r"^(for\s[^{}]*\S)$", r"\1 { piece A[i] { x } }"),
     ),
     "wall": (Row(r"^wall\s+(?:at\s+)?(?=<CELL>)", "wall cells "),),
@@ -706,6 +816,7 @@ CONDITIONS = (
 #: First words of statements of other languages, and what is meant.
 BEGINNINGS = {
     "include": "use",
+    "import": "use",
     "title": "puzzle",
     "name": "puzzle",
     "grid": "locations box",
@@ -779,11 +890,13 @@ STRANGE = (
     Row(r"^at\s+most\s+(?:3|three)\s+(?:pieces\s+)?at\s+(?:a|any|each)\s+(?:point|corner)$", "no crossroads"),
     Row(r"^(<NAME>)\s+(?:touching|touches)\s+", r"touching \1 "),
     Row(r"^(?:not|never)\s+touching\s+", "apart "),
+    Row(r"^if\s+(.*?)\s*(?=\{)", r"for i in (1) where \1 "),
+    Row(r"^while\b[^{]*(?=\{)", "for i in 1..3 "),
 )
 
 #: Statements that no other statement replaces, and what to do.
 ELSEWHERE = (
-    Row(r"^symmetry\b.*$", "use the option `--symmetry` of `puzzlec count` and `puzzlec solve`"),
+    Row(r"^symmetry\b.*$", "remove it: `--symmetry` is an option of `puzzlec count` and `puzzlec solve`"),
     Row(
         r"^(?:lid|opening|slot|door|exit)\b.*$",
         "write `wall` and the cells that never move, such as `wall cells (-1,0)`",
@@ -791,12 +904,11 @@ ELSEWHERE = (
     Row(r"^solve\b.*$", "remove it: `puzzlec solve` solves the puzzle"),
     Row(r"^count\b.*$", "remove it: `puzzlec count` counts the solutions"),
     Row(r"^(?:minimi[sz]e|maximi[sz]e)\b.*$", "remove it: `puzzlec solve --best` finds a solution of least cost"),
-    Row(r"^if\s+(.*?)\s*\{.*$", r"write `for i in (1) where \1` before the `{`"),
-    Row(r"^while\b.*$", "write `for i in 1..3` before the `{`"),
     Row(
         r"^(?:holes?|remove|gaps?)\s+(?:at\s+)?(?:cells?\s+)?(<CELLS>)$",
         r"write `- cells \1` at the end of `locations`",
     ),
+    Row(r"^empty\s+(?:at\s+)?(?:cells?\s+)?(<CELLS>)$", r"write `- cells \1` at the end of `locations`"),
     Row(r"^place\s+(<NAME>)\s+(one-sided|free|fixed)$", r"write `\2` after the name in `piece \1 ...`"),
 )
 

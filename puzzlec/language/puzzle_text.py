@@ -82,11 +82,17 @@ def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapp
         from puzzlec.language.advice import advised  # only texts with errors need advice
 
         after = lambda text: _errors(Source(source.name, text), parameters)  # noqa: E731
-        raise PuzzleError(list(advised(error.diagnostics, source, after, statement_range))) from None
+        raise PuzzleError(list(advised(error.diagnostics, source, after, statement_range, _statements))) from None
     if warnings is not None:
         for diagnostic in report.diagnostics:
             warnings.append(diagnostic)
     return puzzle
+
+
+def _statements(source: Source) -> list[lark.Tree[lark.Token]] | None:
+    """Return the readable statements of a text; None if it has none."""
+    tree = readable_tree(source)
+    return None if tree is None else [child for child in tree.children if isinstance(child, lark.Tree)]
 
 
 def read_part(source: Source, uses: Uses) -> Puzzle:
@@ -351,7 +357,11 @@ def _report_unclosed(report: Report, text: str, here: _Context, span: Span, brac
     slip = hash_slip(text[: following.start() if following else None], bracket.at) if bracket.sign == "{" else None
     note, help = slip or ((), f"write `{closing.strip()}` at its end")
     extent = _extent(text, here, span.start)
+    if bracket in here.blocks:
+        extent = (here.headers[here.blocks.index(bracket)], len(text.rstrip()))
     line = text[slice(*extent)]
+    if "\n" in line and bracket.at < text.find("\n", extent[0]):
+        line = line[: line.index("\n")]
     whole = line.replace("#", "x") if slip and "cell" in help else line.rstrip() + closing
     if re.compile(r"\{\s*\{").match(text, bracket.at):
         meant = _meant(report, text, extent)

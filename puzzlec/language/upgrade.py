@@ -141,7 +141,10 @@ REWRITES = (
         re.compile(r"(=[ \t]*poly[a-z]+[ \t]+[^\s.{}]+)[ \t]*\.[ \t]*(\"[^\"\n]*\"|[\w-]+)"),
         _shape,
     ),
-    Rewrite("crossing allowed", "crossing", re.compile(r"^([ \t]*crossing)[ \t]+allowed\b", re.MULTILINE), r"\1"),
+    *(
+        Rewrite(f"{word} allowed", word, re.compile(rf"^([ \t]*{word})[ \t]+allowed\b", re.MULTILINE), r"\1")
+        for word in ("crossing", "turns")
+    ),
     Rewrite(
         "one-sided-pentominoes",
         "pentominoes one-sided",

@@ -82,22 +82,22 @@ def test_a_drawing_in_a_loop_is_doubted_once() -> None:
 @pytest.mark.parametrize(
     ("drawing", "lattice", "help"),
     [
-        ("{ xxx/ x }", "square", "write `.` for each empty position, such as `.x.`"),
-        ("{ xxx/ x }", "cubic", "write `.` for each empty position, such as `.x.`"),
-        ("{ xxx / x }", "square", "write `.` for each empty position, such as `x..`"),
-        ("{ xxx/   x }", "square", "write `.` for each empty position, such as `x..`"),
-        ("{\n xxx\n  x\n}", "square", "write `.` for each empty position, such as `.x.`"),
-        ("{\n  x\n xxx\n}", "square", "write `.` for each empty position, such as `.x.` in the first row"),
-        ("{ xx/xxx/xx }", "square", "write `.` for each empty position, such as `xx.` in the first row"),
-        ("{ xx xx/xxx xx }", "cubic", "write `.` for each empty position, such as `xx.` in the first row"),
-        ("{ x x/xxx }", "cubic", "write `.` if the space is an empty place: `x.x`"),
-        ("{ xxx/x x }", "cubic", "write `.` if the space is an empty place: `x.x`"),
-        ("{ x x/xxx }", "square", "write `.` if the space is an empty place: `x.x`"),
+        ("{ xxx/ x }", "square", "write `piece S { xxx/.x. }`"),
+        ("{ xxx/ x }", "cubic", "write `piece S { xxx/.x. }`"),
+        ("{ xxx / x }", "square", "write `piece S { xxx/x.. }`"),
+        ("{ xxx/   x }", "square", "write `piece S { xxx/x.. }`"),
+        ("{\n xxx\n  x\n}", "square", "write `.x.` instead of `x`"),
+        ("{\n  x\n xxx\n}", "square", "write `.x.` instead of `x`"),
+        ("{ xx/xxx/xx }", "square", "write `piece S { xx./xxx/xx. }`"),
+        ("{ xx xx/xxx xx }", "cubic", "write `piece S { xx. xx./xxx xx. }`"),
+        ("{ x x/xxx }", "cubic", "write `x.x` instead of `x x`"),
+        ("{ xxx/x x }", "cubic", "write `x.x` instead of `x x`"),
+        ("{ x x/xxx }", "square", "write `x.x` instead of `x x`"),
     ],
 )
 def test_a_short_row_is_filled_at_its_space(drawing: str, lattice: str, help: str) -> None:
     (found,) = drawn(drawing, lattice)
-    assert (found.code, found.helps[-1]) == ("PZ313", help)
+    assert (found.code, found.helps[0]) == ("PZ313", help)
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_layers_of_balls_must_be_complete() -> None:
         ("x y flipped", "PZ338", "write `wrap y twisted`"),
         ("torus", "PZ338", "write `wrap x y`"),
         ("mobius", "PZ338", "write `wrap x twisted`"),
-        ("q", "PZ338", "write an axis, or the vector after which the board repeats, such as `wrap (8,0)`"),
+        ("q", "PZ338", "write `wrap x y`"),
     ],
 )
 def test_wrap_around_boards_are_understood_by_their_names(wrap: str, code: str, help: str) -> None:

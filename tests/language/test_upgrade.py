@@ -78,8 +78,20 @@ def test_no_puzzle_of_the_docs_has_an_old_form() -> None:
 EVERY = (
     f'puzzle "place A in box 3x3"\n{BOARD}place A in box 3x3  # place A in box 3x3\n'
     "fix A in cells (0,0) (1,0) (2,0) (0,1)\nforbid C in { xx }\n"
-    "cost A on box 2x2 = 3\nfor x in 0..1 { cost B in box 1x2 at (x,0) = x }\nplace B in box 4x3\n"
+    "cost A on box 2x2 = 3\nfor x in 0..1 { cost B in box 1x2 at (x,0) = x }\nplace B in box 4x3\nturns allowed\n"
 )
+
+
+@pytest.mark.parametrize("word", ["crossing", "turns"])
+def test_crossing_and_turns_have_one_form(word: str) -> None:
+    head = "lattice sticks\nlocations grid 2x2\n" if word == "crossing" else "locations box 2x2\n"
+    pieces = "pieces disticks x0..\n" if word == "crossing" else "piece A x0.. { x }\n"
+    with pytest.raises(puzzlec.PuzzleError) as caught:
+        puzzlec.parse(f"{head}{pieces}{word} allowed\n")
+    (error,) = caught.value.diagnostics
+    assert error.helps == (f"write `{word}`",)
+    assert upgraded(f"{head}{pieces}{word} allowed\n")[0] == f"{head}{pieces}{word}\n"
+    assert puzzlec.count(puzzlec.parse(f"{head}{pieces}{word}\n")) > 0
 
 
 def test_fmt_says_each_change_with_its_lines(

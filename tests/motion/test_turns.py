@@ -412,7 +412,7 @@ def test_two_triangles_turn_by_a_sixth_and_then_leave() -> None:
     assert replay(lattice, result.bodies, result.steps, CLEARANCE).level == (2,)
 
 
-TURNING = TEXT + "turns allowed\nexpect level 2\nexpect turns 1\n"
+TURNING = TEXT + "turns\nexpect level 2\nexpect turns 1\n"
 
 
 def test_turns_allowed_survives_each_format_that_has_it() -> None:
@@ -441,15 +441,15 @@ def test_a_puzzle_says_whether_its_pieces_turn_unless_the_call_does() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "lattice line\nlocations box 2\npiece A { xx }\nturns allowed",
-        "locations box 2x2\npiece A { xx }\nwrap x\nturns allowed",
+        "lattice line\nlocations box 2\npiece A { xx }\nturns",
+        "locations box 2x2\npiece A { xx }\nwrap x\nturns",
     ],
 )
 def test_turns_allowed_is_refused_where_nothing_turns(text: str) -> None:
     with pytest.raises(PuzzleError) as error:
         puzzlec.parse(text)
     assert [d.code for d in error.value.diagnostics] == ["PZ720"]
-    puzzle = puzzlec.parse(text.replace("turns allowed", ""))
+    puzzle = puzzlec.parse(text.replace("turns", ""))
     data = puzzlec.convert(puzzle, "json").rstrip().removesuffix("}") + ', "turns_allowed": true}'
     with pytest.raises(PuzzleError) as error:
         puzzlec.parse(data, format="json")

@@ -318,7 +318,7 @@ class _Writer:
         if puzzle.immovable:
             yield f"immovable {' '.join(map(quoted, puzzle.immovable))}"
         if puzzle.turns_allowed:
-            yield "turns allowed"
+            yield "turns"
         for demand in puzzle.region_rules:
             letter = self.letters.get(demand.region[0], "")
             lettered = letter and sorted(at for at, used in self.letters.items() if used == letter)

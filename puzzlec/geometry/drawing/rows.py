@@ -107,14 +107,15 @@ def gap_help(row: Sequence[tuple[int, str]], others: Iterable[Sequence[tuple[int
     A row is a list of its groups, each with its offset in the text.
     """
     start, end = row[0][0], row[-1][0] + len(row[-1][1])
-    if len(row) < 2 or end - start > LONGEST:
+    if len(row) < 2 or end - start > LONGEST or BLANK in "".join(group for _, group in row):
         return ()
     if not any(len(other) == 1 and len(other[0][1]) == end - start for other in others):
         return ()
     whole = [BLANK] * (end - start)
     for at, group in row:
         whole[at - start : at - start + len(group)] = group
-    return (f"write `.` if the space is an empty place: `{''.join(whole)}`",)
+    new = "".join(whole)
+    return (f"write `{new}` instead of `{new.replace(BLANK, ' ')}`",)
 
 
 def _lines(text: str) -> list[str]:
@@ -150,7 +151,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                 note="groups of characters in a row are successive layers",
                 help=_plain(rows)
                 or _layer_by_layer(text)
-                or (_filled(row, rows[0]), *(gap_help(row, rows) or gap_help(rows[0], rows))),
+                or (*(gap_help(row, rows) or gap_help(rows[0], rows)), _filled(row, rows[0])),
             )
     for row in rows:
         for layer, (start, group) in enumerate(row):
@@ -265,9 +266,9 @@ def _suits(rows: list[list[tuple[int, str]]], lattice: Lattice) -> None:
             start + len(group),
             note="white space in a row separates layers",
             help=(
+                *gap_help(deep, rows),
                 "write `lattice cubic` for a solid, or remove the gap"
                 + (", or `lattice hex` for hexagons" if single and lattice.dimension == 2 else ""),
-                *gap_help(deep, rows),
             ),
         )
     if lattice.dimension < 2 and len(rows) > 1:

@@ -6,20 +6,20 @@ the suggestion of an error describes.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import lark
 
-from puzzlec.diagnostics import Diagnostic, Source, Span
+from puzzlec.diagnostics import Diagnostic, Source
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import BLANK, rule_of
 from puzzlec.ir import Location
 from puzzlec.ir.puzzle import RuleKind
+from puzzlec.language import fixing
 from puzzlec.language.editing import pieces
-from puzzlec.language.editing.painting import EditError, Painted, TextEdit, applied, painted
+from puzzlec.language.editing.painting import EditError, Painted, painted
 from puzzlec.language.editing.reading import (
     Edited,
     QuestionError,
@@ -33,14 +33,14 @@ from puzzlec.language.editing.reading import (
     start_of,
 )
 from puzzlec.language.editing.syntax import Syntax
-from puzzlec.language.elaborate import KEYWORDS
 from puzzlec.language.elaborate.context import MAYBE, PLAIN
 from puzzlec.language.elaborate.drawings import only_drawing
 from puzzlec.language.expressions import Tree
+from puzzlec.language.fixing import Fix, TextEdit, applied
 from puzzlec.language.puzzle_text import statement_range
 from puzzlec.language.spelling import addresses, drawing, quoted
 
-__all__ = ["KINDS", "EditError", "Edited", "QuestionError", "TextEdit", "applied", "edit"]
+__all__ = ["KINDS", "EditError", "Edited", "Fix", "QuestionError", "TextEdit", "applied", "edit", "fixes"]
 
 
 def edit(text: str | Source, change: Mapping[str, Any], parameters: Mapping[str, int] | None = None) -> Edited:
@@ -315,99 +315,6 @@ def _sign_in(text: ReadText, boards: Sequence[Tree], location: Location) -> str:
     return text.source.text[span.start] if span is not None and in_drawing else "x"
 
 
-class Fix(NamedTuple):
-    """A fix of an error: its title, and its edits."""
-
-    title: str
-    edits: tuple[TextEdit, ...]
-
-
-_MEANT = re.compile(r"did you mean ((?:`[^`]+`(?:, | or )?)+)\?")
-_NEW = re.compile(r"(?:or )?(?:add|declare it:) `([^`]+)`")
-_INSTEAD = re.compile(r"write `([^`]+)` instead of `([^`]+)`")
-_WRITE = re.compile(r"(?:or )?(?:write|[^`]*:) (`[^`]+`(?: and `[^`]+`)*)")
-_WITHOUT = re.compile(r"remove `([^`]+)`")
-_PLAIN = re.compile(r"\w[\w-]*(?:\[[^\]\s]*\])?")
-
-
 def fixes(found: Diagnostic, syntax: Syntax) -> list[Fix]:
-    """Return the fixes that the suggestions of a diagnostic describe; none if they need a decision.
-
-    The form of a suggestion is a rule for its edit. ``add `X``` adds a statement. ``write `X` instead of `Y``` and
-    ``remove `Y``` change the statement near the marked words. ``write `X``` replaces the marked words, or the whole
-    statement if X begins with a word for statements. Words may precede X: ``write the title in quotes: `X```.
-    """
-    return [fix for help in found.helps if found.span is not None for fix in _fixes(found, found.span, help, syntax)]
-
-
-def _fixes(found: Diagnostic, span: Span, help: str, syntax: Syntax) -> Iterator[Fix]:
-    if match := _MEANT.fullmatch(help):
-        for word in re.findall("`([^`]+)`", match.group(1)):
-            new = _quoted(word) if syntax.tree is not None and found.code not in ("PZ101", "PZ102") else word
-            yield Fix(f"Write `{word}`", (TextEdit(span.start, span.end, new),))
-    elif match := _NEW.fullmatch(help):
-        yield Fix(f"Add `{match.group(1)}`", (_new_statement(match.group(1), syntax),))
-    elif match := _INSTEAD.fullmatch(help):
-        yield from _replaced(span, match.group(2), match.group(1), f"Write `{match.group(1)}`")
-    elif help.startswith("write the layers") and (match := _WRITE.fullmatch(help)):
-        text = span.source.text
-        start, end = text.rfind("{", 0, span.start) + 1, text.find("}", span.start)
-        yield Fix(f"Write {match.group(1)}", (TextEdit(start, end, f" {match.group(1).strip('`')} "),))
-    elif match := _WRITE.fullmatch(help):
-        new = "\n".join(re.findall("`([^`]+)`", match.group(1)))
-        start, end = span.start, span.end
-        if re.match(rf"(?:#|(?:{'|'.join(KEYWORDS)})\b)", new):
-            start, end = statement_range(span.source.text, span.start)
-        new = new.replace("\n", "\n" + _indent(span.source.text, start))
-        yield Fix(f"Write {match.group(1)}", (TextEdit(start, end, new),))
-    elif match := _WITHOUT.fullmatch(help):
-        yield from _replaced(span, match.group(1), "", f"Remove `{match.group(1)}`")
-
-
-def _indent(text: str, at: int) -> str:
-    """Return the spaces before a statement."""
-    line = text[text.rfind("\n", 0, at) + 1 : at]
-    return line if not line.strip() else ""
-
-
-def _replaced(span: Span, old: str, new: str, title: str) -> Iterator[Fix]:
-    """Yield the fix that replaces a part of the statement with the marked words: around them, or next to them."""
-    text = span.source.text
-    begin, end = statement_range(text, span.start)
-    if old not in text[begin:end]:
-        begin, end = 0, len(text)
-    places = [match.start() for match in re.finditer(re.escape(old), text[begin:end])]
-    if places:
-        at = begin + min(places, key=lambda place: abs(begin + place - span.start))
-        if new:
-            yield Fix(title, (TextEdit(at, at + len(old), new),))
-        else:
-            yield Fix(title, (_removed(span.source.span(at, at + len(old))),))
-
-
-def _quoted(word: str) -> str:
-    """Return a name, in quotes if it needs them."""
-    return word if _PLAIN.fullmatch(word) else f'"{word}"'
-
-
-def _removed(span: Span) -> TextEdit:
-    """Return the edit that removes a range, with its line if nothing else is on it."""
-    text = span.source.text
-    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end) + 1 or len(text)
-    alone = not text[start : span.start].strip() and not text[span.end : end].strip()
-    return TextEdit(start, end, "") if alone else TextEdit(span.start, span.end, "")
-
-
-def _new_statement(new: str, syntax: Syntax) -> TextEdit:
-    """Return the edit that replaces a statement that is allowed once or declares names, or adds it after the title."""
-    statements = syntax.statements()
-    word = new.split()[0]
-    old = next((tree for tree in statements if tree.data == word and word in ("colours", "regions", "lattice")), None)
-    if old is not None:
-        return TextEdit(old.meta.start_pos, old.meta.end_pos, new)
-    title = next((statement for statement in statements if statement.data == "title"), None)
-    if title is None:
-        return TextEdit(0, 0, f"{new}\n")
-    text = syntax.source.text
-    at = text.find("\n", title.meta.end_pos)
-    return TextEdit(at + 1, at + 1, f"{new}\n") if at >= 0 else TextEdit(len(text), len(text), f"\n{new}")
+    """Return the fixes that the suggestions of a diagnostic describe; none if they need a decision."""
+    return fixing.fixes(found, None if syntax.tree is None else syntax.statements(), statement_range)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import BLANK, DrawingError, Mark, Rule, Spot, positioned, rule_of
+from puzzlec.language.fixing import TextEdit, applied
 
 #: Maximum number of rows or columns that one change may add.
 FARTHEST = 200
@@ -20,14 +21,6 @@ FARTHEST = 200
 
 class EditError(ValueError):
     """A change that the text cannot express; the message is the reason."""
-
-
-class TextEdit(NamedTuple):
-    """New text for the characters from ``start`` to ``end`` (exclusive)."""
-
-    start: int
-    end: int
-    text: str
 
 
 class Painted(NamedTuple):
@@ -85,19 +78,6 @@ def painted(inner: str, lattice: Lattice, signs: Mapping[Cell, str]) -> Painted:
         if shift is not None:
             return Painted(edits, shift)
     raise EditError("the drawing cannot be changed this way: edit the text instead")
-
-
-def applied(text: str, edits: Iterable[TextEdit]) -> str:
-    """Return a text with edits; those at one position keep their order.
-
-    >>> applied("abc", [TextEdit(1, 2, "x"), TextEdit(3, 3, "!")])
-    'axc!'
-    """
-    parts, at = [], 0
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
-        parts += [text[at : edit.start], edit.text]
-        at = edit.end
-    return "".join(parts) + text[at:]
 
 
 def difference(start: int, before: str, after: str) -> list[TextEdit]:

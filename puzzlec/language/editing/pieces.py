@@ -13,7 +13,7 @@ from puzzlec.geometry.drawing import BLANK, drawn_rule
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece
 from puzzlec.ir.puzzle import Payer, copies_mark
-from puzzlec.language.editing.painting import EditError, TextEdit, painted, redrawn
+from puzzlec.language.editing.painting import EditError, painted, redrawn
 from puzzlec.language.editing.reading import (
     Edited,
     QuestionError,
@@ -27,6 +27,7 @@ from puzzlec.language.editing.reading import (
     start_of,
 )
 from puzzlec.language.expressions import Tree
+from puzzlec.language.fixing import TextEdit
 from puzzlec.language.spelling import addresses, drawing, quoted, taken_shape
 
 #: Bodies of pieces with the shape of another piece, and all bodies after `=`.

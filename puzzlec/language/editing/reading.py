@@ -13,10 +13,11 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import BLANK
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.language.editing.painting import EditError, TextEdit
+from puzzlec.language.editing.painting import EditError
 from puzzlec.language.elaborate import elaborate
 from puzzlec.language.elaborate.context import Uses
 from puzzlec.language.expressions import Node, Tree
+from puzzlec.language.fixing import TextEdit
 from puzzlec.language.puzzle_text import read_part, syntax_tree
 from puzzlec.language.spelling import addresses
 

@@ -175,7 +175,7 @@ def _is_first(context: Context, statement: Statement, tree: Tree) -> bool:
             context.span(tree),
             "second statement",
             others=[(context.seen[statement.word], "first statement")],
-            help="remove one of them",
+            help="remove the second one",
         )
         return False
     context.seen[statement.word] = context.span(tree)

@@ -26,7 +26,7 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
             "PZ320",
             "missing lattice for a drawing",
             context.span(token),
-            help="name the locations, or remove `lattice none`",
+            help=("remove `lattice none`", "or name the locations"),
         )
         return []
     base = context.span(token).start + 1

@@ -31,7 +31,7 @@ def expect(context: Context, statement: Tree) -> None:
             made.span,
             "second promise",
             others=[(before.span, "first promise")],
-            help="remove one of them",
+            help="remove the second one",
         )
         return
     context.rules.expected.append(made)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from puzzlec.language.elaborate.declarations import colour_of, is_declared
 from puzzlec.language.elaborate.drawings import marks_of, warn_of_corners
 from puzzlec.language.elaborate.regions import addresses_of, cell_of
 from puzzlec.language.expressions import Node, Tree, UnreadableError, variable
-from puzzlec.language.spelling import taken_shape
+from puzzlec.language.spelling import quoted, taken_shape
 
 
 class _Modifiers(NamedTuple):
@@ -148,7 +148,7 @@ def _listed_cells(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> 
             "PZ320",
             "missing lattice for a piece of cells",
             context.span(body),
-            help="list its placements, such as `covers {0 1}`, or remove `lattice none`",
+            help=("remove `lattice none`", "or list its placements, such as `covers {0 1}`"),
         )
         return piece
     cells: dict[Cell, None] = {}
@@ -312,6 +312,16 @@ def _members(context: Context, shapes: ShapeSet, tree: Tree) -> set[str]:
     return named
 
 
+def _without(context: Context, statement: Tree, listed: Tree | None, named: set[str], twice: Sequence[str]) -> str:
+    """Return the suggestion to leave out pieces of a library whose names other pieces have."""
+    text = context.span(statement).text
+    head, word, names = text, "except", [*twice]
+    if listed is not None:
+        head, word = text[: context.span(listed).start - context.span(statement).start].rstrip(), str(listed.data)
+        names = sorted(named.difference(twice) if word == "only" else named.union(twice))
+    return f"write `{head} {word} {' '.join(map(quoted, names))}`" if names else f"remove `{text}`"
+
+
 def pieces(context: Context, statement: Tree) -> None:
     """Add the pieces of a library."""
     library, (modifiers, *rest) = parted(statement.children)
@@ -322,16 +332,20 @@ def pieces(context: Context, statement: Tree) -> None:
     if shapes is None:
         return
     chosen = list(shapes.shapes)
-    if rest and isinstance(rest[0], lark.Tree):
-        named = _members(context, shapes, rest[0])
+    named: set[str] = set()
+    listed = rest[0] if rest and isinstance(rest[0], lark.Tree) else None
+    if listed is not None:
+        named = _members(context, shapes, listed)
         chosen = (
             [name for name in shapes.named if name in named]
-            if rest[0].data == "only"
+            if listed.data == "only"
             else [name for name in chosen if name not in named]
         )
     twice = [name for name in chosen if name in context.pieces.defined]
     if twice:
         first, *more = twice
+        shape = f"{' '.join(map(str, library))}{' ' if library[1:] else '.'}{first}"
+        other = f"`piece {context.name(token)}-{first} = {shape}`"
         context.report.add(
             "PZ301",
             f"duplicate piece `{first}`{others_text(more)}",
@@ -339,9 +353,8 @@ def pieces(context: Context, statement: Tree) -> None:
             "second definition",
             others=[(context.pieces.defined[first].span, "first defined here")],
             help=(
-                f"write `except {', '.join(twice)}`",
-                f"or add {'each' if more else 'it'} under another name, such as "
-                f"`piece {context.name(token)}-{first} = {' '.join(map(str, library))}.{first}`",
+                _without(context, statement, listed, named, twice),
+                f"or add {'each' if more else 'it'} under another name, such as {other}",
             ),
         )
     for name in chosen:

@@ -64,7 +64,7 @@ def cell_of(context: Context, tree: Tree) -> Cell | None:
             "PZ320",
             "unexpected coordinates: locations without a lattice have names",
             context.span(tree),
-            help="name the location, or remove `lattice none`",
+            help=("remove `lattice none`", "or name the location"),
         )
         return None
     if len(cell) != context.lattice.coordinates:
@@ -568,7 +568,7 @@ def sizes_of_box(context: Context, token: Node) -> list[int] | None:
             "PZ320",
             "missing lattice for a box",
             context.span(token),
-            help="name the locations, or remove `lattice none`",
+            help=("remove `lattice none`", "or name the locations"),
         )
         return None
     sizes = _sizes_in(context, token)

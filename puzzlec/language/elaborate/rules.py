@@ -19,6 +19,7 @@ from puzzlec.language.elaborate.parts import is_each, parts_of
 from puzzlec.language.elaborate.regions import is_name, name_of, plain, region_of
 from puzzlec.language.elaborate.values import givens_of, is_drawn
 from puzzlec.language.expressions import Node, Tree
+from puzzlec.language.spelling import addresses
 
 
 def is_piece(context: Context, name: str, span: Span, words: Iterable[str] = (), help: str = "") -> bool:
@@ -52,6 +53,7 @@ def _restrict(
     if kind is RuleKind.FIX:
         _fix_once(context, piece, set(cells), context.span(where))
         _fix_apart(context, piece, set(cells), context.span(where))
+        _fix_whole(context, piece, cells, context.span(where))
     context.rules.pieces.append(Rule(kind, piece, cells, sides, context.span(where)))
 
 
@@ -86,6 +88,14 @@ def _narrowed(span: Span, at: Address) -> Span:
     numbers = r"\s*,\s*".join(map(str, at)) if isinstance(at, tuple) else ""
     match = re.search(rf"\(\s*{numbers}\s*\)", span.text) if numbers else None
     return span.source.span(span.start + match.start(), span.start + match.end()) if match else span
+
+
+def _fix_whole(context: Context, piece: str, cells: tuple[Address, ...], span: Span) -> None:
+    """Report a piece that is fixed on another number of locations than it has cells."""
+    size = len(context.pieces.defined[piece].cells)
+    if size not in (0, len(cells)) and context.board.wrapping is None and not context.report.errors:
+        note = f"the piece covers {size} locations, found {len(cells)}"
+        context.report.add("PZ316", f"piece `{piece}` cannot be fixed here", span, note=note)
 
 
 def _fix_once(context: Context, piece: str, cells: set[Address], span: Span) -> None:
@@ -217,7 +227,9 @@ def wall(context: Context, statement: Tree) -> None:
             region.span_of(inside[0], context, where),
             "the wall",
             others=[(location, "the location")] if location else (),
-            help="write `wall ... - ...` to leave the locations out",
+            help=f"write `wall {context.span(where).text} - cells {addresses(inside)}`"
+            if len(inside) < min(len(region.cells), LISTED)
+            else "remove it: a wall is outside the board",
         )
     elif not region.cells:
         context.report.add("PZ706", "wall has no cells", context.span(where))
@@ -244,7 +256,7 @@ def turns(context: Context, statement: Tree) -> None:
         message, note = f"pieces cannot turn on the lattice `{name}`", LATTICES_WITH_TURNS
     else:
         return
-    context.report.add("PZ720", message, context.span(statement), note=note or (), help="remove `turns allowed`")
+    context.report.add("PZ720", message, context.span(statement), note=note or (), help="remove `turns`")
 
 
 def _exactly(context: Context, kind: RuleKind, statement: Tree) -> None:

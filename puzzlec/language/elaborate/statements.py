@@ -355,9 +355,7 @@ STATEMENTS = (
     ),
     Statement(
         "turns", rules.turns, Phase.RULES, once=True, in_blocks=False, page=RULES,
-        help="With `turns allowed`, pieces also turn when the puzzle is taken apart",
-        words={"allowed": Word("With `turns allowed`, pieces also turn when the puzzle is taken apart")},
-        expects={"`allowed`": ("turns }",)},
+        help="With `turns`, pieces also turn when the puzzle is taken apart",
     ),
     Statement(
         "cost", rules.cost, Phase.RULES, names="piece", page=RULES,

@@ -276,7 +276,7 @@ BAR = """puzzle "Bar"
 locations { x / x / x }
 wall { xxxxx / x...x / x.... / x...x / xxxxx } at (-2,-1)
 piece A { x / x / x }
-turns allowed
+turns
 """
 
 
