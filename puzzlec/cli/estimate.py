@@ -22,7 +22,6 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime, bounded
-from puzzlec.cli.figures import rounded
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, out, out_json, out_row, report_all, status_of, style
 from puzzlec.diagnostics import Report, counted
@@ -35,6 +34,7 @@ from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import check
 from puzzlec.questions import searched
+from puzzlec.show.terminal.figures import rounded
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import counted_solutions
 

@@ -8,7 +8,7 @@ from shlex import quote
 
 from puzzlec.cli.arguments import JobOptions, Pool, time_left
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.progress import Bar, Lines, shown
+from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, conclude_count, interrupted_count
 from puzzlec.cli.terminal import say
 from puzzlec.engine import Stop
@@ -18,6 +18,7 @@ from puzzlec.jobs.job import Job
 from puzzlec.jobs.records import TaskName
 from puzzlec.jobs.streams import Settled
 from puzzlec.jobs.work_unit import State
+from puzzlec.show.terminal.progress import Bar, Lines
 from puzzlec.solving.solutions import Solutions
 
 

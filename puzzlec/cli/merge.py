@@ -10,10 +10,10 @@ import typer
 
 from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import folders as offered_folders
-from puzzlec.cli.figures import percentage
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
+from puzzlec.show.terminal.figures import percentage
 
 if TYPE_CHECKING:
     from puzzlec.jobs.merging import Merged

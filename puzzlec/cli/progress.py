@@ -1,160 +1,16 @@
-"""The progress of a search: a bar on a terminal, or lines of JSON on standard error.
-
-A line of JSON is complete and flushed. There is one after each :data:`LINE_INTERVAL`, and one at the end. docs/jobs.md
-describes the members.
-"""
+"""The option ``--progress``."""
 
 from __future__ import annotations
 
 import io
-import json
-import math
-import os
-import sys
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from types import TracebackType
-from typing import Annotated, TextIO
+from collections.abc import Callable, Mapping
+from typing import Annotated
 
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.figures import between, duration, percentage, short
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE
-from puzzlec.diagnostics import counted
 from puzzlec.engine.progress import Progress
-
-#: Fewest and most characters of the bar.
-LEAST, MOST = 4, 40
-
-
-def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
-    """Return a progress as a line of at most ``width`` characters.
-
-    A narrow line leaves out workers and elapsed time first, then the bar, then the interval, then the words.
-
-    >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0), "solution", 77, unicode=False)
-    '25 % [####----------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left'
-    >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0, (25.0, 41.0)), "solution", 86, unicode=False)
-    '25 % [##-------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left, 0:25 to 0:41'
-    """
-    first = [counted(now.solutions, what)]
-    if now.rate > 0:  # it is 0 while a kernel is compiled
-        first.append(f"{short(now.rate)} nodes/s")
-    passed, rest, interval = [f"{duration(now.seconds)} so far"], [], []
-    if now.workers is not None:
-        passed.insert(0, counted(now.workers, "worker"))
-    if now.doing:
-        rest = [now.doing]
-    elif now.left is not None:
-        rest = [f"about {duration(now.left)} left"]
-        interval = [] if now.left_between is None else [between(*now.left_between)]
-    ways = [first + passed + rest + interval, first + rest + interval] if interval else [first + passed + rest]
-    percent = percentage(now.fraction) if now.fraction > 0 else ""
-    for text in map(", ".join, ways):
-        room = min(width - len(percent) - len(text) - 4, MOST)
-        if percent and room >= LEAST:
-            full = int(room * min(now.fraction, 1.0) + 0.5)
-            done, open_ = ("█", "░") if unicode else ("#", "-")
-            return f"{percent} [{done * full}{open_ * (room - full)}] {text}"
-    for parts in (*ways, first + passed + rest):
-        text = ", ".join([percent, *parts] if percent else parts)
-        if len(text) <= width:
-            return text
-    return text[: max(width, 0)]
-
-
-def columns(stream: TextIO) -> int:
-    """Return the number of columns of a terminal."""
-    try:
-        return os.get_terminal_size(stream.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
-
-
-def is_unicode(stream: TextIO) -> bool:
-    """Whether a stream takes more than ASCII."""
-    return (getattr(stream, "encoding", None) or "ascii").lower().startswith("utf")
-
-
-#: Seconds between two lines of progress.
-LINE_INTERVAL = 2.0
-
-
-class Lines:
-    """Prints lines in a separate thread while a block runs. ``foresee`` is called before each line except the last."""
-
-    def __init__(
-        self,
-        progress: Callable[[], Progress],
-        foresee: Callable[[], None] | None = None,
-        more: Callable[[], Mapping[str, object]] | None = None,
-        stream: TextIO | None = None,
-    ) -> None:
-        self.stream = sys.stderr if stream is None else stream
-        self._progress, self._foresee, self._more = progress, foresee, more
-        self._lock, self._over = threading.Lock(), threading.Event()
-        self._begun = time.monotonic()
-
-    def __enter__(self) -> Lines:
-        threading.Thread(target=self._run, daemon=True).start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._over.set()
-        with self._lock:
-            self._print()
-
-    @contextmanager
-    def hidden(self) -> Iterator[None]:
-        """Let a block print to standard output, which the lines do not disturb."""
-        yield
-
-    def _run(self) -> None:
-        while not self._over.wait(LINE_INTERVAL):
-            if self._foresee is not None:
-                self._foresee()
-            with self._lock:
-                if not self._over.is_set():
-                    self._print()
-
-    def _print(self) -> None:
-        more = {} if self._more is None else self._more()
-        data = as_data(self._progress(), time.monotonic() - self._begun) | dict(more)
-        text = json.dumps(data, separators=(",", ":"))  # compact, like all JSON of the commands
-        with suppress(OSError, ValueError):  # the reader may go away; the search continues
-            self.stream.write(text + "\n")
-            self.stream.flush()
-
-
-def as_data(now: Progress, elapsed: float) -> dict[str, object]:
-    """Return the members of a line, with rounded numbers and without infinity.
-
-    >>> as_data(Progress(0.25, 1234, 3, 9.0, 1e5, 36.21, (30.123, 44.0)), 12.1)["left_between"]
-    [30.12, 44.0]
-    """
-    between = None if now.left_between is None else [_number(seconds) for seconds in now.left_between]
-    data: dict[str, object] = {
-        "elapsed": round(max(elapsed, now.seconds), 2),
-        "fraction": float(f"{now.fraction:.6g}"),
-        "nodes": now.nodes,
-        "solutions": now.solutions,
-        "rate": _number(now.rate),
-        "left": _number(now.left),
-        "left_between": None if between is None or None in between else between,
-    }
-    return data | ({"doing": now.doing} if now.doing else {}) | {"done": now.fraction >= 1}
-
-
-def _number(number: float | None) -> float | None:
-    return None if number is None or not math.isfinite(number) else round(number, 2)
-
-
-#: Seconds until the bar is drawn, and from then on between two drawings.
-DELAY, INTERVAL = 1.0, 0.2
+from puzzlec.show.terminal.progress import Bar, Lines
 
 #: The ways to display progress.
 KINDS = ("bar", "json", "none")
@@ -162,79 +18,6 @@ KINDS = ("bar", "json", "none")
 ProgressKind = Annotated[
     str, Option("Progress on stderr: bar (default), json or none.", "HOW", name="--progress", words=KINDS, panel=OUTPUT)
 ]
-
-#: To the begin of the line, and erase it.
-ERASE = "\r\033[K"
-
-
-class Bar:
-    """A line at the bottom of a terminal while a block runs, if the stream is a terminal.
-
-    A separate thread draws it, so that a long step does not stop it. Other output to the terminal belongs in
-    :meth:`hidden`. At the end the line is erased.
-    """
-
-    def __init__(
-        self,
-        progress: Callable[[], Progress],
-        what: str = "solution",
-        stream: TextIO | None = None,
-        delay: float = DELAY,
-        foresee: Callable[[], None] | None = None,
-    ) -> None:
-        self.stream = sys.stderr if stream is None else stream
-        self._progress, self._what, self._delay = progress, what, delay
-        self._foresee = foresee  # improves the estimate; called before each drawing
-        self._lock = threading.Lock()
-        self._over = threading.Event()
-        self._text = ""  # on the terminal now
-        self._thread: threading.Thread | None = None
-
-    def __enter__(self) -> Bar:
-        if not MODE.quiet and self.stream.isatty() and os.environ.get("TERM") != "dumb":
-            self._thread = threading.Thread(target=self._run, daemon=True)
-            self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._over.set()
-        with self._lock:
-            if self._text:
-                self._draw("")
-
-    @contextmanager
-    def hidden(self) -> Iterator[None]:
-        """Erase the bar while a block prints to standard output, if that is a terminal."""
-        if self._thread is None or not sys.stdout.isatty():
-            yield
-            return
-        with self._lock:
-            text = self._text
-            if text:
-                self._draw("")
-            yield
-            if text:
-                self._draw(text)
-
-    def _draw(self, text: str) -> None:
-        self._text = self._text or text  # set before it is written: Ctrl-C may come in between
-        with suppress(OSError, ValueError):  # the terminal may go away; the search continues
-            self.stream.write(ERASE + text)
-            self.stream.flush()
-        self._text = text
-
-    def _run(self) -> None:
-        wait = self._delay
-        while not self._over.wait(wait):
-            wait = INTERVAL
-            if self._foresee is not None:
-                self._foresee()
-            text = line(self._progress(), self._what, columns(self.stream) - 1, is_unicode(self.stream))
-            with self._lock:
-                if not self._over.is_set():
-                    self._draw(text)
 
 
 def shown(
@@ -250,4 +33,4 @@ def shown(
     """
     if kind == "json":
         return Lines(progress, foresee, more)
-    return Bar(progress, what, foresee=foresee, stream=None if kind == "bar" else io.StringIO())
+    return Bar(progress, what, None if kind == "bar" else io.StringIO(), foresee=foresee, quiet=MODE.quiet)

@@ -13,10 +13,8 @@ import typer
 
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.figures import about
 from puzzlec.cli.options import Option, refusing
 from puzzlec.cli.output import format_of, new_file
-from puzzlec.cli.progress import Bar, Lines
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_reasons, say, style
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import counted
@@ -24,6 +22,8 @@ from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Solution
+from puzzlec.show.terminal.figures import about
+from puzzlec.show.terminal.progress import Bar, Lines
 from puzzlec.show.terminal.solutions import FORMATS, formatted, refuse_unfit, what_is_lost
 from puzzlec.show.terminal.style import Style
 from puzzlec.solving.solutions import Solutions

@@ -14,7 +14,6 @@ from puzzlec.cli.arguments import Named, time_left
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.options import refusing
 from puzzlec.cli.output import new_file, tell_written
-from puzzlec.cli.progress import Bar
 from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, filters_of
 from puzzlec.cli.showing import Wish
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, report_reasons, say, status_of, style
@@ -33,6 +32,7 @@ from puzzlec.motion.bodies import movable
 from puzzlec.pipeline import check
 from puzzlec.questions import every_solution
 from puzzlec.show.terminal.lists import draw_often
+from puzzlec.show.terminal.progress import Bar
 from puzzlec.show.terminal.solutions import what_is_lost
 from puzzlec.solving.solutions import Solutions
 
@@ -63,7 +63,7 @@ def built(encoding: Encoding, memory: int | None, time: float | None) -> EverySo
 
     left = time_left(time, begun)
     try:
-        with Bar(lambda: now, "diagram node"):
+        with Bar(lambda: now, "diagram node", quiet=MODE.quiet):
             return every_solution(encoding, limits=Limits(seconds=left, memory=memory), progress=note)
     except UnfinishedError as error:
         taken = f"after {clock.monotonic() - begun:.1f} s and {now.nodes} nodes"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.cli.arguments import Folder, Json
-from puzzlec.cli.figures import between, duration, percentage, short
 from puzzlec.cli.terminal import out, out_json
+from puzzlec.show.terminal.figures import between, duration, percentage, short
 
 if TYPE_CHECKING:
     from puzzlec.jobs.status import Status

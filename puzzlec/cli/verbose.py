@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from puzzlec import resources
-from puzzlec.cli.figures import percentage, short
 from puzzlec.cli.terminal import MODE, say
+from puzzlec.show.terminal.figures import percentage, short
 from puzzlec.version import __version__
 
 if TYPE_CHECKING:

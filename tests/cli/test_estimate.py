@@ -9,8 +9,8 @@ import pytest
 from puzzlec.cli import estimate as module
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.estimate import LONG, Found, duration, lines
-from puzzlec.cli.figures import rounded
 from puzzlec.engine.search.estimating import Estimate
+from puzzlec.show.terminal.figures import rounded
 from tests import commands
 from tests.cli.test_manners_json import agrees
 

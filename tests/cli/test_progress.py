@@ -17,11 +17,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.cli import progress, terminal
-from puzzlec.cli.figures import duration, percentage, short
-from puzzlec.cli.progress import ERASE, Bar, line
+from puzzlec.cli import terminal
 from puzzlec.cli.verbose import profile_lines
 from puzzlec.engine.progress import Progress
+from puzzlec.show.terminal import progress
+from puzzlec.show.terminal.figures import duration, percentage, short
+from puzzlec.show.terminal.progress import ERASE, Bar, line
 from tests.cli.test_commands import UNSOLVABLE
 from tests.commands import ENVIRONMENT, run
 

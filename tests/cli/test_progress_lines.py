@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.cli import progress
-from puzzlec.cli.figures import between
-from puzzlec.cli.progress import Lines, as_data, line
 from puzzlec.engine.progress import Progress
+from puzzlec.show.terminal import progress
+from puzzlec.show.terminal.figures import between
+from puzzlec.show.terminal.progress import Lines, as_data, line
 from tests.commands import run
 
 MEMBERS = ["elapsed", "fraction", "nodes", "solutions", "rate", "left", "left_between", "done"]

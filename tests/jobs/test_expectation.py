@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.cli.progress import line
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.estimating import MOST_NODES
 from puzzlec.engine.search.forecast import further
@@ -20,6 +19,7 @@ from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
 from puzzlec.jobs.work_unit import State, WorkUnit
 from puzzlec.jobs.workers.threads import Threads
+from puzzlec.show.terminal.progress import line
 
 
 def key(*numbers: int) -> bytes:
