@@ -342,7 +342,7 @@ class _Options:
             if item in seen:
                 name = word.partition(":")[0]
                 span = self.source.span(at, at + len(word))
-                self.report.add("PZ283", f"duplicate item `{name}` in this option", span)
+                self.report.add("PZ283", f"duplicate item `{name}` in this option", span, help="write each item once")
                 return
             seen.add(item)
 

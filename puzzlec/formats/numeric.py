@@ -107,7 +107,12 @@ def _report_twice(source: Source, report: Report, columns: list[str], row: list[
         column = int(text) if text.isdecimal() and len(text.lstrip("0")) <= len(str(MAX_COLUMN)) else -1
         if column in row:
             if column in seen:
-                report.add("PZ283", f"duplicate column {column} in this row", source.span(at, at + len(text)))
+                report.add(
+                    "PZ283",
+                    f"duplicate column {column} in this row",
+                    source.span(at, at + len(text)),
+                    help="write each column once",
+                )
                 return
             seen.add(column)
         at += len(text) + 1

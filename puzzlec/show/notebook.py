@@ -12,7 +12,7 @@ from contextlib import suppress
 from html import escape
 from typing import Any, Protocol, runtime_checkable
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError
+from puzzlec.diagnostics import Diagnostic, PuzzleError, counted
 from puzzlec.diagnostics.error import render
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.shapes import ShapeSet
@@ -90,7 +90,7 @@ def _svg(thing: object) -> str | None:
     if isinstance(thing, EverySolution):
         number = thing.count
         places = [index * number // SAMPLE for index in range(SAMPLE)] if number > SAMPLE else range(number)
-        remark = f"{number} raw solutions" + (f", {SAMPLE} of them:" if number > SAMPLE else "")
+        remark = counted(number, "raw solution") + (f", {SAMPLE} of them:" if number > SAMPLE else "")
         return _drawn(Subject(thing.fitting, tuple(thing[place] for place in places), remark))
     if isinstance(thing, _Known):
         return _drawn(thing.subject())

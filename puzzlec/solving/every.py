@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
+from puzzlec.diagnostics import counted
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.diagram import SolutionSet
 from puzzlec.engine.diagram_file import fingerprint
@@ -247,7 +248,7 @@ class EverySolution:
         return bool(self.found)
 
     def __repr__(self) -> str:
-        return f"<EverySolution: {self.count} raw solutions in {self.nodes} nodes>"
+        return f"<EverySolution: {counted(self.count, 'raw solution')} in {counted(self.nodes, 'node')}>"
 
     def __iter__(self) -> Iterator[Solution]:
         """Yield the solutions, always in the same order; each is checked."""

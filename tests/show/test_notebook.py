@@ -253,3 +253,10 @@ def test_results_show_their_solution_or_their_puzzle(tmp_path: Path) -> None:
     made = generate("dominosa", seed=1)
     for result in (clued, made):
         assert shown(result)["image/svg+xml"] == shown(result.puzzle)["image/svg+xml"]
+
+
+def test_one_solution_is_singular() -> None:
+    pytest.importorskip("numba")
+    bundle = shown(every_solution(parse('puzzle "p"\nlocations box 2x1\npiece D { xx }\n')))
+    assert bundle["text/plain"] == "<EverySolution: 1 raw solution in 2 nodes>"
+    assert "1 raw solutions" not in bundle["image/svg+xml"]

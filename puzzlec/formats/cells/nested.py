@@ -342,6 +342,7 @@ class CellLists:
                     f"duplicate cell {','.join(map(str, cell))} in a piece",
                     self.source.span(item.start, item.end),
                     others=[(self.source.span(found[cell].start, found[cell].end), "first listed here")],
+                    help="list each cell once",
                 )
             elif cell is not None:
                 found[cell] = item

@@ -142,7 +142,7 @@ def _strange(source: Source) -> PuzzleError | None:
                 return None
             if match["colon"] and opened:
                 if value in opened[-1]:
-                    return fail("PZ272", f"duplicate key `{value[:40]}`", span)
+                    return fail("PZ272", f"duplicate key `{value[:40]}`", span, help="write each key once")
                 opened[-1].add(value)
         elif kind == "constant":
             return fail("PZ271", f"invalid number `{match.group()}`", span)

@@ -212,6 +212,7 @@ def wall(context: Context, statement: Tree) -> None:
             f"{against} cannot have a wall",
             context.span(statement),
             note="the cells of a wall need a fixed place in space",
+            help="remove it: such a board is not taken apart",
         )
         return
     before = context.report.errors
@@ -232,7 +233,7 @@ def wall(context: Context, statement: Tree) -> None:
             else "remove it: a wall is outside the board",
         )
     elif not region.cells:
-        context.report.add("PZ706", "wall has no cells", context.span(where))
+        context.report.add("PZ706", "wall has no cells", context.span(where), help="remove it: its region is empty")
     elif context.report.errors == before:
         context.rules.walls.update({at: None for at in region.cells if not isinstance(at, str)})
 
