@@ -1,7 +1,8 @@
-"""Pictures of generated puzzles with their solutions, for docs/how-to/generate.md."""
+"""Pictures of puzzles with their solutions, for docs/how-to/generate.md and docs/how-to/meeting.md."""
 
 from __future__ import annotations
 
+import puzzlec
 from puzzlec.generators import Generator
 from puzzlec.generators.kind import Value
 from puzzlec.make.outputs import draw
@@ -23,3 +24,20 @@ def generated(kind: str) -> str:
     seed, options = SHOWN[kind]
     found = Generator(kind, seed, options=options).find()
     return draw(found.puzzle, format="svg", choices=Choices(labels="none", legend=False), scale=0.6)
+
+
+#: The puzzles of docs/how-to/meeting.md, by the name of the picture, and whether it has the fewest colours.
+MEETING = {
+    "tatami": ("locations box 4x4\npiece mat x* { xx }\npiece half x* { x }\nno crossroads", False),
+    "faults": ("locations box 6x5\npiece brick x* { xx }\nno faults", False),
+    "colours": ("locations box 10x6\npieces pentominoes\nno crossroads", True),
+}
+
+
+def meeting(name: str) -> str:
+    """Return the picture of a solution, in three colours if the fewest are wanted."""
+    text, fewest = MEETING[name]
+    solutions = puzzlec.solve(puzzlec.parse(text))
+    found = next(one for one in solutions if not fewest or puzzlec.properties(one).colours == len("rgb"))
+    choices = Choices(labels="none", legend=False, fewest_colours=fewest)
+    return draw(found, format="svg", choices=choices, scale=0.6)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from puzzlec.engine import ExactCover
 from puzzlec.engine.search.steps import steps as algorithm_x_steps
-from tests.tools.site.generated import SHOWN, generated
+from tests.tools.site.generated import MEETING, SHOWN, generated, meeting
 
 FOLDER = Path(__file__).parents[3] / "docs" / "images"
 ITEMS = "abcd"
@@ -184,6 +184,7 @@ IMAGES: dict[str, Callable[[], str]] = {
     "algorithm-x.svg": algorithm_x,
     **{f"glossary-{name}.svg": partial(row, drawings, name) for name, drawings in PICTURES.items()},
     **{f"generated-{kind}.svg": partial(generated, kind) for kind in SHOWN},
+    **{f"meeting-{name}.svg": partial(meeting, name) for name in MEETING},
 }
 
 
