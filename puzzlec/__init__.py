@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from puzzlec.lower import Encoding, Symmetry
     from puzzlec.lower.symmetries import SymmetryKind
     from puzzlec.make import Plate, Sizes
-    from puzzlec.make.laser import Cutting
+    from puzzlec.make.choices import Cutting
     from puzzlec.make.outputs import Drawable, cut, draw, model, play, view
     from puzzlec.motion.disassembly import Disassembly
     from puzzlec.motion.graph import Move, StateGraph
@@ -98,7 +98,7 @@ _HOMES = {
     "make.outputs": "Drawable cut draw model play view",
     "formats.solvers.answers": "Ending",
     "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
-    "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
+    "make.choices": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
     "solving.costs": "BestSolutions CostCount",
     "solving.every": "EverySolution", "show.explain": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "Lifted SolverEnd lift",

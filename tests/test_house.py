@@ -186,18 +186,15 @@ FULL = {
     "puzzlec.formats.puzzle",
     "puzzlec.formats.solvers.answers",
     "puzzlec.generators",
-    "puzzlec.geometry.drawing",
     "puzzlec.language",
     "puzzlec.language.editing",
     "puzzlec.language.elaborate",
     "puzzlec.language.formatter",
     "puzzlec.language.highlight",
     "puzzlec.make",
-    "puzzlec.make.laser",
     "puzzlec.show.explain",
     "puzzlec.show.game",
     "puzzlec.show.page",
-    "puzzlec.show.words",
 }
 
 #: The functions of a package that imports its names when they are used.

@@ -26,8 +26,7 @@ from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import MAX_COMPARED, Subject
 
 if TYPE_CHECKING:
-    from puzzlec.make.choices import Plate, Sizes
-    from puzzlec.make.laser import Cutting
+    from puzzlec.make.choices import Cutting, Plate, Sizes
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.chosen import Chosen
 
@@ -614,12 +613,13 @@ def cut(
     (True, ['3 pieces, 3 cuts, 1 sheet of 134 x 30 mm'])
 
     """
-    from puzzlec.make import laser
+    from puzzlec.make.choices import Cutting
+    from puzzlec.make.laser.plan import described, planned
 
     write = output(OUTLINES, format).write
-    cutting = cutting or laser.Cutting()
-    plan = laser.planned(_laid_out(what, cutting.layout, comes_apart, remarks), cutting)
+    cutting = cutting or Cutting()
+    plan = planned(_laid_out(what, cutting.layout, comes_apart, remarks), cutting)
     if remarks is not None:
-        remarks.append(laser.described(plan))
+        remarks.append(described(plan))
     text: str = write(plan)
     return text

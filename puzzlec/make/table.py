@@ -118,14 +118,14 @@ def _glb(items: Sequence[Item], title: str) -> bytes:
 
 
 def _laser_svg(plan: Plan) -> str:
-    from puzzlec.make.laser import svg_text
+    from puzzlec.make.laser.outlines import svg_text
     from puzzlec.show.notebook import Outlines
 
     return Outlines(svg_text(plan))
 
 
 def _dxf(plan: Plan) -> str:
-    from puzzlec.make.laser import dxf_text
+    from puzzlec.make.laser.outlines import dxf_text
 
     return dxf_text(plan)
 

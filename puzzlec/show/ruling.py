@@ -22,7 +22,7 @@ from puzzlec.geometry.outlines import outline
 from puzzlec.ir import ANY, Condition, Meeting, Puzzle, RegionRule
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.show.palette import mixed
-from puzzlec.show.words import languages
+from puzzlec.show.words.languages import languages
 
 #: The tones of outlines: dark enough on any piece.
 TONES = ("#8a1c5c", "#0b5d4b", "#6b4400", "#1f3f8f", "#7a1f1f", "#3d3d3d")

@@ -19,9 +19,9 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.ir import Placement, Solution
 from puzzlec.lower import place
-from puzzlec.make.choices import Plate, Sizes
-from puzzlec.make.laser import Cutting, Plan, described, planned
+from puzzlec.make.choices import Cutting, Plate, Sizes
 from puzzlec.make.laser.cuts import Line, Part, strokes
+from puzzlec.make.laser.plan import Plan, described, planned
 from puzzlec.make.outputs import cut, subject
 from puzzlec.solving.subject import Subject
 

@@ -19,7 +19,7 @@ from puzzlec.make.table import OUTPUTS
 from puzzlec.services.web.app import STATIC, first_page
 from puzzlec.services.web.exporting import SETTINGS
 from puzzlec.show import game, page
-from puzzlec.show.words import embedded, languages
+from puzzlec.show.words.languages import embedded, languages
 
 ENGLISH = languages()["en"]["words"]
 OTHERS = [code for code in languages() if code != "en"]

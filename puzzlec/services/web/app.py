@@ -20,7 +20,7 @@ from puzzlec.services.web.answers import Call, Download, string
 from puzzlec.services.web.folder import Folder
 from puzzlec.services.web.jobs import WORKER, Checking, Limits, Solving
 from puzzlec.services.web.safety import LARGEST_BODY, Application, Guard
-from puzzlec.show.words import languages, spoken, without_scripts
+from puzzlec.show.words.languages import languages, spoken, without_scripts
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -31,7 +31,7 @@ from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
 from puzzlec.show.palette import INK, PALETTES, mixed
 from puzzlec.show.ruling import as_data
-from puzzlec.show.words import embedded, phrase_source, without_scripts
+from puzzlec.show.words.languages import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
 
 #: The parts of the program in the order in which they are joined, first those that the viewer has as well.

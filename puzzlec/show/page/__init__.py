@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Template
 
 from puzzlec.show.page.data import MOST_BYTES, page_data
-from puzzlec.show.words import embedded, phrase_source, without_scripts
+from puzzlec.show.words.languages import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
 
 #: The parts of the program in the order in which they are joined: each uses only earlier ones when it starts.

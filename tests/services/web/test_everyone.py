@@ -15,7 +15,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec.services.web.jobs import Limits
-from puzzlec.show.words import languages
+from puzzlec.show.words.languages import languages
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
 from tests.services.web.test_in_the_browser import VERDICT, says

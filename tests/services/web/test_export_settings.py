@@ -18,7 +18,7 @@ from puzzlec import pipeline
 from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.make import Plate, Sizes
 from puzzlec.make import outputs as pictures
-from puzzlec.make.laser import Cutting
+from puzzlec.make.choices import Cutting
 from puzzlec.services.web import RefusalError
 from puzzlec.services.web.answers import WIDTH, folded
 from puzzlec.services.web.exporting import (

@@ -1,0 +1,72 @@
+"""The words of pages in a browser: one file for each language, such as ``en.json``.
+
+A file has the ``name`` of its language, ``words`` by their keys, and ``plain`` words that need no JavaScript. Its
+``answers`` are translations of texts that other parts of puzzlec print, by these texts. A key begins with ``view.`` or
+``game.`` if the files of ``view`` or ``play`` also need it, with ``rules.`` if both need it.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def languages() -> dict[str, dict[str, Any]]:
+    """Return the files of all languages by their codes; English is the first."""
+    found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_HERE.glob("*.json"))}
+    return {"en": found["en"], **found}
+
+
+def phrase_source() -> str:
+    """Return the functions that find words, as plain JavaScript."""
+    return (_HERE / "phrase.js").read_text(encoding="utf-8")
+
+
+@cache
+def embedded(part: str, of: str = "") -> str:
+    """Return JavaScript with the words of one part in all languages; it chooses one.
+
+    ``part`` is the beginning of keys; those of rules are always there. ``of`` is the object that has the functions of
+    :func:`phrase_source`.
+    """
+    parts = (f"{part}.", "rules.")
+    own = {
+        code: {"words": {key: text for key, text in file["words"].items() if key.startswith(parts)}, "answers": {}}
+        for code, file in languages().items()
+    }
+    data = json.dumps(own, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    dot = of and f"{of}."
+    return (
+        f"{{\nconst files = {data};\n"
+        f"const language = {dot}languageOf(Object.keys(files), document.documentElement.lang);\n"
+        f"{dot}speak(language, files[language]);\n}}\n"
+    )
+
+
+@cache
+def without_scripts(key: str) -> str:
+    """Return a plain sentence in all languages, as HTML: a page without JavaScript cannot choose one."""
+    return "".join(f'<p lang="{code}">{escape(file["plain"][key])}</p>' for code, file in languages().items())
+
+
+def spoken(accepted: str) -> str:
+    """Return the code of the language that the header Accept-Language prefers; English if none is known.
+
+    >>> spoken("fr;q=0.9, de-AT;q=0.8, en;q=0.5"), spoken("ja"), spoken("en, de;q=broken")
+    ('de', 'en', 'en')
+    """
+    wanted: list[tuple[float, str]] = []
+    for part in accepted.split(","):
+        name, _, weight = part.partition(";q=")
+        code = name.strip().lower().split("-")[0]
+        with suppress(ValueError):
+            if code in languages():
+                wanted.append((-float(weight or 1), code))
+    return min(wanted, key=lambda preference: preference[0], default=(0.0, "en"))[1]
