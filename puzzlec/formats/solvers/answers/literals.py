@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from puzzlec.diagnostics import Diagnostic, Report, Span
 from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT
@@ -61,9 +62,8 @@ class _Reader:
         self.open = self.listed = False  # whether a model has begun; whether it is a list in brackets
         self.named = False  # whether its literals are `x12`: there is no 0 at its end
         self.promised: Span | None = None  # the position of a claimed model that has not come yet
-        self.stray: Span | None = (
-            None  # the first line without meaning: a program may print text before and after models
-        )
+        # The first line without meaning: a program may print text before and after models.
+        self.stray: Span | None = None
         self.models = 0
         self.any = False  # whether a model or a status has been read
         self.told = False  # a model came before the status of its solver
@@ -152,27 +152,16 @@ class _Reader:
         start = text.index("v") + 1 if skip else 0
         body = text[start:]
         simple = body.strip(" ")
-        if simple and not self.listed and re.fullmatch(r"[-0-9 ]+", simple):
-            try:
-                numbers = list(map(int, simple.split()))
-            except ValueError:
-                pass  # found below, with its position
-            else:
-                if max(numbers) < 10**_DIGITS and (0 not in numbers or numbers.index(0) == len(numbers) - 1):
-                    ended = numbers[-1] == 0
-                    self.add(line, numbers[:-1] if ended else numbers)
+        listed = simple.startswith("[") and not self.open
+        if not self.listed and re.fullmatch(r"\[[-0-9, ]*\]" if listed else r"[-0-9 ]+", simple):
+            with suppress(ValueError):  # an error is reported below, with its position
+                numbers = list(map(int, simple.strip("[]").replace(",", " ").split()))
+                ended = listed or numbers[-1] == 0
+                literals = numbers[:-1] if ended and not listed else numbers
+                if 0 not in literals and (listed or max(numbers) < 10**_DIGITS):
+                    self.add(line, literals)
                     if ended:
                         yield self.close()
-                    return
-        if simple.startswith("[") and not self.open and not self.listed and re.fullmatch(r"\[[-0-9, ]*\]", simple):
-            try:
-                numbers = list(map(int, simple[1:-1].replace(",", " ").split()))
-            except ValueError:
-                pass
-            else:
-                if 0 not in numbers:
-                    self.add(line, numbers)
-                    yield self.close()
                     return
         yield from self.pieces(line, start)
 
