@@ -25,7 +25,7 @@ from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS
-from puzzlec.ir import Fitting, Placement, Puzzle, Solution, lattice_of
+from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
 from puzzlec.language.comparisons import Comparison
 from puzzlec.lower import Encoding
@@ -163,12 +163,12 @@ def with_turns(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
 
     """
     puzzle = puzzle if turns is None else replace(puzzle, turns_allowed=turns)
-    lattice = lattice_of(puzzle)
+    assert puzzle.lattice is not None
     if not puzzle.turns_allowed:
         if manner.turning != Turning():
             raise ValueError("options of turns need `turns=True`")
-    elif lattice.name not in TURN_ORDERS:
-        message = f"pieces cannot turn on the lattice `{lattice.name}`"
+    elif puzzle.lattice.name not in TURN_ORDERS:
+        message = f"pieces cannot turn on the lattice `{puzzle.lattice.name}`"
         raise fail("PZ720", message, puzzle.span, note=LATTICES_WITH_TURNS)
     return puzzle
 
@@ -244,8 +244,8 @@ class Manner(NamedTuple):
         self, puzzle: Puzzle, together: Sequence[Mapping[str, int]], team: Team | None = None
     ) -> Disassembler:
         """Return the object that takes assemblies apart in one thread, with help from a team if there is one."""
-        way = LeastSums if self.least_sum else Disassembler
-        return way(lattice_of(puzzle), together, team, self.turning_of(puzzle))
+        assert puzzle.lattice is not None
+        return (LeastSums if self.least_sum else Disassembler)(puzzle.lattice, together, team, self.turning_of(puzzle))
 
     def turning_of(self, puzzle: Puzzle) -> Turning | None:
         """Return how the pieces of a puzzle turn; None if they only slide."""
@@ -274,8 +274,9 @@ def taken_apart(
         The assemblies in the order of the solutions, without those of other shards.
 
     """
+    assert puzzle.lattice is not None
     check_size(puzzle)
-    lattice, bodies, threads = lattice_of(puzzle), Bodies(puzzle), manner.threads or os.cpu_count() or 1
+    lattice, bodies, threads = puzzle.lattice, Bodies(puzzle), manner.threads or os.cpu_count() or 1
     several, local = threads != 1 or manner.cluster is not None, threading.local()
 
     def wanted() -> Iterator[_Wanted]:
@@ -714,6 +715,7 @@ def stored_solution(fitting: Fitting) -> tuple[int, Solution] | None:
 
 def compared_levels(puzzle: Puzzle, stored: Iterable[CountedAssembly], bounds: Bounds) -> Iterator[ComparedLevel]:
     """Take stored assemblies apart whose numbers of moves are stored also, each in turn."""
+    assert puzzle.lattice is not None
     check_size(puzzle)
     searching = Disassembler.of(puzzle)
     for assembly in stored:

@@ -17,7 +17,7 @@ def own(node: ast.ClassDef) -> set[str]:
     names: set[str] = set()
     for part in node.body:
         if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name) and is_record:
-            if "ClassVar" not in ast.unparse(part.annotation):
+            if not any(kind in ast.unparse(part.annotation) for kind in ("ClassVar", "KW_ONLY")):
                 names.add(part.target.id)
         elif isinstance(part, ast.Assign) and "__slots__" in map(ast.unparse, part.targets):
             names.update(str(name.value) for name in ast.walk(part.value) if isinstance(name, ast.Constant))

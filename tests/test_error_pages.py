@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
+from puzzlec.cli.explain import error_page
 from puzzlec.diagnostics import CODES
 from puzzlec.diagnostics.codes import NO_SOLUTION_CODES
-from puzzlec.show.explain.codes import error_page
 from tests.commands import ENVIRONMENT, shell
 
 PAGES = Path(__file__).parents[1] / "docs" / "errors"
@@ -53,7 +53,7 @@ def examples(code: str) -> tuple[Example, Example]:
     found: list[Example] = []
     for part in (fails, fixed):
         text = re.search(r"```(?!console)(\w+)\n(.*?)```", part, re.DOTALL)
-        typed = re.search(r"```console\n\$ (.*?)(?:\n(?=error|warning|```)(.*?))?```", part, re.DOTALL)
+        typed = re.search(r"```console\n\$ (.*?)(?:\n(?=error|warning|note|```)(.*?))?```", part, re.DOTALL)
         prepared = re.search(r"(?m)^<!-- before: (.*) -->\n(?:<!--.*-->\n)*```console", part)
         first = found[0] if found else None
         language = text.group(1) if text else first.language if first else ""
@@ -116,7 +116,7 @@ def test_the_failing_example_fails_as_shown(code: str, tmp_path: Path) -> None:
     if os.environ.get("PUZZLEC_REGENERATE"):
         example = replace_output(code, example, printed.rstrip("\n"))
     assert printed.rstrip("\n") == example.shown, "PUZZLEC_REGENERATE=1 writes it again"
-    assert set(re.findall(r"^(?:error|warning)\[(PZ\d+)\]", printed, re.MULTILINE)) == {code}
+    assert set(re.findall(r"^(?:error|warning|note)\[(PZ\d+)\]", printed, re.MULTILINE)) == {code}
     of_an_error = 3 if code in NO_SOLUTION_CODES else 1
     assert status == (4 if code in AT_A_LIMIT else of_an_error if CODES[code].severity.value == "error" else 0)
 

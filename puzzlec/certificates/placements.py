@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.engine.problem import ExactCover
-from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind, lattice_of
+from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind
 
 #: Maximum number of cells to try: more would take minutes.
 MAX_CELLS_TRIED = 30_000_000
@@ -126,7 +126,8 @@ def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Ite
     if piece.covers is not None:
         yield from ((frozenset(number[at] for at in cover), frozenset()) for cover in piece.covers)
         return
-    lattice = lattice_of(puzzle)
+    lattice = puzzle.lattice
+    assert lattice is not None
     place = {point: index for index, point in enumerate(puzzle.points)}
     for turn in piece.turns:
         turned = [

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 import re
 import time as clock
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -25,7 +25,6 @@ from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting
-from puzzlec.language.parameters import parameter_values
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
 from puzzlec.show.settings import settings
@@ -56,6 +55,10 @@ def _methods() -> Iterable[str]:
     return METHODS
 
 
+#: Maximum number of digits in the value of a parameter.
+MOST_DIGITS = 9
+
+
 def memory_size(text: str) -> int:
     """Return the bytes of a size: a number, with K, M, G or T after it for powers of 1024.
 
@@ -69,6 +72,51 @@ def memory_size(text: str) -> int:
     if size < 1:
         raise ValueError(f"`{text}` is not a size such as 512M or 2G")
     return size
+
+
+def is_sweep(texts: Sequence[str]) -> bool:
+    """Return whether a text after ``-p`` gives a parameter several values, or a condition.
+
+    >>> is_sweep(["n=12", "m=-1"]), is_sweep(["n=3..6"]), is_sweep(["n=3,5"]), is_sweep(["n=3 where n > 2"])
+    (False, True, True, True)
+    """
+    return any(re.search(r"\.\.|,|\bwhere\b", text) for text in texts)
+
+
+def refuse_other_ranges(texts: Sequence[str]) -> None:
+    """Raise ValueError for a range in another form than `n=3..6`, such as `n=3:6`."""
+    for text in texts:
+        if found := re.fullmatch(r"\s*(\w+)\s*=\s*(-?\d+)\s*(?:[-:/~\u2013\u2026]|\.{3}|to)\s*(-?\d+)\s*", text):
+            name, least, most = found.groups()
+            words = f"expected a name, `=` and values, found `{text}`. Write `-p {name}={least}..{most}`"
+            raise ValueError(words)
+
+
+def parameter_values(given: Sequence[str]) -> dict[str, int]:
+    """Return the values of ``-p n=12`` by their names; raise ValueError for another text."""
+    values: dict[str, int] = {}
+    for assignment in given:
+        match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]+)\s*", assignment)
+        if match is None:
+            many = ": count, solve, check, estimate and explain take several values" * is_sweep([assignment])
+            found = f"expected a name, `=` and an integer, found `{assignment}`{many}"
+            raise ValueError(f"{found}. Write `-p {_assigned(assignment)}`")
+        name, digits = match.groups()
+        if len(digits.lstrip("-")) > MOST_DIGITS:
+            words = f"the value of `{name}` is too large: the limit is {MOST_DIGITS} digits"
+            raise ValueError(words)
+        values[name] = int(digits)
+    return values
+
+
+def _assigned(text: str) -> str:
+    """Return a parameter with a value, as near as possible to a wrong text.
+
+    >>> _assigned("6"), _assigned("k=six"), _assigned("k:6"), _assigned("n=1_0"), _assigned("n=٤")
+    ('n=6', 'k=12', 'k=6', 'n=10', 'n=4')
+    """
+    name, number = re.search(r"[^\W\d]\w*", text), re.search(r"\d(?:_?\d)*", text)
+    return f"{name[0] if name else 'n'}={int(number[0]) if number else 12}"
 
 
 def folder_of(text: str) -> Path:

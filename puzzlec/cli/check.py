@@ -238,7 +238,7 @@ def _check_puzzle(named: Named, format: str, promises: Promises | None, puzzles:
     diagnostics = _diagnostics(named, promises)
     _tell(diagnostics, format)
     errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
-    warnings = len(diagnostics) - errors
+    warnings = sum(diagnostic.severity is Severity.WARNING for diagnostic in diagnostics)
     if not errors and format == "json":
         out_json({"puzzle": named.name, "errors": 0, "warnings": warnings})
     if format == "text":

@@ -13,7 +13,6 @@ import typer
 from typer.core import TyperGroup
 
 from puzzlec.cli.command import SHARED, Plain, PlainCommand, UsageError, sections, write_section
-from puzzlec.cli.foreign import ELSEWHERE, RENAMED, hint
 from puzzlec.cli.options import flattened
 from puzzlec.cli.terminal import MODE, out
 from puzzlec.version import __version__
@@ -75,10 +74,26 @@ TOP = {
     for word in dict.fromkeys(name.split()[0] for name in COMMANDS)
 }
 
+#: What to type after `puzzlec`, by the name that other programs have for it. `print` names two commands.
+ELSEWHERE = {
+    "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "explain",
+    "inspect": "explain", "describe": "explain", "render": "draw", "plot": "draw", "svg": "draw", "png": "draw",
+    "pdf": "draw", "worksheet": "draw --worksheet", "animate": "draw", "print": "draw` or `puzzlec model",
+    "stl": "model", "3mf": "model", "mesh": "model", "laser": "model", "game": "play", "level": "disassemble",
+    "unlock": "disassemble", "export": "convert", "import": "convert", "init": "new", "create": "new",
+    "continue": "job resume", "search": "list", "catalogue": "list", "gallery": "list", "examples": "list",
+    "open": "serve", "run": "solve", "version": "--version", "share": "view", "html": "view", "page": "view",
+    "apart": "disassemble", "take-apart": "disassemble", "pieces": "list shapes", "burrtools": "convert",
+    "sweep": "count -p n=3..6", "sample": "solutions --sample 3", "certificate": "solve --certificate FILE",
+    "cluster": "solve --cluster local", "dask": "solve --cluster local",
+}  # fmt: skip
 
-def _plain_typer(**more: Any) -> typer.Typer:
-    """Return a Typer without its own completion, markup and tracebacks."""
-    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **more)
+#: The commands of version 0.1 with another name, and what to type before their arguments now.
+RENAMED = {
+    "lift": "check --to text", "verify": "check --catalogue", "unique": "clues", "show": "explain",
+    "resume": "job resume", "status": "job status", "merge": "job merge", "shapes": "list shapes",
+    "lattice": "list lattices", "formats": "list formats",
+}  # fmt: skip
 
 
 @cache
@@ -89,7 +104,7 @@ def made_command(name: str) -> Any:
     from puzzlec.cli.sweeps import sweep  # `--version` needs no puzzle
 
     module, function = COMMANDS[name].split(".")
-    alone = _plain_typer()
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     alone.command(name=name.split()[-1], cls=PlainCommand)(
         flattened(getattr(import_module(f"puzzlec.cli.{module}"), function), sweep if name in SWEPT else None)
     )
@@ -159,7 +174,7 @@ class Family(Plain, TyperGroup):
 
 
 def _made_family(name: str) -> Any:
-    alone = _plain_typer()
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     examples = [f"puzzlec {example}" for example in FAMILY_EXAMPLES[name]]
 
     def family() -> None:
@@ -232,7 +247,24 @@ def like_puzzle(word: str) -> str:
     return word if is_puzzle(word) else next(iter(catalogue.suggestions(word)), "")
 
 
-program = _plain_typer(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+def hint(word: str, message: str = "") -> str:
+    """Return what to add to an error about an unknown command.
+
+    >>> hint("validate"), hint("xyz")
+    (' Use `puzzlec check`.', ' `puzzlec -h` lists the commands.')
+    """
+    if word in ELSEWHERE:
+        return f" Use `puzzlec {ELSEWHERE[word]}`."
+    return "" if message.endswith("?") else " `puzzlec -h` lists the commands."
+
+
+program = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 
 
 def _print_version(context: typer.Context, wanted: bool) -> None:

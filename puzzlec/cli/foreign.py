@@ -1,41 +1,9 @@
-"""Commands and options of other programs and of earlier versions, and what to type instead."""
+"""Options of other programs and of earlier versions, and what to write instead of them in a command that has it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
-
-#: What to type after `puzzlec`, by the name that other programs have for it. `print` names two commands.
-ELSEWHERE = {
-    "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "explain",
-    "inspect": "explain", "describe": "explain", "render": "draw", "plot": "draw", "svg": "draw", "png": "draw",
-    "pdf": "draw", "worksheet": "draw --worksheet", "animate": "draw", "print": "draw` or `puzzlec model",
-    "stl": "model", "3mf": "model", "mesh": "model", "laser": "model", "game": "play", "level": "disassemble",
-    "unlock": "disassemble", "export": "convert", "import": "convert", "init": "new", "create": "new",
-    "continue": "job resume", "search": "list", "catalogue": "list", "gallery": "list", "examples": "list",
-    "open": "serve", "run": "solve", "version": "--version", "share": "view", "html": "view", "page": "view",
-    "apart": "disassemble", "take-apart": "disassemble", "pieces": "list shapes", "burrtools": "convert",
-    "sweep": "count -p n=3..6", "sample": "solutions --sample 3", "certificate": "solve --certificate FILE",
-    "cluster": "solve --cluster local", "dask": "solve --cluster local",
-}  # fmt: skip
-
-#: The commands of version 0.1 with another name, and what to type before their arguments now.
-RENAMED = {
-    "lift": "check --to text", "verify": "check --catalogue", "unique": "clues", "show": "explain",
-    "resume": "job resume", "status": "job status", "merge": "job merge", "shapes": "list shapes",
-    "lattice": "list lattices", "formats": "list formats",
-}  # fmt: skip
-
-
-def hint(word: str, message: str = "") -> str:
-    """Return what to add to an error about an unknown command.
-
-    >>> hint("validate"), hint("xyz")
-    (' Use `puzzlec check`.', ' `puzzlec -h` lists the commands.')
-    """
-    if word in ELSEWHERE:
-        return f" Use `puzzlec {ELSEWHERE[word]}`."
-    return "" if message.endswith("?") else " `puzzlec -h` lists the commands."
 
 
 class Foreign(NamedTuple):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated
 
 from puzzlec.cli.candidates import lattices
@@ -13,10 +12,84 @@ from puzzlec.cli.candidates import words as words_of
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import CYAN, out, out_json, style, styled
+from puzzlec.diagnostics import counted, suggestion
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
-from puzzlec.formats.catalogue_search import wanted
-from puzzlec.show.terminal.catalogue import entry_data, table_lines
+from puzzlec.geometry import lattice_names
+from puzzlec.language.lattice_file import is_lattice_file, other_lattice
+from puzzlec.show.terminal.layout import entry as lines_of
+from puzzlec.show.terminal.style import Style
+
+_KEYS = (
+    "name",
+    "title",
+    "distinct",
+    "rotations",
+    "parts",
+    "raw",
+    "options",
+    "apart",
+    "level",
+    "seconds",
+    "effort",
+    "grade",
+    "tags",
+    "source",
+)
+
+#: Longer lines are hard to read, however wide the terminal is.
+WIDEST = 100
+
+#: On a narrow terminal, columns give way to titles of this width, in the order of :data:`_LEAST_FIRST`.
+NARROWEST_TITLE = 28
+
+_LEAST_FIRST = ("apart", "raw", "level", "distinct")
+
+#: Figures of a long level that a terminal shows.
+LEVEL_FIGURES = 3
+
+#: The numbers of solutions that an entry may have, with their names.
+_NUMBERS = {
+    "distinct": "distinct",
+    "rotations": "distinct under rotations",
+    "parts": "distinct under symmetries of each part",
+    "raw": "raw",
+}
+
+
+def entry_data(entry: Entry) -> dict[str, object]:
+    """Return all facts of the catalogue about a puzzle, for JSON; ``notes`` may be None."""
+    found = {key: getattr(entry, key) for key in _KEYS}
+    return {**found, "notes": entry.notes or None, "file": str(entry.path)}
+
+
+def apart_text(entry: Entry) -> str:
+    """Return how a puzzle comes apart, according to the catalogue."""
+    number = "1 distinct assembly" if entry.apart == 1 else f"{entry.apart} distinct assemblies"
+    return number if entry.level is None else f"{number}, best level {entry.level}"
+
+
+def entry_lines(entry: Entry, width: int) -> Iterator[str]:
+    """Yield the facts of the catalogue about a puzzle, in lines of at most this width."""
+    stated = [f"{number} {words}" for key, words in _NUMBERS.items() if (number := getattr(entry, key)) is not None]
+    told = {
+        "name": entry.name,
+        "solutions": ", ".join(stated) or "unknown",
+        "comes apart": "" if entry.apart is None else apart_text(entry),
+        "counted": "" if entry.seconds is None else f"all of these in {entry.seconds:g} s of processor time",
+        "effort": ""
+        if entry.effort is None
+        else f"{counted(entry.effort, 'node')} of a plain search for each raw solution",
+        "grade": entry.grade or "",
+        "source": entry.source,
+        "notes": entry.notes,
+        "tags": ", ".join(entry.tags),
+    }
+    yield "in the catalogue"
+    for head, text in told.items():
+        if text:
+            yield from lines_of(head, text, min(width, WIDEST))
 
 
 def _lattices() -> dict[str, str]:
@@ -47,19 +120,59 @@ def list_puzzles(
         puzzlec list --tag easy
 
     """
-    entries = wanted(words or [], (search or "").split(), tag or [], lattice)
+    wanted = _wanted(words or [], (search or "").split(), tag or [], lattice)
     if tags:
-        numbers = catalogue.tags(entries)
+        numbers = catalogue.tags(wanted)
         for name, number in numbers.items():
             if as_json:
                 out_json({"tag": name, "puzzles": number})
             else:
                 out(f"{number:>4}  {name}")
     elif as_json:
-        for entry in entries:
+        for entry in wanted:
             out_json(entry_data(entry))
     else:
-        _print_table(entries)
+        _print_table(wanted)
+
+
+def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], lattice: str | None) -> list[Entry]:
+    """Return the requested puzzles; raise PuzzleError if there are none."""
+    known = (*lattice_names(), "none")
+    if lattice is not None and lattice not in known and not is_lattice_file(lattice):
+        raise fail(
+            "PZ302",
+            f"unknown lattice `{lattice}`",
+            note=f"lattices are {', '.join(known)}",
+            help=other_lattice(lattice, known),
+        )
+    refuse_unknown_tags(tags)
+    entries = [
+        entry
+        for entry in catalogue.entries()
+        if catalogue.has_words(entry, words) and catalogue.is_about(entry, search) and set(tags) <= set(entry.tags)
+    ]
+    if lattice is not None:
+        entries = [entry for entry in entries if catalogue.lattice_name(entry) == lattice]
+    if not entries:
+        asked = [f"`{word}`" for word in (*words, *search)] + [f"the tag `{tag}`" for tag in tags]
+        asked += [f"the lattice `{lattice}`"] * (lattice is not None)
+        helps = ["`puzzlec list` lists them all"]
+        if words and not search and any(catalogue.is_about(entry, words) for entry in catalogue.entries()):
+            helps.insert(0, f"`puzzlec list --search '{' '.join(words)}'` also searches sources and notes")
+        raise fail("PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help=helps)
+    return entries
+
+
+def refuse_unknown_tags(tags: Sequence[str]) -> None:
+    """Raise PuzzleError for a tag that no puzzle of the catalogue has."""
+    every = catalogue.tags(catalogue.entries())
+    for tag in tags:
+        if tag not in every:
+            raise fail(
+                "PZ006",
+                f"unknown tag `{tag}`",
+                help=suggestion(tag, every) or "`puzzlec list --list-tags` lists them all",
+            )
 
 
 def _print_table(entries: Sequence[Entry]) -> None:
@@ -68,7 +181,7 @@ def _print_table(entries: Sequence[Entry]) -> None:
     if any(entry.apart is not None for entry in entries):
         columns |= {"apart": 5, "level": max(5, *(len(entry.level or "") for entry in entries))}
     if sys.stdout.isatty():
-        for line in table_lines(entries, [*columns], style(), styled, partial(styled, code=CYAN)):
+        for line in _lines_in(entries, [*columns], style()):
             out(line)
         return
     width = max(len(entry.name) for entry in entries)
@@ -78,3 +191,42 @@ def _print_table(entries: Sequence[Entry]) -> None:
         stated = ((getattr(entry, name), wide) for name, wide in columns.items())
         numbers = "  ".join(f"{'-' if value is None else value:>{wide}}" for value, wide in stated)
         out(f"{styled(f'{entry.name:<{width}}', CYAN)}  {numbers}  {entry.title}")
+
+
+def _lines_in(entries: Sequence[Entry], columns: Sequence[str], terminal: Style) -> Iterator[str]:
+    """Yield the lines of a table in the width of a terminal: names and titles, then the columns that have room.
+
+    A long name is on a separate line, and a long title is cut.
+    """
+    first = min(max(len(entry.name) for entry in entries), max(16, terminal.width * 7 // 20))
+    longest = max(len(entry.title) for entry in entries)
+    for left_out in range(len(_LEAST_FIRST) + 1):
+        names = [name for name in columns if name not in _LEAST_FIRST[:left_out]]
+        rows = [[_figure(entry, name, names) for name in names] for entry in entries]
+        widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
+        room = terminal.width - first - 2 - sum(width + 2 for width in widths)
+        if room >= min(longest, NARROWEST_TITLE):
+            break
+    room = min(longest, max(room, 8))
+    heads = "  ".join(map(str.rjust, names, widths))
+    yield styled(f"{'name':<{first}}  {'title':<{room}}  {heads}".rstrip())
+    dots = "..." if terminal.ascii else "\N{HORIZONTAL ELLIPSIS}"
+    for entry, row in zip(entries, rows, strict=True):
+        title = entry.title if len(entry.title) <= room else entry.title[: room - len(dots)].rstrip() + dots
+        figures = "  ".join(map(str.rjust, row, widths))
+        head = f"{entry.name:<{first}}"
+        if len(entry.name) > first:
+            yield styled(entry.name, CYAN)
+            head = " " * first
+        yield f"{styled(head, CYAN)}  {title:<{room}}  {figures}".rstrip()
+
+
+def _figure(entry: Entry, name: str, names: Collection[str]) -> str:
+    """Return a fact about a puzzle for a terminal that shows some columns: of a long level, its first figures."""
+    value = getattr(entry, name)
+    figures = value.split(".") if name == "level" and value else []
+    if len(figures) > LEVEL_FIGURES + 1:
+        return ".".join(figures[:LEVEL_FIGURES]) + "..."
+    if value is None and name == "distinct" and "raw" not in names and entry.raw is not None:
+        return f"{entry.raw} raw"
+    return "-" if value is None else str(value)

@@ -8,12 +8,12 @@ from collections import Counter
 import typer
 
 from puzzlec.cli.arguments import chosen_kernel
+from puzzlec.cli.list_ import refuse_unknown_tags
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
-from puzzlec.formats.catalogue_search import refuse_unknown_tags
 from puzzlec.recount import Outcome, Verified, verify
 
 

@@ -11,12 +11,11 @@ from typing import Any
 
 import typer
 
-from puzzlec.cli.arguments import time_left
+from puzzlec.cli.arguments import is_sweep, refuse_other_ranges, time_left
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
 from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, out, out_json, out_row, report_all, say, styled
 from puzzlec.diagnostics import PuzzleError, counted
-from puzzlec.language.parameters import is_sweep, refuse_other_ranges
 
 #: The columns of the commands that print a table.
 _COLUMNS = {"count": ("solutions",), "check": ("result",), "estimate": ("nodes", "solutions", "time")}

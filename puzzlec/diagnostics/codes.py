@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Severity(Enum):
-    """How serious a diagnostic is: an error stops the compilation, a warning does not.
+    """How serious a diagnostic is: an error stops the compilation, a warning and a note do not.
 
     >>> import puzzlec
     >>> try:
@@ -22,6 +22,7 @@ class Severity(Enum):
 
     ERROR = "error"
     WARNING = "warning"
+    NOTE = "note"
 
 
 class Code(NamedTuple):
@@ -200,6 +201,7 @@ PZ380 error   piece has its own shape
 PZ381 warning mirror image of a free piece
 PZ382 error   number differs from `expect`
 PZ383 warning `expect` is not checked
+PZ384 note    lattice follows from a part of the puzzle
 # 4: puzzles that cannot have a solution
 PZ401 error   pieces and board differ in size
 PZ402 error   colours cannot match

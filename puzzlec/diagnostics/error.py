@@ -131,7 +131,7 @@ def _lines(diagnostic: Diagnostic, colour: bool) -> Iterator[str]:
     def paint(text: str, *codes: str) -> str:
         return "".join(codes) + text + _PLAIN if colour and text else text
 
-    hue = _RED if diagnostic.severity is Severity.ERROR else _YELLOW
+    hue = {Severity.ERROR: _RED, Severity.WARNING: _YELLOW}.get(diagnostic.severity, _BLUE)
     head = f"{diagnostic.severity.value}[{diagnostic.code}]"
     yield f"{paint(head, _BOLD, hue)}{paint(': ' + _visible(diagnostic.message), _BOLD)}"
     labels = [label for label in (diagnostic.label, *diagnostic.others) if label]
@@ -285,7 +285,7 @@ class Report:
     def append(self, diagnostic: Diagnostic) -> None:
         """Add a finished diagnostic, unless it is there already or the report is full."""
         errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
-        if diagnostic.severity is Severity.WARNING and len(self.diagnostics) - errors >= MAX_DIAGNOSTICS_KEPT:
+        if diagnostic.severity is not Severity.ERROR and len(self.diagnostics) - errors >= MAX_DIAGNOSTICS_KEPT:
             return
         if diagnostic in self.diagnostics:
             return

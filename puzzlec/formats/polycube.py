@@ -20,7 +20,7 @@ from puzzlec.formats.plain import Unsupported, lattice_span, refuse_listed, turn
 from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
-from puzzlec.ir import ANY, Location, Piece, Puzzle, lattice_of
+from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.ir.puzzle import cells_of, copies_text
 from puzzlec.language import Given
 from puzzlec.lower.labels import words as label_words
@@ -306,7 +306,8 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     rotations (and, in the plane, reflections), and coordinates above 61.
     """
     report = Unsupported("the format `polycube`", puzzle.title, puzzle.span)
-    lattice = lattice_of(puzzle)
+    lattice = puzzle.lattice
+    assert lattice is not None
     if lattice.name not in ("square", "cubic"):
         note, help = "its lattices are square and cubic", "convert to `puzzle`"
         report.part(f"the lattice `{lattice.name}`", lattice_span(puzzle), note=note, help=help, file=puzzle.title)

@@ -20,7 +20,7 @@ from puzzlec.formats.plain import Unsupported
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Choices, Format, Sign, plain_stem
 from puzzlec.geometry import Freedom, find_lattice
-from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionRule, Rule, RuleKind, puzzle_of
+from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address
 from puzzlec.language import Given
 
@@ -594,7 +594,8 @@ def _cells_of(fitting: Fitting) -> tuple[dict[tuple[int, int], int], tuple[int, 
 
 def _has_values(fitting: Fitting, size: int) -> bool:
     """Whether the pieces are values, each with room for the copies that a grid of this size has."""
-    puzzle = puzzle_of(fitting)
+    puzzle = fitting.puzzle
+    assert puzzle is not None
     return len(puzzle.pieces) == size and all(
         piece.colours == (piece.name,) and piece.low <= size <= piece.high for piece in puzzle.pieces
     )

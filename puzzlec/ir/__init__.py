@@ -1,7 +1,7 @@
 """The levels of a puzzle between text and search, and the results of a search."""
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.ir.fitting import Fitting, Placements, puzzle_of
+from puzzlec.ir.fitting import Fitting, Placements
 from puzzlec.ir.puzzle import (
     ANY,
     Condition,
@@ -18,7 +18,6 @@ from puzzlec.ir.puzzle import (
     RegionRule,
     Rule,
     RuleKind,
-    lattice_of,
 )
 from puzzlec.ir.solution import Placement, Solution
 
@@ -43,6 +42,4 @@ __all__ = [
     "Rule",
     "RuleKind",
     "Solution",
-    "lattice_of",
-    "puzzle_of",
 ]

@@ -253,10 +253,3 @@ def pieces_named(fitting: Fitting) -> dict[str, tuple[int, ...]]:
         name = fitting.piece_name(number)
         found[name] = (*found.get(name, ()), number)
     return found
-
-
-def puzzle_of(fitting: Fitting) -> Puzzle:
-    """Return the puzzle of a fitting that is known to have one; raise ValueError otherwise."""
-    if fitting.puzzle is None:
-        raise ValueError(f"the fitting `{fitting.title}` was not made from a puzzle")
-    return fitting.puzzle

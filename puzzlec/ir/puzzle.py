@@ -707,10 +707,3 @@ def address_text(at: Address) -> str:
 def address_name(at: Address) -> str:
     """Return the name of a location, or its coordinates with commas between them."""
     return at if isinstance(at, str) else ",".join(map(str, at))
-
-
-def lattice_of(puzzle: Puzzle) -> Lattice:
-    """Return the lattice of a puzzle that is known to have one; raise ValueError otherwise."""
-    if puzzle.lattice is None:
-        raise ValueError(f"the puzzle `{puzzle.title}` has no lattice")
-    return puzzle.lattice

@@ -19,7 +19,7 @@ from typing import Any
 
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.disassembling import Manner
-from puzzlec.ir import Puzzle, lattice_of
+from puzzlec.ir import Puzzle
 from puzzlec.jobs.workers.cluster import connect, refused
 from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.moves import Body
@@ -49,8 +49,9 @@ class ClusterDisassembler:
         self, where: str, puzzle: Puzzle, together: Sequence[Mapping[str, int]] = (), manner: Manner | None = None
     ) -> None:
         needs("distributed", "cluster", "a search on a cluster")
-        self._lattice = lattice_of(puzzle)
-        what = Puzzle("", self._lattice, (), (), turns_allowed=puzzle.turns_allowed)
+        assert puzzle.lattice is not None
+        self._lattice = puzzle.lattice
+        what = Puzzle("", puzzle.lattice, (), (), turns_allowed=puzzle.turns_allowed)
         self._settings = pickle.dumps((what, [dict(group) for group in together], manner or Manner()))
         self._run = secrets.token_hex(8)
         with ExitStack() as ends:

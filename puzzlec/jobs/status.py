@@ -55,37 +55,6 @@ class Status:
     owner: Owner | None
     workers: str = ""
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the state for other programs: times in seconds, nothing rounded, null for unknown values."""
-        header, expected, owner = self.header, self.expected, self.owner
-        return {
-            "title": header.title,
-            "task": header.task,
-            "symmetry": header.symmetry,
-            "limit": self.limit,
-            "shard": list(header.shard) if header.shard else None,
-            "version": header.version,
-            "complete": self.is_complete,
-            "limit_reached": self.has_enough,
-            "work_units": {"done": self.done, "begun": self.begun, "fresh": self.fresh},
-            "solutions": self.number,
-            "raw": self.raw,
-            "kept": self.kept,
-            "nodes": self.nodes,
-            "expected_nodes": expected.total,
-            "expected_nodes_between": None if expected.low is None else [expected.low, expected.high],
-            "fraction": self.fraction,
-            "nodes_per_second": self.rate,
-            "left": self.left(),
-            "left_between": list(self.left_between) if self.left_between else None,
-            "seconds": self.seconds,
-            "worker_seconds": self.worker_seconds,
-            "worker": {"process": owner.process, "host": owner.host, "begun": owner.begun} if owner else None,
-            "workers": self.workers or None,
-            "saved": self.saved,
-            "bytes": self.bytes,
-        }
-
     @property
     def is_complete(self) -> bool:
         """Whether nothing is left to search."""

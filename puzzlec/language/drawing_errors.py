@@ -37,12 +37,19 @@ def hash_slip(text: str, at: int = 0) -> tuple[str, str] | None:
     return ("`#` begins a comment", "write `x` for a cell") if drawn else None
 
 
-def refuse_drawing(report: Report, source: Source, error: DrawingError, drawing: lark.Token, wrong: Span) -> None:
-    """Report the wrong characters of a drawing, or the whole drawing if it has no cells."""
+def refuse_drawing(
+    report: Report,
+    source: Source,
+    error: DrawingError,
+    drawing: lark.Token,
+    wrong: Span,
+    others: Sequence[tuple[Span, str]] = (),
+) -> None:
+    """Report the wrong characters of a drawing, or the whole drawing if it has no cells, and mark ``others``."""
     whole = source.span(drawing.start_pos or 0, drawing.end_pos)
     span = whole if error.code in ("PZ314", "PZ320") else wrong
     note, help = (hash_slip(drawing) if error.code == "PZ314" else None) or (error.note, error.help)
-    report.add(error.code, error.message, span, note=note or (), help=help or ())
+    report.add(error.code, error.message, span, note=note or (), help=help or (), others=others)
 
 
 def warn_of_uneven_rows(report: Report, source: Source, text: str, base: int, places: Sequence[int] = ()) -> None:

@@ -283,7 +283,6 @@ REGIONS = (
     Row(r"(?<=at)\s+\[([^\[\]]*)\]", r" (\1)"),
     Row(r"\bat\s+(\([^()]*\))\s+(box\s+\S+|\{[^{}]*\})", r"\2 at \1"),
     Row(r"\bsides\s+of\b", "edges of"),
-    Row(r"^(locations)\s+sides\s+of\b", r"lattice sticks\n\1 edges of"),
     Row(r"\((-?\w+),\s*(-?\w+),\s*0\)", r"(\1,\2)"),
     Row(r"\bregion\s+(?=\w+$)", ""),
     Row(r"\bcells(?=\s+[\w\"])", "names"),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from puzzlec.geometry import Lattice, Matrix
 from puzzlec.geometry.lattice import Point, multiply
 from puzzlec.geometry.wrapping import Isometry, carried_around, is_symmetry
-from puzzlec.ir import Fitting, Puzzle, lattice_of
+from puzzlec.ir import Fitting, Puzzle
 
 #: Identity of a movement: its effect on the locations, and the matrices by which it rotates tiles there.
 Key = tuple[tuple[int, ...], tuple[Matrix, ...]]
@@ -67,7 +67,8 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     ``which`` is "rotations", "all" or "parts". A board with walls moves as a whole, and its walls go to walls. Raises
     :class:`GroupTooLargeError`.
     """
-    lattice = lattice_of(puzzle)
+    lattice = puzzle.lattice
+    assert lattice is not None
     colours = _looks(fitting, puzzle)
     plain = len(set(colours)) == 1
     turns = lattice.rotations if which == "rotations" else lattice.isometries

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 from puzzlec.engine.arrays import has_numpy
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
-from puzzlec.ir import Condition, Puzzle, lattice_of, puzzle_of
+from puzzlec.ir import Condition, Puzzle
 from puzzlec.ir.fitting import Colours
 from puzzlec.lower.automorphisms import MOST_NUMBERS, Symmetry, automorphisms
 from puzzlec.lower.covering import RULE, Encoding, ways_of
@@ -277,7 +277,8 @@ def moves_board(encoding: Encoding, which: str) -> bool:
     """
     from puzzlec.lower.region_rules import rule_images
 
-    puzzle = puzzle_of(encoding.fitting)
+    puzzle = encoding.fitting.puzzle
+    assert puzzle is not None
     rules = [rule for rule in encoding.fitting.region_rules if not rule.piece]
     others = movements(encoding.fitting, puzzle, which)[1:]
     return any(rule_images(rules, movement.locations) is not None for movement in others)
@@ -294,7 +295,8 @@ class SetSymmetries:
     """
 
     def __init__(self, encoding: Encoding, which: str) -> None:
-        puzzle = puzzle_of(encoding.fitting)
+        puzzle = encoding.fitting.puzzle
+        assert puzzle is not None
         assert encoding.rules is None
         self._movements = movements(encoding.fitting, puzzle, which)
         self._pieces = _Pieces(encoding)
@@ -356,7 +358,8 @@ class _Sides:
     """Effect of an isometry on the sides of a tile: the side of a step becomes the side of the image of the step."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        lattice = lattice_of(puzzle)
+        assert puzzle.lattice is not None
+        lattice = puzzle.lattice
         self.kinds = lattice.kinds
         self.kind = [
             lattice.class_of(lattice.point(location.at))

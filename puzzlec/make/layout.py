@@ -16,7 +16,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars
-from puzzlec.ir import Puzzle, lattice_of
+from puzzlec.ir import Puzzle
 from puzzlec.make.bodies import assembled, colours_of, puzzle_of, refuse_slow, single
 from puzzlec.make.choices import PLAY, Plate, Sizes, play
 from puzzlec.make.laser.cuts import grown, polygons
@@ -57,11 +57,11 @@ def pieces(subject: Subject, sizes: Sizes, remarks: list[str], plate: Plate | No
     """Return for each piece its copies, each at the origin, and rotated to fit the plate if it can."""
     sizes.verify()
     puzzle = puzzle_of(subject)
-    lattice = lattice_of(puzzle)
+    assert puzzle.lattice is not None
     colours, found, wanted = colours_of(puzzle), [], single(subject)
-    refuse_slow(lattice, sum(len(body.cells) for body, _ in wanted), is_quick(lattice, sizes))
+    refuse_slow(puzzle.lattice, sum(len(body.cells) for body, _ in wanted), is_quick(puzzle.lattice, sizes))
     for body, copies in wanted:
-        made = thing(body, lattice, sizes, colours)
+        made = thing(body, puzzle.lattice, sizes, colours)
         _remark(made, remarks)
         lying = laid(made, plate)
         names = [body.name] if copies == 1 else [f"{body.name} {number}" for number in range(1, copies + 1)]
@@ -283,7 +283,8 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
 
     Raises PuzzleError (PZ504) if no tray can hold the board.
     """
-    lattice = lattice_of(puzzle)
+    lattice = puzzle.lattice
+    assert lattice is not None
     cells: list[Cell] = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     if not cells:
         raise _no_tray("a board without places in space", "its locations have names only")

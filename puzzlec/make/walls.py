@@ -10,7 +10,7 @@ import numpy as np
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Point
-from puzzlec.ir import Puzzle, lattice_of
+from puzzlec.ir import Puzzle
 from puzzlec.make.choices import PLAY, Sizes, play
 from puzzlec.make.mesh import Floats, Manifold, is_nothing, library, mesh_of, united
 from puzzlec.make.shells import middle_of
@@ -38,7 +38,8 @@ def boxed(puzzle: Puzzle, sizes: Sizes, wall: float, colour: str, remarks: list[
 
     Raises PuzzleError (PZ506) if nothing is left of the walls.
     """
-    lattice = lattice_of(puzzle)
+    lattice = puzzle.lattice
+    assert lattice is not None
     cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     shell = _shell(puzzle, lattice, cells, sizes, wall)
     if is_nothing(shell):

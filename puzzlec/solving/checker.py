@@ -15,8 +15,8 @@ from itertools import product
 from math import isqrt
 
 from puzzlec.geometry.lattice import Lattice, Point, determinant
-from puzzlec.ir.fitting import Colours, Fitting, puzzle_of
-from puzzlec.ir.puzzle import Condition, Payer, Piece, Puzzle, RegionRule, RuleKind, lattice_of
+from puzzlec.ir.fitting import Colours, Fitting
+from puzzlec.ir.puzzle import Condition, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
 from puzzlec.solving.faults import Fault, WrongSolutionError
 
@@ -137,7 +137,10 @@ class Checker:
     @cached_property
     def points(self) -> list[tuple[int, ...]]:
         """The points of all locations, if there is a lattice."""
-        return list(puzzle_of(self.fitting).points)
+        puzzle = self.fitting.puzzle
+        assert puzzle is not None
+        assert puzzle.lattice is not None
+        return list(puzzle.points)
 
     def check(self, solution: Solution) -> None:
         """Raise WrongSolutionError, with the reason, unless this is a solution."""
@@ -272,7 +275,8 @@ class Checker:
 
     def _cross_around(self, solution: Solution, puzzle: Puzzle) -> None:
         """Check crossings on a board that wraps around: at each point where locations end."""
-        lattice, wrapping = lattice_of(puzzle), puzzle.wrapping
+        lattice, wrapping = puzzle.lattice, puzzle.wrapping
+        assert lattice is not None
         assert wrapping is not None
         owner = {
             location: index for index, placement in enumerate(solution.placements) for location in placement.locations
@@ -295,9 +299,12 @@ class Checker:
 
     def _through(self, here: Point, solution: Solution) -> list[Placement]:
         """Return the placements that go straight through a point; none if a board wraps around and separates them."""
+        puzzle = self.fitting.puzzle
+        assert puzzle is not None
+        assert puzzle.lattice is not None
         ways = [
             {tuple(a + b for a, b in zip(here, step, strict=True)) for step in way}
-            for several in lattice_of(puzzle_of(self.fitting)).crossings
+            for several in puzzle.lattice.crossings
             for way in several
         ]
         covered = [{self.points[location] for location in placement.locations} for placement in solution.placements]
@@ -370,8 +377,9 @@ class Checker:
 
 def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]) -> bool:
     """Return whether an allowed orientation makes the sides of a tile show these colours on a location."""
-    lattice = lattice_of(puzzle)
+    lattice = puzzle.lattice
     at = puzzle.locations[location].at
+    assert lattice is not None
     assert isinstance(at, tuple)
     here = lattice.kinds[lattice.class_of(lattice.point(at))].neighbours
     wanted = dict(zip(here, shown, strict=True))
@@ -390,7 +398,8 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
 
     A rigid body of balls may use any of its motions. ``shown`` are the colours that must appear on the locations.
     """
-    lattice = lattice_of(puzzle)
+    lattice = puzzle.lattice
+    assert lattice is not None
     if puzzle.wrapping is not None:
         return _goes_around(puzzle, piece, locations, shown)
     target = {}
@@ -423,7 +432,8 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
 
 def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> bool:
     """Return whether a piece can cover these locations of a board that wraps around, seen from each one."""
-    lattice, wrapping = lattice_of(puzzle), puzzle.wrapping
+    lattice, wrapping = puzzle.lattice, puzzle.wrapping
+    assert lattice is not None
     assert wrapping is not None
     wanted = _Wanted(puzzle, piece, locations, shown)
     proper = is_body(lattice, frozenset(piece.turns))
@@ -446,7 +456,8 @@ def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown
 
 def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], proper: bool, wanted: _Wanted) -> bool:
     """Return whether a rigid body of balls can cover these locations of a board that wraps around."""
-    lattice, wrapping = lattice_of(puzzle), puzzle.wrapping
+    lattice, wrapping = puzzle.lattice, puzzle.wrapping
+    assert lattice is not None
     assert wrapping is not None
     # On a twisted board, a body that wraps around is reflected.
     proper = proper and all(determinant(coset.turn) > 0 for coset in wrapping.cosets)

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Literal, TypeAlias, get_args
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.ir import Cost, Fitting, Puzzle, Rule, RuleKind, puzzle_of
+from puzzlec.ir import Cost, Fitting, Puzzle, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.language.spelling import addresses, quoted
 from puzzlec.lower import Encoding, place
@@ -80,7 +80,8 @@ class Possible:
 
 def possible_clues(encoding: Encoding, kinds: Iterable[str]) -> Iterator[Possible]:
     """Yield the clues of these kinds; raise PuzzleError (PZ369) if the puzzle cannot have clues of a kind."""
-    puzzle = puzzle_of(encoding.fitting)
+    puzzle = encoding.fitting.puzzle
+    assert puzzle is not None
     for kind in KINDS:
         if kind not in set(kinds):
             continue

@@ -67,7 +67,8 @@ def test_a_region_may_have_the_word_of_a_shape_in_quotes() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "message", "help"),
     [
-        ("locations hexagon 3", "PZ320", "unknown board shape `hexagon` on the lattice `square`", "add `lattice hex`"),
+        ("lattice square\nlocations hexagon 3", "PZ320", "unknown board shape `hexagon` on the lattice `square`",
+         "write `lattice hex` instead of `lattice square`"),
         ("lattice hex\nlocations diamond 3", "PZ320", "unknown board shape `diamond` on the lattice `hex`",
          "write `lattice square` instead of `lattice hex`"),
         ("lattice sticks\nlocations cross 3", "PZ320", "unknown board shape `cross` on the lattice `sticks`",

@@ -43,7 +43,6 @@ def errors(text: str) -> list[Diagnostic]:
         ("locations { r }", "colours r\nlocations { r }"),
         ('puzzle "x"\ncolours b\nlocations { r }', 'puzzle "x"\ncolours b r\nlocations { r }'),
         ('puzzle "x"\nlocations { r }', 'puzzle "x"\ncolours r\nlocations { r }'),
-        ("locations box 3x3x3", "lattice cubic\nlocations box 3x3x3"),
         ("locations box 1x1\npieces soma", "lattice cubic\nlocations box 1x1\npieces soma"),
         ("empty 3..1", "empty 1..3"),
         ("colours r g\nlocations { r }\nallow r on rg", "colours r g\nlocations { r }\nallow r on r g"),

@@ -45,14 +45,6 @@ def test_a_wrong_number_of_coordinates_gets_the_form_of_a_cell(lattice: str, reg
     assert (found.code, found.helps) == ("PZ312", (help,))
 
 
-@pytest.mark.parametrize(
-    ("region", "help"), [("cells (0,0,0)", "add `lattice cubic`"), ("box 2x2x2x2", "add `lattice hypercubic`")]
-)
-def test_a_lattice_is_suggested_if_none_was_chosen(region: str, help: str) -> None:
-    found = fault(f"locations {region}\n")
-    assert (found.code, found.helps) == ("PZ312", (help,))
-
-
 def test_no_shipped_lattice_is_without_words() -> None:
     for name in lattice_names():
         lattice = find_lattice(name)
@@ -85,7 +77,7 @@ def test_hexagons_on_squares_get_the_suggestion_of_their_lattice() -> None:
         found = fault(f"locations {{ {drawing} }}\n")
         assert found.code == "PZ313"
         assert found.helps == ("write `lattice cubic` for a solid, or remove the gap, or `lattice hex` for hexagons",)
-    assert fault("locations { xx xx / xx xx }\n").helps == ("write `lattice cubic` for a solid, or remove the gap",)
+    assert fault("locations { xx xx }\n").helps == ("write `lattice cubic` for a solid, or remove the gap",)
 
 
 def test_layers_of_balls_must_be_complete() -> None:

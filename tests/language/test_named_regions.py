@@ -148,7 +148,7 @@ def test_python_takes_the_name_of_a_region_as_locations() -> None:
         ("place M on 2x2\n", "PZ362", "2x2", "write `box 2x2`"),
         ("region core = box 1x1 - box 1x1\n", "PZ363", "box 1x1 - box", ""),
         ("optional locations border + box 1x1 at (9,9)\n", "PZ372", "border", ""),
-        ("region core = box 1x2x3\n", "PZ312", "1x2x3", "add `lattice cubic`"),
+        ("region core = box 1x2x3\n", "PZ312", "1x2x3", "write 2 sizes: `1x2`"),
         ("region core = cells (0,0) (n,0)\nplace M on core\n", "PZ326", "n,0", "add `param n = 1`"),
         ("region box\n", "PZ101", "\n", ""),
     ],

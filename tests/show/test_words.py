@@ -205,21 +205,3 @@ def test_files_without_javascript_speak_every_language() -> None:
     for text in (puzzlec.play("soma", limit=1), page.page(subject("soma", 0)), first_page()):
         silent = text.split("<noscript>")[-1].split("</noscript>")[0]
         assert re.findall(r'<p lang="(\w+)">', silent) == list(languages())
-
-
-#: Texts without a singular: a share or a rate, the length of a link, and words that numbers do not change.
-WITHOUT_PLURALS = {"files.raw", "game.left", "share.long", "solve.rate"}
-
-
-@pytest.mark.parametrize("language", languages())
-def test_a_number_before_a_noun_has_a_form_for_one(language: str) -> None:
-    words = languages()[language]["words"]
-    counted = [
-        key for key, text in words.items() if isinstance(text, str) and re.search(r"(?<!von )(?<!of )\{n\} \w", text)
-    ]
-    assert set(counted) <= WITHOUT_PLURALS
-
-
-def test_a_thing_has_the_same_german_word_everywhere() -> None:
-    german = str(languages()["de"])
-    assert [word for word in ("Aufbau", "freiwillig", "Plätze", "Position", "Kante ") if word in german] == []

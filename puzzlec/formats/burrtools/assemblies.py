@@ -20,7 +20,7 @@ from puzzlec.formats.burrtools.writing import TARGETS, Form, forms_of, voxels, w
 from puzzlec.formats.record import Choices
 from puzzlec.geometry import Cell, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
-from puzzlec.ir import Puzzle, lattice_of
+from puzzlec.ir import Puzzle
 
 #: The greatest distance in voxels that is written for a piece that leaves the others.
 AWAY = 30_000
@@ -111,7 +111,8 @@ class _Writer:
     """Writes assemblies of one puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.lattice = lattice_of(puzzle).name
+        assert puzzle.lattice is not None
+        self.lattice = puzzle.lattice.name
         self.grid = TARGETS[self.lattice].grid
         forms = forms_of(puzzle)
         self.numbers = forms.numbers

@@ -20,9 +20,9 @@ from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, 
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
 from puzzlec.formats.plain import Unsupported, lattice_span
 from puzzlec.formats.record import Choices
-from puzzlec.geometry import Cell, Freedom, find_lattice
+from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
-from puzzlec.ir import Fitting, Location, Piece, Puzzle, lattice_of
+from puzzlec.ir import Fitting, Location, Piece, Puzzle
 from puzzlec.ir.fitting import Colours
 from puzzlec.lower import place
 
@@ -82,8 +82,9 @@ class Shapes:
     """The shapes for the pieces of a puzzle, each a piece on the target lattice."""
 
     def __init__(self, puzzle: Puzzle, report: Report) -> None:
+        assert puzzle.lattice is not None
         self.puzzle, self.report = puzzle, report
-        self.lattice = lattice_of(puzzle)
+        self.lattice: Lattice = puzzle.lattice
         self.target = find_lattice(TARGETS[self.lattice.name].lattice)
         self.board = tuple(
             Location(there(self.lattice.name, location.at), location.colour)
@@ -280,12 +281,12 @@ def _still_weight(puzzle: Puzzle) -> int:
 
 def moving_otherwise(puzzle: Puzzle) -> Diagnostic | None:
     """Return the warning for a puzzle that BurrTools can take apart in more ways."""
-    lattice = lattice_of(puzzle)
+    assert puzzle.lattice is not None
     file = puzzle.title
     if immovable_bodies(puzzle) > 1:
         message = "BurrTools can move immovable pieces and walls relative to each other"
         note = "they are written as heavy pieces that may stay together"
-    elif puzzle.walls and lattice.dimension < 3:
+    elif puzzle.walls and puzzle.lattice.dimension < 3:
         message = "BurrTools can lift flat pieces out of their walls"
         note = "here flat pieces move within their plane"
     else:
@@ -391,7 +392,8 @@ def _holes(puzzle: Puzzle, pieces: list[Form], report: Unsupported) -> int | Non
 
 def _weight(puzzle: Puzzle, report: Unsupported) -> int:
     """Return the number of voxels of an optional location, because BurrTools counts voxels; report mixed numbers."""
-    name = lattice_of(puzzle).name
+    assert puzzle.lattice is not None
+    name = puzzle.lattice.name
     sizes = {
         len(voxels(name, location.at))
         for location in puzzle.locations
@@ -410,7 +412,8 @@ def _clean(name: str) -> str:
 
 def _chunks(puzzle: Puzzle, forms: Forms) -> Iterator[str]:
     """Yield the text."""
-    grid = TARGETS[lattice_of(puzzle).name].grid
+    assert puzzle.lattice is not None
+    grid = TARGETS[puzzle.lattice.name].grid
     palette = _palette(len(forms.numbers) + forms.more_colours)
     yield f'<?xml version="1.0"?>\n<puzzle version="2">\n  <gridType type="{grid}"/>\n{palette}'
     yield "  <shapes>\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puzzlec.geometry.drawing import drawn_rule
-from puzzlec.ir import Fitting, Puzzle, Solution, puzzle_of
+from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import cells_of
 from puzzlec.ir.solution import SIGNS, piece_signs
 
@@ -36,7 +36,8 @@ def board_text(solution: Solution) -> str:
     A board from text keeps all of its rows and columns. Any other board is shown in its bounding box. Layers are side
     by side with a space between, ``?`` is a location that stays empty.
     """
-    puzzle, signs = puzzle_of(solution.fitting), letters(solution.fitting)
+    puzzle, signs = solution.fitting.puzzle, letters(solution.fitting)
+    assert puzzle is not None
     on = ["?" if piece is None else signs[piece] for piece in solution.pieces_on]
     written = _as_written(puzzle, on)
     if written is not None:

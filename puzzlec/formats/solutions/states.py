@@ -12,7 +12,7 @@ from functools import cached_property
 
 from puzzlec.formats.compact import TURNS
 from puzzlec.geometry.lattice import turned
-from puzzlec.ir import Fitting, Puzzle, Solution, puzzle_of
+from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import cells_of
 
 #: The rotations and reflections of the plane, by the number of the state.
@@ -52,7 +52,8 @@ class States:
     """The states of all placements of a puzzle for which :func:`no_states` has no reason against them."""
 
     def __init__(self, fitting: Fitting) -> None:
-        self.fitting, self.puzzle = fitting, puzzle_of(fitting)
+        assert fitting.puzzle is not None
+        self.fitting, self.puzzle = fitting, fitting.puzzle
         self._of_piece: dict[int, list[tuple[int, ...]]] = {}
         self._at: dict[int, dict[tuple[int, int], int]] = {}
 

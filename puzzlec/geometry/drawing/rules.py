@@ -10,7 +10,6 @@ from collections.abc import Collection
 from puzzlec.geometry.drawing import hex, rows, sticks, triangle
 from puzzlec.geometry.drawing.rule import DrawingError, Mark, Rule
 from puzzlec.geometry.lattice import Cell, Lattice
-from puzzlec.geometry.lattice_words import coordinates_text
 
 #: The drawing rules by name.
 RULES: dict[str, Rule] = {
@@ -55,6 +54,6 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
             f"cannot draw on lattice `{lattice.name}`",
             0,
             len(text),
-            help=f"list the cells by their coordinates: `cells {coordinates_text(lattice)} ...`",
+            help=f"list the cells by their coordinates, such as `cells ({','.join('0' * lattice.coordinates)})`",
         )
     return rule.marks(text, lattice)

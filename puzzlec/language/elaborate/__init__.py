@@ -12,6 +12,7 @@ from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, NamedRegion, Puzzle
 from puzzlec.language.elaborate.alike import take_shapes
 from puzzlec.language.elaborate.context import Context, Uses
+from puzzlec.language.elaborate.deciding import DEFAULT, decision_of
 from puzzlec.language.elaborate.locations import refuse_sides_that_meet_twice
 from puzzlec.language.elaborate.regions import define_all
 from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS, WORDS, Phase, Statement
@@ -48,7 +49,7 @@ def elaborate(
     statements = [child for child in tree.children if isinstance(child, lark.Tree)]
     _refuse_late_titles(context, statements)
     if not any(statement.data == "lattice" for statement in statements):
-        context.lattice = find_lattice("square")
+        _decide_lattice(context, statements)
     context.expressions.parameters.update(
         (variable(str(tree.children[0])), context.span(tree)) for tree in statements if tree.data == "param"
     )
@@ -71,6 +72,7 @@ def elaborate(
     if uses is None or not uses.around:
         _refuse_nothing(context, statements, where)
     report.stop_on_errors()
+    _say_lattice(context)
     board, colours = context.board, context.colours
     return Puzzle(
         title=context.title,
@@ -96,6 +98,28 @@ def elaborate(
         regions=tuple(_regions(context)),
         span=where,
     )
+
+
+def _decide_lattice(context: Context, statements: Sequence[Tree]) -> None:
+    """Set the lattice of a text without a `lattice` statement, and note what decides it."""
+    decision = decision_of(statements)
+    context.lattice = find_lattice(decision.lattice if decision else DEFAULT)
+    if decision is not None:
+        context.board.decided = (
+            context.span(decision.part),
+            f"this {decision.kind} decides `lattice {decision.lattice}`",
+        )
+
+
+def _say_lattice(context: Context) -> None:
+    """Note the lattice of a text that does not state it, if it is not the default."""
+    if context.board.decided is not None and context.lattice is not None and context.lattice.name != DEFAULT:
+        context.report.add(
+            "PZ384",
+            f"lattice is `{context.lattice.name}`",
+            *context.board.decided,
+            help=f"add `lattice {context.lattice.name}`",
+        )
 
 
 def _empty(context: Context) -> tuple[int, int] | None:

@@ -102,8 +102,12 @@ _SPACE = re.compile(r"\s")
 
 @dataclass
 class Board:
-    """The locations, whether all of them are known, places such as the border, and options of the whole board."""
+    """The locations, whether all of them are known, places such as the border, and options of the whole board.
 
+    ``decided`` is what decides the lattice of a text without a `lattice` statement, in words; None for the default one.
+    """
+
+    decided: tuple[Span, str] | None = None
     locations: dict[Address, Location] = field(default_factory=dict)
     complete: bool = False
     places: dict[str, dict[Address, None]] = field(default_factory=dict)
@@ -208,6 +212,11 @@ class Context:
     def here(self) -> str:
         """Lattice of this puzzle, in words."""
         return f"the lattice `{self.lattice.name}`" if self.lattice else "`lattice none`"
+
+    @property
+    def deciding(self) -> list[tuple[Span, str]]:
+        """The place that decides the lattice, for an error about a thing that another lattice has."""
+        return [self.board.decided] if self.board.decided else []
 
     def other_lattice(self, name: str) -> str:
         """Return the suggestion of another lattice."""

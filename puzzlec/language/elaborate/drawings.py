@@ -46,7 +46,9 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
         written = str.maketrans({sign: f"{{{value}}}" for sign, value in values.items() if len(value) > 1})
         helps = error.help if isinstance(error.help, tuple) else (error.help,)
         error.help = tuple([help.translate(written) for help in helps if help])
-        refuse_drawing(context.report, context.source, error, token, context.source.span(base + start, base + end))
+        wrong = context.source.span(base + start, base + end)
+        others = context.deciding if error.code in ("PZ315", "PZ320") else ()
+        refuse_drawing(context.report, context.source, error, token, wrong, others)
         return []
 
 

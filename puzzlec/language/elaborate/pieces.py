@@ -416,6 +416,7 @@ def _suits(context: Context, own: Lattice, token: Node) -> bool:
         "PZ318",
         f"{what} `{name}` belongs to lattice `{own.name}`, but the puzzle has {context.here}",
         context.span(token),
+        others=context.deciding,
         help=context.other_lattice(own.name),
     )
     return False

@@ -26,7 +26,7 @@ from puzzlec.language.expressions import Node, Tree, UnreadableError
 from puzzlec.language.spelling import REGION_WORDS, quoted, region_text
 
 
-def _lattices_of_sides() -> dict[str, str]:
+def lattices_of_sides() -> dict[str, str]:
     """Return the lattices whose cells are sides of other cells, by the lattice of those cells."""
     every = ((name, find_lattice(name).faces) for name in lattice_names())
     return {faces[0]: name for name, faces in every if faces}
@@ -73,6 +73,7 @@ def cell_of(context: Context, tree: Tree) -> Cell | None:
             f"cell has {counted(len(cell), 'coordinate')}, but "
             f"lattice `{context.lattice.name}` has {context.lattice.coordinates}",
             context.span(tree),
+            others=context.deciding,
             help=_lattice_help(context, cell),
         )
         return None
@@ -119,7 +120,7 @@ def is_too_large(context: Context, coordinates: Cell, tree: Tree) -> bool:
 def _lattice_help(context: Context, numbers: Sequence[int], box: bool = False) -> str:
     """Return the suggestion of a lattice that suits the coordinates or sizes, or their form on this lattice."""
     assert context.lattice is not None
-    other = None if "lattice" in context.seen else lattice_of_boxes(len(numbers))
+    other = None if "lattice" in context.seen or context.board.decided else lattice_of_boxes(len(numbers))
     if other is not None and is_of_boxes(context.lattice):
         return f"add `lattice {other}`"
     if box:
@@ -507,6 +508,7 @@ def _grid(context: Context, tree: Tree) -> dict[Cell, None]:
             "PZ320",
             f"`grid` needs a lattice of sticks, but the puzzle has {context.here}",
             context.span(token),
+            others=context.deciding,
             help=(context.other_lattice("sticks"), f"or write `locations box {token}`"),
         )
         return {}
@@ -528,13 +530,14 @@ def _edges(context: Context, tree: Tree) -> dict[Cell, None]:
     edges = context.lattice
     faces = faces_of(edges) if edges else None
     if edges is None or faces is None:
-        known = _lattices_of_sides()
+        known = lattices_of_sides()
         here = f"cells of lattice `{edges.name}` are" if edges else "named locations are"
         context.report.add(
             "PZ320",
             f"{here} not sides of other cells",
             context.span(tree),
             note=f"lattices of sides are {', '.join(f'`{name}`' for name in known.values())}",
+            others=context.deciding,
             help=context.other_lattice(known[edges.name]) if edges and edges.name in known else (),
         )
         return {}
@@ -580,6 +583,7 @@ def sizes_of_box(context: Context, token: Node) -> list[int] | None:
             f"box has {counted(len(sizes), 'size')}, but "
             f"lattice `{context.lattice.name}` has {counted(context.lattice.dimension, 'dimension')}",
             context.span(token),
+            others=context.deciding,
             help=_lattice_help(context, sizes, box=True),
         )
         return None
@@ -612,6 +616,7 @@ def _board_shape(context: Context, tree: Tree) -> dict[Cell, None]:
             f"unknown board shape `{word}` on {context.here}",
             context.span(tree),
             note=f"lattices with it are {', '.join(f'`{name}`' for name in on)}",
+            others=context.deciding,
             help=f"write `edges of {word} {token}`" if of_edges else context.other_lattice(next(iter(on))),
         )
         return {}

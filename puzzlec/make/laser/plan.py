@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.geometry import Cell
+from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place
-from puzzlec.ir import lattice_of
 from puzzlec.make.bodies import assembled, puzzle_of, single
 from puzzlec.make.choices import Cutting, play, side_length
 from puzzlec.make.laser.cuts import (
@@ -71,10 +70,11 @@ def planned(subject: Subject, choices: Cutting) -> Plan:
 class _Maker:
     def __init__(self, subject: Subject, choices: Cutting) -> None:
         puzzle = puzzle_of(subject)
+        assert puzzle.lattice is not None
+        if puzzle.lattice.dimension > 3:
+            raise no_flat_piece(f"pieces on the lattice `{puzzle.lattice.name}` are not flat")
         self.subject, self.puzzle, self.choices = subject, puzzle, choices
-        self.lattice = lattice_of(puzzle)
-        if self.lattice.dimension > 3:
-            raise no_flat_piece(f"pieces on the lattice `{self.lattice.name}` are not flat")
+        self.lattice: Lattice = puzzle.lattice
         self.mm = choices.sizes.cell / side_length(self.lattice)
         self.remarks: list[str] = []
 

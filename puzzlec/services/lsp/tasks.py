@@ -28,6 +28,7 @@ from puzzlec.ir.puzzle import copies_mark
 from puzzlec.language.editing import fixes
 from puzzlec.language.editing.syntax import Kind, Name, Syntax, syntax_of
 from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.deciding import DEFAULT, decision_of
 from puzzlec.language.elaborate.regions import region_of, take_regions, term_of
 from puzzlec.language.expressions import Tree, UnreadableError, variable
 from puzzlec.language.spelling import REGION_WORDS
@@ -140,7 +141,7 @@ def _finding(found: Diagnostic, text: Text, syntax: Syntax) -> dict[str, Any]:
     label = f" ({found.label.text})" if found.label and found.label.text else ""
     return {
         "range": stretch(found.span, text) if found.span is not None and here else _named(text, syntax),
-        "severity": 1 if found.severity is Severity.ERROR else 2,
+        "severity": list(Severity).index(found.severity) + 1,  # the protocol numbers them in this order
         "code": found.code,
         "href": page,
         "message": "\n".join(
@@ -457,6 +458,9 @@ def _begins(tree: Tree, name: Name) -> bool:
 
 
 def _lattice_named(syntax: Syntax) -> Lattice | None:
-    """Return the lattice that a text names, if it is built in; None for `none`, or if it is unknown."""
-    named = next((name.word for name in syntax.names if name.kind is Kind.LATTICE), "square")
+    """Return the lattice that a text names or decides, if it is built in; None for `none`, or if it is unknown."""
+    named = next((name.word for name in syntax.names if name.kind is Kind.LATTICE), None)
+    if named is None:
+        decision = decision_of(syntax.statements())
+        named = decision.lattice if decision else DEFAULT
     return find_lattice(named) if named in lattice_names() else None

@@ -16,7 +16,7 @@ from typing import Any
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.reading import Level
-from puzzlec.ir import Fitting, Puzzle, Solution, puzzle_of
+from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import Rule, RuleKind
 from puzzlec.lower import place
 from puzzlec.motion.graph import State, moves_from
@@ -115,10 +115,11 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
 
 def _placed(solution: Solution, number: int) -> _Placed:
     placement, fitting = solution.placements[number], solution.fitting
+    assert fitting.puzzle is not None
     colours = fitting.shown_colours(placement.number, placement.index)
     if not any(colours):
         return placement.number, placement.locations, None
-    known = colour_numbers(puzzle_of(fitting))
+    known = colour_numbers(fitting.puzzle)
     return placement.number, placement.locations, tuple([known[colour] + 1 if colour else 0 for colour in colours])
 
 
@@ -153,7 +154,8 @@ def _agreeing(
 
 def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
     """Whether the pieces of a solution are where the rules fix them."""
-    puzzle = puzzle_of(solution.fitting)
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
     there = {
         (
             solution.fitting.piece_name(placement.number),
@@ -184,4 +186,5 @@ def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
     (solution,) = solutions_of(fitting, [task["solution"]])
     shifts = {number: tuple(shift) for number, shift in zip(task["there"], task["shifts"], strict=True)}
     found, whole = moves_from(solution, State(tuple(task["there"]), shifts, task["walled"]), MOVES)
-    return {"moves": found, "whole": whole, "turns": puzzle_of(fitting).turns_allowed}
+    assert fitting.puzzle is not None
+    return {"moves": found, "whole": whole, "turns": fitting.puzzle.turns_allowed}

@@ -15,7 +15,7 @@ from puzzlec.engine.search.steps import Choice, steps
 from puzzlec.formats.reading import Level
 from puzzlec.formats.stages import write_fitting
 from puzzlec.geometry import Lattice
-from puzzlec.ir import Fitting, Puzzle, lattice_of
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
@@ -122,18 +122,18 @@ def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
     from puzzlec.show.svg.solid import piece_figure
     from puzzlec.show.terminal.text import draw_piece
 
-    lattice = lattice_of(puzzle)
+    assert puzzle.lattice is not None
     piece, scene = puzzle.pieces[number], piece_scene(puzzle, number)
     with suppress(PuzzleError):
         assert scene is not None
         choices, marks = Choices(labels="none", legend=False, palette=palette), Marks(puzzle.colours)
-        if lattice.dimension < 3:
+        if puzzle.lattice.dimension < 3:
             dyes = Dyes(side for piece in puzzle.pieces for side in piece.sides)
             figure = flat_figure(scene, choices, marks, dyes)
         else:
             figure = piece_figure(scene, choices, marks)
         return {"svg": figure.svg(piece.name, f"piece {piece.name}", background="none")}
-    return {"text": draw_piece(piece, lattice)}
+    return {"text": draw_piece(piece, puzzle.lattice)}
 
 
 #: Maximum number of lines of a text that is shown, and of characters in a line.

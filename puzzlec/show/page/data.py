@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
-from puzzlec.ir import Fitting, Puzzle, Solution, puzzle_of
+from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
@@ -132,7 +132,8 @@ def _chart(fitting: Fitting, solutions: Sequence[Solution]) -> dict[str, object]
 
 def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
     """Return the board: the lattice as forms of cells and steps, and the points of all locations."""
-    puzzle = puzzle_of(fitting)
+    puzzle = fitting.puzzle
+    assert puzzle is not None
     points = puzzle.points
     tiles = any(piece.sides for piece in puzzle.pieces)
     found: dict[str, object] = {
@@ -166,7 +167,8 @@ def walls_data(puzzle: Puzzle) -> dict[str, object]:
 
 def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:
     """Return the seams of a board: a location, the number of a neighbour beyond the border, and its location."""
-    puzzle = puzzle_of(fitting)
+    puzzle = fitting.puzzle
+    assert puzzle is not None
     inside = set(puzzle.points)
     found = []
     for number, point in enumerate(puzzle.points):
@@ -233,12 +235,14 @@ class _Table:
             "covered": packed([location for row in self.locations[:count] for location in row]),
         }
         if self.is_painted:
-            number = {colour: index for index, colour in enumerate(colour_numbers(puzzle_of(self.fitting)), 1)}
+            assert self.fitting.puzzle is not None
+            number = {colour: index for index, colour in enumerate(colour_numbers(self.fitting.puzzle), 1)}
             found["painted"] = packed(
                 [number[colour] if colour else 0 for colours in self.colours[:count] for colour in colours]
             )
         if any(self.sides):
-            number = {sign: index for index, sign in enumerate(signs_of(puzzle_of(self.fitting)))}
+            assert self.fitting.puzzle is not None
+            number = {sign: index for index, sign in enumerate(signs_of(self.fitting.puzzle))}
             found["sided"] = packed([len(side) for side in self.sides[:count]])
             found["sides"] = packed([number[sign] for side in self.sides[:count] for sign in side])
         return found

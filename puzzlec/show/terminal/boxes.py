@@ -13,7 +13,7 @@ from typing import NamedTuple
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing.rule import Spot
 from puzzlec.geometry.lattice import identity
-from puzzlec.ir import Solution, puzzle_of
+from puzzlec.ir import Solution
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
 from puzzlec.show.terminal.style import Board, Style, TooWideError, painted
 
@@ -178,7 +178,8 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
 
     Raises TooWideError if they do not fit the width.
     """
-    puzzle = puzzle_of(solution.fitting)
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
     inside: dict[Cell, tuple[str, ...]] = {}
     for placement, sign in zip(solution.placements, solution.signs(), strict=True):
         top, right, bottom, left = solution.sides(placement) or (" ",) * 4

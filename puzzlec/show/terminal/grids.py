@@ -19,7 +19,7 @@ from itertools import count, pairwise, product
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, find_lattice
-from puzzlec.ir import Condition, Fitting, RuleKind, Solution, puzzle_of
+from puzzlec.ir import Condition, Fitting, RuleKind, Solution
 from puzzlec.show.terminal import boxes
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
@@ -102,7 +102,8 @@ def grid_board(solution: Solution) -> Board | None:
 
 def board_cell(fitting: Fitting, index: int) -> Cell:
     """Return the cell of a location of a puzzle on a lattice."""
-    at = puzzle_of(fitting).locations[index].at
+    assert fitting.puzzle is not None
+    at = fitting.puzzle.locations[index].at
     assert isinstance(at, tuple)
     return at
 

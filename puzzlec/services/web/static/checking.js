@@ -108,7 +108,7 @@ const titled = (title) => (title ? `${title} – puzzlec` : "puzzlec");
 
 function verdict(list, why, bug) {
   const errors = list.filter((fault) => fault.severity === "error").length;
-  const warnings = list.length - errors;
+  const warnings = list.filter((fault) => fault.severity === "warning").length;
   const words = [errors && phrase("errors", { n: errors }), warnings && phrase("warnings", { n: warnings })].filter(Boolean).join(", ");
   if (why === "seconds") say(phrase("check.slow"), "");
   else if (why === "memory") say(phrase("check.memory"), "bad");

@@ -207,7 +207,7 @@ export class Editor extends EventTarget {
     for (let line = first; line < last; line++) {
       ink.append(this.drawn(line));
       const marks = this.marks.get(line);
-      const worst = marks && (marks.some((mark) => mark.severity === "error") ? "error" : "warning");
+      const worst = marks && ["error", "warning", "note"].find((severity) => marks.some((mark) => mark.severity === severity));
       numbers.append(make("div", { class: worst || null }, String(line + 1)));
     }
     this.ink.replaceChildren(ink);
