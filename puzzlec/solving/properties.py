@@ -34,13 +34,13 @@ PROPERTIES = ("crossroads", "faults", "seam", "touching", "colours", "symmetries
 
 
 class Properties:
-    """How the pieces of a solution meet; each property is computed when it is read, and is None if the board lacks it.
+    r"""How the pieces of a solution meet. A property is computed when it is read, and is None if the board lacks it.
 
     >>> import puzzlec
-    >>> solution = next(puzzlec.solve("pentominoes/6x10"))
+    >>> solution = next(puzzlec.solve(puzzlec.parse("locations box 4x1\npiece D x2 { xx }")))
     >>> found = puzzlec.properties(solution)
     >>> found.touching, found.colours
-    (25, 3)
+    (1, 2)
 
     Attributes:
         solution: The solution.

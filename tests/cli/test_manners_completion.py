@@ -42,7 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ([], "cou", ["count"]),
         ([], "--vers", ["--version"]),
-        (["solve"], "pentominoes/6", ["pentominoes/6x10"]),
+        (["solve"], "pentominoes/3x20-", ["pentominoes/3x20-no-crossroads"]),
         (["solve"], "mutil", ["mutilated-board"]),
         (["solve"], "solid", ["solid-pentominoes/"]),
         (["solve"], "my", ["my box.puzzle"]),
@@ -68,7 +68,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["convert", "soma", "out", "--to"], "dl", ["dlx"]),
         (["convert", "soma"], "no", ["notes.txt"]),
         (["convert", "soma", "out"], "no", []),
-        (["check", "soma", "other"], "pentominoes/6", ["pentominoes/6x10"]),
+        (["check", "soma", "other"], "pentominoes/3x20-", ["pentominoes/3x20-no-crossroads"]),
         (["solve", "--"], "--", []),
         (["help"], "sol", ["solve", "solutions"]),
         (["completion"], "z", ["zsh"]),

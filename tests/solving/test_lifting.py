@@ -195,7 +195,7 @@ def test_a_covered_location_cannot_be_claimed_empty() -> None:
 
 
 def _covers(encoding: Encoding) -> list[tuple[int, ...]]:
-    from puzzlec import Search
+    from puzzlec.engine import Search
 
     return list(map(tuple, Search(encoding.cover)))
 
@@ -318,7 +318,7 @@ def test_the_checker_accepts_exactly_the_covers() -> None:
         ["X", "Y"],
         {"B": (1, 3)},
     )
-    from puzzlec import Search
+    from puzzlec.engine import Search
 
     found = {tuple(sorted(choice)) for choice in Search(cover)}
     right = set()
