@@ -18,7 +18,7 @@ from puzzlec.pipeline import parse
 from puzzlec.shown import brief, mimebundle
 
 #: A kind. Each is a file of this package.
-KindName: TypeAlias = Literal["dominosa", "board", "tiles", "packing", "calendar", "burr"]
+KindName: TypeAlias = Literal["dominosa", "board", "tiles", "packing", "calendar", "burr", "turning"]
 KINDS: tuple[KindName, ...] = get_args(KindName)
 
 
@@ -26,8 +26,9 @@ KINDS: tuple[KindName, ...] = get_args(KindName)
 class Generated:
     """A generated puzzle: its ``kind``, ``seed`` and ``text``, and the number of attempts it took.
 
-    ``solutions`` is its number of solutions. A calendar has the number of the day with the fewest, and a burr its
-    number of assemblies, of which one comes apart. ``options`` are the options of the kind, with defaults.
+    ``solutions`` is its number of solutions. A calendar has the number of the day with the fewest. Burrs and cubes that
+    turn have their number of assemblies, of which one comes apart. ``options`` are the options of the kind, with
+    defaults.
 
     >>> import puzzlec
     >>> grid = puzzlec.generate("dominosa", seed=1, size=3)

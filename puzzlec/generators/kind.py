@@ -158,10 +158,10 @@ def wrong(message: str, help: str = "") -> PuzzleError:
     return fail("PZ226", message, help=help or ())
 
 
-def number_in(value: Value, high: int, name: str) -> int:
-    """Return the number of an option; raise PuzzleError if it is not an integer from 1 to this limit."""
-    if not re.fullmatch(r"[0-9]{1,6}", str(value)) or not 1 <= int(value) <= high:
-        raise wrong(f"`--{name}` must be an integer from 1 to {high}: found `{value}`")
+def number_in(value: Value, high: int, name: str, low: int = 1) -> int:
+    """Return the number of an option; raise PuzzleError if it is not an integer in this range."""
+    if not re.fullmatch(r"[0-9]{1,6}", str(value)) or not low <= int(value) <= high:
+        raise wrong(f"`--{name}` must be an integer from {low} to {high}: found `{value}`")
     return int(value)
 
 
