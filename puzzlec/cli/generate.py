@@ -34,7 +34,6 @@ def generate(
     pieces: Annotated[str | None, Option("Pieces, such as `pentominoes F I L` or `pentominoes 5`.", "PIECES")] = None,
     colours: Annotated[str | None, Option("Number of colours, not counting the border.", "N")] = None,
     level: Annotated[str | None, Option("Minimum level of the burr.", "N")] = None,
-    turns: Annotated[str | None, Option("Minimum number of turns of a cube that turns.", "N")] = None,
     weekday: Annotated[bool, Option("Include weekdays in a calendar.")] = False,
     comes_apart: ComesApart = False,
     attempts: Annotated[int | None, Option("Stop after N attempts.", "N", least=1, panel=LIMITS)] = None,
@@ -56,8 +55,8 @@ def generate(
         _list(as_json)
         return
     given: dict[str, Value | None] = {
-        "size": size, "pieces": pieces, "colours": colours, "level": level, "turns": turns,
-        "weekday": weekday or None, "comes_apart": comes_apart or None,
+        "size": size, "pieces": pieces, "colours": colours, "level": level, "weekday": weekday or None,
+        "comes_apart": comes_apart or None,
     }  # fmt: skip
     options = {name: value for name, value in given.items() if value is not None}
     begun = clock.monotonic()

@@ -4,13 +4,11 @@ First comes a *key* with its way out of the cube: it may slide, then it turns, a
 sweeps in the cube is left empty, so it can leave if the rest of the cube is one piece. If slides alone cannot take it
 out, the rest is cut into pieces at random. Then slides must not take all pieces apart, turns must, and no other
 assembly of the pieces may come apart.
-
-For more turns, cells get other owners. A change is kept if the plan still has as many turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import product
 from math import cos, pi, sin
@@ -18,7 +16,7 @@ from math import cos, pi, sin
 from puzzlec.engine import Limits, Stop
 from puzzlec.generators.kind import NODES, Effort, Kind, Value, number_in
 from puzzlec.geometry import Cell, find_lattice
-from puzzlec.geometry.lattice import connected_parts, neighbours
+from puzzlec.geometry.lattice import neighbours
 from puzzlec.motion.bodies import Bodies
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.moves import Body
@@ -28,8 +26,8 @@ from puzzlec.motion.turning import CLEARANCE, Turning
 from puzzlec.pipeline import parse
 from puzzlec.solving.solutions import Solutions
 
-#: The sizes of cubes, the numbers of pieces, and the largest number of turns that can be asked for.
-SIZES, PIECES, MAX_TURNS = range(3, 5), range(3, 7), 6
+#: The sizes of cubes, and the numbers of pieces.
+SIZES, PIECES = range(3, 5), range(3, 7)
 
 #: The largest share of cells that are empty.
 EMPTY_SHARE = {3: 0.34, 4: 0.22}
@@ -40,8 +38,8 @@ MIN_CELLS = 3
 #: The bytes for the states of one search.
 STATE_MEMORY = 1 << 20
 
-#: Numbers of tries: cuts of the rest of a cube, and changes without more turns.
-CUTS, MAX_IDLE_CHANGES = 20, 200
+#: The number of tries to cut the rest of a cube.
+CUTS = 20
 
 #: A cube with this many assemblies is abandoned.
 MAX_ASSEMBLIES = 200
@@ -54,11 +52,10 @@ _Owners = dict[Cell, int]
 
 
 def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
-    """Return a cube that needs at least some turns, with its number of assemblies. One of them comes apart."""
+    """Return a cube that turns, with its number of assemblies, of which one comes apart."""
     side = number_in(options["size"], SIZES[-1], "size", SIZES[0])
     pieces = number_in(options["pieces"], PIECES[-1], "pieces", PIECES[0])
-    turns = number_in(options["turns"], MAX_TURNS, "turns")
-    return _Cubes(effort, side, pieces).find(turns)
+    return _Cubes(effort, side, pieces).find()
 
 
 class _Cubes:
@@ -70,10 +67,9 @@ class _Cubes:
         self.cells = list(product(range(side), repeat=3))
         inside = set(self.cells)
         self.near = {cell: [n for n in neighbours(cell, self.lattice) if n in inside] for cell in self.cells}
-        self.most_turns = 0
 
-    def find(self, turns: int) -> tuple[str, int]:
-        """Return a cube of which one assembly comes apart, with at least some turns."""
+    def find(self) -> tuple[str, int]:
+        """Return a cube of which one assembly comes apart, and only if a piece turns."""
         while True:
             key, empty = self._key()
             # What is remembered of shapes helps for cubes with the same key.
@@ -81,8 +77,8 @@ class _Cubes:
             for _ in range(CUTS):
                 owners = self._cut(key, empty)
                 plan = None if owners is None else self._taken(owners)
-                if owners is not None and plan is not None and (text := self._climb(owners, plan, turns)):
-                    return text
+                if owners is not None and plan is not None and (number := self._assemblies(owners)):
+                    return self._text(owners, plan, number), number
 
     def _key(self) -> tuple[list[Cell], set[Cell]]:
         """Return a key that slides alone do not take out of the cube, and the cells that are empty for its way out."""
@@ -158,40 +154,6 @@ class _Cubes:
             else:
                 able.remove(number)
         return owners if min(map(len, grown)) >= MIN_CELLS else None
-
-    def _climb(self, owners: _Owners, plan: Disassembly, turns: int) -> tuple[str, int] | None:
-        """Return a cube with at least some turns that begins as this one; None if none is met."""
-        idle = 0
-        while True:
-            if plan.turns > self.most_turns:
-                self.most_turns = plan.turns
-                self.effort.best = f"the best assembly needs {plan.turns} turns"
-            if plan.turns >= turns and (number := self._assemblies(owners)):
-                return self._text(owners, plan, number), number
-            for other in self._changes(owners):
-                idle += 1
-                if idle > MAX_IDLE_CHANGES:
-                    return None
-                found = self._taken(other)
-                if found is not None and found.turns >= plan.turns:
-                    idle = idle if found.turns == plan.turns else 0
-                    owners, plan = other, found
-                    break
-
-    def _changes(self, owners: _Owners) -> Iterator[_Owners]:
-        """Yield pieces of which one or two cells have another owner."""
-        while True:
-            self.effort.take()
-            changed = dict(owners)
-            for _ in range(self.random.randint(1, 2)):
-                cell = self.random.choice(self.cells)
-                changed[cell] = self.random.choice([-1, *sorted({changed[near] for near in self.near[cell]})])
-            empty = sum(owner < 0 for owner in changed.values())
-            pieces = [[cell for cell in self.cells if changed[cell] == number] for number in range(self.pieces)]
-            if empty <= EMPTY_SHARE[self.side] * len(self.cells) and all(
-                len(piece) >= MIN_CELLS and len(connected_parts(piece, self.lattice)) == 1 for piece in pieces
-            ):
-                yield changed
 
     def _bodies(self, owners: _Owners) -> list[Body]:
         return [
@@ -288,7 +250,7 @@ def _written(cells: Iterable[Cell]) -> str:
 KIND = Kind(
     "turning",
     "cubes of which one assembly comes apart, and only by turns",
-    {"size": 4, "pieces": 4, "turns": 1},
+    {"size": 4, "pieces": 4},
     make,
     attempts=1_000_000,
 )

@@ -61,7 +61,6 @@ def test_four_quarter_turns_are_none() -> None:
     [
         ({"size": 5}, "`--size` must be an integer from 3 to 4: found `5`"),
         ({"pieces": 2}, "`--pieces` must be an integer from 3 to 6: found `2`"),
-        ({"turns": 7}, "found `7`"),
         ({"level": 3}, "`turning` has no option `--level`"),
     ],
 )
