@@ -124,9 +124,9 @@ def _with_images(solutions: Solutions) -> Iterator[tuple[Solution, int]]:
         UnfinishedError: If a limit ends the search.
 
     """
-    own = OwnSymmetries(solutions.encoding, solutions.group)
+    symmetries = OwnSymmetries(solutions.encoding, solutions.group)
     for solution in solutions:
-        yield solution, 1 if solutions.convention == "raw" else len(solutions.group) // own.of(solution).order
+        yield solution, 1 if solutions.convention == "raw" else len(solutions.group) // symmetries.of(solution).order
     if solutions.stopped is not None:
         raise UnfinishedError(solutions.stopped, "the search was stopped")
 

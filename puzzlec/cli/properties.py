@@ -43,10 +43,10 @@ class Table:
     def line(self, solution: Solution, number: int) -> str:
         """Return the line of a solution, after the heads if it is the first one."""
         self._joints = self._joints or Joints(solution.fitting)
-        found = self._joints.of(solution)
-        values = [number, *(getattr(found, name) for name in PROPERTIES)]
+        numbers = self._joints.of(solution)
+        values = [number, *(getattr(numbers, name) for name in PROPERTIES)]
         if self._as_json:
-            more = {"pairs": found.pairs, "colouring": found.colouring}
+            more = {"pairs": numbers.pairs, "colouring": numbers.colouring}
             return json.dumps({**dict(zip(self._heads, values, strict=True)), **more}, separators=(",", ":"))
         cells = ["-" if value is None else str(value) for value in values]
         line = "  ".join(cell.rjust(len(head)) for cell, head in zip(cells, self._heads, strict=True))

@@ -95,10 +95,10 @@ class Properties:
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The pairs of pieces that share a side: the numbers of their placements, from 0."""
-        found = {
+        touching = {
             tuple(sorted((self._owners[a], self._owners[b]))) for a, b in filter(self._are_two, self._joints.sides)
         }
-        return tuple([(one, two) for one, two in sorted(found)])
+        return tuple([(one, two) for one, two in sorted(touching)])
 
     @property
     def touching(self) -> int | None:
@@ -148,16 +148,18 @@ class Joints:
     def points(self) -> list[tuple[int, ...]] | None:
         """The locations around each point at which four pieces can meet."""
         puzzle = self._on(MeetingKind.CROSSROADS)
-        near_points = [] if puzzle is None else points_of(puzzle)
-        return None if puzzle is None else [near for near in near_points if len(near) > MAX_WITHOUT_CROSSROADS]
+        if puzzle is None:
+            return None
+        return [near for near in points_of(puzzle) if len(near) > MAX_WITHOUT_CROSSROADS]
 
     @cached_property
     def lines(self) -> list[tuple[frozenset[int], frozenset[int]]] | None:
         """The locations on both sides of each line that cuts the board in two."""
-        everywhere = frozenset(range(self.fitting.locations))
         puzzle = self._on(MeetingKind.FAULTS)
-        sides = [] if puzzle is None else list(map(frozenset, lines_of(puzzle)))
-        return None if puzzle is None else [(side, everywhere - side) for side in sides]
+        if puzzle is None:
+            return None
+        everywhere = frozenset(range(self.fitting.locations))
+        return [(side, everywhere - side) for side in map(frozenset, lines_of(puzzle))]
 
     @cached_property
     def sides(self) -> list[tuple[int, ...]]:
@@ -204,8 +206,8 @@ class PropertyFilter:
 
     def __call__(self, solution: Solution) -> bool:
         """Return whether the conditions hold."""
-        found = self._joints.of(solution)
-        values = [(condition, getattr(found, condition.name)) for condition in self._conditions]
+        numbers = self._joints.of(solution)
+        values = [(condition, getattr(numbers, condition.name)) for condition in self._conditions]
         return all(value is not None and condition.holds((value,)) for condition, value in values)
 
 
@@ -233,7 +235,7 @@ def fewest_colours(number: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, 
         if done:
             for vertex in reversed(later):
                 search.paint(vertex)
-            return tuple([search.found[vertex] for vertex in range(number)])
+            return tuple([search.painted[vertex] for vertex in range(number)])
     return ()
 
 
@@ -241,16 +243,16 @@ class _Colouring:
     """Colours of some vertices of a graph."""
 
     def __init__(self, near: Sequence[set[int]], colours: int) -> None:
-        self.near, self.colours, self.found, self.steps = near, colours, dict[int, int](), 0
+        self.near, self.colours, self.painted, self.steps = near, colours, dict[int, int](), 0
 
     def _free(self, vertex: int) -> list[int]:
-        taken = {self.found[other] for other in self.near[vertex] if other in self.found}
-        new = max(self.found.values(), default=-1) + 1
-        return [colour for colour in range(min(self.colours, new + 1)) if colour not in taken]
+        used = {self.painted[other] for other in self.near[vertex] if other in self.painted}
+        new = max(self.painted.values(), default=-1) + 1
+        return [colour for colour in range(min(self.colours, new + 1)) if colour not in used]
 
     def paint(self, vertex: int) -> None:
         """Give a vertex the first free colour."""
-        self.found[vertex] = self._free(vertex)[0]
+        self.painted[vertex] = self._free(vertex)[0]
 
     def colour(self, left: list[int]) -> bool | None:
         """Return whether the vertices that are left can be coloured; None if that needs too many steps."""
@@ -262,8 +264,8 @@ class _Colouring:
         vertex = min(left, key=lambda one: (len(self._free(one)), -len(self.near[one]), one))
         rest = [other for other in left if other != vertex]
         for colour in self._free(vertex):
-            self.found[vertex] = colour
+            self.painted[vertex] = colour
             if (done := self.colour(rest)) is not False:
                 return done
-            del self.found[vertex]
+            del self.painted[vertex]
         return False
