@@ -121,6 +121,7 @@ class _Better:
         wrong: str,
     ) -> None:
         self.text, self.extent, self.errors, self.before = text, extent, errors, before
+        self.messages = {(error.code, error.message) for error in before}
         self.wrong = wrong
         self.trials = 0
 
@@ -135,8 +136,7 @@ class _Better:
         if len(new) > MAX_CHARACTERS_ADVISED or _LARGE_NUMBER.search(new):
             return False
         after = self.errors(new)
-        known = {(error.code, error.message) for error in self.before}
-        return len(after) < len(self.before) and all((error.code, error.message) in known for error in after)
+        return len(after) < len(self.before) and all((error.code, error.message) in self.messages for error in after)
 
     def __call__(self, new: str) -> bool:
         if self.wrong and self.wrong in new:
