@@ -37,7 +37,7 @@ from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
     from puzzlec.engine.cover_rows import Rows
-    from puzzlec.jobs.bulk import StoredSolutions
+    from puzzlec.jobs.streams import StoredSolutions
 
 
 _Words: TypeAlias = list[str] | None
@@ -155,8 +155,8 @@ def answer_from_checkpoint(
 ) -> None:
     """Answer for the solutions in the folder of a checkpoint."""
     which = chosen_symmetry(raw, symmetry) if raw or symmetry else None
-    from puzzlec.jobs.bulk import StoredSolutions
-    from puzzlec.jobs.streams import limited, sampled
+    from puzzlec.engine.cover_rows import limited, sampled
+    from puzzlec.jobs.streams import StoredSolutions
     from puzzlec.solving.conditions import all_understood
 
     begun = clock.monotonic()

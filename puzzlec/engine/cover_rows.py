@@ -22,6 +22,12 @@ Mask = npt.NDArray[np.bool_]
 #: Size of the largest intermediate array.
 MAX_ARRAY_ENTRIES = 1 << 21
 
+#: Approximate number of covers in a chunk. Smaller chunks would cost time, larger chunks would cost memory.
+COVERS_IN_CHUNK = 8192
+
+#: Random numbers of a draw.
+Draws = npt.NDArray[np.uint64]
+
 
 def rows_of(covers: Iterable[tuple[int, ...]], nothing: int) -> Rows:
     """Return covers as rows.
@@ -59,6 +65,70 @@ def is_less(one: Rows, two: Rows) -> Mask:
     lines = np.arange(len(one))
     less: Mask = one[lines, first] < two[lines, first]
     return less
+
+
+def gathered(parts: Iterable[Rows], nothing: int, many: int = COVERS_IN_CHUNK) -> Iterator[Rows]:
+    """Yield the same rows in the same order, about ``many`` at a time: small parts joined, large ones cut."""
+    waiting: list[Rows] = []
+    number = 0
+    for part in parts:
+        for at in range(0, len(part), many):
+            piece = part[at : at + many]
+            if number and number + len(piece) > many:
+                yield joined(waiting, nothing)
+                waiting, number = [], 0
+            waiting.append(piece)
+            number += len(piece)
+    if number:
+        yield joined(waiting, nothing)
+
+
+def joined(parts: list[Rows], nothing: int) -> Rows:
+    """Return all rows of several arrays as one array."""
+    width = max((part.shape[1] for part in parts), default=0)
+    if all(part.shape[1] == width for part in parts):
+        return np.concatenate(parts) if len(parts) != 1 else parts[0]
+    wide = [np.pad(part, ((0, 0), (0, width - part.shape[1])), constant_values=nothing) for part in parts]
+    return np.concatenate(wide)
+
+
+def limited(parts: Iterable[Rows], number: int | None) -> Iterator[Rows]:
+    """Yield the first rows, this many; None: all."""
+    left = number
+    for rows in parts:
+        if left is not None and len(rows) >= left:
+            yield rows[:left]
+            return
+        yield rows
+        left = None if left is None else left - len(rows)
+
+
+def sampled(parts: Iterable[Rows], number: int, seed: int, nothing: int) -> Rows:
+    """Return a uniform random choice of this many rows, in their order; all if there are fewer.
+
+    Each row gets a random number of 64 bits, and the rows with the least numbers stay. No other rows are kept in
+    memory. The same rows and seed give the same sample.
+    """
+    draws = np.random.PCG64(seed)
+    kept: list[Rows] = []
+    keys: list[Draws] = []
+    waiting = 0
+    for rows in parts:
+        kept.append(rows)
+        keys.append(np.atleast_1d(draws.random_raw(len(rows))))
+        waiting += len(rows)
+        if waiting >= 2 * number + COVERS_IN_CHUNK:
+            least, drawn = _least(joined(kept, nothing), np.concatenate(keys), number)
+            kept, keys, waiting = [least], [drawn], number
+    if not kept:
+        return np.zeros((0, 0), dtype=np.int32)
+    return _least(joined(kept, nothing), np.concatenate(keys), number)[0]
+
+
+def _least(rows: Rows, keys: Draws, number: int) -> tuple[Rows, Draws]:
+    """Return this many rows with the least keys, and their keys, in their order; of equal keys the first ones."""
+    chosen = np.sort(np.argsort(keys, kind="stable")[:number])
+    return rows[chosen], keys[chosen]
 
 
 class Table:

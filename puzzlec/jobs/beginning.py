@@ -22,11 +22,13 @@ from puzzlec.engine.search.splitting import TREE
 from puzzlec.formats.catalogue import find, note_of_a_name
 from puzzlec.jobs import faults, locking, records, tables
 from puzzlec.jobs.locking import Lock
-from puzzlec.jobs.records import Header, TaskName
+from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.records import VERSION, Header, TaskName
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding
+from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import Compiled, convert
+from puzzlec.pipeline import Compiled, compile, convert, parse
 from puzzlec.solving.solutions import Solutions
 
 
@@ -349,3 +351,27 @@ def _what_differs(one: Encoding, other: Encoding) -> list[str]:
 def _written(encoding: Encoding) -> dict[str, Any]:
     """Return the JSON of a puzzle at its highest known level."""
     return dict(json.loads(convert(written_level(encoding), "json")))
+
+
+def encoding_of(header: Header, name: str) -> Encoding:
+    """Return the compiled puzzle of a checkpoint; ``name`` is the checkpoint's name in diagnostics.
+
+    Raises PuzzleError if this puzzlec compiles it to another exact cover.
+    """
+    encoding = compile(parse(header.puzzle, format="json"))
+    if fingerprint(encoding.cover) != header.fingerprint:
+        raise fail(
+            "PZ623",
+            f"`{name}` was made by puzzlec {header.version}, which compiled this puzzle differently",
+            note=f"this is puzzlec {VERSION}: positions in its search tree are different",
+            help=f"resume it with puzzlec {header.version}, or begin again in another folder",
+            file=name,
+        )
+    return encoding
+
+
+def problem_of(solutions: Solutions, task: str) -> Problem:
+    """Return the search for solutions. Raw ones to count are found as orbits, raw ones to keep one by one."""
+    raw = solutions.convention == "raw"
+    group = symmetry_group(solutions.encoding, "none") if raw and task == "solutions" else solutions.group
+    return Problem.of(solutions.encoding, group, task, raw)

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from puzzlec.diagnostics import Diagnostic
-from puzzlec.diagnostics.error import PuzzleError, fail
+from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
@@ -34,9 +34,8 @@ from puzzlec.jobs.work_unit import State, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers, start
 from puzzlec.jobs.workers.importing import end_if_importing
 from puzzlec.lower import Encoding
-from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import PuzzleOrName, compile, convert, parse
+from puzzlec.pipeline import PuzzleOrName, convert
 from puzzlec.solving.solutions import Solutions
 
 #: Results are saved after this many seconds, or when this many bytes of solutions wait.
@@ -114,7 +113,7 @@ class Job:
         if limit is not None and limit < 1:
             raise ValueError("a limit of solutions must be at least 1")
         solutions = Solutions(what, symmetry=symmetry)
-        problem = problem_of(solutions, task)
+        problem = beginning.problem_of(solutions, task)
         units = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
         encoding = solutions.encoding
         header = Header(
@@ -148,7 +147,7 @@ class Job:
         end_if_importing()
         store = Store.open(Path(folder))
         try:
-            return cls(store, encoding_of(store.header, str(folder)))
+            return cls(store, beginning.encoding_of(store.header, str(folder)))
         except BaseException:
             store.close()
             raise
@@ -254,7 +253,7 @@ class Job:
     @cached_property
     def problem(self) -> Problem:
         """The problem for workers."""
-        return problem_of(self._solutions, self.header.task)
+        return beginning.problem_of(self._solutions, self.header.task)
 
     @cached_property
     def _solutions(self) -> Solutions:
@@ -502,29 +501,3 @@ class _Signals:
             raise KeyboardInterrupt
         if self.caught is not None:
             raise SystemExit(128 + self.caught)
-
-
-def encoding_of(header: Header, name: str) -> Encoding:
-    """Return the compiled puzzle of a checkpoint; ``name`` is the checkpoint's name in diagnostics.
-
-    Raises PuzzleError if this puzzlec compiles it to another exact cover.
-    """
-    encoding = compile(parse(header.puzzle, format="json"))
-    from puzzlec.engine.diagram_file import fingerprint
-
-    if fingerprint(encoding.cover) != header.fingerprint:
-        raise fail(
-            "PZ623",
-            f"`{name}` was made by puzzlec {header.version}, which compiled this puzzle differently",
-            note=f"this is puzzlec {VERSION}: positions in its search tree are different",
-            help=f"resume it with puzzlec {header.version}, or begin again in another folder",
-            file=name,
-        )
-    return encoding
-
-
-def problem_of(solutions: Solutions, task: str) -> Problem:
-    """Return the search for solutions. Raw ones to count are found as orbits, raw ones to keep one by one."""
-    raw = solutions.convention == "raw"
-    group = symmetry_group(solutions.encoding, "none") if raw and task == "solutions" else solutions.group
-    return Problem.of(solutions.encoding, group, task, raw)

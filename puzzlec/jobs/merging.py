@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from puzzlec.diagnostics.error import PuzzleError, fail
-from puzzlec.jobs.job import encoding_of, problem_of
+from puzzlec.jobs.beginning import encoding_of, problem_of
 from puzzlec.jobs.plan import digest, plan
 from puzzlec.jobs.records import Header
 from puzzlec.jobs.status import Status, read_status

@@ -1,22 +1,35 @@
-"""Streams of covers: the settled solutions of a job, and rows (:mod:`puzzlec.engine.cover_rows`) in chunks."""
+"""The solutions of a checkpoint as streams, in the order of the search.
+
+Nothing that is read is trusted: each cover is checked, and the puzzle is compiled again. Memory holds a few thousand
+covers at a time. If a search continues in the meantime, only solutions that were stored when the reading began are
+read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
-
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.check import WrongCoverError
-from puzzlec.engine.cover_rows import Rows, RowsChecker, rows_of, tuples
+from puzzlec.engine.cover_rows import Rows, RowsChecker, gathered, limited, rows_of, tuples
+from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.ir import Fitting, Solution
+from puzzlec.jobs.beginning import encoding_of
 from puzzlec.jobs.blocks import unpack, unpack_array
 from puzzlec.jobs.faults import damaged
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.tables import Block
-from puzzlec.lower import Encoding
+from puzzlec.jobs.work_unit import State
+from puzzlec.lower import Encoding, symmetry
+from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.checker import Checker
+from puzzlec.solving.conditions import Formula
+from puzzlec.solving.orbits import Orbits, Question, chosen
+from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.subject import DISTINCT
 
 
 class Kept(Protocol):
@@ -38,6 +51,27 @@ class Kept(Protocol):
         """Key of the first open work unit; None if all are done."""
 
 
+class _CheckedBlocks:
+    """Reads the blocks of a checkpoint as rows, each with its block, and checks that they are covers."""
+
+    def __init__(self, store: Store, encoding: Encoding) -> None:
+        self._store, self._nothing = store, len(encoding.cover)
+        self._checker = RowsChecker(encoding.cover)
+
+    def read(self, after: tuple[bytes, int] | None = None, before: bytes | None = None) -> Iterator[tuple[Block, Rows]]:
+        """Yield the blocks that :meth:`Store.blocks` yields; raise PuzzleError (PZ622) at one with a wrong cover."""
+        for block in self._store.blocks(after, before):
+            try:
+                rows = unpack_array(block.data)
+                rows = rows_of(unpack(block.data), self._nothing) if rows is None else rows
+                if len(rows) != block.solutions:
+                    raise ValueError("a block has the wrong number of solutions")
+                self._checker.check(rows)
+            except (ValueError, WrongCoverError) as error:
+                raise damaged(self._store.folder, f"a solution in it is wrong: {error}") from None
+            yield block, rows
+
+
 class Settled:
     """The solutions of a job with a known position in the order of the search: all solutions before them are known.
 
@@ -47,7 +81,7 @@ class Settled:
 
     def __init__(self, job: Kept) -> None:
         self.job, self.number = job, 0
-        self._checker, self._rows = Checker(job.fitting), RowsChecker(job.encoding.cover)
+        self._checker, self._blocks = Checker(job.fitting), _CheckedBlocks(job.store, job.encoding)
         self._after: tuple[bytes, int] | None = None
 
     def more(self) -> Iterator[Solution]:
@@ -55,102 +89,131 @@ class Settled:
 
         Raises PuzzleError (PZ622) if a kept cover is not a solution.
         """
-        for block in self.job.store.blocks(after=self._after, before=self.job.front):
-            for options in self._covers(block):
+        encoding = self.job.encoding
+        for block, rows in self._blocks.read(self._after, self.job.front):
+            for options in tuples(rows, len(encoding.cover)):
                 if self.number == self.job.limit:
                     return
                 self.number += 1
-                yield self._lifted(options)
+                solution = encoding.lift(options)
+                if encoding.faithful:
+                    self._checker.check(solution)
+                yield solution
             self._after = (block.key, block.number)
 
-    def _covers(self, block: Block) -> Iterator[tuple[int, ...]]:
-        nothing = len(self.job.encoding.cover)
-        try:
-            rows = unpacked(block.data, nothing)
-            self._rows.check(rows)
-        except (ValueError, WrongCoverError) as error:
-            raise damaged(self.job.store.folder, f"a solution in it is wrong: {error}") from None
-        return tuples(rows, nothing)
 
-    def _lifted(self, options: tuple[int, ...]) -> Solution:
-        solution = self.job.encoding.lift(options)
-        if self.job.encoding.faithful:
-            self._checker.check(solution)
-        return solution
+class StoredSolutions:
+    """The solutions in a checkpoint: ``store`` is open, ``encoding`` is its puzzle. Use it as a context manager.
 
-
-#: Approximate number of covers in a chunk. Smaller chunks would cost time, larger chunks would cost memory.
-COVERS_IN_CHUNK = 8192
-
-#: Random numbers of a draw.
-Draws = npt.NDArray[np.uint64]
-
-
-def unpacked(data: bytes, nothing: int) -> Rows:
-    """Return the covers of a block as rows; ValueError if the block is damaged."""
-    even = unpack_array(data)
-    return rows_of(unpack(data), nothing) if even is None else even
-
-
-def gathered(parts: Iterable[Rows], nothing: int, many: int = COVERS_IN_CHUNK) -> Iterator[Rows]:
-    """Yield the same rows in the same order, about ``many`` at a time: small parts joined, large ones cut."""
-    waiting: list[Rows] = []
-    number = 0
-    for part in parts:
-        for at in range(0, len(part), many):
-            piece = part[at : at + many]
-            if number and number + len(piece) > many:
-                yield joined(waiting, nothing)
-                waiting, number = [], 0
-            waiting.append(piece)
-            number += len(piece)
-    if number:
-        yield joined(waiting, nothing)
-
-
-def joined(parts: list[Rows], nothing: int) -> Rows:
-    """Return all rows of several arrays as one array."""
-    width = max((part.shape[1] for part in parts), default=0)
-    if all(part.shape[1] == width for part in parts):
-        return np.concatenate(parts) if len(parts) != 1 else parts[0]
-    wide = [np.pad(part, ((0, 0), (0, width - part.shape[1])), constant_values=nothing) for part in parts]
-    return np.concatenate(wide)
-
-
-def limited(parts: Iterable[Rows], number: int | None) -> Iterator[Rows]:
-    """Yield the first rows, this many; None: all."""
-    left = number
-    for rows in parts:
-        if left is not None and len(rows) >= left:
-            yield rows[:left]
-            return
-        yield rows
-        left = None if left is None else left - len(rows)
-
-
-def sampled(parts: Iterable[Rows], number: int, seed: int, nothing: int) -> Rows:
-    """Return a uniform random choice of this many rows, in their order; all if there are fewer.
-
-    Each row gets a random number of 64 bits, and the rows with the least numbers stay. No other rows are kept in
-    memory. The same rows and seed give the same sample.
+    ``symmetry`` names the symmetries under which they are distinct ("none": all raw ones are there). ``complete`` means
+    that the search has ended, perhaps at a limit. ``limited`` means that it ended at a limit.
     """
-    draws = np.random.PCG64(seed)
-    kept: list[Rows] = []
-    keys: list[Draws] = []
-    waiting = 0
-    for rows in parts:
-        kept.append(rows)
-        keys.append(np.atleast_1d(draws.random_raw(len(rows))))
-        waiting += len(rows)
-        if waiting >= 2 * number + COVERS_IN_CHUNK:
-            least, drawn = _least(joined(kept, nothing), np.concatenate(keys), number)
-            kept, keys, waiting = [least], [drawn], number
-    if not kept:
-        return np.zeros((0, 0), dtype=np.int32)
-    return _least(joined(kept, nothing), np.concatenate(keys), number)[0]
 
+    def __init__(self, store: Store, encoding: Encoding, name: str) -> None:
+        self.store, self.encoding, self.name = store, encoding, name
+        self.fitting = encoding.fitting
+        self.header = store.header
+        self.symmetry = self.header.symmetry
+        self.nothing = len(encoding.cover)
+        if fingerprint(encoding.cover) != self.header.fingerprint:
+            raise ValueError("these are the solutions of another puzzle")
 
-def _least(rows: Rows, keys: Draws, number: int) -> tuple[Rows, Draws]:
-    """Return this many rows with the least keys, and their keys, in their order; of equal keys the first ones."""
-    chosen = np.sort(np.argsort(keys, kind="stable")[:number])
-    return rows[chosen], keys[chosen]
+    @classmethod
+    def open(cls, folder: str | Path) -> StoredSolutions:
+        """Return the solutions of a checkpoint, which another process may be working on.
+
+        Raises PuzzleError if there is none, if it is damaged or of another version, or if it keeps no solutions
+        (PZ631).
+        """
+        store = Store.open(Path(folder), write=False)
+        try:
+            if store.header.task == "count":
+                raise fail(
+                    "PZ631",
+                    f"`{folder}` contains no solutions: they were only counted",
+                    help="`puzzlec job status` shows their number; `puzzlec solve --all --checkpoint` keeps them",
+                    file=str(folder),
+                )
+            return cls(store, encoding_of(store.header, str(folder)), str(folder))
+        except BaseException:
+            store.close()
+            raise
+
+    def __enter__(self) -> StoredSolutions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the checkpoint."""
+        self.store.close()
+
+    def about(self, symmetry: SymmetryKind) -> dict[str, str]:
+        """Return the convention of solutions under a kind of symmetry, for files that record it."""
+        header = self.header
+        return {
+            "title": header.title,
+            "solutions": DISTINCT[symmetry],
+            "fingerprint": header.fingerprint,
+            "version": header.version,
+            "puzzle": header.puzzle,
+        }
+
+    @cached_property
+    def number(self) -> int:
+        """Number of solutions kept, at most the limit."""
+        kept = self.store.totals().kept
+        return kept if self.store.limit is None else min(kept, self.store.limit)
+
+    @cached_property
+    def limited(self) -> bool:
+        """Whether the limit was reached, so that there may be more."""
+        return self.store.limit is not None and self.number >= self.store.limit
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether nothing more will be found: the search is complete or has reached its limit."""
+        return self.limited or next(iter(self.store.units(State.OPEN)), None) is None
+
+    def rows(self) -> Iterator[Rows]:
+        """Yield all solutions as rows of :mod:`puzzlec.engine.cover_rows`, in the order of the search.
+
+        Each array has a few thousand rows.
+
+        Raises PuzzleError (PZ622) if a row is not a solution.
+        """
+        blocks = _CheckedBlocks(self.store, self.encoding).read()
+        yield from limited(gathered((rows for _, rows in blocks), self.nothing), self.store.limit)
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Yield all solutions as tuples of options."""
+        for rows in self.rows():
+            yield from tuples(rows, self.nothing)
+
+    def chosen(self, symmetry: SymmetryKind | None = None, formula: Formula | None = None) -> Iterator[Rows]:
+        """Yield solutions up to a kind of symmetry (None: as stored), with ``formula`` only those with a property.
+
+        "none" yields all raw ones: the images of those that are kept. A coarser kind than the one of the search yields
+        fewer. Solutions up to symmetry are yielded as the first rotation or reflection that has the property.
+
+        Raises PuzzleError if the kind of symmetry is neither finer nor coarser (PZ631), or too large (PZ253).
+        """
+        own, asked = self._orbits(self.symmetry), self._orbits(symmetry or self.symmetry)
+        if not (own <= asked or asked <= own):
+            raise fail(
+                "PZ631",
+                f"solutions that were searched with `--symmetry {self.symmetry}` cannot be compared under `{symmetry}`",
+                note="neither kind of symmetry contains the other",
+                help="give `--raw` for all solutions",
+                file=self.name,
+            )
+        question = None if formula is None else Question(formula, self.nothing)
+        for rows in self.rows():
+            for found in chosen(rows, own, asked, question):
+                if len(found):
+                    yield found
+
+    def _orbits(self, which: SymmetryKind) -> Orbits:
+        group = symmetry(self.encoding, "none") if which == "none" else Solutions(self.encoding, symmetry=which).group
+        return Orbits(group, self.nothing)

@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
 from puzzlec.engine.check import WrongCoverError, check_cover
-from puzzlec.engine.cover_rows import Rows, RowsChecker, is_less, rows_of, tuples
+from puzzlec.engine.cover_rows import Rows, RowsChecker, gathered, is_less, limited, rows_of, sampled, tuples
 from puzzlec.engine.problem import ExactCover
-from puzzlec.jobs.bulk import Orbits, StoredSolutions
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.streams import gathered, limited, sampled
+from puzzlec.jobs.streams import StoredSolutions
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding, Symmetry, symmetry
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.conditions import Formula, understood
+from puzzlec.solving.orbits import Orbits
 from tests.covers import brute_covers, covers
 from tests.jobs.kept import GARDEN, compiled, given, save, searched
 from tests.solving.formulas import holds

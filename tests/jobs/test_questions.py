@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of
-from puzzlec.jobs.bulk import Question
 from puzzlec.lower import symmetry
 from puzzlec.solving.conditions import Any, Every, Formula, Some, Without, understood
+from puzzlec.solving.orbits import Question
 from tests.jobs.kept import GARDEN, compiled
 from tests.solving.formulas import holds
 

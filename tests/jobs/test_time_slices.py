@@ -11,11 +11,12 @@ from puzzlec.engine import Limits, Search
 from puzzlec.jobs.blocks import unpack
 from puzzlec.jobs.plan import digest, plan, shard_of, suitable
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.time_slices import Comparison, TimeSlices
+from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work, WorkUnit
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving import representatives
+from puzzlec.solving.orbits import Comparison
 from puzzlec.solving.solutions import Solutions
 
 #: Cheap puzzles of many kinds: flat and solid, with copies, with bounds, with tiles, with empty places, without
