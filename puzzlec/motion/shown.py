@@ -5,17 +5,16 @@ pieces together.
 
 Pieces that come out one by one need no search: the order of ``straight`` is enough, and it lays pieces down from above
 if it can. The search is for pieces that interlock, for puzzles with walls, immovable pieces or groups, and for flat
-pieces that are to slide. If an assembly does not come apart, :func:`why_not` gives the least set of pieces that holds
-itself together, and what blocks each.
+pieces that are to slide. If an assembly does not come apart, :mod:`puzzlec.motion.obstacles` has the pieces that hold
+together.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import combinations, islice, zip_longest
+from itertools import zip_longest
 from typing import NamedTuple, cast
 
 from puzzlec.diagnostics import PuzzleError
@@ -27,10 +26,10 @@ from puzzlec.geometry.solids import plus
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
 from puzzlec.motion.disassembly import Disassembler, Disassembly
-from puzzlec.motion.gaps import NEVER, Gaps
-from puzzlec.motion.moves import Body, Step
+from puzzlec.motion.moves import Step
+from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.rotation import Rotation, on_page
-from puzzlec.motion.search import Bounds, First, StoppedError, first_separations, gap_table
+from puzzlec.motion.search import Bounds
 from puzzlec.motion.straight import Assembly, assembly
 
 #: The limits of the searches for one picture or page: seconds for all, and bytes for each.
@@ -256,101 +255,6 @@ def shifted(lattice: Lattice, cells: Sequence[Cell], shift: Point, rotation: Mat
         points = [turned(rotation, point) for point in points]
     moved = [lattice.cell(plus(point, shift)) for point in points]
     return tuple([cell for cell in moved if cell is not None])
-
-
-#: This many sets of pieces of each size are tried. Afterwards, pieces are left out one by one.
-MOST_SETS = 4000
-
-
-class Block(NamedTuple):
-    """The obstacles of a piece in a direction: the steps that it can make, and the pieces that it then meets."""
-
-    piece: int
-    direction: Point
-    steps: int
-    met: tuple[int, ...]
-
-
-class Hold(NamedTuple):
-    """Pieces that hold one another together, and what blocks each of them in each direction.
-
-    ``smallest`` says whether no smaller set does. Otherwise the set is only one from which no piece can be left out. If
-    a search reached its limits, it is the whole part that stays together.
-    """
-
-    pieces: tuple[int, ...]
-    smallest: bool
-    blocks: tuple[Block, ...]
-
-
-def why_not(disassembly: Disassembly, bounds: Bounds | None = None) -> Hold | None:
-    """Return the least set of pieces that keeps an assembly from coming apart; None if no part is held.
-
-    If the pieces of the assembly turn, no turn of these pieces helps either. What blocks them is about slides only.
-
-    Args:
-        disassembly: An assembly that does not come apart.
-        bounds: Limits of time and memory of each search.
-
-    """
-    if len(disassembly.held) < 2:
-        return None
-    gaps = Gaps(disassembly.lattice)
-    try:
-        pieces, smallest = _least(_holding(gaps, disassembly, bounds or Bounds()), disassembly.held)
-    except StoppedError:
-        pieces, smallest = tuple(disassembly.held), False
-    return Hold(pieces, smallest, tuple(_blocks(gaps, disassembly.bodies, pieces)))
-
-
-def _least(holds: Callable[[Sequence[int]], bool], held: Sequence[int]) -> tuple[tuple[int, ...], bool]:
-    """Return a least set of pieces without a separation, and whether it is known to be the least."""
-    for size in range(2, len(held)):
-        sets = list(islice(combinations(held, size), MOST_SETS + 1))
-        if len(sets) > MOST_SETS:
-            return _thinned(holds, held), False
-        for pieces in sets:
-            if holds(pieces):
-                return pieces, True
-    return tuple(held), True
-
-
-def _thinned(holds: Callable[[Sequence[int]], bool], held: Sequence[int]) -> tuple[int, ...]:
-    """Return a set of pieces without a separation from which none can be left out."""
-    kept = tuple(held)
-    for piece in held:
-        fewer = tuple([other for other in kept if other != piece])
-        if len(fewer) > 1 and holds(fewer):
-            kept = fewer
-    return kept
-
-
-def _holding(gaps: Gaps, disassembly: Disassembly, bounds: Bounds) -> Callable[[Sequence[int]], bool]:
-    """Return the function that says whether pieces have no separation, by the moves of their assembly."""
-    first: Callable[[Sequence[int], Sequence[int], Bounds], First] = partial(first_separations, gaps)
-    if disassembly.turning is not None:
-        from puzzlec.motion.turn_search import TurnSearch  # it needs numpy
-
-        first = TurnSearch(gaps, disassembly.turning).first_separations
-
-    def holds(pieces: Sequence[int]) -> bool:
-        shapes, places = zip(*[gaps.shape_of(disassembly.bodies[number].cells) for number in pieces], strict=True)
-        return not first(shapes, places, bounds).goals
-
-    return holds
-
-
-def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterator[Block]:
-    shapes, places = zip(*[gaps.shape_of(bodies[number].cells) for number in pieces], strict=True)
-    table = gap_table(gaps, shapes, places)
-    for number, piece in enumerate(pieces):
-        for axis, rows in zip(gaps.axes, table, strict=True):
-            back = tuple([-value for value in axis])
-            for direction, row in ((axis, rows[number]), (back, [row[number] for row in rows])):
-                steps = min([gap for other, gap in enumerate(row) if other != number])
-                if steps < NEVER:
-                    met = tuple([pieces[other] for other, gap in enumerate(row) if gap == steps])
-                    yield Block(piece, direction, steps, met)
 
 
 #: Maximum number of solutions for which plans are searched, and the maximum number of seconds of these searches.

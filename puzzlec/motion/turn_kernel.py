@@ -74,13 +74,16 @@ def _gap(cells: Cells, one: int, other: int, c: float, s: float, dx: float, dy: 
 
 
 @inner
-def _collides(cells: Cells, one: int, other: int, turn: float, place: Floats) -> bool:
-    """Return whether a polygon that turns about the pivot meets one that rests; ``place`` has both centres from it."""
+def _free_angle(cells: Cells, one: int, other: int, turn: float, place: Floats, precision: float) -> float:
+    """Return an angle up to which a polygon that turns about the pivot does not meet one that rests.
+
+    ``place`` has both centres from the pivot. If the polygons meet, they do so at most ``precision`` after the angle.
+    """
     radii = cells[2]
     mx, my, sx, sy = place[0], place[1], place[2], place[3]
     far, rest = sqrt(mx * mx + my * my), sqrt(sx * sx + sy * sy)
     if abs(far - rest) > radii[one, 1] + radii[other, 1]:
-        return False
+        return turn
     low, reach, size = 0.0, turn / 2, max(radii[one, 1], radii[other, 1])
     # The next angle is `reach` after the last one that is known to be free. It doubles or halves as the gap allows.
     while low < turn:
@@ -88,8 +91,8 @@ def _collides(cells: Cells, one: int, other: int, turn: float, place: Floats) ->
         c, s = cos(middle), sin(middle)
         dx, dy = sx - c * mx + s * my, sy - s * mx - c * my
         gap = _gap(cells, one, other, c, s, dx, dy)
-        if gap <= 0:
-            return True
+        if gap <= 0 and reach <= precision:
+            return low
         # The distance of the centres grows by at most the way of the moving one.
         free = gap / (far + sqrt(dx * dx + dy * dy) + far * reach + size)
         if free >= middle - low:
@@ -98,20 +101,21 @@ def _collides(cells: Cells, one: int, other: int, turn: float, place: Floats) ->
         else:
             reach /= 2
             if reach < SHORTEST_INTERVAL:
-                return True
-    return False
+                return low
+    return turn
 
 
 @jit
-def sweep(cells: Cells, kinds: Longs, turn: float, places: Floats, hits: Flags) -> int:
-    """Note for each pair of cells whether they collide in a turn without a shift.
+def sweep(cells: Cells, kinds: Longs, turn: float, places: Floats, precision: float, angles: Floats) -> int:
+    """Note for each pair of cells how far they turn without a shift before they collide.
 
     Args:
         cells: The kinds of cells.
         kinds: The kinds of the moving and of the resting cell, shape (2,).
         turn: The whole angle of the turn in radians.
         places: The moving and the resting centre of each pair from the pivot, shape (pairs, 4).
-        hits: Room for a 1 for each pair that collides, shape (pairs,).
+        precision: How far before the first collision an angle may be.
+        angles: Room for the angle of each pair, less than the whole one if it collides, shape (pairs,).
 
     Returns:
         The number of pairs that collide.
@@ -119,8 +123,8 @@ def sweep(cells: Cells, kinds: Longs, turn: float, places: Floats, hits: Flags) 
     """
     number = 0
     for pair in range(len(places)):
-        hits[pair] = _collides(cells, kinds[0], kinds[1], turn, places[pair])
-        number += hits[pair]
+        angles[pair] = _free_angle(cells, kinds[0], kinds[1], turn, places[pair], precision)
+        number += angles[pair] < turn
     return number
 
 

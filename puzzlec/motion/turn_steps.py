@@ -38,7 +38,7 @@ def steps_with_turns(
         if isinstance(move, Turn):
             first = min(_in_frame(turns, here[order[move.anchor]].cells, frame))
             sides = [[here[number] for number in sorted(side)] for side in (away, stay)]
-            path, pivot = _path(turns, move, first, sides, frame), _pivot(turns, move, first, frame)
+            path, pivot = _path(turns, move, first, sides, frame), pivot_of(turns, move, first, frame)
             rotation = turns.planes[move.plane].rotation(move.sense)
             plane, sense = plane_of(lattice, multiply(multiply(frame, rotation), _inverse(frame)))
             if back:
@@ -92,7 +92,7 @@ def _inverse(rotation: Matrix) -> Matrix:
     return tuple([tuple([value // scale for value in row]) for row in matrix])
 
 
-def _pivot(turns: Turns, move: Turn, first: Cell, frame: Matrix) -> tuple[Fraction, ...]:
+def pivot_of(turns: Turns, move: Turn, first: Cell, frame: Matrix) -> tuple[Fraction, ...]:
     """Return the pivot of a turn as a point of the puzzle; ``first`` is the first cell of its anchor in the frame."""
     lattice, plane = turns.lattice, turns.planes[move.plane]
     coordinates = [Fraction(value) for value in first[: lattice.dimension]]

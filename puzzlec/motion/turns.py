@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from math import atan2, hypot
+from math import atan2, hypot, pi
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -169,6 +169,21 @@ class Turns:
             is_new: Whether a state is of interest. Turns that need a shift are not tested if they lead to another one.
 
         """
+        for state, valid in self.states(shapes, places):
+            for inside, outside, pivots in state.sets(valid):
+                free, touching = state.free(inside, outside, pivots)
+                for _, turn in state.about(inside, outside, free):
+                    yield turn, self.after(shapes, places, turn)
+                doubtful = {}
+                for bit, turn in state.about(inside, outside, pivots & ~free):
+                    after = self.after(shapes, places, turn)
+                    if is_new is None or is_new(after):
+                        doubtful[bit] = turn, after
+                for bit in state.tested(inside, outside, touching, list(doubtful)) if doubtful else ():
+                    yield doubtful[bit]
+
+    def states(self, shapes: Sequence[int], places: Sequence[int]) -> Iterator[tuple[State, int]]:
+        """Yield a state for each plane, with the pivots of its turns; the arguments are those of :meth:`moves`."""
         dimension, size = self.lattice.dimension, len(shapes)
         at = [unpack(place, dimension) for place in places]
         boxes = [self.box_of(shape) for shape in shapes]
@@ -190,18 +205,7 @@ class Turns:
                 ]
                 for i in range(size)
             ]
-            state = _State(self, number, shapes, places, here, pairs)
-            for inside, outside, pivots in state.sets(valid):
-                free, touching = state.free(inside, outside, pivots)
-                for _, turn in state.about(inside, outside, free):
-                    yield turn, self.after(shapes, places, turn)
-                doubtful = {}
-                for bit, turn in state.about(inside, outside, pivots & ~free):
-                    after = self.after(shapes, places, turn)
-                    if is_new is None or is_new(after):
-                        doubtful[bit] = turn, after
-                for bit in state.tested(inside, outside, touching, list(doubtful)) if doubtful else ():
-                    yield doubtful[bit]
+            yield State(self, number, shapes, places, here, pairs), valid
 
     def _widen(self, extent: int) -> None:
         """Make the window large enough for cells that are so far apart."""
@@ -320,18 +324,33 @@ class Turns:
         pivots_hit = self._rows.get(key)
         if pivots_hit is None:
             pivots, bits = self._window.arrays
-            cells = self._cells
-            away = pivots @ cells.basis / self._window.scale
-            places = np.empty((len(bits), 4))
-            places[:, :2] = cells.centres[kind] - away
-            places[:, 2:] = cells.centres[other] + np.array(step, float) @ cells.basis - away
-            hits = np.zeros(len(bits), np.uint8)
-            _call(turn_kernel.sweep, cells.kinds, np.array([kind, other]), self.planes[-1].angle, places, hits)
             flags = np.zeros(self._window.width**2, np.uint8)
-            flags[bits] = hits
+            flags[bits] = self.angles([((0, 0), kind, step, other)], pivots)[:, 0] < self.planes[-1].angle
             packed = np.packbits(flags, bitorder="little").tobytes()
             pivots_hit = self._rows[key] = int.from_bytes(packed, "little")
         return pivots_hit
+
+    def angles(self, pairs: Pairs, pivots: Any, precision: float = 2 * pi) -> Any:
+        """Return how far cells turn about each of some pivots, without a shift, before each pair of them meets.
+
+        Args:
+            pairs: The moving and the resting cells.
+            pivots: The pivots, shape (pivots, 2).
+            precision: How far before the first collision an angle may be. A pair that never meets has the whole angle.
+
+        Returns:
+            The angles in radians, shape (pivots, pairs).
+
+        """
+        cells, angles = self._cells, np.empty((len(pairs), len(pivots)))
+        away = pivots @ cells.basis / self._window.scale
+        places = np.empty((len(pivots), 4))
+        for number, (mine, own, there, kind) in enumerate(pairs):
+            places[:, :2] = cells.centres[own] + np.array(mine, float) @ cells.basis - away
+            places[:, 2:] = cells.centres[kind] + np.array(there, float) @ cells.basis - away
+            kinds, turn = np.array([own, kind]), self.planes[-1].angle
+            _call(turn_kernel.sweep, cells.kinds, kinds, turn, places, precision, angles[number])
+        return angles.T
 
     def excluded(self, pairs: Pairs, pivots: Sequence[Sequence[int]]) -> list[bool]:
         """Return for each of some pivots whether coarse shifts show that no turn of some cells about it has a path."""
@@ -383,10 +402,10 @@ class Turns:
         if not pairs:
             return ends
         block, _ = self._blocks([pairs], [pivot])
-        hits = np.zeros(1, np.uint8)
+        angles = np.zeros(1)
         for row in block:
             kinds, place = row[4:6].astype(np.int64), np.ascontiguousarray(row[None, :4])
-            if _call(turn_kernel.sweep, cells.kinds, kinds, plane.angle, place, hits):
+            if _call(turn_kernel.sweep, cells.kinds, kinds, plane.angle, place, 2 * pi, angles):
                 break
         else:
             return ends
@@ -406,7 +425,7 @@ def rotated(rotation: Map, cell: Point, kind: int | None) -> Cell:
     return place if kind is None else (*place, image)
 
 
-class _State:
+class State:
     """The pieces in a state, and the sets of them that can turn in a plane."""
 
     def __init__(

@@ -15,9 +15,9 @@ from puzzlec.ir.puzzle import ANY
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.gaps import NEVER, Gaps, axes
 from puzzlec.motion.moves import Body, Step
+from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.search import PIECE_BYTES, STATE_BYTES, Bounds, StoppedError, first_separations, gap_table, needs
-from puzzlec.motion.shown import why_not
 from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_level, random_assembly, take_apart
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import product
 from math import pi
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,12 +23,14 @@ from puzzlec.jobs.disassemblies import KeptDisassemblies
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.moves import Body
+from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.planes import planes
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.replay_turn import fault_of_turn
 from puzzlec.motion.rotation import Rotation, pose_at, turn_words
 from puzzlec.motion.search import Bounds
-from puzzlec.motion.shown import Plans, moves_of, why_not
+from puzzlec.motion.shown import Plans, moves_of
+from puzzlec.motion.turn_obstacles import turn_blocks
 from puzzlec.motion.turning import CLEARANCE, Turning
 from puzzlec.motion.turns import Turns
 from puzzlec.recount import compare
@@ -358,6 +361,61 @@ def test_pieces_that_hold_together_do_so_with_turns_also() -> None:
     stopped = why_not(taken(bodies, Turning()), Bounds(deadline=0.0))
     assert stopped is not None
     assert (stopped.pieces, stopped.smallest) == ((0, 1, 2), False)
+
+
+def first_overlap(lattice: Lattice, mover: Body, other: Body, turn: Rotation) -> float:
+    """Return the least of many angles in degrees at which two bodies overlap; the whole angle if they never do."""
+    affinity, geometry = pytest.importorskip("shapely.affinity"), pytest.importorskip("shapely.geometry")
+
+    def outlines(body: Body) -> list[Any]:
+        points = [lattice.point(cell) for cell in body.cells]
+        corners = [[lattice.on_paper(plus(p, c)) for c in lattice.kinds[lattice.class_of(p)].outline] for p in points]
+        return [geometry.MultiPoint(each).convex_hull.buffer(-CLEARANCE, join_style="mitre") for each in corners]
+
+    pivot = lattice.on_paper([float(value) for value in turn.pivot])
+    for angle in np.arange(0, abs(turn.degrees), 0.25):
+        sign = 1 if turn.degrees > 0 else -1
+        moved = [affinity.rotate(each, sign * angle, origin=pivot) for each in outlines(mover)]
+        if any(a.intersection(b).area > 1e-6 for a, b in product(moved, outlines(other))):
+            return float(angle)
+    return abs(turn.degrees)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("square", 2), ("square", 5), ("hex", 3), ("triangle", 4)])
+def test_each_blocked_turn_ends_where_polygons_overlap(name: str, seed: int) -> None:
+    """The piece meets the pieces that are named first, and no later than a degree after the angle that is named."""
+    lattice = find_lattice(name)
+    bodies = random_bodies(seed, lattice, 5 if name != "triangle" else 4, 2)
+    blocks = list(turn_blocks(taken(bodies, Turning(), lattice), range(len(bodies))))
+    assert [block.piece for block in blocks] == [1, 1, 2, 2]
+    assert any(block.met for block in blocks)
+    for block in blocks:
+        overlaps = {
+            number: first_overlap(lattice, bodies[block.piece], other, block.turn)
+            for number, other in enumerate(bodies)
+            if number != block.piece
+        }
+        first = min(overlaps.values())
+        if block.met:
+            assert block.degrees <= first <= block.degrees + 1.25
+            assert {number for number, angle in overlaps.items() if angle == first} <= set(block.met)
+            assert max(overlaps[number] for number in block.met) < first + 1
+        else:
+            assert block.degrees == abs(block.turn.degrees)
+
+
+def test_what_blocks_a_turn_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    room = "wall { xxxxx / x...x / x...x / x..xx / xxxxx } at (-2,-1)"
+    Path("bar.puzzle").write_text(f"lattice square\nlocations {{ x/x/x }}\n{room}\npiece A {{ x/x/x }}\nturns\n")
+    status, printed, _ = command(capsys, monkeypatch, "disassemble", "bar.puzzle", "--all", "--steps")
+    assert status == 3
+    assert printed.splitlines()[-2:] == [
+        "  A meets nothing: a quarter turn about (0,1), clockwise",
+        "  A meets wall after 11 degrees: a quarter turn about (0,2), counterclockwise",
+    ]
 
 
 def test_lattices_without_turns_and_wrong_clearances_are_refused() -> None:

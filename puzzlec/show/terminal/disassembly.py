@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from puzzlec.diagnostics import counted
 from puzzlec.geometry.lattice import written
 from puzzlec.motion.levels import text as level_text
+from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.rotation import turn_words
 from puzzlec.motion.search import Bounds
-from puzzlec.motion.shown import why_not
 from puzzlec.motion.taken import ComparedLevel, Taken
 
 
@@ -70,6 +70,19 @@ def _hold(taken: Taken, steps: bool, bounds: Bounds) -> Iterator[str]:
     for (piece, free, met), directions in ways.items():
         after = f" after {counted(free, 'step')}" if free else ""
         yield f"{labels[piece]} meets {', '.join(labels[body] for body in met)}{after}: {' '.join(directions)}"
+    if steps and taken.disassembly.turning is not None:
+        yield from _turns(taken, hold.pieces)
+
+
+def _turns(taken: Taken, pieces: Sequence[int]) -> Iterator[str]:
+    """Yield what blocks the turns of pieces that hold together."""
+    from puzzlec.motion.turn_obstacles import turn_blocks  # it needs numpy
+
+    for block in turn_blocks(taken.disassembly, pieces):
+        met = ", ".join(taken.labels[body] for body in block.met) or "nothing"
+        after = f" after {counted(block.degrees, 'degree')}" if block.met and block.degrees else ""
+        words = turn_words(taken.disassembly.lattice, block.turn)
+        yield f"{taken.labels[block.piece]} meets {met}{after}: {words}"
 
 
 def compared_line(compared: ComparedLevel) -> str:
