@@ -41,14 +41,16 @@ class TimeSlices:
         self._at_hand: OrderedDict[bytes, Walk] = OrderedDict()
         self._most = at_hand if len(problem.cover.items) <= DIVISIBLE else 1
         self._lock = threading.Lock()
+        self.stopped = False
         self._comparison: Comparison | None = None
         self._checker: RowsChecker | None = None
 
     def take(self, work: Work, stopped: Callable[[], bool] | None = None) -> Outcome:
         """Search a work unit for the seconds of the time slice, and return the results and the new position.
 
-        A time slice ends early if the work unit is done, if its room is filled, or if ``stopped`` returns true, which
-        is asked about twenty times a second. Each time slice makes at least one step, so there is always progress.
+        A time slice ends early if the work unit is done, if its room is filled, after :meth:`stop`, or if ``stopped``
+        returns true, which is asked about twenty times a second. Each time slice makes at least one step, so there is
+        always progress.
 
         Raises NoSuchPlaceError if the work unit does not belong to the problem.
         """
@@ -66,7 +68,7 @@ class TimeSlices:
             if spent is None and not before and work.seconds:
                 end = max(end, now + WORTH * (now - begun))
             spent = walk.nodes - so_far
-            if met.filled >= work.room or now >= end or (stopped and stopped()):
+            if met.filled >= work.room or now >= end or self.stopped or (stopped and stopped()):
                 break
         met.settle(walk)
         paths, position = walk.left()
@@ -94,6 +96,10 @@ class TimeSlices:
             worker=self.name,
             parts=tuple(parts),
         )
+
+    def stop(self) -> None:
+        """End the time slices at once."""
+        self.stopped = True
 
     def _walk(self, work: Work) -> Walk:
         """Return the search of a work unit, perhaps from memory."""

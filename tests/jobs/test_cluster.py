@@ -144,9 +144,9 @@ def plugins(workers: Cluster) -> list[str]:
 
 def test_the_tasks_of_a_killed_job_are_removed_from_the_cluster(local: Cluster) -> None:
     problem = problem_of("soma")
-    local._client.register_plugin(local._given._plugin.plugin(b"", "0", 0), name=PREFIX + "an unknown worker")
+    local._client.register_plugin(local._crew._plugin.plugin(b"", "0", 0), name=PREFIX + "an unknown worker")
     cluster_of(problem, local.address).close()
-    assert [name for name in plugins(local) if name.startswith(PREFIX)] == [local._given.name]
+    assert [name for name in plugins(local) if name.startswith(PREFIX)] == [local._crew.name]
 
 
 def test_unfinished_tasks_of_dask_are_not_reported_but_others_are(caplog: pytest.LogCaptureFixture) -> None:

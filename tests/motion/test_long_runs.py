@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -14,8 +13,7 @@ from puzzlec import Puzzle, Solution, parse, solve
 from puzzlec.disassembling import BATCH, Manner, disassemble, taken_apart
 from puzzlec.geometry import find_lattice
 from puzzlec.jobs.disassemblies import FILE, KeptDisassemblies
-from puzzlec.jobs.disassemblies_on_cluster import stop as end_run
-from puzzlec.jobs.disassemblies_on_cluster import taken_there
+from puzzlec.jobs.disassemblies_on_cluster import Batch, BatchDisassembler
 from puzzlec.motion.bodies import Bodies, movable
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.search import Bounds
@@ -167,13 +165,13 @@ def test_a_time_limit_and_the_end_of_a_run_end_tasks_on_their_worker() -> None:
     lattice = find_lattice("cubic")
     solution = next(iter(solve(parse(burr(STICKS)))))
     bodies = Bodies(movable(solution.fitting)).of(solution)
-    settings = pickle.dumps((Puzzle("", lattice, (), ()), [], Manner()))
+    workers = [BatchDisassembler(Puzzle("", lattice, (), ()), [], Manner()) for _ in range(2)]
 
-    def stopped(run: str, until: float | None) -> str | None:
-        (found,) = taken_there(pickle.dumps((run, settings, [bodies], until, 1 << 30)))
+    def stopped(worker: BatchDisassembler, until: float | None) -> str | None:
+        (found,) = worker.take(Batch([list(bodies)], until, 1 << 30))
         return found.stopped
 
-    assert stopped("one", time.time() - 1) == "time"
-    end_run("one")
-    assert stopped("one", None) == "time"
-    assert stopped("two", time.time() + 100) is None
+    assert stopped(workers[0], time.time() - 1) == "time"
+    workers[0].stop()
+    assert stopped(workers[0], None) == "time"
+    assert stopped(workers[1], time.time() + 100) is None

@@ -21,18 +21,20 @@ import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Any
+from typing import Any, Protocol
 
 from puzzlec.diagnostics.error import PuzzleError, fail, needs
+from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 from puzzlec.jobs.workers.importing import GUARD, no_interrupts
-from puzzlec.jobs.workers.protocol import Losses, Returned, slice_seconds
-from puzzlec.jobs.workers.threads import drain
+from puzzlec.jobs.workers.protocol import Returned, Workers, slice_seconds
+from puzzlec.version import __version__
 
 #: Seconds between two questions to the scheduler about its workers.
 WATCH = 1.0
@@ -43,11 +45,14 @@ GRACE = 5.0
 #: An adaptive cluster wants enough workers to clear the waiting tasks in this many seconds (Dask's default).
 CLEARED = 5.0
 
+#: Searches that a worker keeps in memory: this many time slices may wait for it.
+AT_HAND = 16
+
 #: The names of our plugins begin with this text; the name of the client follows.
 PREFIX = "puzzlec of "
 
 
-class Cluster:
+class Cluster(Workers):
     """Workers of a Dask cluster; ``where`` is "local", the address of a scheduler, or the path of a scheduler file.
 
     ``processes`` is the number of workers of a local cluster, 0 for one per core.
@@ -55,8 +60,7 @@ class Cluster:
 
     def __init__(self, problem: Problem, where: str, processes: int = 0) -> None:
         needs("distributed", "cluster", "a search on a cluster")
-        self._over: SimpleQueue[Returned] = SimpleQueue()
-        self._losses = Losses()
+        super().__init__(processes)
         self._names, self._version = _Names(problem.name), problem.version
         self._local = where == "local"
         self._nthreads: dict[str, int] = {}
@@ -66,23 +70,13 @@ class Cluster:
             # Within the client's thread its methods return awaitables.
             self._client: Any = connect(where, processes, ends)
             self.address: str = self._client.scheduler.address
-            self._background = _Background(self._client.loop.asyncio_loop)
-            self._given = _Given(self._client, self._background)
-            self._given.send(problem)
+            self._crew = Crew(self._client)
+            self._background = self._crew.background
+            self._crew.send(partial(TimeSlices, problem, at_hand=AT_HAND), problem.version, problem.tree)
             ends.callback(self._take_away)
             self._background.run(self._look())
             self._background.start(self._watch())
             self._ends = ends.pop_all()
-
-    @property
-    def name(self) -> str:
-        """The cluster, and its number of workers now."""
-        count = len(self._nthreads)
-        return f"Dask {'local' if self._local else self.address}, {count} worker{'s' * (count != 1)}"
-
-    def capacity(self) -> int:
-        """Return the number of threads of all workers now; one if there are none yet, to request some."""
-        return max(1, self.at_hand())
 
     def at_hand(self) -> int:
         """Return the number of threads of all workers now; 0 without workers."""
@@ -110,14 +104,10 @@ class Cluster:
             if "://" in work.before:
                 where = {"workers": [work.before], "allow_other_workers": True}
             future = self._client.submit(
-                self._given.task, self._given.name, pickle.dumps(work), key=key, pure=False, **where
+                self._crew.task, self._crew.name, pickle.dumps(work), key=key, pure=False, **where
             )
             self._futures.add(future)
             self._background.start(self._follow(work, future))
-
-    def collect(self, wait: float) -> list[Returned]:
-        """Return the finished time slices, waiting at most this many seconds for the first."""
-        return drain(self._over, wait)
 
     def stop(self) -> None:
         """Ask the running time slices to end at once, and cancel the waiting ones."""
@@ -134,7 +124,7 @@ class Cluster:
     def _take_away(self) -> None:
         """End what runs here and on the cluster."""
         self._stopped = self._closed = True
-        self._given.take_back()
+        self._crew.take_back()
         with suppress(Exception):
             self._background.end()
 
@@ -170,8 +160,10 @@ class Cluster:
         return self._losses.lost(work.key, "the cluster was restarted")
 
     async def _look(self) -> None:
-        """Ask for the number of threads of each worker."""
+        """Ask for the number of threads of each worker, and renew the name."""
         self._nthreads = dict(await self._client.scheduler.ncores(workers=None))
+        count = len(self._nthreads)
+        self.name = f"Dask {'local' if self._local else self.address}, {count} worker{'s' * (count != 1)}"
 
     async def _watch(self) -> None:
         """Follow workers that join and leave."""
@@ -186,7 +178,7 @@ class Cluster:
     async def _end_slices(self) -> None:
         """Ask all workers to end their time slices, and cancel those that have not begun after a while."""
         with suppress(Exception):
-            await self._given.stop()
+            await self._crew.stop()
         until = time.monotonic() + (GRACE if self._nthreads else 0)
         while time.monotonic() < until and self._futures:
             await asyncio.sleep(WATCH / 20)
@@ -195,7 +187,7 @@ class Cluster:
                 await self._client.cancel(list(self._futures))
 
 
-class _Background:
+class Background:
     """Coroutines in the thread of a client."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -228,27 +220,39 @@ class _Background:
         self.run(end())
 
 
-class _Given:
-    """The problem of a job on the workers of a cluster: a plugin with a ``name``, and the ``task`` of a time slice."""
+class Performer(Protocol):
+    """Carries out tasks on a worker."""
 
-    def __init__(self, client: Any, background: _Background) -> None:
+    def take(self, task: Any, /) -> Any:
+        """Return the result of a task."""
+
+    def stop(self) -> None:
+        """End the tasks at once."""
+
+
+class Crew:
+    """The workers of a cluster, each with a performer: a plugin with a ``name``, and the ``task`` to submit."""
+
+    def __init__(self, client: Any) -> None:
         from puzzlec.jobs.workers import plugin
 
-        self._client, self._background, self._plugin = client, background, plugin
+        self._client, self._plugin = client, plugin
+        self.background = Background(client.loop.asyncio_loop)
         self.name, self._address = PREFIX + client.id, client.scheduler.address
-        self.task = plugin.time_slice()
+        self.task = plugin.task()
 
-    def send(self, problem: Problem) -> None:
-        """Give the problem to all workers, and to later ones; raise PuzzleError (PZ625) if a worker cannot use it."""
+    def send(self, performer: Callable[..., Performer], version: str = __version__, tree: int = TREE) -> None:
+        """Give the function that makes a performer to all workers, and to later ones.
+
+        Raises PuzzleError (PZ625) if a worker cannot use it.
+        """
         with suppress(Exception):  # a scheduler may refuse to run code from others
             for name in self._client.run_on_scheduler(self._plugin.forsaken(), PREFIX):
                 self._client.unregister_worker_plugin(name)
-        content = pickle.dumps(problem)
         try:
-            self._register(self._plugin.plugin(content, problem.version, problem.tree))
-            refusals = self._refusals()
-            if refusals:
-                raise refused(problem.version, *refusals[0])
+            self._register(self._plugin.plugin(pickle.dumps(performer), version, tree))
+            if refusals := self._refusals():
+                raise refused(version, *refusals[0])
         except BaseException:
             self.take_back()
             raise
@@ -279,17 +283,17 @@ class _Given:
         return found
 
     def take_back(self) -> None:
-        """Remove the problem from the workers, if they can be reached."""
+        """End all tasks, and remove the performer from the workers, if they can be reached."""
 
         async def end() -> None:
             await asyncio.wait_for(self._client.unregister_worker_plugin(self.name), GRACE)
 
         with suppress(Exception):  # workers that end, or a scheduler that is gone
             if self._client.status == "running":
-                self._background.run(end())
+                self.background.run(end())
 
     async def stop(self) -> None:
-        """Ask all workers to end their time slices."""
+        """Ask all workers to end their tasks."""
         await self._client.run(self._plugin.stop(), self.name, on_error="ignore")
 
 

@@ -1,8 +1,8 @@
-"""The part of a job on every worker of a Dask cluster: the problem, and its time slices.
+"""The part of a run on every worker of a Dask cluster: an object that carries out its tasks.
 
 All of it is sent by value: the functions and the class are nested in functions, so cloudpickle sends their code and not
 only their names. A scheduler therefore does not need puzzlec, and a worker without it can report that. The functions
-import puzzlec only for a time slice.
+import puzzlec only for a task.
 """
 
 from __future__ import annotations
@@ -15,30 +15,33 @@ from typing import Any
 
 from distributed import WorkerPlugin
 
-#: Searches that a worker keeps in memory: this many time slices may wait for it.
-AT_HAND = 16
 
-
-def plugin(problem: bytes, version: str, tree: int) -> WorkerPlugin:
-    """Return the plugin for each worker: a pickled :class:`~puzzlec.jobs.problem.Problem`, and its puzzlec."""
+def plugin(content: bytes, version: str, tree: int) -> WorkerPlugin:
+    """Return the plugin for each worker: a pickled function that makes the :class:`Performer`, and its puzzlec."""
 
     class Puzzlec(WorkerPlugin):
-        """The problem of a job on a worker. ``stopped``: time slices end at once, and none begins."""
+        """The performer of a run on a worker. ``stopped``: tasks end at once, and none begins."""
 
         def __init__(self) -> None:
-            self.problem, self.version, self.tree = problem, version, tree
+            self.content, self.version, self.tree = content, version, tree
             self.stopped = False
 
         def setup(self, worker: Any) -> None:
             self.address = worker.address
             self.lock = threading.Lock()
-            self.time_slices: Any = None
+            self.performer: Any = None
 
         def teardown(self, worker: Any) -> None:  # noqa: ARG002
+            self.stop()
+
+        def stop(self) -> None:
+            """End the tasks at once."""
             self.stopped = True
+            if self.performer is not None:
+                self.performer.stop()
 
         def refusal(self) -> str:
-            """Return why this worker cannot have time slices; "" if it can."""
+            """Return why this worker cannot have tasks; "" if it can."""
             try:
                 from puzzlec.engine.search.splitting import TREE
                 from puzzlec.jobs.time_slices import TimeSlices  # noqa: F401
@@ -49,36 +52,34 @@ def plugin(problem: bytes, version: str, tree: int) -> WorkerPlugin:
                 return f"it has puzzlec {there}"
             return "" if self.tree == TREE else f"its search trees are of version {TREE}, not {self.tree}"
 
-        def take(self, work: bytes) -> Any:
-            """Return the outcome of a time slice; None if it was stopped before; a text if it is impossible here."""
-            if self.stopped:
-                return None
+        def take(self, task: bytes) -> Any:
+            """Return the result of a task; None if it was stopped before; a text if it is impossible here."""
             with self.lock:
-                if self.time_slices is None:
+                if self.stopped:
+                    return None
+                if self.performer is None:
                     if refusal := self.refusal():
                         return refusal
-                    from puzzlec.jobs.time_slices import TimeSlices
-
-                    self.time_slices = TimeSlices(pickle.loads(self.problem), self.address, at_hand=AT_HAND)
-            return self.time_slices.take(pickle.loads(work), lambda: self.stopped)
+                    self.performer = pickle.loads(self.content)(name=self.address)
+            return self.performer.take(pickle.loads(task))
 
     return Puzzlec()
 
 
-def time_slice() -> Callable[[str, bytes], Any]:
-    """Return the task: a time slice on its worker; see ``take`` above. The first argument names the plugin."""
+def task() -> Callable[[str, bytes], Any]:
+    """Return the task for a worker; see ``take`` above. The first argument names the plugin."""
 
-    def take(name: str, work: bytes) -> Any:
+    def take(name: str, content: bytes) -> Any:
         from distributed import get_worker
 
         mine: Any = get_worker().plugins.get(name)
-        return mine.take(work) if mine is not None else "it did not receive the puzzle"
+        return mine.take(content) if mine is not None else "it did not receive the puzzle"
 
     return take
 
 
 def refusals() -> Callable[..., str]:
-    """Return the function that all workers call first: why they cannot have time slices."""
+    """Return the function that all workers call first: why they cannot have tasks."""
 
     def refusal(name: str, dask_worker: Any) -> str:
         mine = dask_worker.plugins.get(name)
@@ -88,12 +89,12 @@ def refusals() -> Callable[..., str]:
 
 
 def stop() -> Callable[..., None]:
-    """Return the function that ends the time slices of a worker at once."""
+    """Return the function that ends the tasks of a worker at once."""
 
     def end(name: str, dask_worker: Any) -> None:
         mine = dask_worker.plugins.get(name)
         if mine is not None:
-            mine.stopped = True
+            mine.stop()
 
     return end
 

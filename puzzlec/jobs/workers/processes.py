@@ -17,7 +17,6 @@ import traceback
 from collections import deque
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from queue import SimpleQueue
 from typing import Any
 
 from puzzlec.diagnostics.error import PuzzleError, fail
@@ -26,8 +25,8 @@ from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work
 from puzzlec.jobs.workers.importing import GUARD, lost_program, no_interrupts
-from puzzlec.jobs.workers.protocol import TURN, Losses, Returned
-from puzzlec.jobs.workers.threads import drain, no_room, started
+from puzzlec.jobs.workers.protocol import Returned, Workers
+from puzzlec.jobs.workers.threads import no_room, started
 
 #: Seconds for a process to end without a signal.
 GRACE = 5.0
@@ -36,15 +35,14 @@ GRACE = 5.0
 _RAISED = "ended with status 1"
 
 
-class Processes:
+class Processes(Workers):
     """Workers that are processes, ``count`` of them. Each gets the problem once, when it begins."""
 
     def __init__(self, problem: Problem, count: int) -> None:
         if (lost := lost_program()) is not None:
             raise _without_program(lost)
+        super().__init__(count)
         self.name = f"{count} process{'es' * (count != 1)}"
-        self._over: SimpleQueue[Returned] = SimpleQueue()
-        self._losses = Losses()
         self._works = _Works()
         self._is_fit, self._unfit = False, ""  # whether a process was ready; if none was, how the first one ended
         # A byte that all processes see. An Event has a lock, and a process that is killed while it holds the lock would
@@ -53,7 +51,7 @@ class Processes:
         self._slots = [_Slot(f"process {number}", problem, self._stopped) for number in range(1, count + 1)]
         # At most one process per processor may start at a time: then the first of hundreds can have time slices soon.
         self._beginnings = threading.Semaphore(cores())
-        self._lock, self._count = threading.Lock(), count
+        self._lock = threading.Lock()
         self._threads: list[threading.Thread] = []
         try:
             for slot in self._slots:
@@ -62,32 +60,16 @@ class Processes:
             self.close()
             raise no_room(error) from None
 
-    def capacity(self) -> int:
-        """Return how many time slices run in parallel."""
-        return self._count
-
-    def at_hand(self) -> int:
-        """Return the number of workers."""
-        return self._count
-
-    def wanted(self) -> int:
-        """Return how many time slices should run or wait: one waits, so that no process is idle."""
-        return self._count + 1
-
-    def slice_seconds(self) -> float:
-        """Return the length of time slices."""
-        return TURN
-
     def submit(self, work: Work) -> None:
         """Submit a time slice, to the process that had the work unit before if it is free."""
         self._works.put(work)
 
     def collect(self, wait: float) -> list[Returned]:
-        """Return the finished time slices, waiting at most this many seconds for the first.
+        """Return the finished time slices, as other workers do.
 
         Raises PuzzleError (PZ626) if the first process ended before its first time slice.
         """
-        over = drain(self._over, wait)
+        over = super().collect(wait)
         if self._unfit and not self._is_fit:
             raise _unfit(self._unfit)
         return over

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Protocol
+from queue import Empty, SimpleQueue
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
@@ -32,42 +32,60 @@ class Returned:
     fault: BaseException | None = None
 
 
-class Workers(Protocol):
+class Workers:
     """The workers of a job. One thread calls all methods; only ``collect``, ``stop`` and ``close`` wait.
 
-    Each submitted work comes back once, whatever happens to its worker.
+    Each submitted work comes back once, whatever happens to its worker. ``name`` is a description, such as "2 threads"
+    or "Dask tcp://10.0.0.1:8786, 8 workers".
     """
 
-    @property
-    def name(self) -> str:
-        """Description, such as "2 threads" or "Dask tcp://10.0.0.1:8786, 8 workers"."""
+    name: str
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._over: SimpleQueue[Returned] = SimpleQueue()
+        self._losses = Losses()
 
     def capacity(self) -> int:
         """Return how many time slices run in parallel now, at least one; it may change."""
+        return max(1, self.at_hand())
 
     def at_hand(self) -> int:
         """Return the number of workers (or their threads) now; a cluster may have none yet."""
+        return self._count
 
     def wanted(self) -> int:
         """Return how many time slices should run or wait, so that no worker is idle: at least the number that run.
 
         With more of them waiting, an adaptive cluster sees that more workers would have work.
         """
+        return self._count + 1
 
     def slice_seconds(self) -> float:
         """Return the length of time slices: longer if there are too many workers for short ones."""
+        return TURN
 
     def submit(self, work: Work) -> None:
         """Submit a time slice; more may wait than run. No work unit may have two time slices at a time."""
+        raise NotImplementedError
 
     def collect(self, wait: float) -> list[Returned]:
         """Return the finished time slices, waiting at most this many seconds for the first."""
+        returned: list[Returned] = []
+        try:
+            returned.append(self._over.get(timeout=wait) if wait > 0 else self._over.get_nowait())
+            while True:
+                returned.append(self._over.get_nowait())
+        except Empty:
+            return returned
 
     def stop(self) -> None:
         """Ask the running time slices to end at once, and cancel the waiting ones; collect all of them afterwards."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """End the workers, even in the middle of a time slice."""
+        raise NotImplementedError
 
 
 class Losses:

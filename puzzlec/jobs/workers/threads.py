@@ -4,32 +4,27 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from queue import Empty, SimpleQueue
-from typing import TypeVar
+from queue import SimpleQueue
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.search.tree_search import DIVISIBLE
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work
-from puzzlec.jobs.workers.protocol import TURN, Returned
-
-T = TypeVar("T")
+from puzzlec.jobs.workers.protocol import Returned, Workers
 
 
-class Threads:
+class Threads(Workers):
     """Workers that are threads, ``count`` of them, with shared knowledge of the problem."""
 
     def __init__(self, problem: Problem, count: int) -> None:
+        super().__init__(count)
         self.name = f"{count} thread{'s' * (count != 1)}"
-        self._count = count
         # If only one search can stay in memory, no time slice waits, since it would be another search.
         self._spare = int(len(problem.cover.items) <= DIVISIBLE)
         # Each may keep a search in memory, and some more wait for their next time slice.
         self._time_slices = TimeSlices(problem, self.name, at_hand=2 * count + 2)
         self._waiting: SimpleQueue[Work | None] = SimpleQueue()
-        self._over: SimpleQueue[Returned] = SimpleQueue()
-        self._stopped = threading.Event()
         self._threads: list[threading.Thread] = []
         try:
             for _ in range(count):
@@ -38,33 +33,17 @@ class Threads:
             self.close()
             raise no_room(error) from None
 
-    def capacity(self) -> int:
-        """Return how many time slices run in parallel."""
-        return self._count
-
-    def at_hand(self) -> int:
-        """Return the number of workers."""
-        return self._count
-
     def wanted(self) -> int:
         """Return how many time slices should run or wait: one waits, so that no thread is idle."""
         return self._count + self._spare
-
-    def slice_seconds(self) -> float:
-        """Return the length of time slices."""
-        return TURN
 
     def submit(self, work: Work) -> None:
         """Submit a time slice."""
         self._waiting.put(work)
 
-    def collect(self, wait: float) -> list[Returned]:
-        """Return the finished time slices, waiting at most this many seconds for the first."""
-        return drain(self._over, wait)
-
     def stop(self) -> None:
         """Ask the running time slices to end at once, and cancel the waiting ones."""
-        self._stopped.set()
+        self._time_slices.stop()
 
     def close(self) -> None:
         """End the threads after their current step."""
@@ -79,10 +58,10 @@ class Threads:
             self._over.put(self._time_slice(work))
 
     def _time_slice(self, work: Work) -> Returned:
-        if self._stopped.is_set():
+        if self._time_slices.stopped:
             return Returned(work.key, None)
         try:
-            return Returned(work.key, self._time_slices.take(work, self._stopped.is_set))
+            return Returned(work.key, self._time_slices.take(work))
         except BaseException as fault:  # the collector must know of any error
             return Returned(work.key, None, fault)
 
@@ -104,14 +83,3 @@ def no_room(error: BaseException) -> BaseException:
         note=" ".join(str(error).split()) or "out of memory",
         help="use fewer, such as `--processes 2`",
     )
-
-
-def drain(queue: SimpleQueue[T], wait: float) -> list[T]:
-    """Return all items of a queue, waiting at most this many seconds for the first."""
-    found: list[T] = []
-    try:
-        found.append(queue.get(timeout=wait) if wait > 0 else queue.get_nowait())
-        while True:
-            found.append(queue.get_nowait())
-    except Empty:
-        return found
