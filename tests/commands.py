@@ -32,7 +32,7 @@ _LAST = re.compile(r"(?s)(?:(.*?)\s*(\||;|&&) )?(puzzlec [^|&;<>()$`*?~#\n]+?)(?
 
 #: Commands that need a shell. They change the shell for the rest of a line, start processes that import the program,
 #: or show the kernel, which depends on the kernels that are loaded.
-_NEEDS_SHELL = re.compile(r"<<|\b(?:cd|export|set|trap) |--(?:processes|cluster|verbose|stats)\b|\bserve\b")
+_NEEDS_SHELL = re.compile(r"<<|\b(?:cd|export|set|trap) |--(?:processes|cluster|verbose|stats)\b|\b(?:serve|lsp)\b")
 
 
 def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:

@@ -32,8 +32,8 @@ def completion(
     first lines of the script say where the shell looks for it.
 
     Examples:
-        puzzlec completion bash > ~/.local/share/bash-completion/completions/puzzlec
-        puzzlec completion fish > ~/.config/fish/completions/puzzlec.fish
+        puzzlec completion bash >> ~/.bashrc
+        puzzlec completion fish > puzzlec.fish
 
     """
     sys.stdout.write((Path(__file__).with_name("shells") / SHELLS[shell]).read_text(encoding="utf-8"))

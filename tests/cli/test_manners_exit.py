@@ -172,7 +172,7 @@ def test_every_command_shows_its_help_with_an_example_that_can_be_called(
         examples = parts_of(found)[1]
         assert len(examples) == 2, f"{name} has no two examples"
         for example in examples:
-            program, *words = shlex.split(example.split(" > ")[0])
+            program, *words = shlex.split(example.partition(" >")[0])
             called, rest = words[: len(name.split())], words[len(name.split()) :]
             if name == "list puzzles" and called != name.split():
                 called, rest = name.split(), words[1:]  # it needs no word

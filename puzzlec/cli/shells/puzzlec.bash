@@ -1,5 +1,5 @@
-# bash completion of puzzlec: `puzzlec completion bash > ~/.local/share/bash-completion/completions/puzzlec`.
-# Without the package bash-completion: `eval "$(puzzlec completion bash)"` in ~/.bashrc.
+# bash completion of puzzlec: `puzzlec completion bash >> ~/.bashrc`.
+# With the package bash-completion, it can be the file ~/.local/share/bash-completion/completions/puzzlec instead.
 _puzzlec_completion() {
     local line
     COMPREPLY=()
