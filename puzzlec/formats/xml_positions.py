@@ -6,6 +6,7 @@ Texts with a document type are refused, so entities cannot expand without limit.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Iterator
 from pyexpat import ErrorString, ExpatError, ParserCreate
 from typing import NoReturn
@@ -41,6 +42,14 @@ class Element:
         """Return the children with a tag."""
         return [child for child in self.children if child.tag == tag]
 
+    def walk(self) -> Iterator[Element]:
+        """Yield the element and all elements inside, in the order of the text."""
+        open_ = [self]
+        while open_:
+            element = open_.pop()
+            yield element
+            open_ += reversed(element.children)
+
     def first(self, tag: str) -> Element | None:
         """Return the first child with a tag."""
         return next((child for child in self.children if child.tag == tag), None)
@@ -71,20 +80,23 @@ class Element:
         return self.span
 
 
-def read_xml(source: Source, uncounted: Collection[str] = ()) -> Element:
+def read_xml(
+    source: Source, uncounted: Collection[str] = (), limit: int | None = None, depth: int = sys.maxsize
+) -> Element:
     """Return the root element of a text.
 
     The content of elements with a tag in ``uncounted`` is only counted. Raises PuzzleError for text that is not
-    well-formed XML, for a document type, and for more than :data:`MOST_ELEMENTS` elements.
+    well-formed XML, and for a document type. The numbers of elements (default: :data:`MOST_ELEMENTS`) and of elements
+    inside each other are limited.
     """
-    return _Reading(source, uncounted).root()
+    return _Reading(source, uncounted, MOST_ELEMENTS if limit is None else limit, depth).root()
 
 
 class _Reading:
     """One walk through a text: expat calls the methods, and a list contains the open elements."""
 
-    def __init__(self, source: Source, uncounted: Collection[str]) -> None:
-        self.source, self.uncounted = source, uncounted
+    def __init__(self, source: Source, uncounted: Collection[str], limit: int, depth: int) -> None:
+        self.source, self.uncounted, self.limit, self.depth = source, uncounted, limit, depth
         self.parser = ParserCreate("utf-8")
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.begin
@@ -126,12 +138,14 @@ class _Reading:
             self.below += 1
             inside = self.open[-1].inside
             number, first = inside.get(tag, (0, start))
-            if number or len(inside) < MOST_ELEMENTS:
+            if number or len(inside) < self.limit:
                 inside[tag] = number + 1, first
             return
         self.elements += 1
-        if self.elements > MOST_ELEMENTS:
-            raise fail("PZ007", f"too many XML elements (limit {MOST_ELEMENTS:,})", self.source.span(start))
+        if self.elements > self.limit:
+            raise fail("PZ007", f"too many XML elements (limit {self.limit:,})", self.source.span(start))
+        if len(self.open) >= self.depth:
+            raise fail("PZ231", f"XML elements are nested too deeply (limit {self.depth})", self.source.span(start))
         element = Element(self.source, tag, attributes, start)
         if self.open:
             self.open[-1].children.append(element)

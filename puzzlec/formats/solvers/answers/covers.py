@@ -21,7 +21,7 @@ from puzzlec.diagnostics import Report, Span, suggestion
 from puzzlec.formats.dlx import number_of
 from puzzlec.formats.solutions.claims import words_of
 from puzzlec.formats.solvers.answers.lines import Lines
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, model_of, numbers_known
+from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, Values, numbers_known, refused
 
 _CHOICES = re.compile(r"\s+\((?:[0-9]+ of [0-9]+|\?)\)\s*$")
 _HEAD = re.compile(r"\s*[0-9]+:\s*(?:\(total cost \$-?[0-9]+\)\s*)?$")
@@ -32,26 +32,15 @@ _REMARK = re.compile(r"\s*\([0-9]+ options, .*\)\s*$|\s*The optimum cost is ")
 SUGGESTED = 5000
 
 
-class Cover:
-    """The options of one cover, added one after another."""
-
-    def __init__(self, known: Known, span: Span) -> None:
-        self.known, self.span, self.report = known, span, Report()
-        self.options: dict[int, None] = {}
-
-    def add(self, option: int, at: Span) -> None:
-        """Add an option; a duplicate is an error."""
-        if option in self.options:
-            self.report.add("PZ615", f"duplicate option {option + 1}", at, note=f"it is `{self.known.label(option)}`")
-        self.options[option] = None
+class Cover(Values):
+    """The options of one cover by their names or items, added one after another."""
 
     def by_label(self, name: Span) -> bool:
         """Add the option with this name, if there is one; of several, the first that is missing."""
         called = self.known.labelled(name.text)
-        if called is None:
-            return False
-        self.add(next((option for option in called if option not in self.options), called[0]), name)
-        return True
+        if called is not None:
+            self.add(self.first_missing(called), name)
+        return called is not None
 
     def by_name(self, name: Span) -> None:
         """Add the option with this name, or with these items; a name of an uncovered item adds nothing."""
@@ -85,7 +74,7 @@ class Cover:
             if all(colour in items[item] for item, colour in cover.entries(option))
         ]
         if found:
-            self.add(next((option for option in found if option not in self.options), found[0]), whole)
+            self.add(self.first_missing(found), whole)
         elif not self._is_forced(words, items):
             self.report.add("PZ618", "no option matches these items", whole, note=self._near(items))
 
@@ -122,10 +111,6 @@ class Cover:
         if others:
             return f"option {others[0] + 1} has the same items with other colours: `{self.known.label(others[0])}`"
         return ()
-
-    def model(self) -> Model:
-        """Return the model, or its errors."""
-        return model_of(self.span, self.options, self.report)
 
 
 def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
@@ -165,10 +150,8 @@ def _total(number: int, told: int, line: Span) -> Event:
         return Said(Ending.COMPLETE, line)
     if told:
         return Said(Ending.UNKNOWN, line)
-    report = Report()
-    message = "the answer claims solutions but lists none"
-    report.add("PZ616", message, line, help="add the argument `m1` to Knuth's programs to print each solution")
-    return Model(line, faults=tuple(report.diagnostics))
+    help = "add the argument `m1` to Knuth's programs to print each solution"
+    return refused(line, "PZ616", "the answer claims solutions but lists none", help=help)
 
 
 def read_bars(lines: Lines, known: Known) -> Iterator[Event]:

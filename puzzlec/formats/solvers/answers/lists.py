@@ -20,13 +20,11 @@ from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import (
     AUXILIARY,
     NAME,
-    SAME,
-    TOLERANCE,
+    TRUTHS,
     Event,
     Known,
     Model,
     Values,
-    number,
     numbers_known,
 )
 
@@ -73,16 +71,16 @@ def _listed(source: Source, known: Known) -> Iterator[Event]:
         group = next((group for group in (1, 3, 5) if match[group]), 0)
         if group:
             name = source.span(match.start(group) + 1, match.end(group) - 1)
-            if group == 5 or _is_chosen(cover, match[group + 1], at):
+            if group == 5 or cover.truth(match[group + 1], at):
                 _take(cover, name)
         elif match[6]:
             opened += 1
-            if cover.options or cover.report.errors:
+            if cover.chosen or cover.report.errors:
                 yield cover.model()
                 cover = Cover(known, at)
         elif match[7]:
             opened -= 1
-            if cover.options or cover.report.errors:
+            if cover.chosen or cover.report.errors:
                 yield cover.model()
             cover = None
         elif match[0][0].isalpha() and source.text[match.end() : match.end() + 1] == "(":
@@ -92,18 +90,8 @@ def _listed(source: Source, known: Known) -> Iterator[Event]:
     if opened > 0:
         cover = cover or Cover(known, source.end)
         cover.report.add("PZ616", "unexpected end of file: missing a closing bracket", source.end)
-    if cover is not None and (cover.options or cover.report.errors):
+    if cover is not None and (cover.chosen or cover.report.errors):
         yield cover.model()
-
-
-def _is_chosen(cover: Cover, word: str, at: Span) -> bool:
-    """Whether a value is 1; a value other than 0 and 1 is an error."""
-    value = {"true": 1.0, "false": 0.0}.get(word.lower(), number(word))
-    if value is None:
-        cover.report.add("PZ612", f"expected a number, found `{word[:40]}`", at)
-    elif min(abs(value), abs(value - 1)) > TOLERANCE:
-        cover.report.add("PZ614", f"the value must be 0 or 1, found {word[:40]}", at)
-    return value is not None and abs(value - 1) <= TOLERANCE
 
 
 def _take(cover: Cover, name: Span) -> None:
@@ -117,10 +105,7 @@ def _take(cover: Cover, name: Span) -> None:
     elif node:
         cover.report.add("PZ613", f"unknown node `{text}`", name, note=numbers_known(known))
     elif NAME.match(text):
-        values = Values(known)
-        option = values.option(text, name)
-        for fault in values.report.diagnostics:
-            cover.report.append(fault)
+        option = cover.option(text, name)
         if option is not None:
             cover.add(option, name)
     elif not AUXILIARY.match(text):
@@ -156,8 +141,6 @@ _NUMBER_TOKEN = re.compile(
 _NUMBERS = re.compile(
     r"(?:[-+.,;0-9\s\[\](){}]|[eE][-+]?[0-9]|np\.|numpy\.|\w+(?=\()|(?i:true|false|dtype=\w+))*+\w*|\s*#.*"
 )
-
-_WORDS = {"true": "1", "false": "0"}
 
 Word = tuple[str, Span]
 
@@ -255,19 +238,16 @@ def read_vector(lines: Lines, known: Known) -> Iterator[Event]:
     rows = rows_of(lines.peek(LOOKED_AT))
     column = not rows or len(rows[0]) < known.options
     for start, words, complete in _groups(lines, column):
-        values = Values(known)
-        for option, (word, at) in enumerate(words[: known.options]):
-            if word == "...":
-                help = "print all values with `numpy.set_printoptions(threshold=sys.maxsize)`"
-                values.report.add("PZ616", "missing values: numpy has shortened this vector", at, help=help)
-                break
-            values.set_number(option, at, at, _WORDS.get(word.lower(), word))
+        values = Values(known, start)
         if not complete:
             values.report.add("PZ616", "unexpected end of file: missing `]` after this vector", lines.end)
-        elif len(words) < known.options and not values.report.errors:
-            message = f"expected {known.options} values, one for each option, found {len(words)}"
-            values.report.add("PZ619", message, start, help=SAME)
-        yield values.model(start)._replace(told=len(words))
+        elif "..." in (word for word, _ in words[: known.options]):
+            at = next(at for word, at in words if word == "...")
+            help = "print all values with `numpy.set_printoptions(threshold=sys.maxsize)`"
+            values.report.add("PZ616", "missing values: numpy has shortened this vector", at, help=help)
+        else:
+            values.array(words, start)
+        yield values.model(told=len(words))
 
 
 def is_vector(lines: Sequence[Span], known: Known) -> bool:
@@ -277,7 +257,7 @@ def is_vector(lines: Sequence[Span], known: Known) -> bool:
     ):  # a quick check, because lines can be very long
         return False
     rows = rows_of(lines)
-    words = [_WORDS.get(word.lower(), word) for row in rows for word in row if word not in ("[", "]", "...")]
+    words = [TRUTHS.get(word.lower(), word) for row in rows for word in row if word not in ("[", "]", "...")]
     if not words or not all(re.fullmatch(r"[01](?:\.0*(?:[eE][+-]0+)?)?|1e[+]?00?", word) for word in words):
         return False
     return len(words) >= known.options or len(lines) >= LOOKED_AT or 2 < len(words) > len(set(words))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -120,6 +120,13 @@ class Known:
         return found
 
 
+def refused(at: Span, code: str, message: str, help: str | tuple[str, ...] = ()) -> Model:
+    """Return an unreadable model with one error."""
+    report = Report()
+    report.add(code, message, at, help=help)
+    return Model(at, faults=tuple(report.diagnostics))
+
+
 @contextmanager
 def faults_of(faults: list[Diagnostic]) -> Iterator[Report]:
     """Yield a report. Errors that are added or raised within the block are appended to ``faults``."""
@@ -134,23 +141,30 @@ def faults_of(faults: list[Diagnostic]) -> Iterator[Report]:
 class Values:
     """The values of the variables of one model, in any order. The default is 0."""
 
-    def __init__(self, known: Known) -> None:
-        self.known, self.report = known, Report()
-        self.span: Span | None = None
-        self._told = bytearray(known.options)  # 0: no value, 1: not chosen, 2: chosen
-        self._chosen: list[int] = []
-        self.named = 0
+    def __init__(self, known: Known, span: Span) -> None:
+        self.known, self.span, self.report = known, span, Report()
+        self._states = bytearray(known.options)  # 0: no value, 1: not chosen, 2: chosen
+        self.chosen: list[int] = []
 
-    def set(self, option: int, chosen: bool, at: Span) -> None:
+    def set(self, option: int, is_chosen: bool, at: Span) -> None:
         """Take the value of an option; a repeated value must agree."""
-        self.named += 1
-        before, value = self._told[option], 1 + chosen
+        before, state = self._states[option], 1 + is_chosen
         if not before:
-            self._told[option] = value
-            if chosen:
-                self._chosen.append(option)
-        elif before != value:
+            self._states[option] = state
+            if is_chosen:
+                self.chosen.append(option)
+        elif before != state:
             self.report.add("PZ615", f"variable {option + 1} is both 0 and 1", at)
+
+    def add(self, option: int, at: Span) -> None:
+        """Choose an option; a duplicate is an error."""
+        if self._states[option]:
+            self.report.add("PZ615", f"duplicate option {option + 1}", at, note=f"it is `{self.known.label(option)}`")
+        self.set(option, True, at)
+
+    def first_missing(self, options: Sequence[int]) -> int:
+        """Return the first of some options without a value; the first of all if each has one."""
+        return next((option for option in options if not self._states[option]), options[0])
 
     def option(self, name: str, at: Span, compare: bool = True) -> int | None:
         """Return the option of a name such as ``x12_F_0.0``; None for an auxiliary variable or after an error.
@@ -158,27 +172,26 @@ class Values:
         ``compare``: the text after the number must agree with the meaning of the option.
         """
         match = NAME.match(name)
-        if match is None:
-            if not AUXILIARY.match(name):
-                self.report.add("PZ613", f"unknown variable `{name[:60]}`", at, note=_NAMES)
+        if match is None and AUXILIARY.match(name):
+            return None
+        if match is None or not 0 < int(match[1]) <= self.known.options:
+            note = numbers_known(self.known) if match else _NAMES
+            self.report.add("PZ613", f"unknown variable `{name[:60]}`", at, note=note)
             return None
         option = int(match[1]) - 1
-        if not 0 <= option < self.known.options:
-            self.report.add("PZ613", f"unknown variable `{name[:60]}`", at, note=numbers_known(self.known))
-            return None
-        rest = _letters(match[2]) if compare else ""
+        rest, wanted = _letters(match[2]) if compare else "", ""
         if rest:
             wanted = _letters(self.known.label(option))
-            if not wanted.startswith(rest) and not rest.startswith(wanted):
-                self.report.add(
-                    "PZ619",
-                    f"variable {option + 1} is named `{name[:60]}`, which is another option in this puzzle",
-                    at,
-                    note=f"it is `{self.known.label(option)[:60]}`",
-                    help="give the answer for this version of the puzzle",
-                )
-                return None
-        return option
+        if wanted.startswith(rest) or rest.startswith(wanted):
+            return option
+        self.report.add(
+            "PZ619",
+            f"variable {option + 1} is named `{name[:60]}`, which is another option in this puzzle",
+            at,
+            note=f"it is `{self.known.label(option)[:60]}`",
+            help="give the answer for this version of the puzzle",
+        )
+        return None
 
     def value(self, name: Span, said: Span) -> None:
         """Take the value of a variable as a number in text."""
@@ -196,31 +209,43 @@ class Values:
 
     def set_number(self, option: int, at: Span, said: Span, text: str | None = None) -> None:
         """Take the value of an option ``at`` a position, as a number in the text there, or in another text."""
-        text = said.text if text is None else text
-        value = number(text)
+        is_chosen = self.truth(said.text if text is None else text, said)
+        if is_chosen is not None:
+            self.set(option, is_chosen, at)
+
+    def truth(self, text: str, at: Span) -> bool | None:
+        """Return whether a value is 1, or true in Python; None after an error if it is neither 0 nor 1."""
+        value = number(TRUTHS.get(text.lower(), text))
         if value is None:
-            self.report.add("PZ612", f"expected a number, found `{text[:40]}`", said)
+            self.report.add("PZ612", f"expected a number, found `{text[:40]}`", at)
         elif abs(value) <= TOLERANCE or abs(value - 1) <= TOLERANCE:
-            self.set(option, value > 0.5, at)
+            return value > 0.5
         else:
-            self.report.add(
-                "PZ614",
-                f"the value of variable {option + 1} must be 0 or 1, found {text[:40]}",
-                said,
-                note=f"the tolerance is {TOLERANCE:g}",
-            )
+            note = f"the tolerance is {TOLERANCE:g}"
+            self.report.add("PZ614", f"the value must be 0 or 1, found {text[:40]}", at, note=note)
+        return None
 
-    def model(self, span: Span) -> Model:
+    def array(self, words: Sequence[tuple[str, Span]], at: Span, exact: bool = False) -> None:
+        """Take the values of all options in order. ``exact``: there are no more values, and each is a Boolean."""
+        options = self.known.options
+        for option, (word, place) in enumerate(words[:options]):
+            if exact and number(TRUTHS.get(word, word)) not in (0, 1):
+                self.report.add("PZ612", f"expected true or false, found `{word[:40]}`", place)
+            else:
+                self.set_number(option, place, place, word)
+        if len(words) < options or (exact and len(words) > options):
+            message = f"expected {options} values, one for each option, found {len(words)}"
+            self.report.add("PZ619", message, at, help=SAME)
+
+    def model(self, told: int = 0) -> Model:
         """Return the model, or its errors."""
-        return model_of(span, self._chosen, self.report)
+        if self.report.diagnostics:
+            return Model(self.span, faults=tuple(self.report.diagnostics))
+        return Model(self.span, tuple(sorted(self.chosen)), told=told)
 
 
-def model_of(span: Span, options: Iterable[int], report: Report) -> Model:
-    """Return the model that chooses some options, or its errors."""
-    if report.diagnostics:
-        return Model(span, faults=tuple(report.diagnostics))
-    return Model(span, tuple(sorted(options)))
-
+#: The values of Python and MiniZinc as numbers.
+TRUTHS = {"true": "1", "false": "0"}
 
 #: A variable of an option: its number, and the meaning of the option.
 NAME = re.compile(r"x([0-9]{1,9})(?![0-9A-Za-z])(.*)", re.DOTALL)
