@@ -9,8 +9,21 @@ from xml.etree import ElementTree
 
 import pytest
 
+from puzzlec import pipeline
 from puzzlec.formats.catalogue import Entry, entries
-from tests.tools.gallery import PAGE, PICTURES, count_of, file_of, page, picture
+from puzzlec.ir import Fitting, Puzzle
+from tests.tools.gallery import (
+    MAX_CHART_WIDTH,
+    NUMBERS,
+    PAGE,
+    PICTURES,
+    count_of,
+    file_of,
+    numbers,
+    page,
+    picture,
+    piece_bounds,
+)
 
 ROOT = PAGE.parents[1]
 
@@ -21,6 +34,24 @@ def is_quick(entry: Entry) -> bool:
 
 def test_the_page_is_current() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_the_numbers_of_pieces_are_current() -> None:
+    assert NUMBERS.read_text(encoding="utf-8") == numbers()
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds"),
+    [
+        ("locations box 4x2\npiece A x* { xx }\n", (4, 4)),
+        ("locations box 4x2\npiece A x1..3 { xx }\npiece B x0..9 { x }\n", (1, 12)),
+        ("locations box 4x2\npiece A x* { xx }\npiece B x* { x }\n", (0, None)),
+    ],
+)
+def test_copies_and_the_board_give_the_number_of_pieces(text: str, bounds: tuple[int, int | None]) -> None:
+    what = pipeline.parse(text)
+    assert isinstance(what, Puzzle | Fitting)
+    assert piece_bounds(what) == bounds
 
 
 def words_of(lines: Iterable[str]) -> dict[str, str]:
@@ -74,3 +105,18 @@ def test_every_picture_is_a_link_to_the_puzzle() -> None:
     assert {ROOT / puzzle: PAGE.parent / image for puzzle, image in links} == {
         entry.path: file_of(entry) for entry in entries()
     }
+
+
+def test_a_puzzle_without_a_solution_shows_its_board_and_its_pieces() -> None:
+    shown = picture(next(entry for entry in entries() if entry.name == "soma/plus"))
+    assert set(re.findall("<title>(.*?)</title>", shown)) >= {"V", "L", "T", "Z", "A", "B", "P"}
+    # A picture of 209 pieces could not be read.
+    entry = next(entry for entry in entries() if entry.name == "eternity/eternity")
+    assert "pieces" not in file_of(entry).read_text(encoding="utf-8")
+
+
+def test_a_wide_chart_shows_a_corner_that_can_be_read() -> None:
+    entry = next(entry for entry in entries() if entry.name == "designs/nine-points")
+    box = re.search(r'viewBox="\S+ \S+ (\d+) (\d+)" width="(\d+)"', picture(entry))
+    assert box is not None
+    assert (int(box[1]), int(box[3])) == (MAX_CHART_WIDTH, MAX_CHART_WIDTH)

@@ -1,31 +1,49 @@
 """Write docs/gallery.md and its pictures: every puzzle of the catalogue with a solution and its count.
 
 ``python -m tests.tools.gallery`` writes everything. ``python -m tests.tools.gallery soma/soma`` writes the page and the
-named pictures, and ``python -m tests.tools.gallery --page`` only the page.
+named pictures, and ``python -m tests.tools.gallery --page`` only the page. The numbers of pieces, which the page of
+``puzzlec serve`` also shows, are always written.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import groupby
 from pathlib import Path
 
+from puzzlec.diagnostics import Report
+from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import Limits
 from puzzlec.formats.catalogue import Entry, entries
-from puzzlec.services.web import wall
+from puzzlec.formats.reading import Level, guess_format, read
+from puzzlec.ir import ANY, Fitting, Puzzle
+from puzzlec.make.outputs import draw, subject
+from puzzlec.show.svg.choices import Choices
+from puzzlec.solving.solutions import Solutions
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "gallery.md"
 PICTURES = DOCS / "gallery"
+NUMBERS = PICTURES / "pieces.json"
 
 #: The search for a first solution stops after this many nodes. A limit of time would depend on the machine.
 NODES = 200_000_000
 
 #: Puzzles without a solution within that limit. Their pictures show the board.
 UNSOLVED = ("eternity/eternity",)
+
+#: Maximum number of pieces that are drawn below a board.
+MAX_PIECES_DRAWN = 30
+
+#: The largest size of a chart, in px.
+MAX_CHART_WIDTH, MAX_CHART_HEIGHT = 480, 360
+
+_SMALL = Choices(labels="none", legend=False, view="isometric")
 
 #: An address in a sentence, without the punctuation after it.
 _ADDRESS = re.compile(r"(https?://[^\s<>]*[^\s<>.,;:)])")
@@ -52,8 +70,61 @@ def file_of(entry: Entry) -> Path:
 
 
 def picture(entry: Entry) -> str:
-    """Return the picture of a puzzle, small enough for a page with all puzzles."""
-    return wall.picture(entry, None if entry.name in UNSOLVED else Limits(1, None, NODES))
+    """Return the picture of a puzzle as SVG: its first solution, or its board if it has none or none is known.
+
+    A board has its pieces below it if they are few. Of a wide chart, the picture shows a corner that can be read.
+    """
+    what = _loaded(entry)
+    is_solved = entry.name not in UNSOLVED
+    shown = subject(Solutions(what, limits=Limits(1, None, NODES))) if is_solved else subject(what, 0)
+    if not shown.solutions:
+        puzzle = shown.puzzle
+        few = puzzle is not None and puzzle.lattice is not None and len(puzzle.pieces) <= MAX_PIECES_DRAWN
+        return draw(shown, format="svg", choices=replace(_SMALL, show="all" if few else "board", title=""))
+    drawn = draw(shown, format="svg", choices=_SMALL)
+    is_chart = shown.puzzle is None or shown.puzzle.lattice is None
+    return corner(drawn) if is_chart else drawn
+
+
+def corner(svg: str) -> str:
+    """Return the upper left corner of a wide picture.
+
+    >>> corner('<svg viewBox="-8 -8 900 200" width="900" height="200"/>')
+    '<svg viewBox="-8 -8 480 200" width="480" height="200"/>'
+    """
+    head, box, rest = re.split(r'(viewBox="\S+ \S+ \d+ \d+" width="\d+" height="\d+")', svg, maxsplit=1)
+    left, top, *size = re.findall(r"-?\d+", box)[:4]
+    wide, high = min(MAX_CHART_WIDTH, int(size[0])), min(MAX_CHART_HEIGHT, int(size[1]))
+    return f'{head}viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"{rest}'
+
+
+def _loaded(entry: Entry) -> Level:
+    source = source_of(entry.path.read_bytes(), str(entry.path))
+    return read(source, guess_format(source), Report())
+
+
+def numbers() -> str:
+    """Return the number of pieces of each puzzle of the catalogue as JSON, a line each; null if it varies."""
+    found = {}
+    for entry in entries():
+        what = _loaded(entry)
+        least, most = piece_bounds(what) if isinstance(what, Puzzle | Fitting) else (0, None)
+        found[entry.name] = least if least == most else None
+    return json.dumps(found, indent=0) + "\n"
+
+
+def piece_bounds(what: Puzzle | Fitting) -> tuple[int, int | None]:
+    """Return the minimum and maximum number of pieces in a solution; None if there is no bound.
+
+    Each copy counts as a piece. If all pieces have the same size and fill the board, the board gives their number.
+    """
+    least, most = sum(piece.low for piece in what.pieces), sum(piece.high for piece in what.pieces)
+    if isinstance(what, Puzzle) and least < most:
+        sizes = {len(piece.cells) for piece in what.pieces if piece.high}
+        is_filled = what.empty is None and not any(location.optional for location in what.locations)
+        if len(sizes) == 1 and is_filled and (size := sizes.pop()):
+            least = most = len(what.locations) // size
+    return least, most if most < ANY else None
 
 
 def page() -> str:
@@ -157,6 +228,7 @@ def main(names: Sequence[str]) -> None:
             file_of(entry).write_text(picture(entry), encoding="utf-8", newline="\n")
     for left in set(PICTURES.glob("*.svg")) - {file_of(entry) for entry in entries()}:
         left.unlink()
+    NUMBERS.write_text(numbers(), encoding="utf-8", newline="\n")
     PAGE.write_text(page(), encoding="utf-8", newline="\n")
 
 

@@ -23,7 +23,6 @@ from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
 from puzzlec.services.web import RefusalError
 from puzzlec.services.web.exporting import KINDS, SETTINGS, settings_of
 from puzzlec.services.web.folder import ENDINGS, name_error
-from puzzlec.services.web.kept import stored
 from puzzlec.services.web.stage import is_change, libraries
 from puzzlec.show.palette import PALETTES
 from puzzlec.version import __version__
@@ -129,6 +128,9 @@ def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
 
 def puzzles() -> dict[str, Any]:
     """Return the catalogue, and the number of its ``examples``, which New lists."""
+    from puzzlec.services.web.wall import numbers_of_pieces
+
+    pieces = numbers_of_pieces()
     return {
         "examples": sum(entry.name.startswith("new/") for entry in catalogue.entries()),
         "puzzles": [
@@ -140,6 +142,7 @@ def puzzles() -> dict[str, Any]:
                 "raw": None if entry.raw is None else str(entry.raw),
                 "lattice": catalogue.lattice_name(entry).removesuffix(".yaml"),
                 "slow": entry.slow,
+                "pieces": pieces.get(entry.name),
             }
             for entry in catalogue.entries()
             if not entry.name.startswith("new/")
@@ -147,23 +150,13 @@ def puzzles() -> dict[str, Any]:
     }
 
 
-def pieces() -> dict[str, Any]:
-    """Return the number of pieces of each puzzle of the catalogue; null if it varies."""
-    from puzzlec.services.web.wall import numbers_of_pieces
+def picture(name: str) -> dict[str, Any]:
+    """Return the stored picture of a puzzle of the catalogue."""
+    from puzzlec.services.web import wall
 
-    return {"pieces": numbers_of_pieces()}
-
-
-def picture_task(name: str) -> dict[str, Any]:
-    """Return the task that makes the small picture of a puzzle of the catalogue."""
     if not any(entry.name == name for entry in catalogue.entries()):
         raise RefusalError(404, f"no puzzle `{name}` in the catalogue", "missing")
-    return {"do": "picture", "name": name}
-
-
-def stored_picture(name: str) -> str:
-    """Return the small picture of a puzzle of the catalogue if the cache has it; empty if not."""
-    return stored("svg", [entry for entry in catalogue.entries() if entry.name == name]) or ""
+    return {"svg": wall.picture(name)}
 
 
 def puzzle(name: str) -> dict[str, Any]:

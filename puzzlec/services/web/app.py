@@ -38,12 +38,10 @@ class Api:
     folder: Folder
     limits: Limits
     checking: Checking = field(init=False)
-    pictures: Checking = field(init=False)
     solving: Solving = field(init=False)
 
     def __post_init__(self) -> None:
         self.checking = Checking(self.folder.root, self.limits)
-        self.pictures = Checking(self.folder.root, self.limits)
         self.solving = Solving(self.folder.root, self.limits)
         self._exports = 0
         self._writing = asyncio.Lock()
@@ -57,16 +55,9 @@ class Api:
         """Return the catalogue."""
         return await asyncio.to_thread(answers.puzzles)
 
-    async def pieces(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
-        """Return the number of pieces of each puzzle of the catalogue."""
-        return await asyncio.to_thread(answers.pieces)
-
     async def picture(self, call: Call) -> dict[str, Any]:
-        """Return a small picture of a puzzle of the catalogue."""
-        task = answers.picture_task(call.path["name"])
-        if "stored" in call.query:
-            return {"svg": await asyncio.to_thread(answers.stored_picture, task["name"])}
-        return await self.pictures.ask("", task)
+        """Return the picture of a puzzle of the catalogue."""
+        return await asyncio.to_thread(answers.picture, call.path["name"])
 
     async def puzzle(self, call: Call) -> dict[str, Any]:
         """Return a puzzle of the catalogue."""
@@ -168,7 +159,6 @@ class Api:
     async def close(self) -> None:
         """End all processes."""
         await self.checking.close()
-        await self.pictures.close()
         await self.solving.close()
 
 
@@ -213,7 +203,6 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
         asked("start", api.start),
         asked("catalogue", api.puzzles),
         asked("catalogue/{name:path}", api.puzzle),
-        asked("pieces", api.pieces),
         asked("pictures/{name:path}", api.picture),
         asked("examples/{name}", api.example),
         asked("files", api.files),

@@ -91,10 +91,7 @@ def _export(body: dict[str, Any], tell: Callable[..., None]) -> None:
 
 
 def stored() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the answers that are stored beside the page, with their paths: the start, the catalogue, its texts.
-
-    The build of the site adds the numbers of pieces, because reading the whole catalogue takes long in a browser.
-    """
+    """Yield the answers that are stored beside the page, with their paths: the start, the catalogue, its texts."""
     start = answers.start(None, SECONDS, MEMORY)
     start["exports"] = [export for export in start["exports"] if not export["extra"]]
     yield "start", start

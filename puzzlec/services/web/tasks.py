@@ -153,15 +153,6 @@ def _moves(task: dict[str, Any], tell: Tell) -> None:
     tell("end", why="complete", **moves(lambda: level_of(task, Report())[0], task))
 
 
-def _picture(task: dict[str, Any], tell: Tell) -> None:
-    """Send the small picture of a puzzle of the catalogue."""
-    from puzzlec.formats.catalogue import entries
-    from puzzlec.services.web.wall import kept_picture
-
-    entry = next(entry for entry in entries() if entry.name == task["name"])
-    tell("end", why="complete", svg=kept_picture(entry))
-
-
 def _export(task: dict[str, Any], tell: Tell) -> None:
     """Export a puzzle with the solutions that the page shows."""
     from puzzlec.services.web.exporting import export
@@ -176,7 +167,6 @@ _TASKS: dict[str, Do] = {
     "play": _play,
     "moves": _moves,
     "stages": _stages,
-    "picture": _picture,
     "solve": _solve,
     "export": _export,
 }

@@ -69,14 +69,14 @@ def test_all_words_of_a_text_have_contrast_on_all_that_marks_a_line() -> None:
             assert (light + 0.05) / (dark + 0.05) >= 4.5, (back, word)
 
 
-def tab_to(page: Any, selector: str) -> None:
-    """Press Tab until an element has the focus."""
+def tab_to(page: Any, selector: str, key: str = "Tab") -> None:
+    """Press Tab, or another key, until an element has the focus."""
     for _ in range(120):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
         if page.evaluate("document.activeElement.id") == "source":
             page.keyboard.press("Escape")  # in the editor, Tab indents
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
     raise AssertionError(f"Tab does not reach {selector}")
 
 
@@ -88,9 +88,9 @@ def heard(page: Any, words: str) -> None:
 def test_keys_and_a_screen_reader_go_from_new_to_share(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page, keys = seen.page, seen.page.keyboard
-    says(page, VERDICT, "Write a puzzle")
+    page.locator("#wall .start").first.wait_for()
     page.evaluate(LISTEN)
-    tab_to(page, "#new")
+    tab_to(page, "#new", "Shift+Tab")  # the search of the wall has the focus
     keys.press("Enter")
     page.wait_for_function("() => document.activeElement.getAttribute('aria-label') === 'Search examples'")
     keys.type("flat pieces")

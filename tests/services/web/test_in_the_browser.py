@@ -33,7 +33,9 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def write(page: Any, text: str) -> None:
-    """Replace the text, as with the keyboard."""
+    """Replace the text, as with the keyboard; unfold the editor if it is folded."""
+    if page.locator("main.folded").count():
+        begins(page)
     page.focus("#source")
     page.keyboard.press("Control+A")
     page.keyboard.insert_text(text)
@@ -49,9 +51,17 @@ def box(of: Any) -> Any:
     raise AssertionError(f"{of} has no place on the page")
 
 
+def begins(page: Any) -> None:
+    """Wait for the wall of puzzles, and unfold the empty editor beside it."""
+    page.locator("#wall .start").first.wait_for()
+    unfold = page.locator("#wall .start button").nth(4)
+    if page.locator("main.folded").count() and page.viewport_size["width"] > 720:
+        unfold.click()
+
+
 def open_example(page: Any) -> None:
     """Open a puzzle from the list of examples."""
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     page.click("#new")
     page.get_by_role("button", name="packing2d").click()
     says(page, "#title", "A garden with a pond")
@@ -73,7 +83,7 @@ def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here:
     says(page, "#notice", "open the address that")
     seen.complaints.clear()  # the browser says of each refusal that it was one
     page.goto(here.served.once)  # as it is opened by `puzzlec serve`
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     page.wait_for_url(f"**:{here.served.port}/")
     write(page, FAULTY)
     says(page, VERDICT, "1 error")
@@ -164,7 +174,7 @@ def test_solutions_turn_and_follow_each_other(here: Running, tab: Open) -> None:
 def test_a_long_search_shows_progress_and_can_be_cancelled(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, LONG)
     page.select_option("#goal", "count")
     page.keyboard.press("Control+Enter")
@@ -181,7 +191,7 @@ def test_a_long_search_shows_progress_and_can_be_cancelled(here: Running, tab: O
 def test_a_puzzle_is_opened_changed_and_saved_and_changes_by_others_are_noticed(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page, folder = seen.page, here.served.folder.root
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     page.click("#open")
     page.fill("#dialog input", "tetrahexes 4x7")
     seen.keep("serve-open")
@@ -331,7 +341,7 @@ def test_messages_appear_once_and_only_for_their_text(here: Running, tab: Open) 
 def test_the_text_survives_a_reload_and_a_title_with_markup_stays_a_text(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     text = FAULTY.replace("piece I { xxx }\n", "piece I x2 { xxx }\n", 1).replace("piece I { xxx }\n", "")
     text = text.replace("Rows", "<img src=x onerror=document.body.remove()>&lt;b>")
     write(page, text)
@@ -349,7 +359,7 @@ def test_the_text_survives_a_reload_and_a_title_with_markup_stays_a_text(here: R
 def test_a_solve_is_started_once_and_left_at_any_moment(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page, asked = seen.page, seen.asked
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, LONG)
     says(page, "#title", "Long")
     asked.clear()
@@ -391,7 +401,7 @@ def test_a_browser_without_storage_works_and_asks_before_a_text_is_lost(here: Ru
     for name in ("localStorage", "sessionStorage"):
         page.add_init_script(f"Object.defineProperty(window, '{name}', {{ get() {{ throw new Error('no'); }} }})")
     page.goto(here.served.address)
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, FAULTY)
     says(page, VERDICT, "error")
     asked: list[str] = []
@@ -409,7 +419,7 @@ def test_a_browser_without_storage_works_and_asks_before_a_text_is_lost(here: Ru
 def test_two_windows_keep_their_texts_apart(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     one = seen.page
-    says(one, VERDICT, "Write a puzzle")
+    begins(one)
     write(one, FAULTY)
     says(one, VERDICT, "error")
     two = seen.context.new_page()
@@ -440,7 +450,7 @@ def test_two_windows_keep_their_texts_apart(here: Running, tab: Open) -> None:
 def test_a_solve_continues_after_a_reload(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, LONG)
     page.select_option("#goal", "count")
     page.click("#solve")
@@ -456,7 +466,7 @@ def test_a_solve_continues_after_a_reload(here: Running, tab: Open) -> None:
 def test_keys_undo_indent_and_leave_the_editor(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, "one\ntwo")
     page.keyboard.press("Control+A")
     page.keyboard.press("Tab")
@@ -501,7 +511,7 @@ def test_windows_of_all_widths_show_every_part(here: Running, tab: Open, width: 
 def test_typing_in_a_very_long_text_is_fast(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     lines = 'puzzle "Long"\nlocations box 2x1\npiece I { xx }\n' + "".join(f"# line {k}\n" for k in range(30_000))
     # Chromium takes minutes to type so much.
     page.locator("#source").evaluate(
@@ -557,7 +567,7 @@ def test_a_result_is_marked_as_old_after_a_change(here: Running, tab: Open) -> N
 def test_further_questions_keep_the_picture_and_the_goal(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, 'puzzle "Bricks"\nlocations box 4x3\npiece I x6 { xx }\n')
     says(page, VERDICT, "no errors")
     page.keyboard.press("Control+Enter")
@@ -589,7 +599,7 @@ def test_further_questions_keep_the_picture_and_the_goal(here: Running, tab: Ope
 def test_the_best_assembly_of_a_burr_is_shown_and_named(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, (resources.folder("puzzles") / "burrs/six-piece-2.puzzle").read_text(encoding="utf-8"))
     says(page, VERDICT, "no errors")
     page.keyboard.press("Control+Enter")
@@ -610,7 +620,7 @@ def compose(input: Any, *texts: str) -> None:
 def test_a_composed_text_is_visible_and_one_step_of_the_history(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     page.focus("#source")
     page.keyboard.type("# ")
     method = seen.context.new_cdp_session(page)
@@ -639,7 +649,7 @@ def test_a_composed_text_is_visible_and_one_step_of_the_history(here: Running, t
 def test_tab_passes_the_empty_editor_and_indents_a_text(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     said = page.locator("#source").evaluate(
         "area => area.getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).textContent)"
     )
@@ -678,7 +688,7 @@ def written(seen: Tab) -> None:
 @pytest.mark.parametrize("name", ["soma/soma", "soma/soma&raw=1"])
 def test_a_link_replaces_an_unsaved_text_of_another_tab_and_offers_it_back(here: Running, tab: Open, name: str) -> None:
     seen = tab(here.served.address)
-    says(seen.page, VERDICT, "Write a puzzle")
+    begins(seen.page)
     written(seen)
     other = beside(seen, f"{here.served.address}#{name}")
     says(other, "#title", "Soma cube")
@@ -711,7 +721,7 @@ def test_a_link_to_the_puzzle_of_a_changed_text_opens_it_unchanged_except_after_
 
 def test_a_changed_address_replaces_the_text_and_offers_it_back(here: Running, tab: Open) -> None:
     seen = tab(here.served.address)
-    says(seen.page, VERDICT, "Write a puzzle")
+    begins(seen.page)
     written(seen)
     seen.page.evaluate("location.hash = '#queens/8'")
     says(seen.page, "#title", "Queens")
@@ -722,7 +732,7 @@ def test_a_changed_address_replaces_the_text_and_offers_it_back(here: Running, t
 
 def test_a_frame_leaves_the_text_of_the_page_alone(here: Running, tab: Open) -> None:
     seen = tab(here.served.address)
-    says(seen.page, VERDICT, "Write a puzzle")
+    begins(seen.page)
     written(seen)
     frame = beside(seen, f"{here.served.address}#soma/soma&solution=1&embed=1")
     says(frame, "#result", "1 distinct solution")

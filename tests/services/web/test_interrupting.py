@@ -15,7 +15,7 @@ from puzzlec.formats.catalogue import find
 from puzzlec.services.web.jobs import Checking, Limits
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, says, write
+from tests.services.web.test_in_the_browser import VERDICT, begins, says, write
 from tests.services.web.test_playing import ROW, has_fixed, playing, says_in_game
 
 Open = Callable[..., Tab]
@@ -72,7 +72,7 @@ def test_the_same_button_again_cancels_the_search_without_an_error(here: Running
 def test_a_search_for_another_text_replaces_the_current_one(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     for _ in range(3):  # more searches than the server runs at once
         write(page, HARD)
         page.keyboard.press("Control+Enter")
@@ -87,7 +87,7 @@ def test_a_request_that_ends_a_check_lets_it_run_again(tab: Open, tmp_path: Path
     with running(tmp_path, Limits(memory=2**29, checking=200)) as here:
         seen = tab(here.served.address, width=1440, height=860)
         page = seen.page
-        says(page, VERDICT, "Write a puzzle")
+        begins(page)
         write(page, ROW)
         says(page, VERDICT, "no errors")
         with page.expect_request("**/api/check"):
@@ -100,7 +100,7 @@ def test_a_request_that_ends_a_check_lets_it_run_again(tab: Open, tmp_path: Path
 def test_the_last_puzzle_that_was_asked_for_opens(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     late: list[Any] = []
     page.route("**/api/catalogue/soma/soma", lambda route: late.append(route))
     page.evaluate("location.hash = '#soma/soma'")
@@ -129,17 +129,11 @@ def test_another_puzzle_ends_the_check_of_the_last_one(
         assert page.locator("#verdict.busy").count() == 0
 
 
-def test_the_stored_picture_is_there_before_the_check_has_an_answer(
-    tab: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path / "cache"))
+def test_the_stored_picture_is_there_before_the_check_has_an_answer(tab: Open, tmp_path: Path) -> None:
     with running(tmp_path) as here:
-        assert here.get("/api/pictures/queens/8?stored=1").json == {"svg": ""}
-        assert "<svg" in here.get("/api/pictures/queens/8").json["svg"]
-        assert "<svg" in here.get("/api/pictures/queens/8?stored=1").json["svg"]
         seen = tab(here.served.address, width=1440, height=860)
         page = seen.page
-        says(page, VERDICT, "Write a puzzle")
+        begins(page)
         late: list[Any] = []
         page.route("**/api/check", lambda route: late.append(route))
         page.evaluate("location.hash = '#queens/8'")

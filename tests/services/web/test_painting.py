@@ -18,7 +18,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.stage import libraries, stage
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, box, says, write
+from tests.services.web.test_in_the_browser import VERDICT, begins, box, says, write
 
 Open = Callable[..., Tab]
 
@@ -61,7 +61,7 @@ def findings(page: Any) -> list[str]:
 def test_a_painted_cell_rewrites_one_character_and_undo_goes_back(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, ROWS)
     says(page, "#title", "Rows")
     says(page, VERDICT, "no errors")
@@ -93,7 +93,7 @@ def test_a_painted_cell_rewrites_one_character_and_undo_goes_back(here: Running,
 def test_keys_paint_and_a_parameter_is_a_number_in_the_text(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, ROWS)
     says(page, "#title", "Rows")
     says(page, VERDICT, "no errors")
@@ -120,7 +120,7 @@ def test_keys_paint_and_a_parameter_is_a_number_in_the_text(here: Running, tab: 
 def test_a_box_becomes_a_drawing_after_a_question_and_solids_have_layers(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, 'puzzle "Cube"\nlattice cubic\nlocations box 2x2x2  # a box\npiece A x4 { xx }\n')
     says(page, "#title", "Cube")
     says(page, VERDICT, "no errors")
@@ -143,7 +143,7 @@ def test_a_box_becomes_a_drawing_after_a_question_and_solids_have_layers(here: R
 def test_a_click_on_a_side_of_a_solid_adds_the_cell_in_front(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     start = 'puzzle "Cube"\nlattice cubic\nlocations {\n  xx  xx\n  xx  x.\n}\npiece A x7 { x }\n'
     write(page, start)
     says(page, "#title", "Cube")
@@ -171,7 +171,7 @@ def test_a_click_on_a_side_of_a_solid_adds_the_cell_in_front(here: Running, tab:
 def test_a_piece_is_painted_on_its_sides(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     start = 'puzzle "Solid"\nlattice cubic\nlocations box 2x2x2\npiece A { xx  x. }\npiece B x4 { x }\n'
     write(page, start)
     says(page, "#title", "Solid")
@@ -209,7 +209,7 @@ def test_each_side_of_a_solid_cell_has_the_cell_beyond(name: str) -> None:
 def test_pieces_are_added_painted_copied_and_removed(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     start = 'puzzle "Tray"\nlocations box 4x3\npiece I { xx }  # two\n'
     write(page, start)
     says(page, "#title", "Tray")
@@ -320,7 +320,7 @@ def test_the_page_and_its_files_are_small(here: Running, tab: Open) -> None:
 def test_a_suggestion_is_applied_by_a_click(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, ROWS + "pieces tetrominos\n")
     says(page, "#faults .message", "tetrominos")
     page.get_by_role("button", name="Write tetrominoes", exact=True).click()

@@ -16,7 +16,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.local import ask
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, says, write
+from tests.services.web.test_in_the_browser import VERDICT, begins, says, write
 from tests.services.web.test_painting import becomes, findings
 
 Open = Callable[..., Tab]
@@ -133,7 +133,7 @@ def centre(page: Any, selector: str, number: int = 0) -> tuple[float, float]:
 def playing(here: Running, tab: Open, text: str, **settings: Any) -> Tab:
     """Open the page on a text, with the game shown."""
     seen = tab(here.served.address, **{"width": 1440, "height": 860, **settings})
-    says(seen.page, VERDICT, "Write a puzzle")
+    begins(seen.page)
     write(seen.page, text)
     says(seen.page, "#title", "Row")
     says(seen.page, VERDICT, "no errors")
@@ -282,7 +282,7 @@ turns
 
 def test_the_page_says_that_moves_by_hand_are_slides_if_pieces_turn(here: Running, tab: Open) -> None:
     page = tab(here.served.address, width=1440, height=860).page
-    says(page, VERDICT, "Write a puzzle")
+    begins(page)
     write(page, BAR)
     says(page, "#title", "Bar")
     says(page, VERDICT, "no errors")

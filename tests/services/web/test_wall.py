@@ -11,16 +11,14 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from puzzlec import pipeline
 from puzzlec.formats.catalogue import entries
 from puzzlec.geometry import lattice_names
-from puzzlec.ir import Fitting, Puzzle
 from puzzlec.services.web import answers
 from puzzlec.services.web.jobs import Limits
-from puzzlec.services.web.wall import WIDEST, kept_picture, picture, piece_bounds
+from puzzlec.services.web.wall import numbers_of_pieces, picture
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, says
+from tests.services.web.test_in_the_browser import VERDICT, begins, says
 from tests.services.web.test_painting import findings
 
 Open = Callable[..., Tab]
@@ -38,35 +36,6 @@ def test_each_puzzle_has_a_lattice() -> None:
     assert (lattices["soma/soma"], lattices["queens/8"]) == ("cubic", "none")
 
 
-@pytest.mark.parametrize(
-    ("text", "bounds"),
-    [
-        ("locations box 4x2\npiece A x* { xx }\n", (4, 4)),
-        ("locations box 4x2\npiece A x1..3 { xx }\npiece B x0..9 { x }\n", (1, 12)),
-        ("locations box 4x2\npiece A x* { xx }\npiece B x* { x }\n", (0, None)),
-    ],
-)
-def test_copies_and_the_board_give_the_number_of_pieces(text: str, bounds: tuple[int, int | None]) -> None:
-    what = pipeline.parse(text)
-    assert isinstance(what, Puzzle | Fitting)
-    assert piece_bounds(what) == bounds
-
-
-def test_a_picture_shows_a_solution_and_is_kept(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path_factory.mktemp("cache")
-    folder.chmod(0o700)
-    monkeypatch.setenv("PUZZLEC_CACHE", str(folder))
-    entry = next(entry for entry in entries() if entry.name == "soma/soma")
-    made = kept_picture(entry)
-    (kept,) = (folder / "wall").iterdir()
-    assert kept.read_text() == made
-    assert len(set(re.findall(r'fill="(#[0-9a-f]{6})"', made))) > 7
-    kept.write_text("<svg/>")
-    assert kept_picture(entry) == "<svg/>"
-
-
 def test_the_page_names_all_its_modules_so_that_none_waits_for_another(here: Running) -> None:
     page = here.get("/").body.decode()
     named = set(re.findall(r'<link rel="modulepreload" href="(\S+)">', page))
@@ -77,6 +46,13 @@ def test_the_page_names_all_its_modules_so_that_none_waits_for_another(here: Run
         needed |= set(re.findall(r'^import .*"\./(.*)";$', here.get(f"/{name}").body.decode(), re.MULTILINE))
     assert found == named
     assert '"de": "Deutsch"' in unescape(page)
+
+
+def test_each_puzzle_has_its_stored_picture_and_its_number_of_pieces(here: Running) -> None:
+    for puzzle in here.get("/api/catalogue").json["puzzles"]:
+        assert picture(puzzle["name"]).startswith("<svg"), puzzle["name"]
+        assert puzzle["name"] in numbers_of_pieces()
+    assert "#ffffff" not in here.get("/api/pictures/soma/soma").json["svg"]  # the ground of the page is seen
 
 
 def test_only_puzzles_of_the_catalogue_have_a_picture(here: Running) -> None:
@@ -96,8 +72,6 @@ def test_an_empty_page_offers_boards_and_puzzles(here: Running, tab: Open, width
     page.fill("#wall [type=search]", "soma cube")
     says(page, "#wall output", re.compile("^[1-9] of"))
     page.locator(".wall .start").first.wait_for(state="hidden")
-    page.focus("#wall [aria-label=Pieces]")
-    page.locator("[data-counted]").wait_for(timeout=120_000)
     page.select_option("#wall [aria-label=Pieces]", "over 20")
     says(page, "#wall output", "0 of")
     page.select_option("#wall [aria-label=Pieces]", "6 to 8")
@@ -127,19 +101,29 @@ def test_every_starting_board_can_be_painted(here: Running, tab: Open) -> None:
         page.focus("#source")
         page.keyboard.press("Control+A")
         page.keyboard.press("Delete")
-        says(page, VERDICT, "Write a puzzle")
+        begins(page)
 
 
-def test_a_puzzle_without_a_solution_shows_its_board_and_its_pieces() -> None:
-    shown = kept_picture(next(entry for entry in entries() if entry.name == "soma/plus"))
-    assert set(re.findall("<title>(.*?)</title>", shown)) >= {"V", "L", "T", "Z", "A", "B", "P"}
-    # A picture of 209 pieces could not be read.
-    entry = next(entry for entry in entries() if entry.name == "eternity/eternity")
-    assert "pieces" not in picture(entry, None)
-
-
-def test_a_wide_chart_shows_a_corner_that_can_be_read() -> None:
-    entry = next(entry for entry in entries() if entry.name == "designs/nine-points")
-    box = re.search(r'viewBox="\S+ \S+ (\d+) (\d+)" width="(\d+)"', kept_picture(entry))
-    assert box is not None
-    assert (int(box[1]), int(box[3])) == (WIDEST, WIDEST)
+def test_the_wall_has_chapters_and_the_editor_is_folded_until_the_user_writes(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1280, height=800)
+    page = seen.page
+    page.locator("main.folded .wall .chapter").first.wait_for()
+    assert page.evaluate("document.activeElement.type") == "search"
+    assert not page.locator("#text").is_visible()
+    chapter = page.locator(".wall .chapter").filter(has_text="Pentominoes").first
+    shown = page.locator(".wall [data-name^='pentominoes/']:visible")
+    few = shown.count()
+    assert few in range(4, 12)
+    chapter.get_by_role("button").click()
+    seen.settles(shown.count, sum(entry.name.startswith("pentominoes/") for entry in entries()))
+    chapter.get_by_role("button", name="fewer").click()
+    seen.settles(shown.count, few)
+    page.get_by_role("button", name="Write your own").click()
+    assert page.evaluate("document.activeElement.id") == "source"
+    page.keyboard.insert_text('puzzle "Half a thought"\n')
+    page.locator("#wall .wall").wait_for(state="detached")
+    page.click("#home")
+    page.get_by_role("button", name="Do not save").click()
+    page.locator("main.folded").wait_for()
+    page.get_by_role("button", name="Continue: Half a thought").click()
+    seen.settles(lambda: page.input_value("#source"), 'puzzle "Half a thought"\n')

@@ -131,12 +131,12 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
     """Type the puzzle with a mistake, correct it, solve it and rotate the solution."""
     page = film.page
     open_page()
-    page.wait_for_selector(VERDICT)
+    page.wait_for_selector("main.folded .wall .picture img")
     page.wait_for_selector("main:not([inert])")
-    page.focus("#source")
-    page.keyboard.press("Control+A")
-    page.keyboard.press("Delete")
-    page.wait_for_timeout(6000)  # the small pictures of the catalogue appear
+    page.wait_for_timeout(2000)  # the small pictures of the catalogue appear
+    film.take(1500)
+    page.get_by_role("button", name="Write your own").click()
+    page.wait_for_timeout(500)
     film.take(500)
     type_slowly(film, TEXT)
     page.locator(VERDICT).filter(has_text="1 error").wait_for()

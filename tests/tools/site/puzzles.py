@@ -20,8 +20,7 @@ from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.geometry import lattice_names
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.pipeline import convert, load
-from puzzlec.services.web.wall import piece_bounds
-from tests.tools.gallery import apart_of, count_of, family_of, file_of, grade_of, linked
+from tests.tools.gallery import apart_of, count_of, family_of, file_of, grade_of, linked, piece_bounds
 from tests.tools.site import links
 
 #: Texts of more lines are cut: the file has the rest.

@@ -24,7 +24,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from puzzlec import resources
-from puzzlec.services.web.answers import pieces
 from puzzlec.services.web.app import FILES, first_page, static_files
 from tests.tools.gallery import PICTURES
 from tests.tools.site.pages import ROOT
@@ -117,7 +116,6 @@ def made(is_whole: bool = True) -> Path:
         compiler = folder / "made" / "compiler"
         compiler.mkdir(parents=True)
         (folder / "stored").rename(folder / "made" / "stored")
-        (folder / "made" / "stored" / "pieces.json").write_text(json.dumps(pieces()), encoding="utf-8")
         for script in ("pyodide.mjs", "pyodide.asm.mjs"):
             shutil.copy2(package / script, compiler / script)
         large = {
@@ -153,6 +151,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
             is_left_out = "__pycache__" in path.parts or (name == "puzzlec" and own.startswith(LEFT_OUT))
             if path.is_file() and path.suffix not in (".so", ".pyd") and not is_left_out:
                 yield f"{name}/{own}", path.read_bytes()
+    yield "gallery/pieces.json", (PICTURES / "pieces.json").read_bytes()
     for library in ("lark", "PyYAML"):
         for file in importlib.metadata.files(library) or ():
             if file.name.startswith("LICENSE"):

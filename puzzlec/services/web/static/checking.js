@@ -75,7 +75,7 @@ async function check() {
 /** Show the stored picture of a puzzle of the catalogue until its check has an answer. */
 async function preview(number) {
   if (!state.catalogue || state.catalogue.startsWith("new/")) return;
-  const found = await get(`pictures/${state.catalogue}`, { stored: "1" }).catch(() => ({}));
+  const found = await get(`pictures/${state.catalogue}`).catch(() => ({}));
   if (number !== asked || !found.svg || !byId("verdict").classList.contains("busy")) return;
   byId("board").hidden = false;
   picture(byId("board"), found, phrase("stages.board"));

@@ -1,6 +1,6 @@
 // Unsaved texts: this browser keeps them, so that no typed text is lost.
 
-import { isDirty, state } from "./state.js";
+import { isDirty, state, titleOf } from "./state.js";
 import { local } from "./storage.js";
 
 const key = "puzzlec-drafts";
@@ -39,4 +39,9 @@ export function keepDraft() {
   const others = drafts().filter((other) => other.id !== state.draft && other.text !== state.text);
   const draft = unsaved();
   write(draft ? [draft, ...others] : others);
+}
+
+/** A short name for a draft: its title, otherwise the first line that is not a comment. */
+export function nameOf({ text }) {
+  return titleOf(text) || (/^[ \t]*([^#\s].{0,60})/m.exec(text) || ["", text.trim().slice(0, 60)])[1];
 }

@@ -4,7 +4,7 @@ import { get, post, Refused } from "./api.js";
 import { ask, askText, choose, searched } from "./dialogs.js";
 import { byId, grouped, make } from "./elements.js";
 import { columns } from "./editor.js";
-import { drafts } from "./drafts.js";
+import { drafts, nameOf } from "./drafts.js";
 import { exported } from "./exporting.js";
 import { toast } from "./toast.js";
 import { wall } from "./wall.js";
@@ -13,11 +13,13 @@ import { phrase, translated } from "./words.js";
 
 let known = null; // the data of the server from the start
 let take = () => {};
+let write = () => {};
 let requested = 0; // puzzles of the catalogue: only the last one opens
 
-export function begin(told, taken) {
+export function begin(told, taken, writes) {
   known = told;
   take = taken;
+  write = writes;
   byId("new").addEventListener("click", fresh);
   byId("open").addEventListener("click", open);
   byId("save").addEventListener("click", () => save());
@@ -45,8 +47,9 @@ async function fresh() {
   ];
   const row = await ask(phrase("files.new"), (answer) => searched(rows, answer, phrase("files.searchExamples")), false);
   if (!row || !(await mayLeave())) return;
-  if (!row.name) take({ text: "", name: "", catalogue: "" });
-  else take(await example(row.name));
+  if (row.name) return take(await example(row.name));
+  take({ text: "", name: "", catalogue: "" });
+  write();
 }
 
 /** Return an example, with comments that fit the editor. */
@@ -67,7 +70,7 @@ async function open() {
       words: `${draft.name} ${draft.catalogue} ${draft.text.slice(0, 2000)}`.toLowerCase(),
       group: phrase("files.drafts"),
       content: [
-        make("b", {}, firstWords(draft.text)),
+        make("b", {}, nameOf(draft)),
         make("small", {}, `${draft.name || draft.catalogue || phrase("untitled")} · ${new Date(draft.when).toLocaleString(document.documentElement.lang)}`),
       ],
       draft,
@@ -94,11 +97,6 @@ async function open() {
   if (row.draft) take({ ...row.draft, saved: null });
   else if (row.file) take(await get("file", { name: row.file }));
   else await fromCatalogue(row.name);
-}
-
-/** A short name for a text: its title, otherwise the first line that is not a comment. */
-function firstWords(text) {
-  return titleOf(text) || (/^[ \t]*([^#\s].{0,60})/m.exec(text) || ["", text.trim().slice(0, 60)])[1];
 }
 
 /** Open a puzzle of the catalogue by its name. Returns whether it is open: not if another one was opened meanwhile. */

@@ -30,6 +30,7 @@ let highlighter = null;
 let keeping = 0;
 let opened = true; // whether the text is another puzzle
 let kept = true; // whether the text survives a reload
+let writing = false; // whether the editor is unfolded
 
 /** Store the text, and look for its parameters. */
 function keep() {
@@ -50,12 +51,24 @@ function refresh() {
   given();
 }
 
-/** Show the wall of puzzles as long as the text is empty. */
+/** Show the wall of puzzles as long as the text is empty; the editor is folded until the user writes. */
 function emptied() {
   const empty = !state.text.trim();
-  document.querySelector("main").classList.toggle("empty", empty);
+  writing = writing || !empty;
+  const { classList } = document.querySelector("main");
+  classList.toggle("empty", empty);
+  classList.toggle("folded", !writing);
   if (empty === Boolean(byId("wall").firstChild)) return;
-  byId("wall").replaceChildren(...(empty ? [wall((name) => files.fromCatalogue(name, true), (text) => take({ text, name: "" }))] : []));
+  byId("wall").replaceChildren(...(empty ? [wall((name) => files.fromCatalogue(name, true), { take, write })] : []));
+  if (!writing && !narrow.matches) byId("wall").querySelector("[type=search]").focus();
+}
+
+/** Unfold the empty editor. */
+function write() {
+  writing = true;
+  emptied();
+  part("text");
+  byId("source").focus();
 }
 
 /** Show the name of the file, the example or the puzzle of the catalogue. A text with a new title has its own name. */
@@ -264,6 +277,7 @@ function part(name) {
 /** Show the wall of puzzles. The text can be saved first, and an unsaved one is kept as a draft. */
 async function home() {
   if (!(await files.mayLeave())) return;
+  writing = false;
   take({ text: "", name: "" });
   part(narrow.matches ? "puzzle" : "text");
 }
@@ -308,7 +322,7 @@ async function begin() {
   tray.begin();
   exploring.begin();
   solving.begin(exploring.attach);
-  files.begin(known, take);
+  files.begin(known, take, write);
   sharing.begin();
   const recalled = recall();
   editor.addEventListener("change", () => {

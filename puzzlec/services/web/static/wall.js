@@ -1,6 +1,7 @@
-// The wall: starting boards to draw on, and a picture of each puzzle of the catalogue, with filters.
+// The wall: ways to begin, and a picture of each puzzle of the catalogue in chapters, with filters.
 
 import { get } from "./api.js";
+import { drafts, nameOf } from "./drafts.js";
 import { make, picture } from "./elements.js";
 import { choices, fits, names } from "./filters.js";
 import { phrase, translated } from "./words.js";
@@ -11,40 +12,44 @@ const STARTS = [
   ["triangles", 'puzzle "{mine}"\nlattice triangle\n\nlocations {\n  .xxxxx.\n  xxxxxxx\n}\n\npiece A x0..9 { xx }\npiece B x0..9 { xxx }\n', "M2 22L10 8l8 14zM10 8h16l-8 14zM18 22l8-14 8 14z"],
   ["cubes", 'puzzle "{mine}"\nlattice cubic\n\nlocations {\n  xxx  xxx\n  xxx  xxx\n  xxx  xxx\n}\n\npiece A x0..9 { xx/x. }\npiece B x0..9 { xxx }\n', "M18 2l13 7v13l-13 7-13-7V9zM31 9l-13 7-13-7M18 16v13"],
 ];
-const AT_ONCE = 2; // pictures that are being made
+const AT_ONCE = 4; // pictures that are being loaded
+const FEW = 3; // puzzles of a family without a chapter of its own
 const SVG = "http://www.w3.org/2000/svg";
 
 let puzzles = null; // a promise of the catalogue
 let left = 0; // puzzles of the catalogue that New… lists
-let counts = null; // a promise of the numbers of pieces
 const known = new Map(); // pictures by the name of the puzzle
 const chosen = { words: "" };
 
-/** Return the puzzles with the data for the filters. */
+/** Return the puzzles with the data for the filters, by families; small families are together at the end. */
 async function listed() {
   puzzles = puzzles || get("catalogue").then(({ puzzles: found, examples }) => {
     left = examples;
-    // The first puzzle of each family comes first, then the second ones.
-    const turns = new Map();
-    const all = found.map((puzzle) => {
-      const family = puzzle.name.split("/")[0];
-      turns.set(family, (turns.get(family) || 0) + 1);
-      return { ...puzzle, turn: turns.get(family), pieces: "", solutions: puzzle.distinct ?? puzzle.raw ?? "", text: [puzzle.name, puzzle.title, ...puzzle.tags].join(" ").toLowerCase() };
-    });
-    return all.sort((one, other) => one.turn - other.turn);
+    const families = new Map();
+    for (const puzzle of found) {
+      const [family] = puzzle.name.split("/");
+      families.set(family, [...(families.get(family) || []), { ...puzzle, pieces: puzzle.pieces === null ? "" : String(puzzle.pieces), solutions: puzzle.distinct ?? puzzle.raw ?? "", text: [puzzle.name, puzzle.title, ...puzzle.tags].join(" ").toLowerCase() }]);
+    }
+    const all = [...families];
+    const small = all.filter(([, members]) => members.length < FEW).flatMap(([, members]) => members);
+    const large = all.filter(([, members]) => members.length >= FEW).map(([family, members]) => [(family[0].toUpperCase() + family.slice(1)).replaceAll("-", " "), members]);
+    return [...large, ...(small.length ? [[phrase("wall.others"), small]] : [])];
   });
   return puzzles;
 }
 
-/** Return the wall. `open` gets the name of a puzzle, `draw` the text of a starting board; without it there are none. */
-export function wall(open, draw = null) {
+/**
+ * Return the wall. `open` gets the name of a puzzle. A page also has ways to begin: `take` gets a text to draw on or a
+ * draft, `write` shows the editor, and the search has the keyboard.
+ */
+export function wall(open, begin = null) {
   const grid = make("ul", { class: "wall" });
   const told = make("output", { role: "status" });
   const field = make("input", { type: "search", placeholder: phrase("wall.search"), "aria-label": phrase("wall.search"), value: chosen.words, spellcheck: "false" });
   const selects = Object.fromEntries(["lattice", "pieces", "solutions"].map((name) => [name, make("select", { "aria-label": translated(names[name]) })]));
   const reset = make("button", { type: "button" }, phrase("wall.all"));
   const bar = make("div", { class: "tools" }, field, Object.entries(selects).map(([name, select]) => make("label", {}, `${translated(names[name])} `, select)), reset, told);
-  const host = make("div", { class: "wall-host" }, draw ? make("h2", {}, phrase("wall.title")) : null, bar, grid);
+  const host = make("div", { class: "wall-host" }, begin ? make("h2", {}, phrase("wall.title")) : null, bar, grid);
   show();
   return host;
 
@@ -56,7 +61,8 @@ export function wall(open, draw = null) {
       told.textContent = error.message;
       return;
     }
-    const offered = choices(all);
+    const every = all.flatMap(([, members]) => members);
+    const offered = choices(every);
     for (const [name, select] of Object.entries(selects)) {
       select.append(...[["", phrase("wall.any")], ...offered[name]].map(([value, words, more = ""]) => make("option", { value }, translated(words) + more)));
       select.value = chosen[name] || "";
@@ -68,41 +74,47 @@ export function wall(open, draw = null) {
       for (const select of Object.values(selects)) select.value = "";
       filter();
     });
-    const pictures = new Pictures();
-    const starts = draw ? STARTS.map(([name, text, path]) => start(name, path, () => draw(text.replace("{mine}", phrase("wall.mine"))))) : [];
-    const cards = all.map((puzzle) => [puzzle, card(puzzle)]);
-    grid.append(...starts, ...cards.map(([, element]) => element));
-    for (const [, element] of cards) pictures.watch(element);
+    const pictures = new Pictures(host);
+    const starts = begin ? beginnings(begin) : [];
+    const chapters = all.map(([title, members]) => {
+      const more = make("button", { type: "button", class: "quiet" });
+      const chapter = { title: make("li", { class: "chapter" }, make("h3", {}, title), more), more, cards: members.map((puzzle) => [puzzle, card(puzzle)]), open: false };
+      more.addEventListener("click", () => {
+        chapter.open = !chapter.open;
+        filter();
+      });
+      return chapter;
+    });
+    grid.append(...starts, ...chapters.flatMap(({ title, cards }) => [title, ...cards.map(([, element]) => element)]));
+    for (const { cards } of chapters) for (const [, element] of cards) pictures.watch(element);
     filter();
-    // The numbers of pieces take the server some seconds, so pictures come first.
-    await Promise.race([pictures.idle, new Promise((resolve) => selects.pieces.addEventListener("focus", resolve, { once: true }))]);
-    counts = counts || get("pieces");
-    try {
-      const { pieces } = await counts;
-      for (const [puzzle, element] of cards) {
-        puzzle.pieces = pieces[puzzle.name] === null || pieces[puzzle.name] === undefined ? "" : String(pieces[puzzle.name]);
-        element.querySelector("small").textContent = facts(puzzle);
-      }
-      host.dataset.counted = "";
-      filter();
-    } catch {
-      counts = null; // the next wall asks again
-    }
+    new ResizeObserver(() => requestAnimationFrame(filter)).observe(grid);
 
+    /** Show the puzzles that fit. Without a filter, a chapter shows one row until it is opened. */
     function filter() {
       chosen.words = field.value;
       for (const [name, select] of Object.entries(selects)) chosen[name] = select.value;
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
       const asked = Object.entries(selects).filter(([, select]) => select.value);
+      const whole = !words.length && !asked.length;
+      const row = Math.max(4, getComputedStyle(grid).gridTemplateColumns.split(" ").length);
       let shown = 0;
-      for (const [puzzle, element] of cards) {
-        element.hidden = !(words.every((word) => puzzle.text.includes(word)) && asked.every(([name, select]) => fits(puzzle, name, select.value)));
-        shown += !element.hidden;
+      for (const { title, more, cards, open: opened } of chapters) {
+        let some = 0;
+        for (const [puzzle, element] of cards) {
+          const fitting = words.every((word) => puzzle.text.includes(word)) && asked.every(([name, select]) => fits(puzzle, name, select.value));
+          element.hidden = !fitting || (whole && !opened && some >= row);
+          some += fitting;
+        }
+        title.hidden = !some;
+        more.hidden = !whole || cards.length <= row;
+        more.textContent = opened ? phrase("wall.fewer") : phrase("wall.more", { n: cards.length });
+        more.setAttribute("aria-expanded", String(opened));
+        shown += some;
       }
-      for (const element of starts) element.hidden = Boolean(words.length || asked.length);
-      reset.disabled = !words.length && !asked.length;
-      const whole = shown === all.length && left > 0;
-      told.textContent = whole ? `${phrase("wall.whole", { n: shown })} ${phrase("wall.examples", { n: left })}` : phrase("wall.shown", { some: shown, n: all.length });
+      for (const element of starts) element.hidden = !whole;
+      reset.disabled = whole;
+      told.textContent = whole && left ? `${phrase("wall.whole", { n: shown })} ${phrase("wall.examples", { n: left })}` : phrase("wall.shown", { some: shown, n: every.length });
     }
   }
 
@@ -114,32 +126,40 @@ export function wall(open, draw = null) {
   }
 }
 
+/** The cards to begin with: boards to draw on, an empty text, and the drafts of this browser. */
+function beginnings({ take, write }) {
+  const icon = (path) => {
+    const found = document.createElementNS(SVG, "svg");
+    found.setAttribute("viewBox", "0 0 36 31");
+    found.append(document.createElementNS(SVG, "path"));
+    found.firstChild.setAttribute("d", path);
+    return found;
+  };
+  const start = (path, title, small, click) => make("li", { class: "start" }, make("button", { type: "button", click }, make("span", { class: "picture" }, icon(path)), make("b", {}, title), make("small", {}, small)));
+  return [
+    ...STARTS.map(([name, text, path]) => start(path, phrase("wall.draw"), phrase(`wall.start.${name}`), () => take({ text: text.replace("{mine}", phrase("wall.mine")), name: "" }))),
+    start("M4 6h28M4 13h20M4 20h24M4 27h12", phrase("wall.write"), phrase("wall.start.text"), write),
+    ...drafts().slice(0, 3).map((draft) => start("M8 27l2-8L26 3l6 6-16 16zM22 7l6 6", phrase("wall.continue", { name: nameOf(draft) }), new Date(draft.when).toLocaleString(document.documentElement.lang), () => take({ ...draft, saved: null }))),
+  ];
+}
+
 function facts(puzzle) {
   const solutions = puzzle.solutions === "" ? phrase("wall.unknown") : puzzle.solutions === "0" ? phrase("wall.none") : phrase(puzzle.distinct === null ? "solutions.raw" : "solutions.n", { n: puzzle.solutions });
   return [puzzle.pieces && phrase("pieces.n", { n: puzzle.pieces }), solutions].filter(Boolean).join(" · ");
 }
 
-function start(name, path, act) {
-  const icon = document.createElementNS(SVG, "svg");
-  icon.setAttribute("viewBox", "0 0 36 31");
-  icon.append(document.createElementNS(SVG, "path"));
-  icon.firstChild.setAttribute("d", path);
-  return make("li", { class: "start" }, make("button", { type: "button", click: act }, make("span", { class: "picture" }, icon), make("b", {}, phrase("wall.draw")), make("small", {}, phrase(`wall.start.${name}`))));
-}
-
 /** Gets the pictures of the cards that can be seen, a few at a time. */
 class Pictures {
-  constructor() {
+  constructor(root) {
     this.visible = new Set();
     this.running = 0;
-    this.idle = new Promise((resolve) => (this.rest = resolve));
     this.observer = new IntersectionObserver((seen) => {
       for (const { target, isIntersecting } of seen) {
         if (isIntersecting) this.visible.add(target);
         else this.visible.delete(target);
       }
       this.next();
-    }, { rootMargin: "200px" });
+    }, { root, rootMargin: "400px" });
   }
 
   watch(card) {
@@ -147,12 +167,8 @@ class Pictures {
   }
 
   async next() {
-    if (this.running >= AT_ONCE) return;
     const [card] = this.visible;
-    if (!card) {
-      if (!this.running) this.rest();
-      return;
-    }
+    if (!card || this.running >= AT_ONCE) return;
     this.visible.delete(card);
     this.observer.unobserve(card);
     this.running++;
