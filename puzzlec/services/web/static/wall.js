@@ -13,7 +13,7 @@ const STARTS = [
   ["cubes", 'puzzle "{mine}"\nlattice cubic\n\nlocations {\n  xxx  xxx\n  xxx  xxx\n  xxx  xxx\n}\n\npiece A x0..9 { xx/x. }\npiece B x0..9 { xxx }\n', "M18 2l13 7v13l-13 7-13-7V9zM31 9l-13 7-13-7M18 16v13"],
 ];
 const AT_ONCE = 4; // pictures that are being loaded
-const FEW = 3; // puzzles of a family without a chapter of its own
+const FEW = 3; // a family with fewer puzzles has no chapter
 const SVG = "http://www.w3.org/2000/svg";
 
 let puzzles = null; // a promise of the catalogue
