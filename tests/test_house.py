@@ -184,7 +184,6 @@ FULL = {
     "puzzlec.formats.json",
     "puzzlec.formats.polyform",
     "puzzlec.formats.puzzle",
-    "puzzlec.formats.solvers.answers",
     "puzzlec.generators",
     "puzzlec.language",
     "puzzlec.language.editing",

@@ -561,3 +561,19 @@ def test_xml_that_is_not_in_utf_8_is_taken_for_latin_1(tmp_path: Path) -> None:
     file = tmp_path / "answer"
     file.write_bytes("<?xml version='1.0'?>\n<!-- Röver -->\n".encode("latin-1"))
     assert [line.source.text for line in lines_of(str(file))][1] == "<!-- Röver -->"
+
+
+def test_only_the_columns_of_a_file_have_values() -> None:
+    rows = HIGHS_RAW.replace("c1_domino 3", "x5_domino_0.0_0.1 0")
+    assert read(rows) == ([STANDING], [])
+
+
+@pytest.mark.parametrize("status", ["INTEGER UNDEFINED", "UNBOUNDED", "something else"])
+def test_values_of_glpk_count_only_if_its_status_is_that_of_a_solution(status: str) -> None:
+    assert read(GLPK_PRINTED.replace("INTEGER OPTIMAL", status)) == ([], [(Ending.UNKNOWN, 5)])
+
+
+def test_several_lists_on_a_line_have_positions_of_their_own() -> None:
+    text = "[['n0', 'n2', 'n6'], ['n1', 'n3', 'n4']]"
+    events = list(read_answer(Lines("answer", [text]), known_names(encoding())))
+    assert [event.span.start for event in events] == [1, text.rindex("[")]

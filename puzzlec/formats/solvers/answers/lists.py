@@ -11,10 +11,10 @@ brackets of Python or numpy, or, if no line has more than one number, all lines 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from puzzlec.diagnostics import Source, Span
+from puzzlec.diagnostics import Span
 from puzzlec.formats.solvers.answers.covers import Cover
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import (
@@ -28,33 +28,37 @@ from puzzlec.formats.solvers.answers.model import (
     numbers_known,
 )
 
+#: A bracket (`[` or `]`), a number or the value of a name, and its position.
+Word = tuple[str, Span]
+
 _QUOTED = r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\""
-_NUMBER = r"(?:(?:np|numpy)\.\w+\()?\s*([-+.\w]+)\s*\)?"
-#: A name with its value, as in a dict or in a list of pairs; a name; a bracket; anything else.
+_NUMBER = r"(?:(?:np|numpy)\.\w+\()?\s*[-+.\w]+\s*\)?"
+#: A name with its value, as in a list of pairs or in a dict; a name; a bracket, or the function before it; other text.
 _NAME_TOKEN = re.compile(
-    rf"\(\s*({_QUOTED})\s*,\s*{_NUMBER}\s*\)|({_QUOTED})\s*:\s*{_NUMBER}|({_QUOTED})|([\[({{])|([\])}}])"
-    r"|\b(?:array|set|frozenset|list|dict|dict_keys)(?=\()|[^\s,\[\](){}]+"
+    rf"\(\s*(?P<pair>{_QUOTED})\s*,\s*(?P<of_pair>{_NUMBER})\s*\)|(?P<key>{_QUOTED})\s*:\s*(?P<of_key>{_NUMBER})"
+    rf"|(?P<name>{_QUOTED})|[\[({{\])}}]|[A-Za-z_.]+(?=\()|(?P<other>[^\s,\[\](){{}}]+)"
 )
 _NODE = re.compile(r"n([0-9]{1,9})")
 
 
 def read_names(lines: Lines, known: Known) -> Iterator[Event]:
     """Yield the solutions of an answer that names options, variables or nodes."""
-    if _is_quoted([line.text for line in lines.peek(300)]):
-        yield from _listed(lines.whole(), known)
-        return
-    cover: Cover | None = None
-    for line in lines:
-        text = line.text.strip()
-        if not text and cover is not None:
+    text: Iterable[Span] = lines
+    is_quoted = _is_quoted([line.text for line in lines.peek(300)])
+    if is_quoted:  # a pair of a name and its value may be on two lines
+        source = lines.whole()
+        text = [source.span(0, len(source.text.rstrip()))]
+    for start, words, is_complete in _groups(text, known, True, _names if is_quoted else _whole_line):
+        cover = Cover(known, start)
+        for value, name in words:
+            if not value:
+                cover.report.add("PZ612", f"expected a name in quotes, found `{name.text[:40]}`", name)
+            elif cover.truth(value, name):
+                _take(cover, name)
+        if not is_complete:
+            cover.report.add("PZ616", "unexpected end of file: missing a closing bracket", lines.end)
+        if words:
             yield cover.model()
-            cover = None
-        elif text and not known.is_remark(text):
-            cover = cover or Cover(known, line)
-            start = line.start + len(line.text) - len(line.text.lstrip())
-            _take(cover, line.source.span(start, start + len(text)))
-    if cover is not None:
-        yield cover.model()
 
 
 def _is_quoted(texts: Sequence[str]) -> bool:
@@ -62,36 +66,26 @@ def _is_quoted(texts: Sequence[str]) -> bool:
     return re.match(rf"(?:[a-z_]+)?[\[({{]|{_QUOTED}", first) is not None
 
 
-def _listed(source: Source, known: Known) -> Iterator[Event]:
-    cover: Cover | None = None
-    opened = 0
-    for match in _NAME_TOKEN.finditer(source.text):
-        at = source.span(match.start(), match.end())
-        cover = cover or Cover(known, at)
-        group = next((group for group in (1, 3, 5) if match[group]), 0)
+def _whole_line(line: Span) -> Iterator[Word]:
+    """Yield a line as a name."""
+    start = line.start + len(line.text) - len(line.text.lstrip())
+    yield "1", line.source.span(start, start + len(line.text.strip()))
+
+
+def _names(text: Span) -> Iterator[Word]:
+    """Yield the brackets and the names of a text, each name with its value; other words have no value."""
+    for match in _NAME_TOKEN.finditer(text.text):
+        group = next((group for group in ("pair", "key", "name") if match[group]), None)
+        at = text.source.span(*(text.start + end for end in match.span(group or 0)))
         if group:
-            name = source.span(match.start(group) + 1, match.end(group) - 1)
-            if group == 5 or cover.truth(match[group + 1], at):
-                _take(cover, name)
-        elif match[6]:
-            opened += 1
-            if cover.chosen or cover.report.errors:
-                yield cover.model()
-                cover = Cover(known, at)
-        elif match[7]:
-            opened -= 1
-            if cover.chosen or cover.report.errors:
-                yield cover.model()
-            cover = None
-        elif match[0][0].isalpha() and source.text[match.end() : match.end() + 1] == "(":
-            continue
-        else:
-            cover.report.add("PZ612", f"expected a name in quotes, found `{match[0][:40]}`", at)
-    if opened > 0:
-        cover = cover or Cover(known, source.end)
-        cover.report.add("PZ616", "unexpected end of file: missing a closing bracket", source.end)
-    if cover is not None and (cover.chosen or cover.report.errors):
-        yield cover.model()
+            value = match["of_pair"] or match["of_key"] or "1"
+            yield value.rpartition("(")[2].rstrip(") \n"), text.source.span(at.start + 1, at.end - 1)
+        elif match[0] in "[({":
+            yield "[", at
+        elif match[0] in "])}":
+            yield "]", at
+        elif match["other"]:
+            yield "", at
 
 
 def _take(cover: Cover, name: Span) -> None:
@@ -142,8 +136,6 @@ _NUMBERS = re.compile(
     r"(?:[-+.,;0-9\s\[\](){}]|[eE][-+]?[0-9]|np\.|numpy\.|\w+(?=\()|(?i:true|false|dtype=\w+))*+\w*|\s*#.*"
 )
 
-Word = tuple[str, Span]
-
 
 def _words(line: Span) -> Iterator[Word]:
     """Yield the brackets (as `[` and `]`) and the numbers of a line with their positions."""
@@ -155,35 +147,38 @@ def _words(line: Span) -> Iterator[Word]:
             yield number, at
 
 
-def _groups(lines: Lines, column: bool) -> Iterator[tuple[Span, list[Word], bool]]:
+def _groups(
+    lines: Iterable[Span], known: Known, column: bool, words_in: Callable[[Span], Iterator[Word]] = _words
+) -> Iterator[tuple[Span, list[Word], bool]]:
     """Yield the start of each solution, its words, and whether it is complete; ``column``: it ends at an empty line."""
-    found: list[Word] = []
+    words: list[Word] = []
     start: Span | None = None
     listed = False
     for line in lines:
-        if line.text.lstrip().startswith("#"):
+        if known.is_remark(line.text):
             continue
         if not line.text.strip():
-            if found and start is not None and not listed:
-                yield start, found, True
-                found, start = [], None
+            if words and start is not None and not listed:
+                yield start, words, True
+                words, start = [], None
             continue
-        for word, at in _words(line):
+        for word, at in words_in(line):
+            here = at if words_in is _names else line
             if word == "[":
-                if found and start is not None:
-                    yield start, found, True
-                found, start, listed = [], line, True
+                if words and start is not None:
+                    yield start, words, True
+                words, start, listed = [], here, True
             elif word != "]":
-                start = start or line
-                found.append((word, at))
+                start = start or here
+                words.append((word, at))
             elif listed and start is not None:
-                yield start, found, True
-                found, start, listed = [], None, False
+                yield start, words, True
+                words, start, listed = [], None, False
         if start is not None and not listed and not column:
-            yield start, found, True
-            found, start = [], None
+            yield start, words, True
+            words, start = [], None
     if start is not None:
-        yield start, found, not listed
+        yield start, words, not listed
 
 
 def rows_of(lines: Sequence[Span]) -> list[list[str]]:
@@ -207,16 +202,14 @@ def _read_numbers(lines: Lines, known: Known, first: int) -> Iterator[Event]:
         text = lines.peek(LOOKED_AT)[0].text.strip()
         if re.fullmatch(r"[0-9]{1,12}", text) and first <= int(text) < known.options + first:
             column = not known.right(Model(lines.peek(1)[0], (int(text) - first,)))
-    for start, words, complete in _groups(lines, column):
+    for start, words, complete in _groups(lines, known, column):
         cover = Cover(known, start)
         for word, at in words:
             if not re.fullmatch(r"[0-9]{1,12}", word):
                 cover.report.add("PZ612", f"expected the number of an option, found `{word[:40]}`", at)
             elif not first <= int(word) < known.options + first:
                 last = known.options - 1 + first
-                note = (
-                    numbers_known(known) if first else f"options are numbered {first} to {last} in this kind of answer"
-                )
+                note = f"the numbers in this kind of answer are {first} to {last}"
                 cover.report.add("PZ613", f"unknown {'variable' if first else 'option'} {word}", at, note=note)
             else:
                 cover.add(int(word) - first, at)
@@ -237,7 +230,7 @@ def read_vector(lines: Lines, known: Known) -> Iterator[Event]:
     """
     rows = rows_of(lines.peek(LOOKED_AT))
     column = not rows or len(rows[0]) < known.options
-    for start, words, complete in _groups(lines, column):
+    for start, words, complete in _groups(lines, known, column):
         values = Values(known, start)
         if not complete:
             values.report.add("PZ616", "unexpected end of file: missing `]` after this vector", lines.end)
@@ -252,9 +245,8 @@ def read_vector(lines: Lines, known: Known) -> Iterator[Event]:
 
 def is_vector(lines: Sequence[Span], known: Known) -> bool:
     """Whether the first lines of an answer look like a vector of zeros and ones."""
-    if not all(
-        _NUMBERS.fullmatch(line.source.text[:200]) for line in lines
-    ):  # a quick check, because lines can be very long
+    # A quick check, because lines can be very long.
+    if not all(_NUMBERS.fullmatch(line.source.text[:200]) for line in lines):
         return False
     rows = rows_of(lines)
     words = [TRUTHS.get(word.lower(), word) for row in rows for word in row if word not in ("[", "]", "...")]

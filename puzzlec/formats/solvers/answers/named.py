@@ -130,8 +130,8 @@ _GLPK_RAW = (
 #: `glpsol -o`: a table, in which a long name is on a separate line. `*` marks an integer, two letters are the status in
 #: a basis.
 _GLPK = (
-    Row(None, r"Status:\s*(?P<words>(?:INTEGER )?(?:UN|INF|EMPTY).*)", Line.END, _OVER),
-    Row(None, r"Status:\s*.*", Line.BEGIN, ""),
+    Row(None, r"Status:\s*(?:INTEGER )?(?:NON-)?(?:OPTIMAL|FEASIBLE)", Line.BEGIN, ""),
+    Row(None, r"Status:\s*(?P<words>.*)", Line.END, _OVER),
     Row("", r"No\.\s+Column name.*", then="columns"),
     Row("columns", r"---.*"),
     Row("columns", "", then=""),
@@ -154,14 +154,15 @@ class _Reader:
         self.size = str(known.options)
 
     def events(self, lines: Lines) -> Iterator[Event]:
-        verdict, part, is_whole = None, "", not self.last
+        verdict, part, is_whole, follows = None, "", not self.last, False
         for line in lines:
-            if self.values is not None and self.values.take_zero(line):
+            if follows and self.values is not None and self.values.take_zero(line):
                 continue
             row, groups = self._row(part, line)
             if row is None:
                 continue
             part = part if row.then is None else row.then
+            follows = row.meaning is Line.VALUE and self.name is None
             said = statement(groups["words"].text) if "words" in groups else None
             match row.meaning:
                 case Line.END | Line.BEGIN:

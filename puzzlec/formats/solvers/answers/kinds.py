@@ -1,0 +1,389 @@
+"""The kinds of answers: how each is recognised, and which function reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, Span, suggestion
+from puzzlec.diagnostics.error import fail
+from puzzlec.formats.reading import recognised_as_written
+from puzzlec.formats.registry import ALL
+from puzzlec.formats.solutions.claims import notation_of
+from puzzlec.formats.solvers.answers.lines import Lines
+from puzzlec.formats.solvers.answers.lists import (
+    LOOKED_AT,
+    are_labels,
+    are_names,
+    are_numbers,
+    is_vector,
+    may_be_notation,
+    rows_of,
+)
+from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said
+
+#: Beginnings of the log of a program, and how to get its answer.
+_LOGS = (
+    (r"Welcome to the CBC|Cbc[0-9]{4}I|Coin[0-9]{4}I", "CBC", "give the file that its command `solu FILE` writes"),
+    (r"Running HiGHS|HiGHS [0-9.]+|Using HiGHS", "HiGHS", "give the file of its option `--solution_file`"),
+    (r"GLPSOL", "GLPK", "give the file of `glpsol -o` or `glpsol -w`"),
+    (r"Gurobi Optimizer|Set parameter |Gurobi [0-9.]+", "Gurobi", "give the file of its parameter `ResultFile`"),
+    (r"SCIP version", "SCIP", "give the file that its command `write solution FILE` writes"),
+    (r"Welcome to IBM|.*ILOG.*CPLEX|Version identifier: [0-9.]+", "CPLEX",
+     "give the file that its command `write FILE.sol` writes"),
+    (r".*\.(?:mzn|fzn):[0-9.-]+:$|(?:MiniZinc: |Error: |Warning: included file)", "MiniZinc",
+     "it reports an error or a warning, and no solution"),
+)  # fmt: skip
+
+
+def problem_in(name: str, lines: Sequence[Span], known: Known) -> str | None:
+    """Return the format of a problem from its first lines; None if they are not a problem."""
+    source = Source(name, "\n".join(line.source.text for line in lines) + "\n")
+    first = next((line.text.strip() for line in lines if line.text.strip()), "")
+    if any(re.match(r"c x [0-9]+ = |p cnf ", line.text) for line in lines):
+        return "cnf"
+    if re.match(r"\{\s*\"puzzlec\": *[0-9]", source.text):
+        return "json"
+    # In a DLX file the first line has all items.
+    items = [known.item_of.get(word.rpartition("|")[2]) for word in first.split()]
+    many = len(lines) > 1 < len(items) and None not in items and known.cover.primary <= len(items)
+    if many and set(items) >= set(range(known.cover.primary)) and frozenset(items) not in known.options_with:
+        return "dlx"
+    found = recognised_as_written(source)
+    return None if found == "smt2" and first.startswith("(define-") else found
+
+
+def refuse_problem(name: str, lines: Sequence[Span], known: Known) -> None:
+    """Raise PuzzleError (PZ611) if the first lines of a text are a problem instead of an answer."""
+    format = problem_in(name, lines, known)
+    if format is not None:
+        at = next(line for line in lines if line.text.strip())
+        message = f"expected an answer, found a problem in the format `{format}`"
+        raise fail("PZ611", message, at, help="use the answer that the other program gave to this problem")
+
+
+def log_of(lines: Sequence[Span]) -> PuzzleError | None:
+    """Return the error for the log of a solver; None if the first lines are not a log."""
+    for line in lines:
+        for pattern, program, help in _LOGS:
+            if re.match(pattern, line.text.strip()):
+                return fail(
+                    "PZ611", f"expected an answer, found a log of {program} without a solution", line, help=help
+                )
+    return None
+
+
+#: Maximum number of errors of one code that are all reported if the whole answer is unreadable. If there are more, only
+#: the first is reported, with their number.
+MAX_LISTED = 10
+
+#: Number of unreadable models after which the others are skipped.
+MAX_UNREADABLE = 1000
+
+#: Errors that a wrong kind may cause.
+_OF_KIND = ("PZ601", "PZ602", "PZ603", "PZ604", "PZ605", "PZ606", "PZ612", "PZ613", "PZ618")
+
+
+def carefully(events: Iterator[Event], lines: Lines, head: Sequence[Span], kind: str, guessed: bool) -> Iterator[Event]:
+    """Yield the events of an answer with the first lines ``head``; raise PuzzleError if there are none (PZ616).
+
+    An empty answer proves nothing, and a wrong kind is reported once. Unreadable models are held back until one is
+    readable. If none is, and there are many, one error is raised that names the kind. If the kind was ``guessed``, the
+    first error says so.
+    """
+    held: list[Model] = []
+    readable: Event | None = None
+    fatal: tuple[Diagnostic, ...] = ()
+    try:
+        for event in events:
+            if not isinstance(event, Model) or not event.faults:
+                readable = event
+                break
+            held.append(event)
+            if len(held) == MAX_UNREADABLE:
+                break
+    except PuzzleError as error:
+        fatal = error.diagnostics
+    if readable is not None:
+        yield from held
+        yield readable
+        yield from events
+        return
+    faults = [*(fault for model in held for fault in model.faults), *fatal]
+    if not faults:
+        message = "unexpected end of file: missing a solution, or that there is none"
+        raise log_of(head) or fail("PZ616", message, lines.end, help=_kind_help(kind, guessed))
+    diagnostics = _unreadable(faults, head, kind, guessed).diagnostics
+    if fatal or len(diagnostics) < len(faults) or diagnostics[0].code == "PZ611":
+        raise PuzzleError(diagnostics)
+    yield held[0]._replace(faults=diagnostics[: len(held[0].faults)])
+    yield from held[1:]
+
+
+def _unreadable(faults: list[Diagnostic], head: Sequence[Span], kind: str, guessed: bool) -> PuzzleError:
+    """Return the error for an unreadable answer: many errors of one code become one."""
+    log = log_of(head)
+    if log is not None:
+        return log
+    first, *others = faults
+    if len(faults) > MAX_LISTED and len({fault.code for fault in faults}) <= 3:
+        note = f"{len(faults)} errors of this kind: the whole answer is unreadable as `{kind}`"
+        first, others = replace(first, notes=(*first.notes, note)), []
+    if first.code in _OF_KIND:
+        first = replace(first, helps=(*first.helps, *_kind_help(kind, guessed)))
+    return PuzzleError([first, *others])
+
+
+def _kind_help(kind: str, guessed: bool) -> tuple[str, ...]:
+    return (f"this was read as `{kind}`: add `--solutions-from` for another kind of answer",) * guessed
+
+
+#: Lines that are read to see whether there is an answer at all, if the kind is known.
+GLANCED_AT = 5
+
+
+class Kind(NamedTuple):
+    """A kind of answer: its name, its summary, and its reader: ``module.function``."""
+
+    name: str
+    summary: str
+    reader: str
+
+    def read(self, lines: Lines, known: Known) -> Iterator[Event]:
+        """Yield the events of an answer. The module of the reader is imported now."""
+        module, function = self.reader.rsplit(".", 1)
+        found = getattr(import_module(f"puzzlec.formats.solvers.answers.{module}"), function)
+        return cast(Callable[[Lines, Known], Iterator[Event]], found)(lines, known)
+
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("sat", "SAT solvers: competition output, result files, lists of literals", "literals.read_literals"),
+        Kind("pb", "pseudo-Boolean solvers", "literals.read_literals"),
+        Kind("highs", "HiGHS: solution files, raw and pretty", "named.read_highs"),
+        Kind("gurobi", "Gurobi: solution files; any list of names and values", "named.read_named"),
+        Kind("scip", "SCIP: solution files", "named.read_named"),
+        Kind("cbc", "CBC: solution files", "named.read_named"),
+        Kind("glpk", "GLPK: solution files of `glpsol -o` and `glpsol -w`", "named.read_glpk"),
+        Kind("cplex", "CPLEX: solution files (XML)", "named.read_cplex"),
+        Kind("minizinc", "MiniZinc: its output, also as JSON", "minizinc.read_minizinc"),
+        Kind("smt2", "SMT solvers", "smtlib.read_smtlib"),
+        Kind("dlx", "Knuth's DLX programs; one option on each line, by its items", "covers.read_dlx_answer"),
+        Kind("zdd", "Knuth's DLX6: all covers as a decision diagram", "covers.read_zdd"),
+        Kind("bars", "options joined by `|`, one solution on each line", "covers.read_bars"),
+        Kind(
+            "names",
+            "names of options, variables or nodes: one on each line, or a Python list or dict",
+            "lists.read_names",
+        ),
+        Kind("vector", "0 or 1 for each option: one on each line, or a list of Python or numpy", "lists.read_vector"),
+        Kind("options", "numbers of options from 0; a line or list for each solution", "lists.read_options"),
+        Kind("variables", "numbers of options from 1; a line or list for each solution", "lists.read_variables"),
+        Kind("burrtools", "BurrTools: the assemblies stored in a file", "assemblies.read_burrtools"),
+        Kind("soma", "figures in Thorleif Bundgaard's Soma notation", "assemblies.read_figures"),
+        Kind("polyform", "solutions that Polyform Puzzler prints", "assemblies.read_records"),
+        Kind("jsonl", "`puzzlec solve --to jsonl`", "assemblies.read_jsonl"),
+        Kind("list", "`puzzlec solve --to list`", "assemblies.read_list"),
+        Kind("orientations", "DPF's first notation", "assemblies.read_orientations"),
+        Kind("locations", "DPF's second notation", "assemblies.read_locations"),
+        Kind("states", "pieces in states, such as 26 for piece 2 in state 6", "assemblies.read_states"),
+    )
+}
+
+
+#: Formats of problems, with the kinds of answers to them, the default first.
+FORMATS: dict[str, tuple[str, ...]] = {record.name: record.answers for record in ALL.values() if record.answers}
+
+
+def _any(pattern: str) -> Callable[[list[str], Known], bool]:
+    """Return a predicate: whether any of the first lines matches."""
+    compiled = re.compile(pattern)
+    return lambda texts, _: any(map(compiled.match, texts))
+
+
+def _first(pattern: str) -> Callable[[list[str], Known], bool]:
+    """Return a predicate: whether the first line matches."""
+    compiled = re.compile(pattern)
+    return lambda texts, _: compiled.match(texts[0]) is not None
+
+
+def _begins(texts: list[str]) -> str:
+    """Return the first line that is not a comment."""
+    return next((text for text in texts if not text.startswith("#")), "")
+
+
+def _are_bars(texts: list[str], known: Known) -> bool:
+    line = _begins(texts)
+    parts = [part.strip() for part in line.strip("|").split("|")]
+    return (
+        len(parts) > 1
+        and not line.startswith("(")
+        and all(
+            all(word in known.item_of for word in part.split()) or known.labelled(part) is not None for part in parts
+        )
+    )
+
+
+def _are_items(texts: list[str], known: Known) -> bool:
+    words = [
+        match[1] if word not in known.item_of and (match := re.fullmatch(r"(.*):[^:]+", word)) else word
+        for word in _begins(texts).split()
+    ]
+    return bool(words) and frozenset(map(known.item_of.get, words)) in known.options_with
+
+
+def _are_names_of_variables(texts: list[str], known: Known) -> bool:
+    """Whether the first line begins with a variable and a space, and not with an item."""
+    return re.match(r"x[0-9]+ ", texts[0]) is not None and texts[0].split()[0] not in known.item_of
+
+
+#: Kinds with their predicates, in the order of trial.
+_PREDICATES: list[tuple[str, Callable[[list[str], Known], bool]]] = [
+    ("burrtools", _any(r"(?:<\?xml[^>]*>\s*)?<puzzle\b")),
+    ("cplex", _first("<")),
+    ("bars", _are_bars),
+    ("soma", _any(r"/(?:SOMA|SP)[ \t]*\w|/[.\w$-]+/[.\w$/-]+\s*(?:;.*)?$")),
+    ("polyform", _any(r"(?i)(?:(?:at .*, )?solution [0-9]+|solving \w+):\s*$")),
+    ("jsonl", _first(r'\{.*"(?:placements|locations)"')),
+    ("names", are_names),
+    ("minizinc", _any(r"\{$|\{\s*\"|-{10}$|={10}$|={5}[A-Za-z]+={5}$|x\s*=\s*(?:array1d\(|\[)")),
+    ("zdd", _any(r"[0-9a-f]+: \(~[0-9]+\?[0-9a-f]+:[0-9a-f]+\)$")),
+    ("dlx", _any(r".*\S\s+\([0-9]+ of [0-9]+\)$|Altogether [0-9]+ solution|\([0-9]+ options, ")),
+    ("smt2", _first(r"(?:sat|unsat|unknown|success|timeout|unsupported|\(.*|.* interrupted by timeout\.)$")),
+    ("glpk", _any(r"c Problem:|s (?:mip|bas|ipt) |Problem:")),
+    ("highs", _any(r"Model status|# Primal solution values|Index\s+Status")),
+    ("cbc", _first(r".*\s-\s+objective value\s")),
+    ("scip", _any(r"(?i)solution status:|no solution available|objective value:")),
+    ("sat", lambda texts, _: all(re.match(r"c\b", text) for text in texts)),
+    ("pb", _any(r"v\s+[-~]?x[0-9]")),
+    ("sat", _any(r"[sv]\s|v$|(?:SAT|UNSAT|INDET|SATISFIABLE|UNSATISFIABLE)$|\[+\s*-?[0-9]|[-0-9 ]*-[0-9 -]*$")),
+    ("sat", _first(r"None$|False$")),
+    ("gurobi", _any(r"#\s*(?:Solution|Objective value)|x[0-9]+\S*\s+[-+.0-9eE]+$|=obj=")),
+    ("minizinc", _are_names_of_variables),
+    ("dlx", _first(r"[0-9]+:$")),
+    ("names", are_labels),
+    ("dlx", _are_items),
+]
+
+
+def guess_kind(lines: Lines, known: Known, among: Collection[str] = KINDS) -> str | None:
+    """Return the kind of an answer from its first lines, among some kinds; None if it is unknown.
+
+    An answer of numbers gets the kind in which the first numbers are a solution.
+    """
+    head = lines.peek(LOOKED_AT)
+    texts = [text for line in head if (text := line.text[:2000].strip())]
+    if not texts:
+        return None
+    told = "vector" in among and is_vector(head, known)
+    if told and (not may_be_notation(head, known) or _is_right("vector", lines.name, head, known)):
+        return "vector"
+    if "options" in among and are_numbers(head):
+        return _of_numbers(lines.name, head, known)
+    return next((name for name, tells in _PREDICATES if name in among and tells(texts, known)), None)
+
+
+def _of_numbers(name: str, head: list[Span], known: Known) -> str | None:
+    """Return the kind of an answer of numbers: the kind in which they are a solution, else perhaps a notation."""
+    first = rows_of(head)[0]
+    listed = "[" in first
+    kinds = ["sat", "options"] if listed else ["variables", "options"]
+    if not listed and known.fitting is not None:
+        fits = {"orientations": len(known.fitting.pieces), "locations": known.fitting.locations}
+        width = len(_shown(head)[0].text.split())
+        kinds = [kind for kind, number in fits.items() if width == number] + kinds
+    found = next((kind for kind in kinds if _is_right(kind, name, head, known)), None)
+    if found is not None:
+        return found
+    return _notation(name, head, known) if not listed else "sat" if known.right is None else None
+
+
+def _is_right(kind: str, name: str, head: list[Span], known: Known) -> bool:
+    """Whether the first model of an answer is a solution if it is read as some kind."""
+    if known.right is None:
+        return False
+    with suppress(PuzzleError):
+        found = next(KINDS[kind].read(Lines(name, [line.source.text + "\n" for line in head]), known), None)
+        return isinstance(found, Model) and not found.faults and known.right(found)
+    return False
+
+
+def _notation(name: str, head: list[Span], known: Known) -> str | None:
+    """Return the notation of ``puzzlec solve`` of the first lines; None if it is unknown."""
+    if known.fitting is None:
+        return None
+    with suppress(PuzzleError):
+        return notation_of(Source(name, "\n".join(line.source.text for line in head)), known.fitting)
+    return None
+
+
+def kinds_called(name: str) -> Collection[str]:
+    """Return the kinds with a name: a kind, or a format with the kinds of answers to it; empty if it is neither.
+
+    >>> kinds_called("SAT"), kinds_called("opb"), kinds_called("sta")
+    (('sat',), ('pb',), ())
+    """
+    low = name.lower()
+    return (low,) if low in KINDS else FORMATS.get(low, ())
+
+
+def read_answer(lines: Lines, known: Known, kind: str | None = None) -> Iterator[Event]:
+    """Yield the models of an answer, and whether there are more; the kind is found if it is not given.
+
+    ``kind`` is one of :data:`KINDS`, or one of the :data:`FORMATS` of the problem. Raises PuzzleError for an unknown
+    kind, for a kind that cannot be found, and for invalid and empty answers.
+    """
+    among = KINDS if kind is None else kinds_called(kind)
+    if not among:
+        raise fail(
+            "PZ611",
+            f"unknown kind of answer `{kind}`",
+            note="kinds are " + ", ".join(KINDS),
+            help=suggestion(kind or "", [*KINDS, *FORMATS]),
+        )
+    number = LOOKED_AT if len(among) > 1 else GLANCED_AT
+    head = lines.peek(number)
+    refuse_problem(lines.name, head, known)
+    nothing = _says_nothing(head) if len(head) < number else None
+    if nothing is not None:
+        return iter([Said(Ending.COMPLETE, nothing)])
+    names = list(among)
+    name = names[0] if len(names) == 1 else guess_kind(lines, known, among) or (names[0] if kind is not None else None)
+    if name is None:
+        shown = _shown(head)
+        numbers = bool(shown) and re.fullmatch(r"[-0-9\s,\[\](){}]+", shown[0].text) is not None
+        name = None if numbers and are_numbers(shown) else _notation(lines.name, head, known)
+        if name is None:
+            log = log_of(head)
+            if log is not None:
+                raise log
+            help = "add `--solutions-from` with `sat` (literals), `variables` (from 1) or `options` (from 0)"
+            raise _unclear(next(iter(shown or head), None), lines.name, help if numbers else "")
+    return carefully(KINDS[name].read(lines, known), lines, head, name, kind is None)
+
+
+def _shown(head: list[Span]) -> list[Span]:
+    """Return the lines that are not empty, and not comments."""
+    return [line for line in head if line.text.strip() and not line.text.lstrip().startswith("#")]
+
+
+def _says_nothing(head: list[Span]) -> Span | None:
+    """Return the line that states that there are no solutions, if a text has no other line."""
+    shown = _shown(head)
+    return shown[0] if len(shown) == 1 and re.fullmatch(r"(?i)(?:0|no) solutions?\.?", shown[0].text.strip()) else None
+
+
+def _unclear(at: Span | None, file: str, help: str = "") -> PuzzleError:
+    """Return the error for an unknown kind of answer."""
+    return fail(
+        "PZ611",
+        "unknown kind of answer",
+        at,
+        file=file,
+        help=(*([help] if help else []), "add `--solutions-from`; `puzzlec check --to text --help` lists the kinds"),
+    )
