@@ -72,6 +72,7 @@ class Builder:
         colours: Iterable[str | None] | None = None,
         freedom: Literal["free", "one-sided", "fixed"] = "free",
         sides: Iterable[str] = (),
+        paint: str = "",
     ) -> Builder:
         """Add a piece with a shape.
 
@@ -82,6 +83,7 @@ class Builder:
             colours: A colour for each cell, None for a plain one. Default: all are plain.
             freedom: "free": rotated and reflected, "one-sided": only rotated, "fixed": neither.
             sides: The colours of the sides of a single cell, in the order of its neighbours.
+            paint: Its colour in pictures, a name or "#rrggbb". Default: one of the palette.
 
         """
         cell_colours, sides = None if colours is None else list(colours), list(sides)
@@ -89,6 +91,7 @@ class Builder:
         entry: dict[str, Any] = {"name": name, "cells": [_plain(cell) for cell in cells], "turns": freedom}
         entry |= {"colours": cell_colours} if cell_colours is not None else {}
         entry |= {"sides": sides} if sides else {}
+        entry |= {"paint": paint} if paint else {}
         return self._add("pieces", entry | _bounds(copies))
 
     def covers(self, name: str, placements: Iterable[Iterable[Place]], *, copies: Copies = 1) -> Builder:

@@ -202,6 +202,7 @@ PZ381 warning mirror image of a free piece
 PZ382 error   number differs from `expect`
 PZ383 warning `expect` is not checked
 PZ384 note    lattice follows from a part of the puzzle
+PZ385 error   unknown colour for pictures
 # 4: puzzles that cannot have a solution
 PZ401 error   pieces and board differ in size
 PZ402 error   colours cannot match
@@ -267,7 +268,7 @@ PZ703 error   board is too large to take apart
 PZ704 error   wall covers a location
 PZ705 error   board cannot have a wall
 PZ706 error   wall has no cells
-PZ707 warning format cannot store walls, groups or immovable pieces
+PZ707 warning format cannot store walls, groups or colours of pieces
 PZ708 error   these symmetries change the disassembly
 PZ709 error   limit reached before the level is known
 PZ710 error   checkpoint has disassemblies with other settings

@@ -73,7 +73,7 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
 
 
 def left_out(what: Written, to: str) -> Diagnostic | None:
-    """Return the warning for statements about taking a puzzle apart, or costs, that a format does not support."""
+    """Return the warning for costs, colours and statements about taking a puzzle apart that a format leaves out."""
     format = writer_named(to)
     told = _costs_left_out(what, format)
     if told is not None:
@@ -81,16 +81,18 @@ def left_out(what: Written, to: str) -> Diagnostic | None:
     puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
     if puzzle is None or format.level != "puzzle" or format.name == "puzzle":
         return None
+    has = {"wall": puzzle.walls, "immovable": puzzle.immovable, "together": puzzle.together,
+           "turns": puzzle.turns_allowed, "paint": any(piece.paint for piece in puzzle.pieces)}  # fmt: skip
     if format.name == "xmpuzzle":
         from puzzlec.formats.burrtools.writing import moving_otherwise
 
-        return moving_otherwise(puzzle)
-    has = {"wall": puzzle.walls, "immovable": puzzle.immovable, "together": puzzle.together,
-           "turns": puzzle.turns_allowed}  # fmt: skip
+        if (moving := moving_otherwise(puzzle)) is not None:
+            return moving
+        has = {"paint": has["paint"]}
     lost = [statement for statement, those in has.items() if those]
     if not lost:
         return None
-    note = "they change how the puzzle comes apart"
+    note = "pictures have other colours" if lost == ["paint"] else "they change how the puzzle comes apart"
     help = "convert to `json` or `puzzle`"
     words = " and ".join(_ROLES[statement] for statement in lost)
     message = f"left out: {words}, which the format `{format.name}` cannot store"
@@ -126,7 +128,8 @@ def _costs_left_out(what: Written, format: Format) -> Diagnostic | None:
 
 
 #: Statements for taking a puzzle apart, in words.
-_ROLES = {"wall": "walls", "immovable": "immovable pieces", "together": "groups of pieces", "turns": "turns"}
+_ROLES = {"wall": "walls", "immovable": "immovable pieces", "together": "groups of pieces", "turns": "turns",
+          "paint": "colours of pieces in pictures"}  # fmt: skip
 
 
 def _place(puzzle: Puzzle, statements: Iterable[str]) -> Span | None:

@@ -238,6 +238,10 @@ class Fitting:
         """Return the name of a piece, or its number if it has no name."""
         return self.pieces[number].name or str(number)
 
+    def paint(self, number: int) -> str:
+        """Return the colour that the puzzle gives a piece in pictures; empty if it gives none."""
+        return self.puzzle.pieces[number].paint if self.puzzle is not None else ""
+
     def __str__(self) -> str:
         lines = [f"fitting of {self.locations} locations, {len(self.optional)} of them optional"]
         for number, piece in enumerate(self.pieces):

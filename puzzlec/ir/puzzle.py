@@ -13,6 +13,7 @@ from puzzlec.diagnostics import Span
 from puzzlec.diagnostics.suggest import counted
 from puzzlec.geometry import Cell, Lattice, Matrix, Point
 from puzzlec.geometry.wrapping import Wrap, Wrapping
+from puzzlec.ir.paints import paint_of
 from puzzlec.shown import mimebundle
 
 #: The upper bound of "any number".
@@ -42,7 +43,8 @@ class Piece:
     ``cells`` with ``colours`` (None for a plain cell) describe the shape; ``turns`` are the matrices that may be
     applied to it. Alternatively, each entry of ``covers`` is a set of addresses, as in DPF. The piece is used ``low``
     to ``high`` times; its copies are interchangeable. A tile (one cell) may have colours on its ``sides``, in the order
-    of the neighbours of its kind of cell. A piece of a puzzle knows the puzzle's ``lattice``, so that it can draw
+    of the neighbours of its kind of cell. ``paint`` is its colour in pictures, a name or `#rrggbb`; empty for the next
+    one of the palette. A piece of a puzzle knows the puzzle's ``lattice``, so that it can draw
     itself; the lattice is not compared.
     """
 
@@ -54,6 +56,7 @@ class Piece:
     low: int = 1
     high: int = 1
     sides: tuple[str, ...] = ()
+    paint: str = ""
     span: Span | None = field(default=None, compare=False, repr=False)
     lattice: Lattice | None = field(default=None, compare=False, repr=False)
 
@@ -518,6 +521,8 @@ class Puzzle:
             if len(piece.cells) != len(piece.colours) or len(set(piece.cells)) != len(piece.cells):
                 raise ValueError(f"piece {piece.name}: cells are not in order")
             sides = len(self.lattice.kinds[0].neighbours) if self.lattice else 0
+            if piece.paint and not paint_of(piece.paint):
+                raise ValueError(f"piece {piece.name}: unknown colour {piece.paint}")
             if piece.sides and (len(piece.cells) != 1 or len(piece.sides) != sides):
                 raise ValueError(f"piece {piece.name}: sides do not match its cell")
 

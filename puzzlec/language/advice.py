@@ -18,8 +18,8 @@ from puzzlec.language.hints import Meant, elsewhere, meant_by, readable, suggest
 #: Errors that get a suggestion by trial, the longest text for it in characters, and the numbers of trials and loops.
 MAX_ADVISED, MAX_CHARACTERS_ADVISED, MAX_TRIALS, MAX_LOOPS = 3, 10_000, 16, 4
 
-#: A number so large that a trial could make a board too large to try.
-_LARGE_NUMBER = re.compile(r"[0-9]{5}")
+#: A number so large that a trial could make a board too large to try. A colour such as `#102030` does not count.
+_LARGE_NUMBER = re.compile(r"(?<![#0-9A-Fa-f])[0-9]{5}")
 
 #: Errors about two statements: no rewriting of one of them is the answer.
 _WITHOUT_REWRITING = ("PZ310", "PZ324", "PZ370")

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from puzzlec.diagnostics import near
 from puzzlec.geometry.board_shapes import BOARD_SHAPES
 from puzzlec.geometry.drawing.rows import dotted
 from puzzlec.geometry.families import ShapesError, find_shapes
+from puzzlec.ir.paints import PAINTS, paint_of
 from puzzlec.language.elaborate import KEYWORDS
 
 
@@ -51,6 +53,7 @@ PARTS = {
     "<FREE>": r"(?:two[ _-]?sided|mirror(?:ed|able)?|reflect(?:ed|able|s)?|flip(?:ped|pable|s)?|reversible)",
     "<SHAPE>": rf"(?=(?:box|cells|names|grid|sides|edges|border|corner|centre)\b|(?:{_SHAPES})\s+\d|[{{(]|\d+x\d)",
     "<SHAPES>": _SHAPES,
+    "<PAINT>": rf"\"?(?:{'|'.join(PAINTS)}|#[0-9a-fA-F]{{6}})\"?(?!\w)",
     "<KEYWORDS>": "|".join(KEYWORDS),
     "<HEAD>": rf"^(pieces?\s+{_NAME}(?:\s+\d+(?=\s+(?:x|f|one)))?\s+)",
 }
@@ -66,6 +69,13 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     for part, meaning in PARTS.items():
         pattern = pattern.replace(part, meaning)
     return re.compile(pattern)
+
+
+def _painted(found: re.Match[str]) -> str:
+    """Return a piece without its colour in pictures, and the statement for that colour."""
+    word = (found["paint"] or found["any"]).strip('"')
+    colour = word if paint_of(word) else (near(word, PAINTS) or ["red"])[0]
+    return f"{found[1]}{found['rest']}\npaint {found[2]} " + (f'"{colour}"' if colour[0] == "#" else colour)
 
 
 def _names(text: str, joint: str) -> str:
@@ -387,7 +397,23 @@ ROWS: dict[str, tuple[Row, ...]] = {
             ),
         ),
     ),
+    "paint": (
+        Row(r"^(paint\s+<NAME>)\s*(?::|=|\bin\b|\bas\b|\bcolou?r\b)\s*(?=\S)", r"\1 "),
+        Row(r"^(paint\s+<NAME>)\s+(?:light|dark|bright|pale|deep)[\s-]*(?=<PAINT>$)", r"\1 "),
+        Row(r"^(?P<first>paint\s+)(?P<names><NAME>(?:[\s,]+(?:and\s+)?<NAME>)+?)(?P<rest>\s+<PAINT>)$", _for_each),
+        Row(r"^paint\s+(<PAINT>)\s+(?!<PAINT>)(<NAME>)$", r"paint \2 \1"),
+        Row(r"^paint\s+(<NAME>)\s+(#[0-9a-fA-F]{6})$", r'paint \1 "\2"'),
+        Row(r"^paint\s+(<NAME>)$", r"paint \1 red"),
+        Row(r"^paint$", "paint <PIECE> red"),
+    ),
     "piece": (
+        # The colour in pictures
+        Row(
+            r"^(piece\s+(<NAME>)(?:[^{}]*?|.*\}))\s*,?\s+(?:in\s+)?"
+            r"(?:(?:colou?r(?:ed)?|paint(?:ed)?|fill)\s*[:=]?\s*(?P<any>[a-z]+)|"
+            r"(?:(?:colou?r(?:ed)?|paint(?:ed)?|fill)\s*[:=]?\s*)?(?P<paint><PAINT>))(?P<rest>.*)$",
+            _painted,
+        ),
         # The name
         Row(r"^piece\s+(?==|\{|x[\d*{])", "piece A "),
         Row(r"^piece\s+(\d+)\s*[xX*×]?\s*([^\W\d][\w-]*)(?=\s*[{=])", r"piece \2 x\1"),
@@ -814,6 +840,9 @@ CONDITIONS = (
 
 #: First words of statements of other languages, and what is meant.
 BEGINNINGS = {
+    "color": "paint|colours",
+    "colour": "paint|colours",
+    "painted": "paint",
     "include": "use",
     "import": "use",
     "title": "puzzle",
@@ -879,6 +908,7 @@ BEGINNINGS = {
 
 #: Statements that begin with a word that is no keyword.
 STRANGE = (
+    Row(r"^(?:colou?rs?|fill|dye|tint)\s+(?:of\s+)?(<NAME>)\s*[:=]?\s*(<PAINT>)$", r"paint \1 \2"),
     Row(r"^(?:in\s+)?(?:each|every|all)\s+(?=(?:row|column|diagonal|box|region)s?\b)", "rule each "),
     Row(r"^all\s+different\s+(?:in\s+)?each\s+(.*)$", r"rule each \1 all different"),
     Row(r"^([^\W\d]\w*)\s*=\s*(?=\S)", r"param \1 = "),

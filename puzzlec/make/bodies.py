@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir import Puzzle, Solution
+from puzzlec.ir.paints import PAINTS
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import Body, Scene, piece_scene, solution_scene
 from puzzlec.solving.subject import Subject
@@ -78,7 +79,9 @@ def _bodies(puzzle: Puzzle, solution: Solution | None) -> Iterator[Body]:
             yield placed[number]
         elif piece.covers:
             cells = tuple([at for at in piece.covers[0] if not isinstance(at, str)])
-            yield Body(number, piece.name, piece.name[:1], number % len(COLOURS), cells, (None,) * len(cells))
+            yield Body(
+                number, piece.name, piece.name[:1], number % len(COLOURS), cells, (None,) * len(cells), (), piece.paint
+            )
 
 
 def _copies(puzzle: Puzzle, number: int, used: Counter[int] | None) -> int:
@@ -105,19 +108,10 @@ def _refuse_many(pieces: int, cells: int, most_cells: int) -> None:
             raise fail("PZ506", f"too many {what} for a model: {number} (limit {most:,})")
 
 
-#: Colours with a known name, as they are printed.
-NAMED = {
-    "white": "#f5f5f0", "black": "#33373d", "grey": "#a9a9a9", "gray": "#a9a9a9", "red": "#d9534f", "green": "#4caf6a",
-    "blue": "#4a86d0", "yellow": "#f2d13c", "orange": "#f08c3a", "purple": "#9457b5", "violet": "#9457b5",
-    "pink": "#f29bb5", "brown": "#96694c", "cyan": "#4fc3d9", "magenta": "#d152a3", "gold": "#d9b23c",
-    "silver": "#c4c9cf", "turquoise": "#45bfb0", "beige": "#e3d5b0",
-}  # fmt: skip
-
-
 def paints(names: Iterable[str]) -> dict[str, str]:
     """Return a colour as `#rrggbb` for each name: a known colour, or the next one of the palette.
 
-    >>> paints(["white", "a"]) == {"white": NAMED["white"], "a": COLOURS[0]}
+    >>> paints(["white", "a"]) == {"white": PAINTS["white"], "a": COLOURS[0]}
     True
     """
     found: dict[str, str] = {}
@@ -125,7 +119,7 @@ def paints(names: Iterable[str]) -> dict[str, str]:
     for name in names:
         if name in found:
             continue
-        known = NAMED.get(name.lower())
+        known = PAINTS.get(name.lower())
         found[name] = known or COLOURS[free % len(COLOURS)]
         free += known is None
     return found

@@ -16,7 +16,6 @@ from puzzlec.make.choices import Sizes
 from puzzlec.make.hulls import convex, finished, finished_boxes
 from puzzlec.make.mesh import GRID, Floats, Manifold, Mesh, is_nothing, joined, library, mesh_of, united
 from puzzlec.make.shells import balls, bars, corners_of, extruded, middle_of, slab, solid_cells, unit
-from puzzlec.show.palette import PALETTES
 from puzzlec.show.scene import Body
 
 
@@ -127,9 +126,8 @@ def is_grid(lattice: Lattice) -> bool:
 
 
 def fill_of(body: Body, sizes: Sizes) -> str:
-    """Return the colour of a piece in the palette."""
-    fills = PALETTES[sizes.palette]
-    return fills[body.hue % len(fills)]
+    """Return the colour of a piece in a model."""
+    return body.fill(sizes.palette)
 
 
 def height_of(sizes: Sizes) -> float:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from heapq import heapify, heappop, heappush
 from itertools import permutations
 
+from puzzlec.ir.paints import paint_of
+
 #: Fills for pieces, as they are in SVG and CSS.
 COLOURS = (
     "#7faad7", "#fc8650", "#f5e29e", "#37c58f", "#ffb0cd", "#95f7fe", "#c0ce1f", "#be97ff",
@@ -37,6 +39,36 @@ XTERM = (110, 209, 229, 36, 175, 159, 184, 141, 137, 250, 221, 151)
 
 #: The colour of empty cells, and of letters and borders.
 EMPTY, INK = "#f3f5f7", "#1d242b"
+
+
+#: The ink on dark colours.
+LIGHT_INK = "#ffffff"
+
+
+def fill_of(hue: int, paint: str = "", palette: str = "standard") -> str:
+    """Return the colour of a piece: the one that the puzzle gives it, or else its hue in a palette.
+
+    Every picture, page, game and model takes the colour of a piece from here, and so does the terminal. A hue beyond
+    the palette is a colour of the palette again, darker or lighter.
+
+    >>> fill_of(0), fill_of(0, "red"), fill_of(2, palette="wood"), fill_of(12)
+    ('#7faad7', '#d9443f', '#d9825b', '#6c8eb3')
+    """
+    if paint:
+        return paint_of(paint)
+    again, number = divmod(hue, len(COLOURS))
+    own = PALETTES[palette][number]
+    return mixed(own, "#ffffff" if again % 2 else INK, min(0.5, 0.2 * again)) if again else own
+
+
+def ink_on(fill: str) -> str:
+    """Return the colour of letters on a colour.
+
+    >>> ink_on("#7faad7") == INK, ink_on("#2b2f36") == LIGHT_INK
+    (True, True)
+    """
+    red, green, blue = rgb(fill)
+    return INK if 299 * red + 587 * green + 114 * blue > 105_000 else LIGHT_INK
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

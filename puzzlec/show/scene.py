@@ -13,7 +13,7 @@ from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import Location
 from puzzlec.ir.solution import piece_signs
-from puzzlec.show.palette import COLOURS, body_hues, few_colours, pools
+from puzzlec.show.palette import COLOURS, body_hues, few_colours, fill_of, pools
 
 if TYPE_CHECKING:
     from puzzlec.show.ruling import Ruled
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Body(NamedTuple):
     """A piece in its position: its cells, their colours (None: plain), and the colours of its sides if it is a tile.
 
-    ``piece`` is its number in the puzzle, ``label`` a short sign for it, ``hue`` a number in the palette.
+    ``piece`` is its number in the puzzle, ``label`` a short sign for it, ``hue`` a number in the palette. ``paint`` is
+    the colour that the puzzle gives it instead.
     """
 
     piece: int
@@ -32,6 +33,11 @@ class Body(NamedTuple):
     cells: tuple[Cell, ...]
     colours: tuple[str | None, ...]
     sides: tuple[str, ...] = ()
+    paint: str = ""
+
+    def fill(self, palette: str = "standard") -> str:
+        """Return the colour of the piece as `#rrggbb`."""
+        return fill_of(self.hue, self.paint, palette)
 
 
 @dataclass(frozen=True)
@@ -119,7 +125,7 @@ def puzzle_scene(puzzle: Puzzle) -> Scene | None:
 def solution_scene(solution: Solution, fewest_colours: bool = False) -> Scene | None:
     """Return the pieces of a solution on their board; None without geometry.
 
-    Colours are those of :func:`puzzlec.show.palette.body_hues`, or the fewest with which pieces that touch differ.
+    Hues are those of :func:`puzzlec.show.palette.body_hues`, or the fewest with which pieces that touch differ.
     """
     puzzle = solution.fitting.puzzle
     board = _board(puzzle) if puzzle is not None else {}
@@ -132,7 +138,9 @@ def solution_scene(solution: Solution, fewest_colours: bool = False) -> Scene | 
         piece, covered = puzzle.pieces[placement.number], tuple([cells[location] for location in placement.locations])
         colours = solution.fitting.shown_colours(placement.number, placement.index)
         sides = solution.sides(placement)
-        bodies.append(Body(placement.number, piece.name, signs[placement.number], -1, covered, colours, sides))
+        bodies.append(
+            Body(placement.number, piece.name, signs[placement.number], -1, covered, colours, sides, piece.paint)
+        )
     scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping, _regions(puzzle))
     scene = _coloured(scene, puzzle)
     if not fewest_colours:
@@ -140,7 +148,9 @@ def solution_scene(solution: Solution, fewest_colours: bool = False) -> Scene | 
     from puzzlec.solving.properties import properties  # few pictures need it
 
     fewest = properties(solution).colouring or few_colours(near(scene), len(COLOURS)).values()
-    return replace(scene, bodies=tuple([body._replace(hue=hue) for body, hue in zip(bodies, fewest, strict=True)]))
+    return replace(
+        scene, bodies=tuple([body._replace(hue=hue, paint="") for body, hue in zip(bodies, fewest, strict=True)])
+    )
 
 
 def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:
@@ -149,7 +159,7 @@ def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:
     if puzzle.lattice is None or piece.covers is not None:
         return None
     label = piece_signs([piece.name for piece in puzzle.pieces])[number]
-    body = Body(number, piece.name, label, number % len(COLOURS), piece.cells, piece.colours, piece.sides)
+    body = Body(number, piece.name, label, number % len(COLOURS), piece.cells, piece.colours, piece.sides, piece.paint)
     return Scene(piece.name, puzzle.lattice, {}, (body,))
 
 

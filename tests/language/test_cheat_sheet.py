@@ -34,6 +34,7 @@ OTHERS = {
     "lattice cubic": "!\nlocations box 2x2x2\npiece Z { x }",
     "lattice none": "!\nlocations names a\npiece Z covers {a}",
     "piece J = mirror L": "locations box 6x10\npiece L one-sided { xxx/x.. }\n!",
+    **dict.fromkeys(("paint L red", 'paint L "#ff8000"'), "locations box 2x1\npiece L { xx }\n!"),
     "colours r b": "!\nlocations { rb }\npiece Z { rb }",
     "piece D { rb }": "colours r b\nlocations { rb }\n!",
     "allow r on b": "colours r b\nlocations { rb }\npiece Z { rr }\n!",

@@ -151,7 +151,7 @@ def test_a_statement_has_the_words_that_it_may_contain() -> None:
     assert not {"covers", "sides", "piece"} & known["place"].inside
     assert "piece" not in known["for"].inside
     assert {statement.word for statement in known.values() if statement.named} == {
-        "lattice", "region", "piece", "pieces", "place", "fix", "forbid", "cost",
+        "lattice", "region", "piece", "pieces", "paint", "place", "fix", "forbid", "cost",
     }  # fmt: skip
     assert {statement.word for statement in known.values() if statement.signs} == {
         "colours",

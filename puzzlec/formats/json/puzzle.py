@@ -30,6 +30,7 @@ from puzzlec.ir import (
     Rule,
     RuleKind,
 )
+from puzzlec.ir.paints import PAINTS, paint_advice, paint_of
 from puzzlec.ir.puzzle import ANY, MAX_DIGITS, MEETING_RELATIONS, Address, address_text
 from puzzlec.language.lattice_file import LARGEST, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
@@ -56,7 +57,7 @@ OPTIONAL = (
     "costs",
     "expected",
 )
-_OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides")
+_OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides", "paint")
 
 #: Largest distance of a coordinate from the origin: no board is larger.
 FARTHEST = 2**30
@@ -223,9 +224,19 @@ class _Puzzle:
             low,
             high,
             tuple(sides),
+            self.paint(found["paint"], (*path, "paint")) if "paint" in found else "",
         )
         self.shaped(piece, found, path)
         return piece
+
+    def paint(self, value: Any, path: Path) -> str:
+        """Return the colour of a piece in pictures."""
+        word = self.checks.text(value, path, "a colour")
+        if word and not paint_of(word):
+            note = f"colours are {', '.join(PAINTS)}"
+            self.checks.add("PZ385", f"unknown colour `{word}`", path, note=note, help=paint_advice(word))
+            return ""
+        return word
 
     def group(self, value: Any, path: Path) -> tuple[tuple[str, int], ...]:
         """Return a group of pieces that may stay together, with the copies of each."""

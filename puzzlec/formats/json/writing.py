@@ -236,6 +236,8 @@ def _piece(piece: Piece, lattice: Lattice | None) -> dict[str, Any]:
         found["colours"] = piece.colours
     if piece.sides:
         found["sides"] = piece.sides
+    if piece.paint:
+        found["paint"] = piece.paint
     if piece.turns:
         words = (Freedom.FIXED, Freedom.ONE_SIDED, Freedom.FREE) if lattice else ()
         word = next((word.value for word in words if lattice and lattice.turns(word) == piece.turns), None)

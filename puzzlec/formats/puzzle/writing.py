@@ -306,6 +306,7 @@ class _Writer:
         yield ""
         for piece in puzzle.pieces:
             yield from self.piece(piece)
+        yield from (f"paint {quoted(piece.name)} {quoted(piece.paint)}" for piece in puzzle.pieces if piece.paint)
         for region in self.puzzle.regions:
             if region.cells and region.name not in self.letters.values():
                 yield f"region {region_text(region.name)} = cells {addresses(region.cells)}"

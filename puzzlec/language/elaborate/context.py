@@ -162,7 +162,8 @@ class Uses(NamedTuple):
 class Pieces:
     """Pieces by name, the iteration that defined each, their fixed placements, and the fixed piece of a location.
 
-    ``alike`` are the pieces with the shape of another one; those of them that have it already are ``shaped``.
+    ``alike`` are the pieces with the shape of another one; those of them that have it already are ``shaped``. Those
+    with a colour in pictures are ``painted``.
     """
 
     defined: dict[str, Piece] = field(default_factory=dict)
@@ -171,6 +172,7 @@ class Pieces:
     taken: dict[Address, tuple[str, Span, set[Address]]] = field(default_factory=dict)
     alike: dict[str, Likeness] = field(default_factory=dict)
     shaped: set[str] = field(default_factory=set)
+    painted: dict[str, Span] = field(default_factory=dict)
     uses: Uses | None = None
 
 

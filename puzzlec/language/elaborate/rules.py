@@ -11,6 +11,7 @@ import lark
 from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule, Rule, RuleKind
+from puzzlec.ir.paints import PAINTS, paint_advice, paint_of
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.context import LISTED, RESERVED, Context, bounds_of, others_text
 from puzzlec.language.elaborate.declarations import colour_of
@@ -245,6 +246,29 @@ def immovable(context: Context, statement: Tree) -> None:
         name, span, _ = context.headed(still.children)
         if is_piece(context, name, span):
             context.rules.immovable[name] = None
+
+
+def paint(context: Context, statement: Tree) -> None:
+    """Give a piece its colour in pictures; report an unknown colour, and a second one."""
+    name, span, (token,) = context.headed(statement.children)
+    word = context.name(token)
+    if not is_piece(context, name, span):
+        return
+    if name in context.pieces.painted:
+        context.report.add(
+            "PZ307",
+            f"duplicate statement `paint {name}`",
+            context.span(statement),
+            "second statement",
+            others=[(context.pieces.painted[name], "first statement")],
+            help="remove the second one",
+        )
+    elif not paint_of(word):
+        note = f"colours are {', '.join(PAINTS)}"
+        context.report.add("PZ385", f"unknown colour `{word}`", context.span(token), note=note, help=paint_advice(word))
+    else:
+        context.pieces.painted[name] = context.span(statement)
+        context.pieces.defined[name] = replace(context.pieces.defined[name], paint=word)
 
 
 def turns(context: Context, statement: Tree) -> None:

@@ -214,6 +214,14 @@ STATEMENTS = (
         expects={"values such as `1..9` or `A B C`": ("values }",), "another value": ("values 1, }",)},
     ),
     Statement(
+        "paint", rules.paint, Phase.RULES, names="piece",
+        help="The colour of a piece in pictures, pages and models",
+        expects={
+            _PIECE: ("paint }",),
+            "a colour such as `red` or `\"#ff8000\"`": ("paint A }", "paint A[1] }"),
+        },
+    ),
+    Statement(
         "allow", declarations.allow, Phase.COLOURS,
         help="A cell of the first colour may also lie on locations of the others",
         words={"on": Word("The colours of locations that the cell may cover")},

@@ -20,7 +20,7 @@ from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import compile, convert
-from puzzlec.show.palette import PALETTES, pools
+from puzzlec.show.palette import fill_of, pools
 
 #: Maximum number of pieces that are drawn; the others are only counted. A larger board is not drawn during typing.
 PIECES, LOCATIONS = 60, 4000
@@ -174,7 +174,7 @@ def _shortened(text: str) -> dict[str, Any]:
 def _cover_stage(encoding: Encoding, palette: str) -> dict[str, Any]:
     """Return the items and options of a cover: names, entries, and the piece and the locations of each option."""
     cover, fitting, labelled = encoding.cover, encoding.fitting, Labelled.of(encoding)
-    colours, hues = PALETTES[palette], pools([piece.high for piece in fitting.pieces])
+    hues = pools([piece.high for piece in fitting.pieces])
     return {
         "items": list(labelled.items),
         "primary": cover.primary,
@@ -194,7 +194,7 @@ def _cover_stage(encoding: Encoding, palette: str) -> dict[str, Any]:
         "piece": list(encoding.piece),
         "places": [_places(encoding, option) for option in range(len(cover))],
         "pieces": [fitting.piece_name(piece) for piece in range(len(fitting.pieces))],
-        "fills": [[colours[hue] for hue in own] for own in hues],
+        "fills": [[fill_of(hue, fitting.paint(piece), palette) for hue in own] for piece, own in enumerate(hues)],
         "locations": fitting.locations,
     }
 

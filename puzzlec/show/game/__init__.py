@@ -29,7 +29,7 @@ from puzzlec.lower.meeting import rules_of
 from puzzlec.lower.symmetries import symmetry
 from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
-from puzzlec.show.palette import INK, PALETTES, mixed
+from puzzlec.show.palette import LIGHT_INK, fill_of, ink_on
 from puzzlec.show.ruling import as_data
 from puzzlec.show.words.languages import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
@@ -104,7 +104,11 @@ def game_data(
     pieces = []
     for piece in range(len(fitting.pieces)):
         described, own = _piece(every, puzzle, lattice, piece, sum(map(len, numbers)))
-        pieces.append({**described, "label": signs[piece], "fill": _fill(piece, PALETTES[palette])})
+        fill = fill_of(piece, fitting.paint(piece), palette)
+        described |= {"label": signs[piece], "fill": fill}
+        if ink_on(fill) == LIGHT_INK:
+            described["ink"] = LIGHT_INK
+        pieces.append(described)
         numbers.append(own)
     index = _indices(fitting, every)
     solutions = [subject.solutions[number] for number in subject.loose] or subject.solutions
@@ -259,12 +263,6 @@ def _piece(
         "turns": _turns(lattice, list(forms)),
         "forms": [_described(puzzle, lattice, form, sorted(starts)) for form, starts in forms.items()],
     }, found
-
-
-def _fill(number: int, colours: Sequence[str]) -> str:
-    """Return the colour of a piece: after the palette, its colours again, darker or lighter."""
-    again = number // len(colours)
-    return mixed(colours[number % len(colours)], "#ffffff" if again % 2 else INK, min(0.5, 0.2 * again))
 
 
 def _form(lattice: Lattice, points: Sequence[Point], colours: Colours | Sequence[str | None]) -> _Form:

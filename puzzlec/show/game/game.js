@@ -170,8 +170,8 @@ class PuzzleGame {
   }
 
   drawPlaced(number) {
-    const {game} = this, {piece, cells, colours} = game.placements[number], {fill, label} = game.pieces[piece];
-    const group = this.layout.piece(cells.map(at => game.points[at]), cells.map(at => game.of[at]), {fill, label, colours});
+    const {game} = this, {piece, cells, colours} = game.placements[number], {fill, label, ink} = game.pieces[piece];
+    const group = this.layout.piece(cells.map(at => game.points[at]), cells.map(at => game.of[at]), {fill, label, colours, ink});
     group.dataset.number = number;
     if (this.wrong.includes(number)) group.classList.add("wrong");
     return group;

@@ -63,7 +63,7 @@ class Layout {
   }
 
   /** Returns the cells of a piece as a group: filled cells, the border around them, colours and a letter. */
-  piece(points, kinds, {fill, label, colours}) {
+  piece(points, kinds, {fill, label, colours, ink}) {
     const group = make("g", {class: "cells"}), rings = points.map((point, k) => this.corners(point, kinds[k]));
     if (rings.some(ring => ring.length === 2)) {
       const way = rings.map(drawn).join("");
@@ -77,7 +77,7 @@ class Layout {
     const centres = points.map((point, k) => this.centre(point, kinds[k]));
     colours?.forEach((colour, k) => colour && group.append(...this.mark(colour, centres[k])));
     const [x, y] = colours?.some(Boolean) ? [] : central(centres);
-    if (x !== undefined && label) group.append(make("text", {x, y, class: rings[0].length === 2 ? "letter beside" : "letter"}, label));
+    if (x !== undefined && label) group.append(make("text", {x, y, class: rings[0].length === 2 ? "letter beside" : "letter", style: ink ? `fill: ${ink}` : null}, label));
     return group;
   }
 

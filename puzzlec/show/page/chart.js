@@ -39,7 +39,7 @@ function drawTable(puzzle, bodies, { hidden, selected, chosen }) {
     row.dataset.body = body.number;
     row.classList.toggle("selected", selected.has(body.number));
     row.append(cellOf("th", body.name));
-    const hue = puzzle.data.hues[body.hue];
+    const hue = fillOf(puzzle, body);
     const covered = new Set(body.locations);
     if (columns) {
       for (let k = 0; k < names.length; k++) {

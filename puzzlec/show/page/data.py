@@ -18,6 +18,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.fitting import Colours
+from puzzlec.ir.paints import PAINTS, paint_of
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
 from puzzlec.motion.shown import Plans
@@ -26,7 +27,7 @@ from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
 from puzzlec.show.palette import COLOURS, INK, PALETTES, mixed
 from puzzlec.show.ruling import as_data
 from puzzlec.show.scene import piece_pools
-from puzzlec.show.svg.marks import KNOWN, Dyes, Marks
+from puzzlec.show.svg.marks import Dyes, Marks
 from puzzlec.show.terminal.grids import grid_board, is_value_grid
 from puzzlec.solving.subject import Subject
 
@@ -117,10 +118,14 @@ def _lattice(fitting: Fitting) -> Lattice | None:
 def _pieces(fitting: Fitting) -> list[dict[str, object]]:
     """Return the pieces: their names, a short sign for each, their number of copies (null: any number)."""
     names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
-    return [
+    found: list[dict[str, object]] = [
         {"name": name, "label": sign, "low": piece.low, "high": None if piece.high >= ANY else piece.high}
         for name, sign, piece in zip(names, piece_signs(names), fitting.pieces, strict=True)
     ]
+    for number, described in enumerate(found):
+        if paint := fitting.paint(number):
+            described["paint"] = paint_of(paint)
+    return found
 
 
 def _chart(fitting: Fitting, solutions: Sequence[Solution]) -> dict[str, object]:
@@ -405,7 +410,7 @@ def marked(puzzle: Puzzle) -> dict[str, object]:
     known = colour_numbers(puzzle)
     bare = any(None in piece.colours and len(set(piece.colours)) > 1 for piece in puzzle.pieces)
     marks = Marks(known, bare=bare)
-    fills = [KNOWN.get(colour.lower()) for colour in known]
+    fills = [PAINTS.get(colour.lower()) for colour in known]
     if marks.way == "pips":
         shown: list[str | None] = [PIPS[colour] for colour in known]
     elif marks.way == "shade":

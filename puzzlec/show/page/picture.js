@@ -94,12 +94,12 @@ class Picture {
   _things(seen) {
     const { view } = this;
     const { puzzle, playing, selected, exploded } = view;
-    const hues = puzzle.data.hues.map(rgb);
     const turns = playing.turns();
     const stage = playing.stage();
     const things = [];
     for (const body of view.bodies) {
       if (view.isHidden(body)) continue;
+      const fill = rgb(fillOf(puzzle, body));
       let rotation = REST;
       let shift = times(this.apart[body.number], exploded.now);
       let opacity = selected !== null && !view.isSelected(body) ? 0.22 : 1;
@@ -115,14 +115,14 @@ class Picture {
         if (!stage.has(body.number)) continue;
         const [at, fading, trail, turned] = stage.get(body.number);
         rotation = turned || REST;
-        for (const earlier of trail) things.push({ body: null, mesh: "bodies", range: body.range, shift: plus(shift, earlier), rotation, colour: hues[body.hue], opacity: TRAIL * opacity, ghost: false, distance: size(minus(plus(rotated(rotation, body.heart), plus(shift, earlier)), seen.eye)) });
+        for (const earlier of trail) things.push({ body: null, mesh: "bodies", range: body.range, shift: plus(shift, earlier), rotation, colour: fill, opacity: TRAIL * opacity, ghost: false, distance: size(minus(plus(rotated(rotation, body.heart), plus(shift, earlier)), seen.eye)) });
         shift = plus(shift, at);
         opacity *= fading;
         if (opacity <= 0) continue;
       }
       const glow = view.hovered === body.number || (selected !== null && view.isSelected(body)) ? 1 : 0;
       const place = plus(rotated(rotation, body.heart), shift);
-      const colour = body.sides.length ? [0.42, 0.45, 0.5] : hues[body.hue];
+      const colour = body.sides.length ? [0.42, 0.45, 0.5] : fill;
       things.push({ body, mesh: "bodies", range: body.range, shift, rotation, colour, opacity, glow, ghost: false, place, distance: size(minus(place, seen.eye)) });
     }
     if (this.marked) things.push({ body: null, mesh: MARK, range: [0, this.marked.mesh.indexed], shift: [0, 0, 0], colour: [0.42, 0.62, 0.9], opacity: 0.5, ghost: false, distance: 0 });

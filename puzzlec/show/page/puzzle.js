@@ -122,6 +122,11 @@ class Puzzle {
   }
 }
 
+/** Returns the colour of a body, or of a piece alone: the one that the puzzle gives it, or its hue in the palette. */
+function fillOf({ data }, { piece, hue = piece % data.hues.length }) {
+  return data.pieces[piece].paint || data.hues[hue];
+}
+
 /** Returns a hue (from 0) for each body: the rule of `body_hues` in puzzlec/show/palette.py. */
 function bodyHues(puzzle, bodies) {
   const most = puzzle.data.hues.length;

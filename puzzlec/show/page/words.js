@@ -95,14 +95,14 @@ function copiesWords(puzzle, { low, high }, number) {
 
 /** Returns the rows of the list of pieces, for {@link Controls}. */
 function rowsFor(puzzle, bodies, isHidden, selected) {
-  const { pieces, hues, dyes } = puzzle.data;
+  const { pieces, dyes } = puzzle.data;
   const owned = pieces.map(() => []);
   for (const body of bodies) owned[body.piece].push(body);
   return pieces.map((piece, number) => {
     const own = owned[number];
     const tile = own.length > 0 && own[0].sides.length > 0;
-    const colours = tile ? own[0].sides.map((side) => dyes[side]) : [...new Set(own.map((body) => hues[body.hue]))];
-    if (!puzzle.number && !own.length) colours.push(hues[number % hues.length]);
+    const colours = tile ? own[0].sides.map((side) => dyes[side]) : [...new Set(own.map((body) => fillOf(puzzle, body)))];
+    if (!puzzle.number && !own.length) colours.push(fillOf(puzzle, { piece: number }));
     return {
       piece: number, name: piece.name, colours, tile, there: own.length > 0, copies: copiesWords(puzzle, piece, own.length),
       hidden: own.length > 0 && own.every(isHidden), selected: selected !== null && selected.piece === number,

@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, place
-from puzzlec.show.palette import INK, dark, faded, light, mixed
+from puzzlec.show.palette import INK, dark, faded, ink_on, light, mixed
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -84,7 +84,7 @@ class Balls:
             return _EMPTY
         if self.choices.plain:
             return "#ffffff"
-        fill = self.choices.fill(self.scene.bodies[owner].hue)
+        fill = self.choices.fill(self.scene.bodies[owner])
         return faded(fill) if owner in self.parts.faded else fill
 
     def _ball(self, cell: Cell, spot: Spot, owner: int) -> Callable[[Figure], None]:
@@ -103,7 +103,7 @@ class Balls:
                     figure.circle((x - away * 0.55, y - away * 0.83), part * inner, shade)
             colour = self.scene.colour(cell, self.scene.bodies[owner] if owner >= 0 else None)
             if self.marks is not None and colour is not None:
-                self.marks.mark(figure, colour, spot, radius * 0.5)
+                self.marks.mark(figure, colour, spot, radius * 0.5, ink_on(fill))
 
         return draw
 
@@ -160,7 +160,7 @@ class Balls:
             text = body.name if self.choices.labels == "names" else body.label
             size = fitting_size(text, room * 0.8, min(17.0, self.radius))
             if size >= LEAST_LETTER:
-                figure.text(self.discs[body.cells[-index]][0], text, size)
+                figure.text(self.discs[body.cells[-index]][0], text, size, colour=ink_on(self.choices.fill(body)))
 
     def _is_marked(self, cell: Cell, owner: int) -> bool:
         """Whether a ball has the mark of a colour in its middle."""
@@ -242,7 +242,7 @@ class Bars:
             if owner < 0:
                 figure.line(one, two, _RIM, self.width * 0.3)
                 continue
-            fill = self.choices.fill(self.scene.bodies[owner].hue)
+            fill = self.choices.fill(self.scene.bodies[owner])
             faded = owner in self.parts.faded
             figure.line(one, two, _RIM if faded else INK, self.width)
             figure.line(one, two, mixed(fill, "#ffffff", 0.65) if faded else fill, self.width * 0.66)

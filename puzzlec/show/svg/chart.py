@@ -16,7 +16,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import Fitting, Solution
-from puzzlec.show.palette import COLOURS, EMPTY, INK, mixed
+from puzzlec.show.palette import COLOURS, EMPTY, INK, fill_of, ink_on, mixed
 from puzzlec.show.svg import lettering, page_sizes, paper, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -135,7 +135,9 @@ def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices:
     return [
         _Row(
             fitting.piece_name(piece),
-            mixed("#ffffff", INK, 0.25) if choices.plain else choices.fill(piece % len(COLOURS)),
+            mixed("#ffffff", INK, 0.25)
+            if choices.plain
+            else fill_of(piece % len(COLOURS), fitting.paint(piece), choices.palette),
             tuple(map(int, locations)),
         )
         for piece, locations in pairs
@@ -201,7 +203,7 @@ def _list_block(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
                 if left and left + wide > _WIDEST_LIST:
                     left, top = 0.0, top + _ROW + 4
                 figure.region([_box(left, top, wide, _ROW)], row.fill, INK, 1)
-                figure.text((left + wide / 2, top + _ROW / 2), name, _SIZE)
+                figure.text((left + wide / 2, top + _ROW / 2), name, _SIZE, colour=ink_on(row.fill))
                 left += wide + 3
         top += _ROW + 6
     return figure

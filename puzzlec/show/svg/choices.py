@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from puzzlec.show.palette import PALETTES
 from puzzlec.show.settings import setting, settings
 from puzzlec.show.svg.page_sizes import SIZES, paper_of
 from puzzlec.shown import brief
+
+if TYPE_CHECKING:
+    from puzzlec.show.scene import Body
 
 #: The content of a picture: solutions, the board, the pieces, or everything.
 SHOWN = ("solution", "board", "pieces", "all")
@@ -184,9 +188,9 @@ class Choices:
     def __repr__(self) -> str:
         return brief(self)
 
-    def fill(self, hue: int) -> str:
-        """Return the colour of a piece by its number in the palette."""
-        return "#ffffff" if self.plain else PALETTES[self.palette][hue]
+    def fill(self, body: Body) -> str:
+        """Return the colour of a piece: white in a plain picture."""
+        return "#ffffff" if self.plain else body.fill(self.palette)
 
     def of_size(self, cell: float) -> Choices:
         """Return the same choices for cells of a size."""

@@ -16,7 +16,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.faces import breadth
 from puzzlec.geometry.outlines import outline
-from puzzlec.show.palette import EMPTY, INK, dark
+from puzzlec.show.palette import EMPTY, INK, dark, ink_on
 from puzzlec.show.ruling import BAND, LETTERS, TONES, Ruled, border, label_place, tint
 from puzzlec.show.scene import Body, Scene, around_text
 from puzzlec.show.svg import lettering
@@ -133,7 +133,7 @@ class Flat:
                 figure.region(self.ground.rings(outline(self.scene.lattice, tinted)), tint(region.tone))
 
     def _body(self, figure: Figure, number: int, body: Body) -> None:
-        fill = self.choices.fill(body.hue)
+        fill = self.choices.fill(body)
         rings = self._rings[number]
         around = self.scene.wrapping is not None
         shaded = any(self.marks.shades(self.scene.colour(cell, body)) for cell in body.cells)
@@ -152,7 +152,7 @@ class Flat:
         for label in self._labels.get(number, ()):
             if self.marks.way in ("pips", "signs") or body.sides:
                 figure.text(label.at, label.text, label.size, colour=fill, weight=4)
-            figure.text(label.at, label.text, label.size)
+            figure.text(label.at, label.text, label.size, colour=ink_on(fill))
 
     def _shades(self, figure: Figure, cells: Iterable[Cell], fill: str, body: Body | None = None) -> None:
         if self.marks.way == "shade":
@@ -163,10 +163,11 @@ class Flat:
     def _mark(self, figure: Figure, cells: Iterable[Cell], body: Body | None = None) -> None:
         if self.marks.way not in ("pips", "signs"):
             return
+        ink = ink_on(self.choices.fill(body)) if body is not None else INK
         for cell in cells:
             corners = self.ground.corners(cell)
             at, room = farthest([corners])
-            self.marks.mark(figure, self.scene.colour(cell, body), at, room * 0.86)
+            self.marks.mark(figure, self.scene.colour(cell, body), at, room * 0.86, ink)
 
     def _divide(self, figure: Figure, cells: Sequence[Cell], stroke: str, dash: Sequence[float] = ()) -> None:
         """Draw the common sides of two cells."""

@@ -22,7 +22,7 @@ from puzzlec.geometry.lattice import Matrix, Point, inverse, multiply, turned
 from puzzlec.geometry.outlines import Surface, surface
 from puzzlec.geometry.solids import dot, minus, plus, solid
 from puzzlec.motion.rotation import Rotation, off_paper, pose_at
-from puzzlec.show.palette import INK, dark, faded, light
+from puzzlec.show.palette import INK, dark, faded, ink_on, light
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -332,7 +332,7 @@ class Isometric:
             return "#fbfcfd"
         if self.choices.plain:
             return "#ffffff"
-        fill = self.choices.fill(self.scene.bodies[owner].hue)
+        fill = self.choices.fill(self.scene.bodies[owner])
         return faded(fill) if owner in self.parts.faded else fill
 
     def _shaded(self, owner: int, normal: Point) -> str:
@@ -409,7 +409,8 @@ class Isometric:
             number, (at, room) = self._roomiest(polygons)
             if room > 1.5:
                 self._marked.add((owner, index, number))
-                self.marks.mark(figure, colour, at, room * 0.7)
+                ink = ink_on(self._fill(owner)) if owner >= 0 else INK
+                self.marks.mark(figure, colour, at, room * 0.7, ink)
 
     def _roomiest(
         self, polygons: Sequence[tuple[Point, Sequence[Spot]]]
@@ -442,7 +443,7 @@ class Isometric:
             text = body.name if self.choices.labels == "names" else body.label
             size = fitting_size(text, room - self.strong, min(17.0, self.cell * 0.5))
             if size >= LEAST_LETTER:
-                figure.text(at, text, size)
+                figure.text(at, text, size, colour=ink_on(self.choices.fill(body)))
 
     def _bare_areas(self, view: View) -> Iterator[tuple[int, Point, list[list[tuple[float, float]]]]]:
         """Yield the visible areas that have room for a letter, with their owner and normal.

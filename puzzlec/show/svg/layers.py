@@ -16,7 +16,7 @@ from puzzlec.geometry import Cell
 from puzzlec.geometry.faces import place
 from puzzlec.geometry.layers import layer_of
 from puzzlec.ir.puzzle import Location
-from puzzlec.show.palette import INK
+from puzzlec.show.palette import INK, ink_on
 from puzzlec.show.ruling import Ruled
 from puzzlec.show.scene import Body, Scene
 from puzzlec.show.svg.balls import Bars, touching
@@ -204,7 +204,7 @@ def _ball_part(
     figure: Figure, scene: Scene, body: Body, spots: Mapping[Cell, tuple[float, float]], size: float, choices: Choices
 ) -> None:
     """Draw the balls of a piece in one layer: discs with bars between them, outlined together."""
-    fill = choices.fill(body.hue)
+    fill = choices.fill(body)
     line, radius = min(1.6, max(0.6, size * 0.05)), size / 2
     bars = [[spots[one], spots[two]] for one, two in touching(scene.lattice, body.cells)]
     figure.lines(bars, INK, radius * 0.8 + line)
@@ -216,7 +216,7 @@ def _ball_part(
         text = body.name if choices.labels == "names" else body.label
         letter = fitting_size(text, radius * 0.5, 15)
         if letter >= LEAST_LETTER:
-            figure.text(spots[body.cells[0]], text, letter)
+            figure.text(spots[body.cells[0]], text, letter, colour=ink_on(fill))
     heights = {cell: place(scene.lattice, scene.lattice.point(cell))[2] for cell in whole.cells}
     beside = defaultdict(set)
     for one, two in touching(scene.lattice, whole.cells):

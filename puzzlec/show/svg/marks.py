@@ -10,17 +10,11 @@ import heapq
 from collections.abc import Iterable, Sequence
 from math import cos, hypot, pi, sin, sqrt
 
+from puzzlec.ir.paints import PAINTS
 from puzzlec.show.palette import COLOURS, INK, mixed
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Spot, middle
-
-#: Known names of colours.
-KNOWN = {
-    "black": "#2b2f36", "white": "#ffffff", "grey": "#9aa3ab", "gray": "#9aa3ab", "red": "#d9443f",
-    "green": "#3f9b57", "blue": "#3d74c7", "yellow": "#f2d33c", "orange": "#ef8a33", "purple": "#8a5cc0",
-    "violet": "#8a5cc0", "pink": "#f2a0bd", "brown": "#8d5f3c", "cyan": "#49bcd0", "magenta": "#cf4fa5",
-}  # fmt: skip
 
 #: Names of the dark one of two colours.
 _DARK = ("black", "dark", "b", "x")
@@ -61,26 +55,26 @@ class Marks:
         """Return the colour of a shaded cell on a ground."""
         return mixed(fill, INK, 0.3)
 
-    def mark(self, figure: Figure, colour: str | None, at: Spot, radius: float) -> None:
+    def mark(self, figure: Figure, colour: str | None, at: Spot, radius: float, ink: str = INK) -> None:
         """Draw the mark of a colour within a circle, unless it is plain or a shade."""
         if colour is None or colour not in self.colours or self.way not in ("pips", "signs"):
             return
         if self.way == "pips":
             step = radius * 0.5
             spots = [(at[0] + step * (int(n) % 3 - 1), at[1] + step * (int(n) // 3 - 1)) for n in _PIPS[colour]]
-            figure.circles(spots, radius * 0.17)
+            figure.circles(spots, radius * 0.17, ink)
         else:
-            self._sign(figure, colour, at, radius * 0.5)
+            self._sign(figure, colour, at, radius * 0.5, ink)
 
-    def _sign(self, figure: Figure, colour: str, at: Spot, radius: float) -> None:
+    def _sign(self, figure: Figure, colour: str, at: Spot, radius: float, ink: str) -> None:
         number = self.colours.index(colour)
-        known = None if self.plain else KNOWN.get(colour.lower())
-        if known is not None and len({KNOWN.get(other.lower()) for other in self.colours}) == len(self.colours):
-            figure.circle(at, radius * 0.85, known, INK, max(0.5, radius * 0.12))
+        known = None if self.plain else PAINTS.get(colour.lower())
+        if known is not None and len({PAINTS.get(other.lower()) for other in self.colours}) == len(self.colours):
+            figure.circle(at, radius * 0.85, known, ink, max(0.5, radius * 0.12))
         elif number < len(_SHAPES):
-            figure.region([_shape(at, radius, *_SHAPES[number])], INK)
+            figure.region([_shape(at, radius, *_SHAPES[number])], ink)
         else:
-            figure.text(at, colour, min(radius * 2, radius * 2.4 / max(1, lettering.length(colour, 1))))
+            figure.text(at, colour, min(radius * 2, radius * 2.4 / max(1, lettering.length(colour, 1))), colour=ink)
 
 
 class Dyes:
@@ -89,9 +83,9 @@ class Dyes:
     def __init__(self, colours: Iterable[str], *, plain: bool = False) -> None:
         self.colours = tuple(sorted(set(colours)))
         self.plain = plain
-        by_name = not plain and all(colour.lower() in KNOWN for colour in self.colours)
+        by_name = not plain and all(colour.lower() in PAINTS for colour in self.colours)
         self.fills = {
-            colour: "#ffffff" if plain else KNOWN[colour.lower()] if by_name else COLOURS[number % len(COLOURS)]
+            colour: "#ffffff" if plain else PAINTS[colour.lower()] if by_name else COLOURS[number % len(COLOURS)]
             for number, colour in enumerate(self.colours)
         }
 

@@ -13,7 +13,7 @@ from puzzlec.ir import Piece, Puzzle
 from puzzlec.ir.puzzle import copies_mark
 from puzzlec.show.palette import INK
 from puzzlec.show.ruling import ruling
-from puzzlec.show.scene import Scene, piece_scene, puzzle_scene, sections, solution_scene
+from puzzlec.show.scene import Body, Scene, piece_scene, puzzle_scene, sections, solution_scene
 from puzzlec.show.svg import page_sizes, paper, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -414,8 +414,8 @@ class PuzzleSheet:
         kind = self._lettered(scene)
         if kind == "label":
             return any(body.label != body.name for body in scene.bodies)
-        hues = {body.hue for body in scene.bodies}
-        return kind == "none" and not self.choices.plain and 1 < len(scene.bodies) == len(hues) <= _MOST_ENTRIES
+        fills = {body.fill() for body in scene.bodies}
+        return kind == "none" and not self.choices.plain and 1 < len(scene.bodies) == len(fills) <= _MOST_ENTRIES
 
     def _lettered(self, scene: Scene) -> str:
         """Return the kind of labels on the pieces of the solutions: ``name``, ``label`` or ``none``."""
@@ -430,20 +430,21 @@ class PuzzleSheet:
 
         The picture is white if copies have different colours.
         """
-        hues: dict[int, set[int]] = {}
+        bodies: dict[int, dict[str, Body]] = {}
         for scene in shown:
             for body in scene.bodies:
-                hues.setdefault(body.piece, set()).add(body.hue)
+                bodies.setdefault(body.piece, {})[body.fill()] = body
         kind = self._lettered(shown[0])
         entries = []
-        for number, colours in sorted(hues.items()):
+        for number, copies in sorted(bodies.items()):
             scene_of = piece_scene(self.puzzle, number)
             piece, figure = self.puzzle.pieces[number], Figure()
             label = next(body.label for body in shown[0].bodies) if scene_of is None else scene_of.bodies[0].label
             if scene_of is not None:
-                alone = replace(scene_of, bodies=(scene_of.bodies[0]._replace(hue=min(colours)),))
+                first = min(copies.values(), key=lambda body: body.hue)
+                alone = replace(scene_of, bodies=(scene_of.bodies[0]._replace(hue=first.hue, paint=first.paint),))
                 small = replace(self.choices, cell=_SMALL if self.flat else None, labels="none")
-                small = replace(small, plain=small.plain or len(colours) > 1)
+                small = replace(small, plain=small.plain or len(copies) > 1)
                 figure = self._small(alone, small)
             entries.append((figure, named(piece, label if kind == "label" else piece.name)))
         return entries

@@ -13,7 +13,7 @@ from math import hypot
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_corners
 from puzzlec.geometry.lattice import Point
-from puzzlec.show.palette import INK, light
+from puzzlec.show.palette import INK, ink_on, light
 from puzzlec.show.scene import Body, Scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -93,7 +93,7 @@ class _Strokes:
 
     def _body(self, figure: Figure, number: int, body: Body) -> None:
         size = self.ground.cell
-        fill = self.choices.fill(body.hue)
+        fill = self.choices.fill(body)
         lines = [line for cell in body.cells if (line := self._edge(number, cell))]
         lines += self._corners(number, body)
         rim = max(0.8, 0.035 * size)
@@ -102,8 +102,9 @@ class _Strokes:
         text = {"name": body.name, "label": body.label, "none": ""}[self.lettered]
         if text:
             at = self._label_spot(body)
-            figure.circle(at, self.label * size * 0.84, light(fill) if not self.choices.plain else "#ffffff", INK, rim)
-            figure.text(at, text, fitting_size(text, self.label * size * 0.7, 0.4 * size))
+            ground = light(fill) if not self.choices.plain else "#ffffff"
+            figure.circle(at, self.label * size * 0.84, ground, INK, rim)
+            figure.text(at, text, fitting_size(text, self.label * size * 0.7, 0.4 * size), colour=ink_on(ground))
 
     def _edge(self, number: int, cell: Cell) -> list[Spot]:
         """Return an edge of a piece, shortened if it keeps away from others."""

@@ -15,7 +15,7 @@ from puzzlec.geometry.drawing.rule import Spot
 from puzzlec.geometry.lattice import identity
 from puzzlec.ir import Solution
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
-from puzzlec.show.terminal.style import Board, Style, TooWideError, painted
+from puzzlec.show.terminal.style import Board, Hue, Style, TooWideError, painted
 
 #: Border characters by their arms: up 1, right 2, down 4, left 8.
 _BORDERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -136,7 +136,7 @@ def _stacked(row: Sequence[_Layer], blocks: Sequence[tuple[int, list[str]]], lea
     return beside(shown)
 
 
-def _box(board: Board, layer: _Layer, hues: Mapping[int, int], inner: int, style: Style) -> Iterator[str]:
+def _box(board: Board, layer: _Layer, hues: Mapping[int, Hue], inner: int, style: Style) -> Iterator[str]:
     """Yield the lines of one layer, with a border between neighbouring cells of different pieces."""
     size, behind = board.lattice.dimension, (layer.z, layer.w)
 

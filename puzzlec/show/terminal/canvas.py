@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import groupby
 
 from puzzlec.geometry import Lattice
-from puzzlec.show.terminal.style import Style, TooWideError, painted
+from puzzlec.show.terminal.style import Hue, Style, TooWideError, painted
 
 #: Escape sequences of colours.
 _CODES = re.compile(r"\033\[[0-9;]*m")
@@ -34,19 +34,19 @@ class Canvas:
         columns = [column for _, column in self.drawn]
         return max(columns) - min(columns) + 1 if columns else 0
 
-    def lines(self, hues: Mapping[int, int], style: Style) -> list[str]:
+    def lines(self, hues: Mapping[int, Hue], style: Style) -> list[str]:
         """Return the sheet as text, from its first line and column on, without trailing spaces.
 
         Raises TooWideError if it is wider than the style permits.
         """
         return self._text(hues, style)[1]
 
-    def block(self, hues: Mapping[int, int], style: Style) -> tuple[int, list[str]]:
+    def block(self, hues: Mapping[int, Hue], style: Style) -> tuple[int, list[str]]:
         """Return the number of columns of the sheet, and its lines, padded with spaces."""
         width, lines = self._text(hues, style)
         return width, [line + " " * (width - len(_CODES.sub("", line))) for line in lines]
 
-    def page(self, rows: int, columns: int, hues: Mapping[int, int], style: Style) -> list[str]:
+    def page(self, rows: int, columns: int, hues: Mapping[int, Hue], style: Style) -> list[str]:
         """Return a number of lines and columns from line 0 and column 0 on, padded with spaces."""
         found: list[dict[int, tuple[str, int | None]]] = [{} for _ in range(rows)]
         for (line, column), shown in self.drawn.items():
@@ -54,7 +54,7 @@ class Canvas:
         ends = (max(row, default=-1) + 1 for row in found)
         return [_line(row, 0, hues, style) + " " * (columns - end) for row, end in zip(found, ends, strict=True)]
 
-    def _text(self, hues: Mapping[int, int], style: Style) -> tuple[int, list[str]]:
+    def _text(self, hues: Mapping[int, Hue], style: Style) -> tuple[int, list[str]]:
         if self.width > style.width:
             raise TooWideError(self.width)
         rows: dict[int, dict[int, tuple[str, int | None]]] = {}
@@ -72,7 +72,7 @@ def _has_colour(owner: int | None) -> bool:
     return owner is not None and owner >= 0
 
 
-def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[int, int], style: Style) -> str:
+def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[int, Hue], style: Style) -> str:
     """Return one line; neighbours on the same colour are painted at once."""
     signs = [row.get(column, (" ", None)) for column in range(left, max(row, default=left - 1) + 1)]
     for number, beside in enumerate(zip(signs, signs[2:], strict=False), 1):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from puzzlec.diagnostics import counted
 from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir.paints import paint_of
 from puzzlec.ir.puzzle import address_text, copies_mark, rule_groups
 from puzzlec.lower import number_of_orientations
 from puzzlec.show.palette import COLOURS
@@ -59,7 +60,7 @@ def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
         *([counted(len(piece.placements), "placement")] if fitting.locations else []),
     ]
     head += ", ".join(numbers)
-    room, hue = look.width - 2, number % len(COLOURS)
+    room, hue = look.width - 2, paint_of(described.paint) or number % len(COLOURS)
     if every:
         drawn = draw_orientations(described, lattice, look._replace(width=room), hue)
     else:

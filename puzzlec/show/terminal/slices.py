@@ -19,7 +19,7 @@ from puzzlec.show.palette import COLOURS
 from puzzlec.show.terminal.boxes import beside
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
 from puzzlec.show.terminal.mosaic import paint, scale_of
-from puzzlec.show.terminal.style import Board, Style, TooWideError
+from puzzlec.show.terminal.style import Board, Hue, Style, TooWideError
 
 Draw = Callable[[Board, Style], list[str]]
 
@@ -39,7 +39,7 @@ class _Row(Board):
         number = (cell[0] - self.left) // self.step
         return self.whole.owner((cell[0] - number * self.step, cell[1], self.first + number, *cell[2:]))
 
-    def hues(self, most: int = len(COLOURS)) -> Mapping[int, int]:
+    def hues(self, most: int = len(COLOURS)) -> Mapping[int, Hue]:
         """Return the colours of the whole board."""
         assert self.whole is not None
         return self.whole.hues(most)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from itertools import product
+from math import dist
+from typing import NamedTuple, TypeAlias
 
-from puzzlec.show.palette import COLOURS, XTERM, few_colours, rgb
+from puzzlec.show.palette import COLOURS, INK, XTERM, few_colours, fill_of, ink_on, rgb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # a command that draws nothing needs no geometry
@@ -22,6 +24,20 @@ WALL = -2
 
 #: Escape codes of the bright backgrounds on terminals of 16 colours.
 BRIGHT = (103, 46, 105, 101, 100)
+
+
+#: A colour of a piece: a number in the palette, or `#rrggbb`.
+Hue: TypeAlias = int | str
+
+#: The codes of backgrounds on terminals of 16 colours, with the colours of xterm.
+ANSI = {
+    40: (0, 0, 0), 41: (205, 0, 0), 42: (0, 205, 0), 43: (205, 205, 0), 44: (0, 0, 238), 45: (205, 0, 205),
+    46: (0, 205, 205), 47: (229, 229, 229), 100: (127, 127, 127), 101: (255, 0, 0), 102: (0, 255, 0),
+    103: (255, 255, 0), 104: (92, 92, 255), 105: (255, 0, 255), 106: (0, 255, 255), 107: (255, 255, 255),
+}  # fmt: skip
+
+#: Red, green and blue of the colours 16 to 255 of xterm: a cube, and greys.
+CUBE = (*product((0, 95, 135, 175, 215, 255), repeat=3), *[(grey,) * 3 for grey in range(8, 248, 10)])
 
 
 class Style(NamedTuple):
@@ -61,7 +77,7 @@ class Board:
     owners: dict[Cell, int]
     signs: dict[Cell, str]
     wrapping: Wrapping | None = None
-    own: Mapping[int, int] | None = None
+    own: Mapping[int, Hue] | None = None
 
     def owner(self, cell: Cell) -> int | None:
         """Return the number of the piece on a cell (-1: none), or None outside of the board.
@@ -94,8 +110,10 @@ class Board:
                     near[other].add(owner)
         return near
 
-    def hues(self, most: int = len(COLOURS)) -> Mapping[int, int]:
+    def hues(self, most: int = len(COLOURS)) -> Mapping[int, Hue]:
         """Return one of ``most`` colours for each piece: its colour in pictures, if there are enough.
+
+        A piece to which the puzzle gives a colour has the nearest one of the terminal.
 
         Otherwise all pieces differ if possible, or else neighbours do. The pieces of a solid then use all colours about
         equally often, since layers side by side make two pieces of one colour look like one. A flat board has few
@@ -104,11 +122,12 @@ class Board:
         if self.own is not None and most >= len(COLOURS):
             return self.own
         if most not in self._chosen:
-            self._chosen[most] = self._hues(most)
+            painted = {owner: hue for owner, hue in (self.own or {}).items() if isinstance(hue, str)}
+            self._chosen[most] = {**self._hues(most), **painted}
         return self._chosen[most]
 
     @cached_property
-    def _chosen(self) -> dict[int, dict[int, int]]:
+    def _chosen(self) -> dict[int, dict[int, Hue]]:
         """Cached colours, by the number of available ones."""
         return {}
 
@@ -132,18 +151,27 @@ def _steps_beside(lattice: Lattice) -> list[list[Cell]]:
     return found
 
 
-def painted(text: str, owner: int | None, hues: Mapping[int, int], style: Style) -> str:
+def painted(text: str, owner: int | None, hues: Mapping[int, Hue], style: Style) -> str:
     """Return text on the colour of a piece, if there is one and colours are on."""
     if not style.colour or owner is None or owner < 0:
         return text
     return f"\033[{_background(hues[owner], style.depth)}m{text}\033[0m"
 
 
-def _background(hue: int, depth: int) -> str:
-    """Return the codes of dark letters on a colour (ECMA-48; those of 256 and of all colours are xterm's)."""
+def _background(hue: Hue, depth: int) -> str:
+    """Return the codes of letters on a colour (ECMA-48; those of 256 and of all colours are xterm's)."""
+    fill = hue if isinstance(hue, str) else fill_of(hue)
+    dark = ink_on(fill) == INK
     if depth < 256:
-        return f"30;{BRIGHT[hue % len(BRIGHT)]}"
+        return f"{30 if dark else 97};{BRIGHT[hue % len(BRIGHT)] if isinstance(hue, int) else _nearest(fill, ANSI)}"
     if depth == 256:
-        return f"38;5;16;48;5;{XTERM[hue]}"
-    red, green, blue = rgb(COLOURS[hue])
-    return f"38;2;0;0;0;48;2;{red};{green};{blue}"
+        code = XTERM[hue] if isinstance(hue, int) else _nearest(fill, dict(enumerate(CUBE, 16)))
+        return f"38;5;{16 if dark else 231};48;5;{code}"
+    ink = "0;0;0" if dark else "255;255;255"
+    red, green, blue = rgb(fill)
+    return f"38;2;{ink};48;2;{red};{green};{blue}"
+
+
+def _nearest(fill: str, codes: Mapping[int, Sequence[int]]) -> int:
+    """Return the code of the nearest colour."""
+    return min(codes, key=lambda code: (dist(rgb(fill), codes[code]), code))

@@ -12,12 +12,13 @@ from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
 from puzzlec.geometry.drawing.rule import Spot
 from puzzlec.geometry.layers import layer_of
 from puzzlec.ir import Location, Piece, Puzzle, Solution
+from puzzlec.ir.paints import paint_of
 from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import orientations
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal import boxes, edges, mosaic, slices
 from puzzlec.show.terminal.layout import hanging, wrapped
-from puzzlec.show.terminal.style import WALL, Board, Style, TooWideError, painted
+from puzzlec.show.terminal.style import WALL, Board, Hue, Style, TooWideError, painted
 
 #: Wider than any picture.
 _ANY = Style(width=10**9)
@@ -145,7 +146,7 @@ def _board(
         for index in placement.locations:
             owners[_cell(puzzle, index)] = number
     scene = solution_scene(solution) if style is not None and style.colour else None
-    hues = {number: body.hue for number, body in enumerate(scene.bodies)} if scene is not None else None
+    hues = {number: paint_of(body.paint) or body.hue for number, body in enumerate(scene.bodies)} if scene else None
     owners |= dict.fromkeys(puzzle.walls, WALL)
     signs |= dict.fromkeys(puzzle.walls, WALL_SIGN)
     board = Board(lattice, owners, signs, puzzle.wrapping, hues)
@@ -239,12 +240,12 @@ def _outlined(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list
         return []
 
 
-def _all_alike(signs: Mapping[Cell, str], lattice: Lattice, hue: int = 0) -> Board:
+def _all_alike(signs: Mapping[Cell, str], lattice: Lattice, hue: Hue = 0) -> Board:
     """Return a board without borders between cells."""
     return Board(lattice, dict.fromkeys(signs, 0), dict(signs), own={0: hue})
 
 
-def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None, hue: int | None = None) -> str:
+def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None, hue: Hue | None = None) -> str:
     """Return a drawing of a piece as in the language, or else as a picture, or its cells.
 
     A piece with listed placements is a dash. Without a style the width is unlimited. With a ``hue`` and a style with
@@ -264,7 +265,7 @@ def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None, hue: 
     return "\n".join(lines) or " ".join("(" + ",".join(map(str, cell)) + ")" for cell in piece.cells)
 
 
-def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style, hue: int = 0) -> list[str]:
+def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style, hue: Hue = 0) -> list[str]:
     """Return cells as the language writes them, or else as a picture, or nothing.
 
     Raises TooWideError if a picture does not fit the width.
@@ -280,12 +281,12 @@ def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style, hue: int =
     return picture(_all_alike(signs, lattice, hue), style) if picture is not None else []
 
 
-def _painted_cells(line: str, hue: int, style: Style) -> str:
+def _painted_cells(line: str, hue: Hue, style: Style) -> str:
     """Return a line of a drawing with its cells on a colour: all signs except dots and spaces."""
     return re.sub(r"[^. ]+", lambda cells: painted(cells.group(), 0, {0: hue}, style), line) if style.colour else line
 
 
-def draw_orientations(piece: Piece, lattice: Lattice, style: Style | None = None, hue: int | None = None) -> str:
+def draw_orientations(piece: Piece, lattice: Lattice, style: Style | None = None, hue: Hue | None = None) -> str:
     """Return drawings of all orientations of a piece on a lattice, side by side as far as the width permits."""
     style = style or Style()
     lines: list[str] = []
