@@ -185,3 +185,36 @@ def test_the_index_lists_every_code() -> None:
     assert path.read_text(encoding="utf-8") == index(), (
         "PUZZLEC_REGENERATE=1 pytest tests/test_error_pages.py writes it again"
     )
+
+
+def followed(example: Example) -> str | None:
+    """Return the text of an example after its only suggestion, "write `X`" or "write `X` instead of `Y`"."""
+    helps = re.findall(r"(?m)^ *= help: (.*)$", example.shown)
+    place = re.search(r"(?m)^ *--> example\.\w+:(\d+):(\d+)$", example.shown)
+    found = re.fullmatch(r"write `([^`]+)`(?: instead of `([^`]+)`)?", helps[0]) if len(helps) == 1 else None
+    marks = re.findall(r"(?m)^ *\| *(\^+)", example.shown)
+    if not found or not place or len(marks) != 1:
+        return None
+    lines = example.text.split("\n")
+    line, column = int(place[1]) - 1, int(place[2]) - 1
+    whole, end = lines[line], column + len(marks[0])
+    if example.language == "puzzle" and found[1].split()[0] == whole.split()[0]:
+        lines[line] = found[1]
+    elif found[2]:
+        lines[line] = whole[:column] + whole[column:].replace(found[2], found[1], 1)
+    else:
+        lines[line] = whole[:column] + found[1] + whole[end:]
+    return "\n".join(lines)
+
+
+#: Suggestions that replace more than the marked words. tests/language/test_mistakes.py follows those.
+LONGER = {"PZ102", "PZ103", "PZ351"}
+
+FOLLOWED = [code for code in CODES if code not in LONGER and followed(examples(code)[0]) is not None]
+
+
+@pytest.mark.parametrize("code", FOLLOWED)
+def test_the_suggestion_on_a_page_works_when_it_is_typed(code: str, tmp_path: Path) -> None:
+    example, _ = examples(code)
+    status, printed = shown(example._replace(text=followed(example) or ""), tmp_path)
+    assert (status, "[PZ" in printed) == (0, False), printed

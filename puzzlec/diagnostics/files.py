@@ -120,7 +120,7 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
         raise fail("PZ002", f"file is not text: character {at} is null", Source(name, text[:at] + "?").span(at))
     text = _with_newlines(text)
     if not text or text.isspace():
-        raise fail("PZ003", "file is empty", file=name)
+        raise fail("PZ003", "file is empty", file=name, help="start with `puzzlec new packing2d`")
     return Source(name, text)
 
 

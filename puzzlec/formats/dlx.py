@@ -126,7 +126,8 @@ class Items:
             fault = f"unexpected `:` in the item name `{name}`"
         if fault:
             note = "bounds are written `3|name` or `low:high|name`; a `|` alone precedes the secondary items"
-            self.report.add("PZ281", fault, span, note=note if bar or ":" in name else ())
+            help = re.sub("([0-9]+):([0-9]+)(.*)", r"write `\2:\1\3`", word) if "backwards" in fault else ()
+            self.report.add("PZ281", fault, span, note=note if bar or ":" in name else (), help=help)
         self.define(name, at, low, high, span)
 
     def define(self, name: str, at: int, low: int, high: int, span: Span) -> None:

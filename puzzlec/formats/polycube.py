@@ -120,6 +120,9 @@ class _Reader:
                 f"invalid piece name `{word}`",
                 span,
                 note="a name cannot contain `|`, `:` or `*`; copies are written `12|name`, or `4*name` in space",
+                help=f"write `{copies[1]}|{copies[2]}`"
+                if (copies := re.fullmatch(r"([0-9]+):([^|:*]+)", word))
+                else (),
             )
             return None
         low, high, digit, name = match.groups()

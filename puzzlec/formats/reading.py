@@ -531,7 +531,10 @@ def _board(text: str, span: Span | None, puzzle: Puzzle, solid: bool) -> Board:
     volume = sum(len(piece.cells) for piece in puzzle.pieces)
     if len(sizes) == 1 and dimension == 2:
         if volume % sizes[0]:
-            raise wrong(f"the {volume} cells of the pieces do not fill whole rows of {sizes[0]}")
+            whole = [columns for columns in range(1, volume + 1) if volume % columns == 0]
+            columns = min(whole, key=lambda columns: (abs(columns - sizes[0]), -columns))
+            message = f"the {volume} cells of the pieces do not fill whole rows of {sizes[0]}"
+            raise wrong(message, f"write `--board {columns}x{volume // columns}`")
         sizes.append(volume // sizes[0])
     if len(sizes) != dimension and not (solid and len(sizes) == 3):
         raise wrong(f"the board `{text}` does not match pieces of {dimension} dimensions", f"write {form}")

@@ -161,7 +161,10 @@ def wrong(message: str, help: str = "") -> PuzzleError:
 def number_in(value: Value, high: int, name: str, low: int = 1) -> int:
     """Return the number of an option; raise PuzzleError if it is not an integer in this range."""
     if not re.fullmatch(r"[0-9]{1,6}", str(value)) or not low <= int(value) <= high:
-        raise wrong(f"`--{name}` must be an integer from {low} to {high}: found `{value}`")
+        raise wrong(
+            f"`--{name}` must be an integer from {low} to {high}: found `{value}`",
+            f"write `--{name} {min(max(low, value), high)}`" if isinstance(value, int) else "",
+        )
     return int(value)
 
 

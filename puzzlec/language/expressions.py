@@ -123,8 +123,10 @@ class Expressions:
             self._refuse("PZ321", "number is too large", span or (self.span(tree) if tree else None), shown)
         return value
 
-    def _refuse(self, code: str, message: str, span: Span | None, note: str | tuple[str, ...] = ()) -> None:
-        self.report.add(code, message, span, note=note)
+    def _refuse(
+        self, code: str, message: str, span: Span | None, note: str | tuple[str, ...] = (), help: str = ""
+    ) -> None:
+        self.report.add(code, message, span, note=note, help=help or ())
         raise UnreadableError
 
     def _value(self, tree: Tree, scope: Scope, truth: bool) -> int:
@@ -209,7 +211,13 @@ class Expressions:
                 divisor = division.children[2]
                 assert isinstance(divisor, lark.Tree)
                 if not self._value(divisor, scope, truth=False):
-                    self._refuse("PZ327", "division by zero", self.span(divisor))
+                    span = self.span(divisor)
+                    name = next(
+                        (key for key, token in self.compiled[id(divisor)].needed.items() if token == span.text), ""
+                    )
+                    of_loop = name and name not in self.parameters
+                    help = f"add `where {span.text} != 0` to the loop" if of_loop else ""
+                    self._refuse("PZ327", "division by zero", span, help=help)
 
     def _compile(self, tree: Tree, truth: bool) -> _Compiled:
         """Translate an expression to Python's bytecode: the operators are Python's, with the same priorities."""

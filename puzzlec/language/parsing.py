@@ -254,6 +254,9 @@ def _either(words: list[str]) -> str:
 
 _LARGEST = 2**31 - 1
 
+#: Digits for the letters that look like them.
+_LIKE_DIGITS = str.maketrans("lIOo", "1100")
+
 
 def _too_large(number: str) -> bool:
     return len(number) > 9 and (len(number) > 15 or abs(int(number)) > _LARGEST)
@@ -297,7 +300,9 @@ class Numbers:
             at = error.pos_in_stream or 0
             match = re.compile(r"\S+").match(self.source.text, at)
             span = self.source.span(at, match.end() if match else None)
-        return fail("PZ201", f"expected a number, found `{span.text[:40]}`", span)
+        digits = span.text.translate(_LIKE_DIGITS)
+        help = f"write `{digits}`" if digits != span.text and digits.isdecimal() else ()
+        return fail("PZ201", f"expected a number, found `{span.text[:40]}`", span, help=help)
 
     def _places(self) -> Iterator[re.Match[str]]:
         return re.finditer(r"-?[0-9]+", self.code)

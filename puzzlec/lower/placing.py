@@ -9,12 +9,15 @@ from itertools import repeat
 from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import Colours, FittingPiece, with_placements
-from puzzlec.ir.puzzle import Address, address_name
+from puzzlec.ir.puzzle import Address, address_name, address_text
 from puzzlec.lower.board import Board, Tile, orientations
 
 #: Maximum number of placements of a puzzle. This many take a few gigabytes and two minutes, and no search could use
 #: more.
 MAX_PLACEMENTS = 20_000_000
+
+#: Cells of the largest placement that a suggestion lists.
+MAX_CELLS_SUGGESTED = 8
 
 #: Maximum number of locations that all placements cover together: they are numbered in 32 bits, with room for the
 #: additional items of options.
@@ -197,6 +200,15 @@ def _why_not(placements: list[Tile], kept: list[int], exact: tuple[int, ...]) ->
     return f"it has {counted(len(kept), 'placement')}, none on exactly {these}"
 
 
+def _near(kept: list[tuple[int, ...]], exact: tuple[int, ...], number: Mapping[Address, int]) -> tuple[str, ...]:
+    """Return the suggestion of the placement with the most of some locations, if it is short."""
+    near = max(kept, key=lambda locations: len(set(exact).intersection(locations)), default=())
+    cells = sorted((location, at) for at, location in number.items() if location in near and not isinstance(at, str))
+    if not 0 < len(cells) <= MAX_CELLS_SUGGESTED or near == exact:
+        return ()
+    return (f"write `cells {' '.join(address_text(at) for _, at in cells)}`",)
+
+
 def _ruled(
     placements: list[Tile], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
 ) -> list[int]:
@@ -213,6 +225,7 @@ def _ruled(
                     f"piece `{rule.piece}` cannot be fixed here" + (" in this orientation" if rule.sides else ""),
                     rule.span,
                     note=_why_not(placements, kept, exact),
+                    help=_near([placements[k][0] for k in kept], exact, number),
                 )
             if single:
                 kept = [k for k in kept if placements[k][0] == exact and rule.sides in ((), placements[k][1])]

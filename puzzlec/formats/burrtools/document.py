@@ -333,7 +333,8 @@ class Document:
         else:
             low, high = self.number(element, "min"), self.number(element, "max")
             if low > high:
-                self.report.add("PZ262", f"the numbers {low} to {high} run backwards", element.span_of("min"))
+                message = f"the numbers {low} to {high} run backwards"
+                self.report.add("PZ262", message, element.span_of("min"), help="exchange `min` and `max`")
                 high = low
         if max(low, high) > MOST_COPIES:
             self.report.add("PZ262", f"a piece has too many copies (limit {MOST_COPIES:,})", element.span)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -273,7 +274,16 @@ def _warn_of_idle_loops(context: Context) -> None:
                 "loop has no iterations",
                 context.source.span(start, end),
                 note=f"with {given}" if given else "a range is empty if its end is below its start",
+                help=_swapped(context.source.text[start:end]),
             )
+
+
+def _swapped(loop: str) -> tuple[str, ...]:
+    """Return the suggestion for a loop over one range that ends below its start."""
+    ranges = re.findall(r"([\w*/+() -]+?)\.\.([\w*/+() -]*[\w)])", loop.partition(" in ")[2].partition(" where ")[0])
+    return tuple(
+        [f"write `{last}..{first}` instead of `{first}..{last}`" for first, last in ranges[:1] if len(ranges) == 1]
+    )
 
 
 def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:

@@ -150,6 +150,11 @@ def wrap(context: Context, statement: Tree) -> None:
     except WrapError as error:
         span = directions[error.number][1] if len(directions) > error.number else context.span(statement)
         help = _MIRRORED.get(context.lattice.drawing, ()) if error.mirrored else ()
+        axes = [
+            axis for axis, steps in zip(AXES, wraps[min(error.number, len(wraps) - 1)].vector, strict=False) if steps
+        ]
+        if len(axes) == 1 and span.text[:1] == "(" and not error.mirrored:
+            help = f"write `{axes[0]}`"
         context.report.add("PZ337", f"board cannot wrap around this way: {error.why}", span, help=help)
 
 
