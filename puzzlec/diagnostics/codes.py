@@ -272,7 +272,6 @@ PZ707 warning format cannot store walls, groups or colours of pieces
 PZ708 error   these symmetries change the disassembly
 PZ709 error   limit reached before the level is known
 PZ710 error   checkpoint has disassemblies with other settings
-PZ711 error   cannot read a stored disassembly
 PZ714 warning BurrTools can move immovable pieces
 PZ715 warning BurrTools stores no moves on this grid
 PZ716 error   no solution comes apart

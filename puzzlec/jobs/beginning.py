@@ -6,7 +6,6 @@ A checkpoint is created completely or not at all. Its head has its identity and 
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import stat
 from collections.abc import Iterable, Iterator
@@ -71,17 +70,9 @@ def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
     Raises ValueError for work units that are not a plan: out of order, or with a number different from the header. It
     also raises for work units that have solutions already, since these have no block yet.
     """
-    part = folder / PART
     with faults.writing(folder):
-        for name in (PART, f"{PART}-journal", locking.MARK):
-            (folder / name).unlink(missing_ok=True)
-        connection = tables.connect(part, "rwc")
-        try:
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute(f"PRAGMA application_id = {tables.APPLICATION}")
-            connection.execute("BEGIN")
-            for text in tables.TABLES.values():
-                connection.execute(text)
+        (folder / locking.MARK).unlink(missing_ok=True)
+        with tables.created(folder / faults.FILE, tables.APPLICATION, tables.TABLES.values()) as connection:
             data = records.header_bytes(header)
             job = records.digest(data, "job")
             tables.put_fact(connection, "header", data, b"")
@@ -92,11 +83,6 @@ def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
             tables.put_fact(connection, "totals", records.totals_bytes(totals), job)
             if plan.last >= header.planned or (header.shard is None and plan.top != header.planned):
                 raise ValueError(f"{header.planned} work units were planned, and {plan.top} are given")
-            connection.execute("COMMIT")
-        finally:
-            connection.close()
-        part.replace(folder / faults.FILE)
-        _force(folder)
 
 
 def _planned(units: Iterable[WorkUnit], plan: tables.Plan, totals: records.Totals) -> Iterator[WorkUnit]:
@@ -114,19 +100,8 @@ def _check_empty(folder: Path) -> None:
         raise not_empty(folder)
 
 
-def _force(folder: Path) -> None:
-    """Write the name of a new file to the disk, if the system supports it."""
-    if os.name == "posix":
-        with suppress(OSError):
-            number = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(number)
-            finally:
-                os.close(number)
-
-
 #: Temporary name of a checkpoint until it is complete.
-PART = faults.FILE + ".part"
+PART = faults.FILE + tables.PART
 
 #: Files left by a process that was killed while it made a checkpoint.
 LEFT = (PART, f"{PART}-journal", locking.MARK, locking.OWNER, locking.FILE, f"{locking.FILE}-journal")

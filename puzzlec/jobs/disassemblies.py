@@ -1,14 +1,15 @@
 """Keep how assemblies come apart, so that an interrupted run continues and shards merge.
 
-A folder has a folder for each shard, with a file `disassemblies.jsonl`: a first line with the settings, then a line for
-each assembly. A line is found by a digest of the bodies in their positions, so it fits no other assembly. Lines are
-only appended. If the last one is incomplete, because a run was killed, it is cut off.
+A folder has a folder for each shard, with a database: the settings, and a row for each assembly. The key of a row is a
+digest of the bodies in their positions, so it fits no other assembly. Rows have the digests of checkpoints
+(:mod:`puzzlec.jobs.records`), so damage is found.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
 from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
@@ -16,16 +17,21 @@ from typing import Any
 
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.geometry import Lattice
-from puzzlec.jobs import faults
+from puzzlec.jobs import faults, records, tables
 from puzzlec.jobs.locking import Lock
 from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.rotation import Rotation
 from puzzlec.motion.turning import Turning
 
-FILE = "disassemblies.jsonl"
-FORMAT = 1
-MEMBERS = ("bodies", "level", "steps", "parts", "held")
+FILE = "disassemblies.sqlite3"
+FORMAT = 2
+
+#: "PZda" marks the database.
+APPLICATION = int.from_bytes(b"PZda", "big")
+
+#: The row of the settings has an empty key.
+TABLE = "CREATE TABLE disassemblies (key BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID"
 
 
 class KeptDisassemblies:
@@ -38,8 +44,8 @@ class KeptDisassemblies:
         turning: How pieces turn; None if they only slide.
 
     Raises:
-        PuzzleError: If the folder has results with other settings (PZ710), if a file is damaged (PZ711), or if another
-            process works on the shard (PZ621).
+        PuzzleError: If the folder has results with other settings (PZ710) or of an earlier version (PZ623). It is also
+            raised if a file is damaged (PZ622), or if another process works on the shard (PZ621).
 
     """
 
@@ -52,36 +58,32 @@ class KeptDisassemblies:
     ) -> None:
         self._turning = turning
         self._shard, self._settings = shard, json.loads(json.dumps({"format": FORMAT, "turning": turning, **settings}))
-        here = folder / ("all" if shard is None else f"shard-{shard[0]}-of-{shard[1]}")
+        self._folder = folder / ("all" if shard is None else f"shard-{shard[0]}-of-{shard[1]}")
+        path, self._rows = self._folder / FILE, dict[bytes, bytes]()
         with faults.writing(folder):
-            here.mkdir(parents=True, exist_ok=True)
-        self._known: dict[str, dict[str, Any]] = {}
-        self._lock = Lock(here)
-        try:
-            for path in sorted(folder.glob(f"*/{FILE}")):
-                end = self._read(path)
-                if path.parent == here:
-                    with faults.writing(folder), path.open("r+b") as file:
-                        file.truncate(end)
-            self._path = here / FILE
+            self._folder.mkdir(parents=True, exist_ok=True)
+        for earlier in folder.glob("*/disassemblies.jsonl"):
+            raise _earlier(earlier)
+        with ExitStack() as ends:
+            ends.callback(Lock(self._folder).release)
+            if not path.exists():
+                with faults.writing(folder), tables.created(path, APPLICATION, [TABLE]) as connection:
+                    connection.execute(_ROW, _row(b"", self._settings))
+            for other in sorted(folder.glob(f"*/{FILE}")):
+                self._read(other)
             with faults.writing(folder):
-                fresh = not self._path.exists() or not self._path.stat().st_size
-                self._file = self._path.open("ab")
-                if fresh:
-                    self._append(self._settings)
-        except BaseException:
-            self._lock.release()
-            raise
+                self._connection = ends.enter_context(closing(tables.connect_to_write(path)))
+                self._connection.execute("PRAGMA synchronous = NORMAL")  # a lost result is found again
+            self._ends = ends.pop_all()
 
     def __enter__(self) -> KeptDisassemblies:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._file.close()
-        self._lock.release()
+        self._ends.close()
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._rows)
 
     def is_in_shard(self, number: int) -> bool:
         """Return whether an assembly, by its number from 1, is in the shard of this run."""
@@ -89,52 +91,49 @@ class KeptDisassemblies:
 
     def find(self, lattice: Lattice, bodies: Sequence[Body]) -> Disassembly | None:
         """Return the stored result of an assembly, or None."""
-        row = self._known.get(_digest(lattice, bodies))
-        if row is None:
+        data = self._rows.get(_digest(lattice, bodies))
+        if data is None:
             return None
         try:
-            steps = tuple(map(_step, row["steps"]))
-            level = None if row["level"] is None else tuple(row["level"])
-            parts = tuple(tuple(part) for part in row["parts"])
-            return Disassembly(lattice, tuple(bodies), level, steps, parts, tuple(row["held"]), turning=self._turning)
+            level, moves, parts, held = json.loads(data)
+            steps = tuple(map(_step, moves))
+            level = None if level is None else tuple(level)
+            return Disassembly(
+                lattice, tuple(bodies), level, steps, tuple(map(tuple, parts)), tuple(held), turning=self._turning
+            )
         except (TypeError, ValueError):
-            raise _damaged(self._path, f"the line of `{row['bodies']}`") from None
+            raise faults.damaged(self._folder, "a row is no disassembly", file=FILE) from None
 
     def keep(self, found: Disassembly) -> None:
-        """Append the result of an assembly."""
-        digest = _digest(found.lattice, found.bodies)
-        row = {
-            "bodies": digest,
-            "level": found.level,
-            "steps": [_stored(step) for step in found.steps],
-            "parts": found.parts,
-            "held": found.held,
-        }
-        with faults.writing(self._path.parent):
-            self._append(row)
-        self._known[digest] = row
+        """Store the result of an assembly."""
+        row = _row(
+            _digest(found.lattice, found.bodies),
+            [found.level, list(map(_stored, found.steps)), found.parts, found.held],
+        )
+        with faults.writing(self._folder):
+            self._connection.execute(_ROW, row)
+        self._rows[row[0]] = records.opened(row[1], FILE, row[0])
 
-    def _append(self, row: Mapping[str, object]) -> None:
-        self._file.write(json.dumps(row, separators=(",", ":")).encode() + b"\n")
-        self._file.flush()
-
-    def _read(self, path: Path) -> int:
-        """Read the complete lines of a file; return their length in bytes."""
-        end = 0
-        with path.open("rb") as file:
-            for number, line in enumerate(file, 1):
-                if not line.endswith(b"\n"):
-                    break
+    def _read(self, path: Path) -> None:
+        """Read the rows of a shard, which another process may be writing; all must have these settings."""
+        rows = {}
+        with ExitStack() as ends, faults.reading(path.parent):
+            for key, data in tables.snapshot(path, ends).execute("SELECT key, data FROM disassemblies"):
                 try:
-                    row = json.loads(line)
-                    if number > 1:
-                        self._known[row["bodies"]] = {key: row[key] for key in MEMBERS}
-                except (ValueError, TypeError, KeyError, RecursionError):
-                    raise _damaged(path, f"line {number}") from None
-                if number == 1 and row != self._settings:
-                    raise _other_settings(path, row, self._settings)
-                end += len(line)
-        return end
+                    rows[key] = records.opened(data, FILE, key)
+                except ValueError as error:
+                    raise faults.damaged(path.parent, f"a row in it has a {error}", file=FILE) from None
+        settings = json.loads(rows.pop(b"", b"null"))
+        if settings != self._settings:
+            raise _other_settings(path, settings, self._settings)
+        self._rows |= rows
+
+
+_ROW = "INSERT OR REPLACE INTO disassemblies VALUES (?, ?)"
+
+
+def _row(key: bytes, value: object) -> tuple[bytes, bytes]:
+    return key, records.sealed(json.dumps(value, separators=(",", ":")).encode(), FILE, key)
 
 
 def _stored(step: Step) -> list[object]:
@@ -166,12 +165,15 @@ def _other_settings(path: Path, kept: object, now: Mapping[str, object]) -> Puzz
     )
 
 
-def _damaged(path: Path, line: str) -> PuzzleError:
-    note = "a line has the result of one assembly"
-    help = "delete the line: its assembly is then taken apart again"
-    return fail("PZ711", f"cannot read {line}", file=str(path), note=note, help=help)
+def _earlier(path: Path) -> PuzzleError:
+    return fail(
+        "PZ623",
+        f"`{path}` was made by an earlier version of puzzlec, and this one does not read it",
+        file=str(path),
+        help="give another folder: the assemblies are then taken apart again",
+    )
 
 
-def _digest(lattice: Lattice, bodies: Sequence[Body]) -> str:
+def _digest(lattice: Lattice, bodies: Sequence[Body]) -> bytes:
     data = repr((lattice.name, [(body.name, tuple(map(tuple, body.cells)), body.fixed) for body in bodies]))
-    return blake2b(data.encode(), digest_size=16).hexdigest()
+    return blake2b(data.encode(), digest_size=16).digest()

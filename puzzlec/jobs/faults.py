@@ -31,12 +31,12 @@ _OF_THE_SYSTEM = {
 _DAMAGE = (sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 
 
-def damaged(folder: Path, what: str, help: str = "") -> PuzzleError:
+def damaged(folder: Path, what: str, help: str = "", file: str = FILE) -> PuzzleError:
     """Return the error for a damaged checkpoint; ``what`` describes the damage."""
     return fail(
         "PZ622",
         f"the checkpoint `{folder}` is damaged: {what}",
-        file=str(folder / FILE),
+        file=str(folder / file),
         note="puzzlec uses nothing in it, because any number in it may be wrong",
         help=help or "resume a copy of the folder, or begin again in another one",
     )

@@ -328,19 +328,17 @@ class Job:
         if not self._is_run.acquire(blocking=False):
             raise RuntimeError("this job is already running")
         try:
-            self._run(threads, processes, cluster, seconds, in_order, kernel, told)
+            self._run(
+                lambda: start(replace(self.problem, kernel=kernel), threads, processes, cluster),
+                seconds,
+                in_order or self.limit is not None,
+                told,
+            )
         finally:
             self._is_run.release()
 
     def _run(
-        self,
-        threads: int,
-        processes: int,
-        cluster: str | None,
-        seconds: float | None,
-        in_order: bool,
-        kernel: str,
-        told: Callable[[], None] | None,
+        self, begin: Callable[[], Workers], seconds: float | None, in_order: bool, told: Callable[[], None] | None
     ) -> None:
         self.stopped = None
         if self._results.waiting:
@@ -350,10 +348,10 @@ class Job:
             return
         self._noted = time.monotonic()
         end = None if seconds is None else self._noted + seconds
-        self._results.tally.in_order = in_order = in_order or self.limit is not None
+        self._results.tally.in_order = in_order
         self._schedule = Schedule(self.store.units(State.OPEN), in_order, self.store.totals().nodes)
         with _Signals() as signals:
-            workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
+            workers = begin()
             self.workers, self._pool = workers.name, workers
             self._note(0.0)  # `status` shows the workers from now on
             try:

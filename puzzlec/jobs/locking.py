@@ -120,22 +120,14 @@ def read_mark(folder: Path) -> int:
         return 0
 
 
-class Mark:
-    """The mark of a checkpoint that is being written; raises OSError if it cannot be opened."""
-
-    def __init__(self, folder: Path) -> None:
+def write_mark(folder: Path, number: int) -> None:
+    """Overwrite the number in the mark. If that fails, the old number stays, which does no harm."""
+    with suppress(OSError):
         file = os.open(folder / MARK, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
-        self._stream = os.fdopen(file, "r+b", buffering=0)
-
-    def write(self, number: int) -> None:
-        """Overwrite the number. If that fails, the old number stays, which does no harm."""
-        with suppress(OSError):
-            self._stream.seek(0)
-            self._stream.write(_text(number))
-
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
+        try:
+            os.write(file, _text(number))
+        finally:
+            os.close(file)
 
 
 def _text(number: int) -> bytes:

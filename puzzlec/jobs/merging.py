@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from heapq import merge as merged_in_order
@@ -17,7 +17,7 @@ from puzzlec.jobs.plan import digest, plan
 from puzzlec.jobs.records import Header
 from puzzlec.jobs.status import Status, read_status
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.tables import Block
+from puzzlec.jobs.tables import paired
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.shown import brief
 from puzzlec.solving.solutions import Solutions
@@ -242,24 +242,10 @@ def _fresh(unit: WorkUnit) -> WorkUnit:
 def _copy(store: Store, whole: Store) -> None:
     """Save the results of a shard in the whole: a work unit for each of its blocks, as if it had been a time slice."""
     saved: list[tuple[WorkUnit, bytes, list[WorkUnit]]] = []
-    for unit, block in _with_blocks(store):
-        saved.append((unit, block, []))
+    for unit, kept, block in paired(store.units(), store.blocks()):
+        saved.append((replace(unit, kept=kept + block.solutions), block.data, []) if block else (unit, b"", []))
         if len(saved) == BATCH:
             whole.save(saved)
             saved = []
     if saved:
         whole.save(saved)
-
-
-def _with_blocks(store: Store) -> Iterator[tuple[WorkUnit, bytes]]:
-    """Yield the work units of a shard with each of their blocks of solutions, or once without any."""
-    blocks = store.blocks()
-    block: Block | None = next(blocks, None)
-    for unit in store.units():
-        kept = 0
-        if block is None or block.key != unit.key:
-            yield unit, b""
-        while block is not None and block.key == unit.key:
-            kept += block.solutions
-            yield replace(unit, kept=kept), block.data
-            block = next(blocks, None)

@@ -101,13 +101,9 @@ def read_status(folder: Path) -> Status:
     Raises PuzzleError if there is no checkpoint, or if it is damaged (PZ622) or of another version (PZ623).
     """
     with Store.open(folder, write=False) as store:
-        tally, states = Tally(), Counter[str]()
-        number = raw = kept = 0
-        time_slices = 0.0
+        tally, states, totals = Tally(), Counter[str](), store.totals()
         for unit in store.units():
             tally.put(unit)
-            number, raw, kept = number + unit.number, raw + unit.raw, kept + unit.kept
-            time_slices += unit.seconds
             states["begun" if unit.state is State.OPEN and unit.seconds > 0 else unit.state.name] += 1
         owner = owner_of(folder)
         saved, size = _on_disk(folder)
@@ -115,17 +111,17 @@ def read_status(folder: Path) -> Status:
         return Status(
             folder=folder,
             header=store.header,
-            limit=store.limit,
+            limit=totals.limit,
             done=states["DONE"],
             begun=states["begun"],
             fresh=states["OPEN"],
-            number=number,
-            raw=raw,
-            kept=kept,
+            number=totals.number,
+            raw=totals.raw,
+            kept=totals.kept,
             nodes=tally.nodes,
             expected=tally.expected_nodes(),
-            seconds=store.elapsed,
-            worker_seconds=time_slices,
+            seconds=totals.elapsed,
+            worker_seconds=totals.seconds,
             saved=saved,
             bytes=size,
             owner=owner,

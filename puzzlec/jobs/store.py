@@ -11,8 +11,9 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from types import TracebackType
 
@@ -37,10 +38,10 @@ class Store:
     def __init__(self, folder: Path, connection: sqlite3.Connection, head: Head, resources: ExitStack) -> None:
         self.folder = folder
         self.header: Header = head.header
-        self._job, self._totals = head.job, head.totals
+        self._job, self._plan, self._totals = head.job, head.plan, head.totals
         self._connection, self._resources = connection, resources
         self._guard = threading.RLock()
-        self._mark: locking.Mark | None = None
+        self._writes = False
         self._file = (folder / faults.FILE).stat()
         self._run: tuple[int, str] | None = None
 
@@ -53,7 +54,9 @@ class Store:
         """
         with prepared(folder) as lock:
             found(folder, header, units)
-            return cls._opened_to_write(folder, lock)
+            with ExitStack() as ends:
+                ends.callback(lock.release)
+                return cls._opened_to_write(folder, ends)
 
     @classmethod
     def open(cls, folder: Path, write: bool = True) -> Store:
@@ -65,40 +68,26 @@ class Store:
         be read (PZ001) or written (PZ005).
         """
         place_of(folder)
-        if not write:
-            marked = locking.read_mark(folder)
-            resources = ExitStack()
-            with resources, faults.reading(folder):
-                reading = tables.Reading(folder / faults.FILE)
-                resources.callback(reading.close)
-                head = look(reading.connection, folder, marked)
-                return cls(folder, reading.connection, head, resources.pop_all())
-        lock = Lock(folder)
-        try:
-            with faults.reading(folder):
-                reading = tables.Reading(folder / faults.FILE)
-                try:
-                    head = look(reading.connection, folder, locking.read_mark(folder))
-                    tables.verify(reading.connection, folder, head.job, head.plan, head.totals)
-                finally:
-                    reading.close()
-            return cls._opened_to_write(folder, lock)
-        except BaseException:
-            lock.release()
-            raise
+        with ExitStack() as ends, faults.reading(folder):
+            if write:
+                ends.callback(Lock(folder).release)
+            mark = locking.read_mark(folder)
+            snapshot = ends.enter_context(ExitStack())
+            connection = tables.snapshot(folder / faults.FILE, snapshot)
+            head = look(connection, folder, mark)
+            if not write:
+                return cls(folder, connection, head, ends.pop_all())
+            tables.verify(connection, folder, head.job, head.plan, head.totals)
+            snapshot.close()
+            return cls._opened_to_write(folder, ends)
 
     @classmethod
-    def _opened_to_write(cls, folder: Path, lock: Lock) -> Store:
-        with ExitStack() as resources, faults.writing(folder):
-            connection = tables.connect_to_write(folder / faults.FILE)
-            resources.callback(connection.close)
+    def _opened_to_write(cls, folder: Path, ends: ExitStack) -> Store:
+        """Return the store; it takes ``ends`` over, which release the lock."""
+        with faults.writing(folder):
+            connection = ends.enter_context(closing(tables.connect_to_write(folder / faults.FILE)))
             store = cls(folder, connection, look(connection, folder, 0), ExitStack())
-            store._mark = locking.Mark(folder)
-            resources.callback(store._mark.close)
-            resources.pop_all()
-        # In this order: the lock is closed last.
-        for close in (lock.release, store._mark.close, connection.close):
-            store._resources.callback(close)
+        store._resources, store._writes = ends.pop_all(), True
         return store
 
     def __enter__(self) -> Store:
@@ -175,8 +164,8 @@ class Store:
         at the end, PZ622.
         """
         found = self._units(None, state)
-        if self._mark is None and state is None:
-            found = tables.checked(found, self._totals)
+        if not self._writes and state is None:
+            found = tables.checked(found, self._plan, self._totals)
         with self._read():
             yield from found
 
@@ -187,10 +176,19 @@ class Store:
         to this key. Raises PZ622 if kept solutions are missing.
         """
         with self._read():
-            if self._mark is not None:  # opened for writing: it was verified then, and it changes
-                yield from self._blocks(after, before)
-            else:
-                yield from tables.with_all_blocks(self._expected(after, before), self._blocks(after, before))
+            stored = self._blocks(after, before)
+            if self._writes:  # it was verified at its opening, and it changes
+                yield from stored
+                return
+            skipped = 0
+            if after is not None:
+                text = "SELECT coalesce(sum(solutions), 0) FROM blocks WHERE key = ? AND number <= ?"
+                with self._guard:
+                    skipped = self._connection.execute(text, after).fetchone()[0]
+            units = takewhile(lambda unit: before is None or unit.key <= before, self._units(after and after[0], None))
+            for _, _, block in tables.paired(units, stored, skipped):
+                if block is not None:
+                    yield block
 
     def _save_one(self, totals: Totals, unit: WorkUnit, block: bytes, parts: Sequence[WorkUnit]) -> None:
         key, execute = unit.key, self._connection.execute
@@ -222,7 +220,7 @@ class Store:
     @contextmanager
     def _transaction(self) -> Iterator[Totals]:
         """Yield the sums to change; they and all other changes are committed together, or none."""
-        if self._mark is None:
+        if not self._writes:
             raise ValueError("the checkpoint is open for reading only")
         with self._guard:
             with faults.writing(self.folder):
@@ -242,7 +240,7 @@ class Store:
                         self._connection.execute("ROLLBACK")
                     raise
             self._totals = totals
-            self._mark.write(totals.saved)
+            locking.write_mark(self.folder, totals.saved)
 
     def _look_after_file(self) -> None:
         """Raise PuzzleError if the file is no longer in its folder: later writes would be lost."""
@@ -285,15 +283,3 @@ class Store:
             if len(table) < _BLOCKS:
                 return
             place = table[-1][:2]
-
-    def _expected(self, after: tuple[bytes, int] | None, before: bytes | None) -> Iterator[tuple[WorkUnit, int]]:
-        """Yield work units, and how many of their solutions are in the blocks after ``after``."""
-        for unit in self._units(after[0] if after else None, None):
-            if before is not None and unit.key > before:
-                return
-            given = 0
-            if after is not None and unit.key == after[0]:
-                text = "SELECT coalesce(sum(solutions), 0) FROM blocks WHERE key = ? AND number <= ?"
-                with self._guard:
-                    given = self._connection.execute(text, after).fetchone()[0]
-            yield unit, unit.kept - given

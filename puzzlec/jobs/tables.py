@@ -15,10 +15,12 @@ units, from the top to one of them, is in memory.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +30,9 @@ from puzzlec.jobs.work_unit import State, WorkUnit
 
 #: "PZjb" marks the database as a checkpoint (https://www.sqlite.org/pragma.html#pragma_application_id).
 APPLICATION = int.from_bytes(b"PZjb", "big")
+
+#: The end of the temporary name of a database until it is complete.
+PART = ".part"
 
 TABLES = {
     "facts": "CREATE TABLE facts (name BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID",
@@ -68,54 +73,62 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
     return connection
 
 
-class Reading:
-    """A snapshot of a database to read, while others may write; :meth:`close` it.
+@contextmanager
+def created(path: Path, application: int, tables: Iterable[str]) -> Iterator[sqlite3.Connection]:
+    """Yield a new database to fill, under a temporary name; at the end it is written to the disk and renamed."""
+    part = path.with_name(path.name + PART)
+    for name in (part, part.with_name(part.name + "-journal")):
+        name.unlink(missing_ok=True)
+    connection = connect(part, "rwc")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA application_id = {application}")
+        connection.execute("BEGIN")
+        for text in tables:
+            connection.execute(text)
+        yield connection
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+    part.replace(path)
+    if os.name == "posix":
+        with suppress(OSError):  # the name, if the system supports it
+            number = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(number)
+            finally:
+                os.close(number)
+
+
+def snapshot(path: Path, ends: ExitStack) -> sqlite3.Connection:
+    """Return a snapshot of a database to read, while others may write; ``ends`` closes it.
 
     In a read-only folder, SQLite has no place for its shared memory. If there is no journal, SQLite needs none. If a
     process was killed, there is a journal with the last save. In that case a copy is read.
     """
-
-    def __init__(self, path: Path) -> None:
-        self._copy: tempfile.TemporaryDirectory[str] | None = None
-        journal = path.with_name(path.name + "-wal")
-        try:
-            self.connection = _snapshot(path)
-        except sqlite3.OperationalError as error:
-            code = error.sqlite_errorcode & 0xFF
-            if code not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
-                raise
-            with path.open("rb"):  # raises an error if it cannot be read at all
-                pass
-            if not journal.exists() or not journal.stat().st_size:
-                self.connection = _snapshot(path, "&immutable=1")
-                return
-            self._copy = tempfile.TemporaryDirectory(prefix="puzzlec-")
-            try:
-                for file in (path, journal):
-                    shutil.copyfile(file, Path(self._copy.name, file.name))
-                self.connection = _snapshot(Path(self._copy.name, path.name))
-            except BaseException:
-                self._copy.cleanup()
-                raise
-
-    def close(self) -> None:
-        """Close the database, and remove the copy if there is one."""
-        try:
-            self.connection.close()
-        finally:
-            if self._copy is not None:
-                self._copy.cleanup()
-
-
-def _snapshot(path: Path, more: str = "") -> sqlite3.Connection:
-    """Open a snapshot of a database to read, until it is closed."""
-    connection = connect(path, "ro", more)
     try:
+        return _begun(path, ends)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise
+    with path.open("rb"):  # raises an error if it cannot be read at all
+        pass
+    journal = path.with_name(path.name + "-wal")
+    if not journal.exists() or not journal.stat().st_size:
+        return _begun(path, ends, "&immutable=1")
+    copy = ends.enter_context(tempfile.TemporaryDirectory(prefix="puzzlec-"))
+    for file in (path, journal):
+        shutil.copyfile(file, Path(copy, file.name))
+    return _begun(Path(copy, path.name), ends)
+
+
+def _begun(path: Path, ends: ExitStack, more: str = "") -> sqlite3.Connection:
+    """Return a connection in a transaction that only reads."""
+    with ExitStack() as failed:
+        connection = failed.enter_context(closing(connect(path, "ro", more)))
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except BaseException:
-        connection.close()
-        raise
+        ends.push(failed.pop_all())
     return connection
 
 
@@ -255,30 +268,17 @@ def verify(connection: sqlite3.Connection, folder: Path, job: bytes, plan: bytes
 
 
 def _verify_rows(connection: sqlite3.Connection, job: bytes, plan: bytes, totals: records.Totals) -> None:
-    found, order = records.Totals(), Plan()
+    units = read_units(connection.execute("SELECT * FROM portions ORDER BY key"), job)
     stored = read_blocks(connection.execute("SELECT * FROM blocks ORDER BY key, number"), job)
-    block = next(stored, None)
-    for unit in read_units(connection.execute("SELECT * FROM portions ORDER BY key"), job):
-        order.meet(unit)
-        found.add(unit)
-        kept = number = 0
-        while block is not None and block.key == unit.key:
-            if block.number != number or blocks.count(block.data) != block.solutions:
+    number = size = after = 0
+    for unit, kept, block in paired(checked(units, plan, totals), stored):
+        if block is not None:
+            after = after + 1 if kept else 0
+            if block.number != after or not block.solutions or blocks.count(block.data) != block.solutions:
                 raise ValueError(f"a block of solutions of the work unit {unit.name} is missing, or has a wrong number")
-            kept, number = kept + block.solutions, number + 1
-            found.blocks, found.bytes = found.blocks + 1, found.bytes + len(block.data)
-            block = next(stored, None)
-        if kept != unit.kept:
-            raise ValueError(f"the work unit {unit.name} kept {unit.kept} solutions, found {kept}")
-    if block is not None:
-        raise ValueError("there are solutions of a missing work unit")
-    if order.end() != plan:
-        raise ValueError("the work units are not those that were planned")
-    for name in ("number", "raw", "kept", "nodes", "states", "blocks", "bytes"):
-        if getattr(found, name) != getattr(totals, name):
-            raise ValueError(
-                f"the sums are inconsistent ({name}: {getattr(found, name)}, stored {getattr(totals, name)})"
-            )
+            number, size = number + 1, size + len(block.data)
+    if (number, size) != (totals.blocks, totals.bytes):
+        raise ValueError(f"the sums are inconsistent ({number} blocks, stored {totals.blocks})")
     spent = sum(seconds for seconds, _ in read_runs(connection, job))
     if abs(spent - totals.elapsed) > 1e-6 * max(1.0, spent):
         raise ValueError("the seconds of the runs are inconsistent")
@@ -295,33 +295,41 @@ def read_run(number: int, data: object, job: bytes) -> tuple[float, str]:
     return records.read_run(records.opened(data, "runs", number, job=job))
 
 
-def checked(units: Iterable[WorkUnit], totals: records.Totals) -> Iterator[WorkUnit]:
-    """Yield work units to a reader; ValueError if their sums differ from the stored sums."""
-    order, found = Plan(), records.Totals()
+def checked(units: Iterable[WorkUnit], plan: bytes, totals: records.Totals) -> Iterator[WorkUnit]:
+    """Yield all work units; ValueError at the end if they are not those of the plan, or have other sums."""
+    order, sums = Plan(), records.Totals()
     for unit in units:
         order.meet(unit)
-        found.add(unit)
+        sums.add(unit)
         yield unit
-    order.end()
-    if (found.number, found.raw, found.kept, found.nodes, found.states) != (
-        totals.number, totals.raw, totals.kept, totals.nodes, totals.states,
-    ):  # fmt: skip
-        raise ValueError("work units are missing")
+    if order.end() != plan:
+        raise ValueError("the work units are not those that were planned")
+    for name in ("number", "raw", "kept", "nodes", "states"):
+        if getattr(sums, name) != getattr(totals, name):
+            raise ValueError(
+                f"the sums are inconsistent ({name}: {getattr(sums, name)}, stored {getattr(totals, name)})"
+            )
 
 
-def with_all_blocks(units: Iterable[tuple[WorkUnit, int]], found: Iterable[Block]) -> Iterator[Block]:
-    """Yield blocks; ValueError if a work unit's solutions are incomplete.
+def paired(
+    units: Iterable[WorkUnit], stored: Iterable[Block], skipped: int = 0
+) -> Iterator[tuple[WorkUnit, int, Block | None]]:
+    """Yield work units with each of their blocks, or once with None; both ascend.
 
-    ``units`` are work units, each with the number of its solutions that must be in the blocks ``found``. Both ascend.
+    The number between them counts the solutions in the blocks before; it begins with ``skipped`` for the first work
+    unit. Raises ValueError if the solutions of a work unit are incomplete.
     """
-    blocks_ = iter(found)
-    block = next(blocks_, None)
-    for unit, expected in units:
+    rest = iter(stored)
+    block = next(rest, None)
+    for unit in units:
+        kept, skipped = skipped, 0
+        if block is None or block.key != unit.key:
+            yield unit, kept, None
         while block is not None and block.key == unit.key:
-            expected -= block.solutions
-            yield block
-            block = next(blocks_, None)
-        if expected:
-            raise ValueError(f"solutions of the work unit {unit.name} are missing")
+            yield unit, kept, block
+            kept += block.solutions
+            block = next(rest, None)
+        if kept != unit.kept:
+            raise ValueError(f"the work unit {unit.name} kept {unit.kept} solutions, found {kept}")
     if block is not None:
         raise ValueError(f"there are solutions of the missing work unit {WorkUnit(block.key, 0, ()).name}")

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.estimating import MOST_NODES
 from puzzlec.engine.search.forecast import further
-from puzzlec.jobs.expectation import ALMOST, Expectation, Survey, Tally
+from puzzlec.engine.search.survey import Survey
+from puzzlec.jobs.expectation import ALMOST, Expectation, Tally
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
 from puzzlec.jobs.work_unit import State, WorkUnit

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sqlite3
 import time
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -92,14 +95,36 @@ def test_an_interrupted_run_continues_and_shards_merge(
     number[0] = 0
     assert command(capsys, monkeypatch, "disassemble", path, "--all", "--steps", "--checkpoint", kept) == plain
     assert number[0] == 0
-    file = tmp_path / "kept" / "shard-1-of-2" / FILE
-    file.write_bytes(file.read_bytes()[:-20])  # it was killed while it wrote the last line
-    command(capsys, monkeypatch, "disassemble", path, "--checkpoint", kept, "--shard", "1/2")
-    assert number[0] == 1
-    assert all(json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
-    number[0] = 0
-    assert command(capsys, monkeypatch, "disassemble", path, "--all", "--steps", "--checkpoint", kept) == plain
-    assert number[0] == 0
+
+
+def test_a_changed_row_is_damage_and_an_earlier_format_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, path: str, tmp_path: Path
+) -> None:
+    arguments = ("disassemble", path, "--checkpoint", str(tmp_path / "kept"))
+    command(capsys, monkeypatch, *arguments)
+    with closing(sqlite3.connect(tmp_path / "kept" / "all" / FILE)) as connection, connection:
+        rows = "UPDATE disassemblies SET data = CAST(replace(data, '[', '{') AS BLOB) WHERE key != x''"
+        assert connection.execute(rows).rowcount == 9
+    status, _, err = command(capsys, monkeypatch, *arguments)
+    assert (status, "PZ622" in err, "wrong digest" in err) == (1, True, True), err
+    (tmp_path / "kept" / "all" / "disassemblies.jsonl").write_text("{}\n", encoding="utf-8")
+    status, _, err = command(capsys, monkeypatch, *arguments)
+    assert (status, "PZ623" in err, "give another folder" in err) == (1, True, True), err
+
+
+def test_a_run_that_is_killed_keeps_its_results(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, path: str, tmp_path: Path
+) -> None:
+    puzzle = parse(burr(STICKS))
+    assert isinstance(puzzle, Puzzle)
+    with KeptDisassemblies(tmp_path / "kept", {"together": [], "least_sum": False}) as kept:
+        taken = taken_apart(puzzle, list(solve(puzzle)), [], Bounds(), kept=kept)
+        assert [next(taken).number for _ in range(4)] == [1, 2, 3, 4]
+        copy = shutil.copytree(tmp_path / "kept", tmp_path / "copy")  # what a kill leaves: a journal
+    (copy / "all" / "lock.sqlite3").unlink()
+    number = counted(monkeypatch)
+    command(capsys, monkeypatch, "disassemble", path, "--checkpoint", str(copy))
+    assert number[0] == 5
 
 
 def test_a_result_fits_no_other_assembly(tmp_path: Path) -> None:
