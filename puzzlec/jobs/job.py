@@ -193,7 +193,7 @@ class Job:
         return job
 
     def __repr__(self) -> str:
-        part = "all of it" if self.complete else f"{min(100 * self._expectation.progress().fraction, 99.9):.3g} %"
+        part = "all of it" if self.complete else f"{min(100 * self._expectation.progress().fraction, 99.9):.3g}%"
         return f"<puzzlec.Job {self.fitting.title!r}: {part} searched, {self.counted(self.number)}>"
 
     def __enter__(self) -> Job:

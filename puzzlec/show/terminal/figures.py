@@ -12,21 +12,21 @@ def percentage(fraction: float) -> str:
     """Return a fraction as a percentage, with enough digits to show its growth.
 
     >>> percentage(0.374), percentage(0.00234), percentage(0.0), percentage(2e-7)
-    ('37 %', '0.23 %', '0 %', 'under 0.01 %')
+    ('37%', '0.23%', '0%', 'under 0.01%')
     """
     percent = 100 * min(max(fraction, 0.0), 1.0)
     if percent >= 10 or percent == 0:
-        return f"{int(percent)} %"
+        return f"{int(percent)}%"
     if percent >= 1:
-        return f"{percent:.1f} %"
-    return f"{percent:.2f} %" if percent >= 0.01 else "under 0.01 %"
+        return f"{percent:.1f}%"
+    return f"{percent:.2f}%" if percent >= 0.01 else "under 0.01%"
 
 
 def about(fraction: float) -> str:
     """Return an estimated fraction as a percentage, in words.
 
     >>> about(0.374), about(2e-7)
-    ('about 37 %', 'under 0.01 %')
+    ('about 37%', 'under 0.01%')
     """
     shown = percentage(fraction)
     return shown if shown.startswith("under") else f"about {shown}"

@@ -190,7 +190,7 @@ function progress(now, mine) {
   const bar = byId("progress");
   if (now.fraction > 0) bar.value = Math.min(1, now.fraction);
   else bar.removeAttribute("value");
-  const done = now.fraction > 0 ? `${(100 * now.fraction).toPrecision(now.fraction < 0.01 ? 1 : 3).replace(/e.*/, "")} %` : "";
+  const done = now.fraction > 0 ? phrase("solve.percent", { n: (100 * now.fraction).toPrecision(now.fraction < 0.01 ? 1 : 3).replace(/e.*/, "") }) : "";
   const few = now.fraction > 0 && now.fraction < 0.0001 ? phrase("solve.little") : done;
   byId("figures").textContent = [
     few,
