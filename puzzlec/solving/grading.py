@@ -21,7 +21,7 @@ def grade(
 
     A careful person looks for forced moves, otherwise tries the possibilities of the place or piece that has the
     fewest, and takes back the last choice at a dead end. The grade is the binary logarithm of the expected number of
-    looks at a place or a piece until the first solution. It does not depend on the names or the order of the pieces.
+    looks at a location or a piece until the first solution. It does not depend on the names or the order of the pieces.
     ``docs/decisions/075`` compares it with the difficulties that makers state.
 
     >>> import puzzlec

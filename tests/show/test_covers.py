@@ -59,7 +59,7 @@ def test_forced_options_are_printed_with_their_items() -> None:
         "  1: A C X:1 Y:1: nothing else covers item `A`",
         "  3: B X:1: nothing else covers item `B`",
         "  4: C Y:1: item `C` needs every option that is left",
-        "  impossible: 2 of 5 options can be in no cover: 0: A B X:0 Y:0; 2: C X:0",
+        "  impossible: 2 of 5 options cannot be in any cover: 0: A B X:0 Y:0; 2: C X:0",
         "  no other option is left: this is the only cover",
     ]
     assert sections(read("0 Q\n1 R\n1,2 S\n", "numeric"))["forced"][0] == "  Q: 0: nothing else covers item `0`"
@@ -111,5 +111,5 @@ def test_every_cover_can_be_explained_and_the_facts_are_true(cover: ExactCover) 
     covers = covers_by_hand(cover)
     if "this is the only cover" in told:
         assert len(covers) == 1
-    if "no cover" in told.replace("can be in no cover", "") or "there is no cover" in told:
+    if "no cover" in told.replace("cannot be in any cover", "") or "there is no cover" in told:
         assert not covers

@@ -38,7 +38,7 @@ class Grade:
 
     ``str`` gives the figure in one word, such as `12.6`; `>=12.6` if it is a lower bound.
 
-    - ``looks``: places and pieces (items) that the person looks at
+    - ``looks``: locations and pieces (items) that the person looks at
     - ``options``: placements of all pieces: options of the exact cover
     - ``forced``: forced moves before the first choice
     - ``choices``: choices on the way to the solution, without those that were taken back

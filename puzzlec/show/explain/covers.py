@@ -261,7 +261,7 @@ def _forced(labels: Labelled, found: Forced, width: int) -> Iterator[str]:
 def _impossible(labels: Labelled, found: Forced) -> str:
     """Return how many options no cover has, and their names, if they are few."""
     cover = labels.cover
-    text = f"impossible: {len(found.impossible)} of {counted(len(cover), 'option')} can be in no cover"
+    text = f"impossible: {len(found.impossible)} of {counted(len(cover), 'option')} cannot be in any cover"
     if len(found.impossible) > MOST_NAMES:
         return text
     return f"{text}: {'; '.join(_option(labels, option) for option in found.impossible)}"

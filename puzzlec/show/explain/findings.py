@@ -142,7 +142,7 @@ def grade_lines(known: Findings, width: int) -> Iterator[str]:
     if grade is None:
         yield from entry("figure", "none: the puzzle is too large", width)
         return
-    things, end = ("items", "cover") if known.encoding.raised else ("places and pieces", "solution")
+    things, end = ("items", "cover") if known.encoding.raised else ("locations and pieces", "solution")
     until = "until all is excluded" if grade.solutions == 0 else f"until the first {end}"
     about = f"{'more than' if grade.least else 'about'} {_rounded(grade.looks)}"
     yield from entry("figure", f"{grade}; one more means twice as many looks", width)

@@ -1,4 +1,4 @@
-"""Counts far beyond a search, by the layers of a frontier: ``python -m tests.tools.bench.far [NAME ...]``.
+"""Counts too large to enumerate, by the layers of a frontier: ``python -m tests.tools.bench.far [NAME ...]``.
 
 Each problem is counted in a separate process, and the count is compared with a known one. The table has CPU
 seconds without the start, the states of all layers and of the widest one, and the memory of the process. TdZDD counts
