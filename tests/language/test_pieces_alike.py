@@ -12,12 +12,12 @@ from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece
 from puzzlec.language.editing import EditError, QuestionError, applied, edit
+from puzzlec.language.editing.renaming import renamed
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate.alike import mirror_image, reflection_of
 from puzzlec.language.formatter import formatted
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.lower.board import orientations, tile_orientations
-from puzzlec.services.lsp.renaming import renamed
 
 BOARD = "locations {x..x/x..x/xxxx}\n"
 

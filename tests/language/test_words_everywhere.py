@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from puzzlec.diagnostics import Source
+from puzzlec.language.editing.completion import offers
+from puzzlec.language.editing.roles import word_at
 from puzzlec.language.editing.syntax import syntax_of
+from puzzlec.language.editing.text import line_of
 from puzzlec.language.elaborate import WORDS
 from puzzlec.language.highlight import contexts, literals
 from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.language.parsing import parser
-from puzzlec.services.lsp.completion import offers
-from puzzlec.services.lsp.roles import word_at
-from puzzlec.services.lsp.text import line_of
 from puzzlec.services.web.answers import start
 from tests.docs_blocks import DOCS, blocks
 

@@ -16,14 +16,14 @@ from pygls.uris import to_fs_path
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail
+from puzzlec.language.editing import roles
+from puzzlec.language.editing.completion import offers
+from puzzlec.language.editing.renaming import RENAMED, RefusedError, members, renamed
 from puzzlec.language.editing.syntax import LARGEST, Kind, Name
+from puzzlec.language.editing.text import Text, line_of
 from puzzlec.pipeline import fmt
-from puzzlec.services.lsp import roles
 from puzzlec.services.lsp.answers import actions, folds, outline, range_of, stretch, symbol
-from puzzlec.services.lsp.completion import offers
-from puzzlec.services.lsp.renaming import RENAMED, RefusedError, members, renamed
 from puzzlec.services.lsp.server import Document, Limits, Server, refused
-from puzzlec.services.lsp.text import Text, line_of
 
 _KINDS = {
     "word": types.CompletionItemKind.Keyword,

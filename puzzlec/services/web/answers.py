@@ -77,6 +77,9 @@ def _lines(line: str, width: int) -> Iterator[str]:
 #: Maximum number of characters of a text that is checked or solved.
 LONGEST = 4 * 2**20
 
+#: Maximum number of names of pieces in a request.
+MAX_NAMES = 2000
+
 
 class Call(NamedTuple):
     """A request: the parts of its address (``path`` by names, ``query``), and the JSON in its body."""
@@ -222,6 +225,16 @@ def edit_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dic
     if not is_change(change):
         raise RefusalError(400, "expected a change of the text")
     return {**task(body, place), "do": "edit", "change": change}
+
+
+def complete_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
+    """Return the task of a request for completions at a character of a text; ``pieces`` are names that are known."""
+    at, pieces = body.get("at"), body.get("pieces") or []
+    if type(at) is not int or not 0 <= at <= len(string(body, "text")):
+        raise RefusalError(400, "expected a position in the text")
+    if not isinstance(pieces, list) or len(pieces) > MAX_NAMES or not all(isinstance(name, str) for name in pieces):
+        raise RefusalError(400, "expected the names of pieces")
+    return {**task(body, place), "do": "complete", "at": at, "pieces": pieces}
 
 
 def stages_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:

@@ -38,10 +38,12 @@ class Api:
     folder: Folder
     limits: Limits
     checking: Checking = field(init=False)
+    completing: Checking = field(init=False)
     solving: Solving = field(init=False)
 
     def __post_init__(self) -> None:
         self.checking = Checking(self.folder.root, self.limits)
+        self.completing = Checking(self.folder.root, self.limits)
         self.solving = Solving(self.folder.root, self.limits)
         self._exports = 0
         self._writing = asyncio.Lock()
@@ -95,6 +97,10 @@ class Api:
     async def edit(self, call: Call) -> dict[str, Any]:
         """Return the edits of a text that make a change of its board or pieces."""
         return await self.checking.ask(string(call.body, "page", 64), answers.edit_task(call.body, self._place))
+
+    async def complete(self, call: Call) -> dict[str, Any]:
+        """Return the words that can follow at a position of a text. A check of the text does not delay them."""
+        return await self.completing.ask(string(call.body, "page", 64), answers.complete_task(call.body, self._place))
 
     async def stages(self, call: Call) -> dict[str, Any]:
         """Return the stages of a puzzle: its texts, its exact cover, and the nodes of the search."""
@@ -159,6 +165,7 @@ class Api:
     async def close(self) -> None:
         """End all processes."""
         await self.checking.close()
+        await self.completing.close()
         await self.solving.close()
 
 
@@ -212,6 +219,7 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
         asked("libraries", api.libraries),
         sent("check", api.check),
         sent("edit", api.edit),
+        sent("complete", api.complete),
         sent("stages", api.stages),
         sent("play", api.play),
         sent("moves", api.moves),

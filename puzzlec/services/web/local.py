@@ -28,6 +28,7 @@ Post = Callable[[str], object]
 #: Requests that need no limits, with the functions that read them.
 _TASKS = {
     "edit": answers.edit_task,
+    "complete": answers.complete_task,
     "play": answers.play_task,
     "moves": answers.moves_task,
     "stages": answers.stages_task,
@@ -37,8 +38,8 @@ _TASKS = {
 def ask(path: str, request: str, post: Post) -> None:
     """Answer a request, given as JSON; the last message is an ``end``.
 
-    ``path`` is ``check``, ``edit``, ``play``, ``moves``, ``stages``, ``solve`` or ``export``. A refused request ends
-    with the reason ``refused``.
+    ``path`` is ``check``, ``edit``, ``complete``, ``play``, ``moves``, ``stages``, ``solve`` or ``export``. A refused
+    request ends with the reason ``refused``.
     """
 
     def tell(event: str, **more: Any) -> None:

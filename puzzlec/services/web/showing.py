@@ -15,7 +15,8 @@ from puzzlec.engine.search.steps import Choice, steps
 from puzzlec.formats.reading import Level
 from puzzlec.formats.stages import write_fitting
 from puzzlec.geometry import Lattice
-from puzzlec.ir import Fitting, Puzzle
+from puzzlec.geometry.families import find_shapes
+from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
@@ -134,6 +135,14 @@ def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
             figure = piece_figure(scene, choices, marks)
         return {"svg": figure.svg(piece.name, f"piece {piece.name}", background="none")}
     return {"text": draw_piece(piece, puzzle.lattice)}
+
+
+def shape_picture(library: str, size: int | None, name: str) -> dict[str, str]:
+    """Return a shape of a library or of a family in a size as :func:`piece_picture` does."""
+    shapes = find_shapes(library, size)
+    cells = shapes.shapes[name].cells
+    piece = Piece(name, cells, (None,) * len(cells), shapes.lattice.turns(shapes.freedom), lattice=shapes.lattice)
+    return piece_picture(Puzzle("", shapes.lattice, (), (piece,)), 0, "standard")
 
 
 #: Maximum number of lines of a text that is shown, and of characters in a line.

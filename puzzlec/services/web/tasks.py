@@ -104,6 +104,37 @@ def _edit(task: dict[str, Any], tell: Tell) -> None:
     tell("end", why="complete", **changed(source, task["change"], task.get("parameters") or {}))
 
 
+#: Maximum number of completions that the page shows.
+MAX_OFFERS = 40
+
+
+def _complete(task: dict[str, Any], tell: Tell) -> None:
+    """Send the words that can follow at a position of a text and begin with the typed letters."""
+    from puzzlec.language.editing.completion import offers
+    from puzzlec.services.web.showing import shape_picture
+
+    source, at = source_of(task["text"].encode("utf-8", "replace"), task["name"]), task["at"]
+    if (task.get("format") or guess_format(source)) != "puzzle":
+        tell("end", why="complete", start=at, offers=[])
+        return
+    found = offers(_syntax(source), at, task["pieces"])
+    typed = source.text[found.start : at].casefold()
+    some = [offer for offer in found.offers if offer.text.casefold().startswith(typed) and len(offer.text) > len(typed)]
+    tell(
+        "end",
+        why="complete",
+        start=found.start,
+        offers=[
+            {
+                "text": offer.text,
+                "remark": offer.remark or offer.what,
+                "picture": shape_picture(*found.library, offer.text) if offer.what == "shape" else None,
+            }
+            for offer in some[:MAX_OFFERS]
+        ],
+    )
+
+
 def _solve(task: dict[str, Any], tell: Tell) -> None:
     """Find one solution, some, or the number of all; send progress and solutions on the way."""
     from puzzlec.pipeline import compile
@@ -164,6 +195,7 @@ def _export(task: dict[str, Any], tell: Tell) -> None:
 _TASKS: dict[str, Do] = {
     "check": _check,
     "edit": _edit,
+    "complete": _complete,
     "play": _play,
     "moves": _moves,
     "stages": _stages,

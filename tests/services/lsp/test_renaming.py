@@ -11,9 +11,9 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.formats.reading import read
 from puzzlec.ir import Puzzle
 from puzzlec.language.editing import applied
+from puzzlec.language.editing.renaming import RENAMED, RefusedError, _of_libraries, renamed
 from puzzlec.language.editing.syntax import Kind, syntax_of
 from puzzlec.lower import place
-from puzzlec.services.lsp.renaming import RENAMED, RefusedError, _of_libraries, renamed
 
 PUZZLES = sorted((Path(__file__).parents[3] / "puzzles").rglob("*.puzzle"))
 SMALL = [path for path in PUZZLES if path.stat().st_size < 1500]

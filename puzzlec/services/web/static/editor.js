@@ -278,16 +278,32 @@ export class Editor extends EventTarget {
       else this.undo();
       return;
     }
+    if ((event.ctrlKey || event.metaKey) && event.key === "/") {
+      event.preventDefault();
+      this.comment();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Tab" && !leaving && this.text) {
+    const { selectionStart: from, selectionEnd: to } = this.area;
+    const next = this.text[to] || "\n";
+    if (event.key === "{" && from === to && /\s/.test(next)) {
+      event.preventDefault();
+      this.insert("{}");
+      this.area.setSelectionRange(from + 1, from + 1);
+    } else if (event.key === "}" && from === to && next === "}" && this.text.slice(0, from).split("{").length === this.text.slice(0, from).split("}").length + 1) {
+      event.preventDefault();
+      this.area.setSelectionRange(to + 1, to + 1);
+    } else if (event.key === "Tab" && !leaving && this.text) {
       event.preventDefault();
       this.indent(event.shiftKey);
     } else if (event.key === "Enter") {
       const start = this.text.lastIndexOf("\n", this.area.selectionStart - 1) + 1;
       const blanks = /^[ \t]*/.exec(this.text.slice(start, this.area.selectionStart))[0];
-      if (!blanks) return;
+      const within = this.text[from - 1] === "{" && next === "}";
+      if (!blanks && !within) return;
       event.preventDefault();
-      this.insert(`\n${blanks}`);
+      this.insert(within ? `\n${blanks}${INDENT}\n${blanks}` : `\n${blanks}`);
+      if (within) this.area.setSelectionRange(from + 1 + blanks.length + INDENT.length, from + 1 + blanks.length + INDENT.length);
     }
   }
 
@@ -299,17 +315,26 @@ export class Editor extends EventTarget {
 
   indent(back) {
     const { selectionStart: from, selectionEnd: to } = this.area;
-    if (from === to && !back) {
-      this.insert(INDENT);
-      return;
-    }
+    if (from === to && !back) this.insert(INDENT);
+    else this.rewrite((lines) => (back ? lines.replace(/^(?: {1,2}|\t)/gm, "") : lines.replace(/^(?=.)/gm, INDENT)));
+  }
+
+  /** Make the selected lines comments; if all are comments, make them text. */
+  comment() {
+    this.rewrite((lines) => (/^(?![ \t]*(?:#|$))/m.test(lines) ? lines.replace(/^([ \t]*)(?=\S)/gm, "$1# ") : lines.replace(/^([ \t]*)# ?/gm, "$1")), true);
+  }
+
+  /** Replace the selected lines by what a function makes of them: up to the selection, or the `whole` lines. */
+  rewrite(change, whole = false) {
+    const { selectionStart: from, selectionEnd: end } = this.area;
     const start = this.text.lastIndexOf("\n", from - 1) + 1;
+    const to = whole ? (this.text + "\n").indexOf("\n", Math.max(end - (end > from && this.text[end - 1] === "\n"), from)) : end;
     const old = this.text.slice(start, to);
-    const fresh = back ? old.replace(/^(?: {1,2}|\t)/gm, "") : old.replace(/^(?=.)/gm, INDENT);
+    const fresh = change(old);
     if (old === fresh) return;
     this.area.setSelectionRange(start, to);
     this.insert(fresh);
-    if (from === to) {
+    if (from === end) {
       const at = Math.max(start, from + fresh.length - old.length);
       this.area.setSelectionRange(at, at);
     } else this.area.setSelectionRange(start, start + fresh.length);
@@ -332,13 +357,18 @@ export function places(text) {
   return (offset) => found[Math.min(offset, found.length - 1)];
 }
 
+/** The size of a character of the editor, and the place of the first one, in px. */
+export function measured(area) {
+  const { fontSize, fontFamily, paddingLeft, paddingTop } = getComputedStyle(area);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${fontSize} ${fontFamily}`;
+  return { width: pen.measureText("x".repeat(100)).width / 100, height: LINE, left: parseFloat(paddingLeft), top: parseFloat(paddingTop) };
+}
+
 /** The number of characters in a line of the editor; "" if it is hidden. */
 export function columns() {
   const area = document.querySelector(".sheet textarea");
   if (!area || !area.clientWidth) return "";
-  const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(area);
-  const pen = document.createElement("canvas").getContext("2d");
-  pen.font = `${fontSize} ${fontFamily}`;
-  const room = area.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  return String(Math.floor(room / (pen.measureText("x".repeat(100)).width / 100)));
+  const { width, left } = measured(area);
+  return String(Math.floor((area.clientWidth - 2 * left) / width));
 }

@@ -2,6 +2,7 @@
 
 import { get, Refused, takeToken } from "./api.js";
 import * as checking from "./checking.js";
+import * as completing from "./completing.js";
 import * as dialogs from "./dialogs.js";
 import { Editor, isUndo } from "./editor.js";
 import { byId, make } from "./elements.js";
@@ -30,6 +31,7 @@ let highlighter = null;
 let keeping = 0;
 let opened = true; // whether the text is another puzzle
 let kept = true; // whether the text survives a reload
+let pieces = []; // the names of the pieces in the text that was checked last
 let writing = false; // whether the editor is unfolded
 
 /** Store the text, and look for its parameters. */
@@ -283,7 +285,7 @@ async function home() {
 }
 
 function help() {
-  const keys = ["solve", "cancel", "save", "tab", "undo", "paint", "layers", "play"];
+  const keys = ["solve", "cancel", "save", "complete", "comment", "tab", "undo", "paint", "layers", "play"];
   dialogs.ask(phrase("help"), () => make("div", { class: "prose", tabindex: "0", role: "group", "aria-label": phrase("help") },
     make("p", {}, phrase("help.write")),
     make("p", {}, phrase("help.files")),
@@ -314,9 +316,11 @@ async function begin() {
       byId("format").options[0].textContent = `${phrase("main.auto")}: ${found.format}`;
       refresh();
     }
+    pieces = (found.pieces || []).map((piece) => piece.name);
     stage(found);
     stages.read(found, !state.text.trim());
   });
+  completing.begin(editor, () => Boolean(editor.highlighter), () => pieces);
   painting.begin(editor);
   stages.begin();
   tray.begin();

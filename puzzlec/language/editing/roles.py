@@ -9,8 +9,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from puzzlec.language.editing.text import Text, units
 from puzzlec.language.highlight import Rule, contexts
-from puzzlec.services.lsp.text import Text, units
 
 #: The protocol's names for roles. For other roles, the editor chooses the colours.
 TYPES = {

@@ -18,16 +18,16 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names, library_names
 from puzzlec.geometry.families import family_names, sized_names
+from puzzlec.language.editing.renaming import members
+from puzzlec.language.editing.roles import stretches
 from puzzlec.language.editing.syntax import Kind, Syntax, syntax_of
+from puzzlec.language.editing.text import line_of
 from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.expressions import LOOP_VARIABLES, Tree
 from puzzlec.language.highlight import literals
 from puzzlec.language.hints import by_example
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import statement_at
-from puzzlec.services.lsp.renaming import members
-from puzzlec.services.lsp.roles import stretches
-from puzzlec.services.lsp.text import line_of
 
 #: The tokens that the parser expects if the name of a shape of a library may follow.
 _MEMBERS = (
@@ -49,10 +49,14 @@ class Offer:
 
 @dataclass(frozen=True)
 class Offers:
-    """The completions at a position. They replace the characters from ``start`` up to this position."""
+    """The completions at a position. They replace the characters from ``start`` up to this position.
+
+    ``library`` is the library of offered shapes, with its size.
+    """
 
     start: int
     offers: list[Offer]
+    library: tuple[str, int | None] = ("", None)
 
 
 def offers(syntax: Syntax, at: int, pieces: Iterable[str] = ()) -> Offers:
@@ -61,12 +65,13 @@ def offers(syntax: Syntax, at: int, pieces: Iterable[str] = ()) -> Offers:
     start = _start(text, at)
     if any(stretch.role == "comment" and stretch.start < at <= stretch.end for stretch in stretches(text)):
         return Offers(at, [])
-    found = list(_offers(_Here(syntax, start, list(pieces))))
+    here = _Here(syntax, start, list(pieces))
+    found = list(_offers(here))
     if text[start:at].startswith('"'):
         named = [offer for offer in found if offer.what != "word"]
         found = [Offer(f'"{offer.text.strip(chr(34))}"', offer.what, offer.remark) for offer in named]
     unique = {offer.text: offer for offer in reversed(found)}
-    return Offers(start, list(reversed(unique.values())))
+    return Offers(start, list(reversed(unique.values())), here.library)
 
 
 def _start(text: str, at: int) -> int:

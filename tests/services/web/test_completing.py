@@ -1,0 +1,113 @@
+"""Writing in the editor of the page: completion, brackets and comments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+
+from puzzlec.services.web.jobs import Limits
+from tests.browser import Tab
+from tests.services.web.serving import Running, running
+from tests.services.web.test_in_the_browser import begins, write
+from tests.services.web.test_painting import becomes, findings
+
+Open = Callable[..., Tab]
+
+PENTOMINOES = "locations box 6x10\npieces pentominoes only "
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+        yield found
+
+
+def words(here: Running, text: str, at: int | None = None, **more: Any) -> list[str]:
+    """Return the words that the server offers."""
+    answer = here.post("/api/complete", {"text": text, "page": "a", "at": len(text) if at is None else at, **more})
+    assert answer.status == 200, answer.body
+    return [offer["text"] for offer in answer.json["offers"]]
+
+
+def test_the_words_are_those_of_the_grammar_and_the_names_of_the_text(here: Running) -> None:
+    assert words(here, "lattice tri")[:1] == ["triangle"]
+    assert "locations" in words(here, "lo")
+    assert words(here, "locations box 2x2\npiece Corner { xx/x. }\nplace Co") == ["Corner"]
+    assert words(here, "locations box 2x2\nplace ", pieces=["One", "Two"])[:2] == ["One", "Two"]
+    assert words(here, "# loca") == []  # a comment
+    assert words(here, "<svg/>", format="piezas") == []
+
+
+def test_an_offer_of_a_shape_has_its_picture(here: Running) -> None:
+    answer = here.post("/api/complete", {"text": PENTOMINOES, "page": "a", "at": len(PENTOMINOES)}).json
+    shapes = {offer["text"]: offer["picture"] for offer in answer["offers"] if offer["picture"]}
+    assert set("FILNPTUVWXYZ") <= set(shapes)
+    assert all(picture["svg"].startswith("<svg") for picture in shapes.values())
+    assert answer["start"] == len(PENTOMINOES)
+
+
+@pytest.mark.parametrize(
+    "more", [{"at": -1}, {"at": 99}, {"at": "1"}, {"at": 1, "pieces": [1]}, {"at": 1, "pieces": "A"}]
+)
+def test_a_position_outside_the_text_and_other_names_are_refused(here: Running, more: dict[str, Any]) -> None:
+    assert here.post("/api/complete", {"text": "loc", "page": "a", **more}).status == 400
+
+
+def test_words_appear_while_typing_and_keys_or_a_click_take_one(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1280, height=800)
+    page, keys = seen.page, seen.page.keyboard
+    offers = page.locator("#offers li")
+    begins(page)
+    keys.type("lat")
+    offers.filter(has_text="lattice").first.wait_for()
+    assert page.locator("#offers").get_attribute("role") == "listbox"
+    keys.press("Enter")  # no word is chosen, so this is a line
+    becomes(page, "lat\n")
+    keys.press("Backspace")
+    keys.press("Control+Space")
+    page.locator("#offers [aria-selected=true]").filter(has_text="lattice").wait_for()
+    assert findings(page) == []
+    keys.press("Tab")
+    becomes(page, "lattice")
+    assert not page.locator("#offers").is_visible()
+    write(page, "# \U0001f9e9\n" + PENTOMINOES)
+    keys.press("Control+Space")
+    offers.locator("img").first.wait_for()
+    seen.keep("completion")
+    keys.press("ArrowDown")
+    keys.press("ArrowUp")
+    keys.press("ArrowUp")
+    last = page.locator("#offers [aria-selected=true] b").inner_text()
+    assert last == offers.last.locator("b").inner_text()
+    keys.press("Escape")
+    page.locator("#offers").wait_for(state="hidden")
+    keys.press("Control+Space")
+    offers.filter(has_text="W").first.click()
+    seen.settles(lambda: page.input_value("#source")[-6:], "only W")
+    keys.press("Control+z")
+    seen.settles(lambda: page.input_value("#source")[-5:], "only ")
+
+
+def test_brackets_are_closed_and_lines_become_comments(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1280, height=800)
+    page, keys = seen.page, seen.page.keyboard
+    begins(page)
+    keys.type("piece A {")
+    becomes(page, "piece A {}")
+    keys.type(" xx }")
+    becomes(page, "piece A { xx }")
+    keys.press("Enter")
+    keys.type("locations {")
+    keys.press("Enter")
+    keys.type("xx")
+    becomes(page, "piece A { xx }\nlocations {\n  xx\n}")
+    keys.press("Control+a")
+    keys.press("Control+/")
+    becomes(page, "# piece A { xx }\n# locations {\n  # xx\n# }")
+    keys.press("Control+/")
+    becomes(page, "piece A { xx }\nlocations {\n  xx\n}")
