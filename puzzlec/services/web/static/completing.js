@@ -45,6 +45,7 @@ export function begin(editor, speaks, names) {
   }
 
   async function ask(wanted) {
+    clearTimeout(waiting);
     const number = ++asked;
     const at = area.selectionStart;
     const before = area.value.slice(0, at);
