@@ -810,3 +810,31 @@ def test_solve_is_on_each_tab_of_a_phone(here: Running, tab: Open, part: str) ->
     page.locator("#play-table .piece").first.wait_for()
     assert page.locator("#head #solve").is_hidden()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+#: The words of a card, and the part of its height that its picture takes: a script.
+CARD = """async () => {
+  const { card } = await import("./sharing.js");
+  const words = [];
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+    words.push(text);
+    return write.call(this, text, ...more);
+  };
+  const made = await card();
+  CanvasRenderingContext2D.prototype.fillText = write;
+  const { data, width } = made.getContext("2d").getImageData(0, 0, made.width, made.height - 170);
+  const filled = new Set();
+  for (let at = 0; at < data.length; at += 4) if (data[at] < 200) filled.add(Math.floor(at / 4 / width));
+  return [words, filled.size / made.height];
+}"""
+
+
+def test_a_card_says_which_part_of_all_solutions_it_shows_and_its_picture_fills_it(here: Running, tab: Open) -> None:
+    page = tab(f"{here.served.address}#pentominoes/6x10", width=1280, height=800).page
+    says(page, VERDICT, "no errors")
+    page.click("#solve")
+    page.locator("#viewer .puzzle-view[data-first-picture]").wait_for()
+    words, part = page.evaluate(CARD)
+    assert words == ["Pentominoes 6 x 10", "one of 2,339 solutions", "puzzlec"]
+    assert part > 0.5

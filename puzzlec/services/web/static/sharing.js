@@ -1,7 +1,7 @@
 // Sharing: a link, a picture or a card of what is shown, and a piece of a page that embeds it. Nothing reaches a server.
 
 import { ask } from "./dialogs.js";
-import { byId, make } from "./elements.js";
+import { byId, grouped, make } from "./elements.js";
 import { encoded } from "./links.js";
 import { shown, viewer } from "./solving.js";
 import { isDirty, puzzle, state, titleOf } from "./state.js";
@@ -82,9 +82,37 @@ export async function picture() {
   return canvas;
 }
 
+/** The part of an image that is not transparent, as a canvas. */
+function cropped(image) {
+  const { width, height } = image;
+  const whole = make("canvas", { width, height }).getContext("2d", { willReadFrequently: true });
+  whole.drawImage(image, 0, 0);
+  const { data } = whole.getImageData(0, 0, width, height);
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0, at = 3; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      if (data[at] < 3) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x + 1);
+      top = Math.min(top, y);
+      bottom = y + 1;
+    }
+  }
+  if (left >= right) return image;
+  const part = make("canvas", { width: right - left, height: bottom - top });
+  part.getContext("2d").drawImage(image, -left, -top);
+  return part;
+}
+
+/** What is known about the shown solution: one of the number that the text promises, or the result of the search. */
+function known() {
+  const promised = Number((/^[ \t]*expect[ \t]+(\d+)/m.exec(state.text) || [])[1] || 0);
+  return !state.raw && promised > 1 ? phrase("share.oneOf", { n: grouped(promised) }) : byId("result").textContent || "";
+}
+
 /** Return a canvas with a card for a link: the shown solution, the title, the result of the search, and the mark. */
 export async function card() {
-  const image = await viewer().image(2);
+  const image = cropped(await viewer().image(2));
   const [wide, high] = CARD;
   const canvas = make("canvas", { width: wide, height: high });
   const pen = canvas.getContext("2d");
@@ -104,7 +132,7 @@ export async function card() {
     pen.fillText(text, x, y, wide - 2 * EDGE);
   };
   write(title(), 52, "700", colour("--ink"), EDGE, high - 96);
-  write(byId("result").textContent || "", 28, "400", colour("--faint"), EDGE, high - 46);
+  write(known(), 28, "400", colour("--faint"), EDGE, high - 46);
   write("puzzlec", 28, "700", colour("--main"), wide - EDGE, high - 46, "right");
   return canvas;
 }
