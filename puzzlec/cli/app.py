@@ -121,6 +121,7 @@ def _report_usage(error: Any) -> None:
     message = re.sub(
         r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", r"unexpected argument `\1`", error.format_message()
     )
+    message = re.sub("^Invalid value for '([^']*)'", r"Invalid value for \1", message)
     if message.startswith("No such command"):
         message = re.sub(r"'([^']*)'", r"`\1`", message).replace("`, `", "` or `")
     called = error.ctx.command_path if error.ctx else "puzzlec"

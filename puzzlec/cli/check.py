@@ -13,7 +13,7 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Ascii, CountKernel, Force, Json, Named, Reading, Time
 from puzzlec.cli.candidates import any_files, puzzles_and_files, tags, words
-from puzzlec.cli.command import OUTPUT
+from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file
 from puzzlec.cli.promises import Promises
@@ -208,7 +208,7 @@ def check(
             check_certificate(certificate, reading.of(names[0]).encoding() if names else None, format)
         return
     if not names:
-        raise typer.BadParameter("give a puzzle, or a certificate with --certificate FILE", param_hint="PUZZLE...")
+        raise UsageError("missing puzzle. Give a file or the name of a puzzle, or `--certificate FILE`")
     if len(names) == 1 and (kind or to or keep):
         names *= 1 + _is_answer(names[0], names[0])
     if len(names) == 2 and (kind or to or keep or _is_answer(*names)):

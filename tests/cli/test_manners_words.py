@@ -148,6 +148,8 @@ def test_verbose_logs_versions_caches_and_stages() -> None:
         ("solve soma --greatest", "no such option: --greatest = help: write `--max-cost` instead of `--greatest` ="),
         ("sets soma --apart", "no such option: --apart = help: write `--comes-apart` instead of `--apart` ="),
         ("solve soma --max 5", "no such option: --max = help: write `--limit 5` instead of `--max 5` ="),
+        ("check", "missing puzzle = help: give a file or the name of a puzzle"),
+        ("serve --port 99999", "invalid value for --port: 99999"),
         ("draw soma.svg", "missing puzzle = help: write `soma -o soma.svg` instead of `soma.svg` ="),
     ],
 )
