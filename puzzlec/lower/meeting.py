@@ -60,13 +60,16 @@ def _instead(puzzle: Puzzle, meeting: Meeting) -> tuple[str, ...]:
     if lattice is None or not meeting.motion:
         return ()
     is_fault = meeting.kind is MeetingKind.FAULTS
-    allowed = AXES[: lattice.dimension] if is_fault else motion_words(lattice)
+    allowed = ["", *AXES[: lattice.dimension]] if is_fault else [*motion_words(lattice)]
     if meeting.motion in allowed:
         return ()
     spoken = {"horizontal": "mirror x", "vertical": "mirror y"}
-    near = [word for word in allowed if word in {spoken.get(meeting.motion.split()[-1]), *meeting.motion.split()}]
-    near = near or [word for word in allowed if word.split()[0] == meeting.motion.split()[0]]
-    return tuple([f"write `{replace(meeting, motion=word).words}`" for word in near[:1]])
+    first, *_, last = meeting.motion.split() * 2
+    near = [word for word in allowed if word in {spoken.get(last), *meeting.motion.split()}]
+    near += [word for word in allowed if word.split()[:1] == [first]]
+    near += [word for word in allowed if not word or (first.endswith("-turn") and word.startswith("half-turn"))]
+    others = [replace(meeting, motion=word) for word in near]
+    return tuple([f"write `{one.words}`" for one in others if not against(puzzle, one) and rules_of(puzzle, one)][:1])
 
 
 def rules_of(puzzle: Puzzle, meeting: Meeting) -> list[RegionRule[int]]:

@@ -124,6 +124,7 @@ def counted_placements(fitting: Fitting) -> dict[int, dict[int, list[int]]]:
     counts = [index for index, rule in enumerate(fitting.region_rules) if rule.kind.counts_pieces]
     found: dict[int, dict[int, list[int]]] = {index: {} for index in counts}
     regions = {index: frozenset(fitting.region_rules[index].region) for index in counts}
+    on_region = {index for index in counts if fitting.region_rules[index].kind is Condition.COUNT}
     for number, piece in enumerate(fitting.pieces if counts else ()):
         at: dict[int, list[int]] = {}
         for index in counts:
@@ -131,8 +132,8 @@ def counted_placements(fitting: Fitting) -> dict[int, dict[int, list[int]]]:
                 for location in fitting.region_rules[index].region:
                     at.setdefault(location, []).append(index)
         for place, placement in enumerate(piece.placements):
-            for index in {index: None for location in placement for index in at.get(location, ())}:
-                if fitting.region_rules[index].kind.counts(placement, regions[index]):
+            for index in set().union(*[at[location] for location in placement if location in at]):
+                if index in on_region or fitting.region_rules[index].kind.counts(placement, regions[index]):
                     found[index].setdefault(number, []).append(place)
     return found
 

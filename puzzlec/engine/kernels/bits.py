@@ -39,8 +39,7 @@ from puzzlec.engine.kernels.buffered import (
     BufferedKernel,
     Ints,
 )  # fmt: skip
-from puzzlec.engine.kernels.jit import inlined, inner, jit
-from puzzlec.engine.kernels.spec import branching_degree
+from puzzlec.engine.kernels.jit import inner, jit
 from puzzlec.engine.kernels.words import (
     common,
     copy_shorts,
@@ -48,7 +47,7 @@ from puzzlec.engine.kernels.words import (
     get,
     intersect,
     intersect_and_meet,
-    least_count,
+    least_degree,
     least_short,
     lowest,
     meets,
@@ -97,7 +96,6 @@ ONE, NONE = np.uint64(1), np.uint64(0)
 ALL = ~NONE
 KEY = np.uint64(1 << 32)
 
-degree_of = inlined(branching_degree)
 int64: Any = np.int64  # in jitted code it makes integers, which the type checker need not distinguish from Python's
 
 
@@ -153,7 +151,8 @@ class Levels(NamedTuple):
     - ``lows``, ``highs`` (int32): bounds of the items that have a counter
 
     ``tallies`` (uint16) has ``width`` numbers a row. A level has the row ``row_of[level]``. A level with one branch
-    hands its row down, since it no longer needs it. ``counts`` (uint64) are the counts of the items at work.
+    hands its row down, since it no longer needs it. ``spare`` (uint64) has for each item at work the difference of its
+    branching degree and its number of options, a row a level if items have bounds.
 
     An int64 a level:
 
@@ -176,7 +175,8 @@ class Levels(NamedTuple):
     stride: int
     open_items: Words
     item_stride: int
-    counts: Words
+    spare: Words
+    spare_stride: int
     lows: Ints
     highs: Ints
     branched: Longs
@@ -230,6 +230,9 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
     make_option_sets(stage, problem, tables)
     kept = make_compatible_sets(stage, problem, tables)
     choose_counting(stage, level, row, bounded, kept, tables, levels)
+    for r in range(info[ITEMS] if bounded else 0):
+        c = problem.counter[tables.globals_[stage, r]]
+        levels.spare[level * levels.spare_stride + r] = np.uint64(0 if c < 0 else 1 - levels.lows[level, c])
 
 
 @inner
@@ -412,6 +415,22 @@ def is_open_below(item: int, open_items: Words, at: int, items_of: Words, its: i
 
 
 @inner
+def is_single(item: int, stage: int, counters: int, counter: Ints, globals_: Ints) -> bool:
+    """Return whether an item of a stage has the bounds 1..1."""
+    return counters == 0 or counter[globals_[stage, item]] < 0
+
+
+@inner
+def hand_down(level: int, levels: Levels) -> None:
+    """Copy the bounds of items to the next level."""
+    lows, highs, spare, stride = levels.lows, levels.highs, levels.spare, levels.spare_stride
+    for j in range(lows.shape[1]):
+        lows[level + 1, j], highs[level + 1, j] = lows[level, j], highs[level, j]
+    for k in range(level * stride, (level + 1) * stride):
+        spare[stride + k] = spare[k]
+
+
+@inner
 def forget(entries: Ints, first: int, last: int, tallies: Shorts, at: int, units: Words, place: int) -> bool:
     """Subtract an option from the tallies of its items. Return whether an item has none left.
 
@@ -448,7 +467,7 @@ def advance(
     starts, rows, _, primary, counter = problem
     stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries, victims = tables
     (
-        tallies, width, row_of, units, alive, stride, open_items, item_stride, counts, lows, highs,
+        tallies, width, row_of, units, alive, stride, open_items, item_stride, spare, spare_stride, lows, highs,
         branched, word_at, taken, closed, degrees, tried, profile, left_on, nodes_on, seen,
     ) = levels  # fmt: skip
     level, phase, stage = state[LEVEL], state[PHASE], state[STAGE]
@@ -470,7 +489,7 @@ def advance(
             at_options_of, at_planes, at_compatible = info[AT_OPTIONS_OF], info[AT_PLANES], info[AT_COMPATIBLE]
             at_items_of, at_ids, at_entries = info[AT_ITEMS_OF], info[AT_IDS], info[AT_ENTRIES]
             items, last_taken = info[ITEMS], at_ids
-            guesses = not sparse and counters == 0 and item_blocks * length > GUESSING
+            guesses = not sparse and item_blocks * length > GUESSING
         row = level * stride
         if phase == ENTER:
             phase = TRY
@@ -497,27 +516,14 @@ def advance(
                         complete = False
                         break
                 if not complete:
-                    least = least_count(
+                    least = least_degree(
                         planes,
                         alive,
                         open_items,
-                        counts,
-                        (at_planes, row, at),
+                        spare,
+                        (at_planes, row, at, level * spare_stride),
                         (length, item_blocks),
-                        -int(counters == 0),
                     )
-                    if counters:  # items with bounds have other degrees
-                        least = ALL
-                        for k in range(item_words):
-                            word = open_items[at + k]
-                            while word != NONE:
-                                r = 64 * k + int64(lowest(word))
-                                word &= word - ONE
-                                c = counter[globals_[stage, r]]
-                                n = int64(counts[r])
-                                if c >= 0:
-                                    n = degree_of(n, int64(lows[level, c]))
-                                least = min(least, np.uint64(n) << np.uint64(32) | np.uint64(r))
                     dead = least < KEY
                     item, degree = int64(least & (KEY - ONE)), int64(least >> np.uint64(32))
             if complete:
@@ -536,7 +542,7 @@ def advance(
                     filled += size + 1
                 found += 1
             if complete or dead:
-                if dead and guesses:
+                if dead and guesses and is_single(item, stage, counters, counter, globals_):
                     put(branched, level, item)
                     put(victims, last_taken, np.int32(item))
                 level -= 1
@@ -611,12 +617,10 @@ def advance(
         put(tried, level, get(tried, level) + 1)
         put(profile, level, get(profile, level) + 1)
         next_row = row + stride
-        for j in range(counters):
-            lows[level + 1, j] = lows[level, j]
-            highs[level + 1, j] = highs[level, j]
         if word == NONE:  # this item gets no more options
             closed[level] = 1
             taken[level] = -1
+            hand_down(level, levels)
             for k in range(8 * blocks):
                 alive[next_row + k] = alive[row + k]
             for k in range(item_words):
@@ -640,7 +644,11 @@ def advance(
             some = intersect_and_meet(alive, alive, compatible, options_of, places, blocks)
             put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
             here, its = level * item_stride, at_items_of + j * item_words
-            if not some and is_open_below(r, open_items, here, items_of, its):
+            if (
+                not some
+                and is_open_below(r, open_items, here, items_of, its)
+                and is_single(r, stage, counters, counter, globals_)
+            ):
                 put(branched, level + 1, r)
                 continue
             r = get(branched, level + 1)
@@ -649,6 +657,7 @@ def advance(
                 r < items
                 and is_open_below(r, open_items, here, items_of, its)
                 and not meets(alive, next_row, options_of, place, blocks)
+                and is_single(r, stage, counters, counter, globals_)
             ):
                 put(victims, last_taken, np.int32(r))
                 continue
@@ -699,15 +708,18 @@ def advance(
                     get(open_items, at + k) & ~get(items_of, at_items_of + j * item_words + k),
                 )
             if counters:
+                hand_down(level, levels)
                 option = taken[level]
                 for e in range(starts[option], starts[option + 1]):
                     g = rows[e]
                     c = counter[g] if g < primary else -1
                     if c >= 0:
-                        lows[level + 1, c] = max(0, lows[level + 1, c] - 1)
+                        r = local[stage, g]
+                        if lows[level + 1, c] > 0:
+                            lows[level + 1, c] -= 1
+                            spare[(level + 1) * spare_stride + r] += ONE
                         highs[level + 1, c] -= 1
                         if highs[level + 1, c] == 0:
-                            r = local[stage, g]
                             remove(alive, next_row, options_of, at_options_of + r * 8 * blocks, blocks)
                             open_items[at + item_stride + (r >> 6)] &= ~(ONE << np.uint64(r & 63))
         level += 1
@@ -796,13 +808,13 @@ def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
     stride, width = 8 * max(1, -(-options // 512)), 32 * max(1, -(-items // 32))
     if counters:
         width = 32  # there are no tallies
-    item_stride = max(1, -(-items // 64))
+    item_stride, spare_stride = max(1, -(-items // 64)), 8 * -(-items // 8)
     rows = depth + 1
-    alive, units, open_items, counts, tallies, *longs = zeros(
+    alive, units, open_items, spare, tallies, *longs = zeros(
         (rows * stride, WORD),
         (rows * item_stride, WORD),
         (rows * item_stride + 1, WORD),
-        (max(8, 8 * -(-items // 8)), WORD),
+        (max(8, spare_stride) * (rows if counters else 1), WORD),
         (rows * width, SHORT),
         *[(rows, LONG)] * 10,
     )
@@ -816,7 +828,8 @@ def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
         stride=stride,
         open_items=open_items,
         item_stride=item_stride,
-        counts=counts,
+        spare=spare,
+        spare_stride=spare_stride if counters else 0,
         lows=np.zeros((rows, counters), dtype=np.int32),
         highs=np.zeros((rows, counters), dtype=np.int32),
         branched=branched,

@@ -194,29 +194,25 @@ def _common(typing: Any, left: Any, l: Any, right: Any, r: Any, blocks: Any) -> 
     return types.int64(_WORDS, _PLACE, _WORDS, _PLACE, _PLACE), code
 
 
-def _least_count(
-    typing: Any, planes: Any, alive: Any, open_items: Any, counts: Any, places: Any, sizes: Any, hasty: Any
-) -> Any:
-    """Count the options left of each open item. Return the least count with its item.
+def _least_degree(typing: Any, planes: Any, alive: Any, open_items: Any, spare: Any, places: Any, sizes: Any) -> Any:
+    """Count the options left of each open item. Return the least branching degree with its item.
 
     - ``planes``: for each block of eight items, for each word of options, the words of the eight items side by side
     - ``alive``: the options left
     - ``open_items``: the items as bits
-    - ``counts`` (uint64, eight a block): receives the counts of the blocks with an open item
-    - ``places``: where to begin in the first three arrays
+    - ``spare`` (uint64, eight a block): for each item the difference of its degree and its number of options
+    - ``places``: where to begin in these arrays
     - ``sizes``: words of options, and blocks of eight items
-    - ``hasty``: -1 to stop at a count of 0, else 0
 
-    The result is ``count << 32 | item``, the lowest item if several have the least count, or all ones if no item is
-    open.
+    The result is ``degree << 32 | item``, the lowest item if several have the least degree, or all ones if no item is
+    open. Counting stops at the first block with an item of degree 0.
     """
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointers = (_pointer(context, builder, signature.args[k], arguments[k]) for k in range(4))
-        plane, left, masks, into = pointers
-        base, a, m = (builder.extract_value(arguments[4], k) for k in range(3))
+        plane, left, masks, extra = pointers
+        base, a, m, s = (builder.extract_value(arguments[4], k) for k in range(4))
         words, blocks = (builder.extract_value(arguments[5], k) for k in range(2))
-        hasty = arguments[6]
         masks = builder.bitcast(builder.gep(masks, [m]), _BYTE.as_pointer())
         entry = builder.block
         names = ("head", "body", "word", "block", "next", "done")
@@ -233,12 +229,14 @@ def _least_count(
         builder.position_at_end(body)
         mask = builder.load(builder.gep(masks, [b]))
         row = builder.add(base, builder.mul(builder.mul(b, words), _INT64(_LANES)))
+        first = builder.mul(b, _INT64(_LANES))
+        start = _load(builder, extra, builder.add(s, first))
         builder.cbranch(builder.icmp_unsigned("==", mask, _BYTE(0)), following, word)
 
         builder.position_at_end(word)  # for each word of options
         w, sums = builder.phi(_INT64), builder.phi(_VECTOR)
         w.add_incoming(_INT64(0), body)
-        sums.add_incoming(zero, body)
+        sums.add_incoming(start, body)
         have = _load(builder, plane, builder.add(row, builder.mul(w, _INT64(_LANES))))
         here = _splat(builder, builder.load(builder.gep(left, [builder.add(a, w)])))
         more = builder.add(sums, _call(builder, "llvm.ctpop.v8i64", _VECTOR, builder.and_(have, here)))
@@ -248,14 +246,13 @@ def _least_count(
         builder.cbranch(builder.icmp_signed("<", w_next, words), word, block)
 
         builder.position_at_end(block)
-        first = builder.mul(b, _INT64(_LANES))
-        _store(builder, more, into, first)
+        more = builder.select(builder.icmp_signed("<", more, zero), zero, more)
         items = builder.add(_splat(builder, first), _constant(list(range(_LANES))))
         keys = builder.or_(builder.shl(more, _constant([32] * _LANES)), items)
         keys = builder.select(builder.bitcast(mask, _MASK), keys, nothing)
         better = builder.select(builder.icmp_unsigned("<", keys, best), keys, best)
         empty = builder.and_(builder.bitcast(builder.icmp_unsigned("==", more, zero), _BYTE), mask)
-        dead = builder.icmp_unsigned("!=", builder.and_(empty, builder.trunc(hasty, _BYTE)), _BYTE(0))
+        dead = builder.icmp_unsigned("!=", empty, _BYTE(0))
         builder.cbranch(dead, done, following)
 
         builder.position_at_end(following)
@@ -272,8 +269,8 @@ def _least_count(
         last.add_incoming(better, block)
         return _call(builder, "llvm.vector.reduce.umin.v8i64", _INT64, last)
 
-    three, two = _places(3), _places(2)
-    signature = types.uint64(_WORDS, _WORDS, _WORDS, _WORDS, three, two, _PLACE)
+    four, two = _places(4), _places(2)
+    signature = types.uint64(_WORDS, _WORDS, _WORDS, _WORDS, four, two)
     return signature, code
 
 
@@ -404,7 +401,7 @@ intersect_and_meet: Any = intrinsic(_intersect_and_meet)
 remove: Any = intrinsic(_remove)
 meets: Any = intrinsic(_meets)
 common: Any = intrinsic(_common)
-least_count: Any = intrinsic(_least_count)
+least_degree: Any = intrinsic(_least_degree)
 copy_shorts: Any = intrinsic(_copy_shorts)
 least_short: Any = intrinsic(_least_short)
 find_short: Any = intrinsic(_find_short)

@@ -60,7 +60,7 @@ MIN_COPIES = 2
 
 def _named(context: Context, members: Sequence[Node], instead: Mapping[str, str] = {}) -> list[str]:
     """Return the pieces of a list, each once; report unknown ones and repetitions."""
-    names: list[str] = []
+    names: dict[str, str] = {}
     for member in members:
         assert isinstance(member, lark.Tree)
         name, span, _ = context.headed(member.children)
@@ -68,10 +68,11 @@ def _named(context: Context, members: Sequence[Node], instead: Mapping[str, str]
         if not is_piece(context, name, span, words, instead.get(name, "")):
             return []
         if name in names:
-            context.report.add("PZ373", f"duplicate piece `{name}`", span, help="name each piece once")
+            help = f"write `apart {' '.join(names.values())}`" if instead else f"write `touching {names[name]} border`"
+            context.report.add("PZ373", f"duplicate piece `{name}`", span, help=help)
             return []
-        names.append(name)
-    return names
+        names[name] = context.source.text[span.start : span.end]
+    return [*names]
 
 
 def _copies(context: Context) -> list[list[str]]:
