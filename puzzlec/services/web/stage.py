@@ -10,10 +10,11 @@ from puzzlec.geometry import Lattice, library_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.faces import outline_above, spot
 from puzzlec.geometry.families import find_family, find_shapes, lattice_of, sized_names
-from puzzlec.ir import Piece, Puzzle
+from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.puzzle import Location, copies_text
 from puzzlec.language.editing import KINDS, EditError, QuestionError, edit
 from puzzlec.language.elaborate.pieces import lies_in
+from puzzlec.lower.parity import find_proof
 from puzzlec.show.page.forms import axes, can_be_built, forms
 
 #: Maximum number of locations of a board that can be painted, and of pieces in the tray.
@@ -56,6 +57,18 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
         "dyes": signs if rule and rule.signs else [],
         "cells": cells,
     }
+
+
+def proof(fitting: Fitting) -> list[tuple[int, ...]]:
+    """Return the cells of a colouring that proves that no solution exists, each with its weight; empty without one."""
+    found = find_proof(fitting)
+    if found is None or fitting.puzzle is None:
+        return []
+    return [
+        (*at, weight)
+        for location, weight in zip(fitting.puzzle.locations, found.witness.weights, strict=True)
+        if not isinstance(at := location.at, str)
+    ]
 
 
 def _model(lattice: Lattice) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import Level, guess_format, read
-from puzzlec.ir import Puzzle
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.services.sandbox.worker import Do, Tell
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
     """Send the errors of a text, then numbers and pictures, and finally reasons why there can be no solution."""
     from puzzlec.pipeline import check, compile
     from puzzlec.services.web.showing import shown
-    from puzzlec.services.web.stage import stage
+    from puzzlec.services.web.stage import proof, stage
 
-    report = Report()
+    report, compiled = Report(), None
     try:
         what, format = level_of(task, report)
         tell("read", format=format)
@@ -60,9 +60,11 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
         # others.
         kept = [diagnostic for diagnostic in report.diagnostics if diagnostic not in error.diagnostics]
         found = sorted([*kept, *error.diagnostics], key=_place)
-        tell("end", why="complete", diagnostics=_data(found))
-        return
-    tell("end", why="complete", diagnostics=_data(sorted(report.diagnostics, key=_place)))
+    else:
+        found = sorted(report.diagnostics, key=_place)
+    if isinstance(compiled, Fitting) and any(diagnostic.code == "PZ405" for diagnostic in found):
+        tell("proof", proof=proof(compiled))
+    tell("end", why="complete", diagnostics=_data(found))
 
 
 def _data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:

@@ -464,3 +464,27 @@ def test_the_solid_fills_the_board_and_nothing_of_the_viewer_is_below(
         )
         == 0
     )
+
+
+def test_a_proof_that_no_solution_exists_colours_the_board_until_it_is_painted(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1280, height=800)
+    page = seen.page
+    begins(page)
+    write(page, "locations box 5x4\npieces tetrominoes\n")
+    says(page, "#faults .message", "an odd number of dark cells")
+    dark, light = page.locator("#board-cells .dark"), page.locator("#board-cells .light")
+    dark.first.wait_for()
+    seen.keep("proof")
+    assert (dark.count(), light.count()) == (10, 10)
+    assert page.locator("#board-cells [data-cell='0,0']").get_attribute("class") == "cell on dark"
+    page.locator("#board-cells [data-cell='5,0']").click()
+    dark.first.wait_for(state="detached")
+
+
+def test_a_proof_in_space_colours_each_layer(here: Running, tab: Open) -> None:
+    page = tab(here.served.address, width=1280, height=800).page
+    begins(page)
+    write(page, "lattice cubic\nlocations box 3x3x3 - box 1x1x1 at (1,0,0)\npiece A x13 { xx }\n")
+    says(page, "#faults .message", "dark")
+    page.locator("#board-cells .dark").first.wait_for()
+    assert page.locator("#board-cells .on:not(.dark, .light, .faded)").count() == 0

@@ -253,6 +253,7 @@ function stage(found) {
   const why = !state.text.trim() ? phrase("main.empty") : phrase("main.correct", { where });
   painting.whenIdle(() => {
     painting.show(found.stage || null, why, opened);
+    painting.prove(found.proof || []);
     tray.show(found.stage || null, found.pieces, why);
     if (opened) play.forget();
     play.show(Boolean(found.stage), why);

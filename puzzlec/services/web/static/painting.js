@@ -105,6 +105,9 @@ export function show(stage, why, fresh) {
   solid.show(drawn && !stage?.why ? latest : null, latest?.cells, Boolean(stage?.cells));
 }
 
+/** Colour the board as in a proof that no solution exists; no cells remove the colours. */
+export const prove = (cells) => board.prove(cells);
+
 async function flush() {
   if (busy) return;
   busy = true;

@@ -55,6 +55,7 @@ export class Painter extends EventTarget {
     this.strokes = 0;
     this.stroke = null;
     this.frame = null; // the visible part: its box, and the width of the picture
+    this.weights = new Map(); // of the cells, if a colouring proves that there is no solution
     this.growing = 0; // the timer until the picture grows
     this.open = false;
     this.svg.addEventListener("pointerdown", (event) => this.down(event));
@@ -232,7 +233,9 @@ export class Painter extends EventTarget {
     const outline = this.paths.get(keyOf(cell));
     if (!outline) return; // it is on another layer
     const dye = (this.data.dyes || []).indexOf(sign);
-    outline.setAttribute("class", ["cell", sign !== "." && "on", sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`].filter(Boolean).join(" "));
+    const weight = sign !== "." && this.weights.get(keyOf(cell));
+    const shade = weight === undefined || weight === false ? "" : weight > 0 ? "dark" : weight < 0 ? "faded" : "light";
+    outline.setAttribute("class", ["cell", sign !== "." && "on", shade, sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`].filter(Boolean).join(" "));
     this.letters.querySelector(`[data-of="${keyOf(cell)}"]`)?.remove();
     if (sign === "." || sign === "x") return;
     const [x, y] = this.middle(cell);
@@ -240,9 +243,17 @@ export class Painter extends EventTarget {
     this.letters.append(element("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", "data-of": keyOf(cell) }, sign));
   }
 
+  /** Colour the cells of a proof: the last entry of each is its weight. */
+  prove(cells) {
+    if (!cells.length && !this.weights.size) return;
+    this.weights = new Map(cells.map((entry) => [keyOf(entry.slice(0, -1)), entry.at(-1)]));
+    for (const cell of this.shown.values()) this.colour(cell);
+  }
+
   /** Give a cell a character: "." removes it. */
   paint(cell, sign, stroke) {
     if (!this.open || this.signAt(cell) === sign) return;
+    this.prove([]); // the proof is about another board
     if (sign === ".") this.cells.delete(keyOf(cell));
     else this.cells.set(keyOf(cell), { cell, sign });
     this.colour(cell);
