@@ -180,7 +180,6 @@ Time = Annotated[float | None, Option("Stop after SECONDS.", "SECONDS", name="--
 Nodes = Annotated[int | None, Option("Stop after N nodes.", "N", least=1, hidden=True)]
 Threads = Annotated[int, Option("Search in N threads; 0: one per core. [default: 1]", "N", least=0, panel=LIMITS)]
 Own = Annotated[bool, Option("Print the symmetries of each solution.", name="--show-symmetry", panel=OUTPUT)]
-Json = Annotated[bool, Option("Print results, remarks and errors as JSON.", name="--json", panel=OUTPUT)]
 ComesApart = Annotated[bool, Option("Only solutions that come apart.", name="--comes-apart")]
 #: None: the best solution is shown for burrs, and for puzzles with walls or immovable pieces.
 ShowsApart = Annotated[

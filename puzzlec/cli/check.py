@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Ascii, CountKernel, Force, Json, Named, Reading, Time
+from puzzlec.cli.arguments import Ascii, CountKernel, Force, Named, Reading, Time
 from puzzlec.cli.candidates import any_files, puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.options import Argument, Option
@@ -169,7 +169,6 @@ def check(
     ] = None,
     count: Annotated[bool, Option("Count the solutions and compare with `expect`.")] = False,
     time: Time = None,
-    as_json: Json = False,
     brief: Annotated[bool, Option("Print one line for each error.", name="--concise", panel=OUTPUT)] = False,
     ascii: Ascii = False,
     force: Force = False,
@@ -190,12 +189,12 @@ def check(
         puzzlec check soma answer.txt
 
     """
-    format = "json" if as_json else "concise" if brief else "text"
+    format = "json" if MODE.json else "concise" if brief else "text"
     names = puzzles or []
     if is_catalogue:
         from puzzlec.cli.recounting import count_again
 
-        count_again(names, tag or [], USUAL_SECONDS if time is None else time, threads, kernel, as_json)
+        count_again(names, tag or [], USUAL_SECONDS if time is None else time, threads, kernel)
         return
     if certificate is None and len(names) in (1, 2) and is_file(names[-1]) and _is_certificate(names[-1]):
         certificate = names.pop()
@@ -244,7 +243,7 @@ def _check_puzzle(named: Named, format: str, promises: Promises | None, puzzles:
     if format == "text":
         _say_result(named.name, errors, warnings, puzzles)
     if promises is not None and format != "concise":
-        promises.say(named.name, format == "json")
+        promises.say(named.name)
     return diagnostics
 
 

@@ -12,7 +12,6 @@ import typer
 from puzzlec.cli.arguments import (
     ComesApart,
     Force,
-    Json,
     Output,
     PuzzleName,
     Reading,
@@ -25,7 +24,7 @@ from puzzlec.cli.convert import with_lattice_from
 from puzzlec.cli.deadline import bounded, searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file
-from puzzlec.cli.terminal import ExitStatus, out, out_json, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.puzzle.writing import write_puzzle
@@ -50,7 +49,6 @@ def clues(
     force: Force = False,
     time: Time = None,
     threads: Threads = 1,
-    as_json: Json = False,
     reading: Reading = Reading(),
 ) -> None:
     """Find the fewest clues that leave one solution.
@@ -84,7 +82,7 @@ def clues(
         texts = [write_puzzle(_made(clued, puzzle, target_file)) for clued in best]
         if texts and path is not None:
             path.write_text(texts[0], encoding="utf-8", newline="\n")
-        if as_json:
+        if MODE.json:
             for clued, text in zip(best, texts, strict=True):
                 clues = [clue.as_dict() for clue in clued.clues]
                 out_json({"clues": clues, "puzzle": text, "grade": _graded(search, clued)})

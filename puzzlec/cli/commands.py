@@ -106,7 +106,11 @@ def made_command(name: str) -> Any:
     module, function = COMMANDS[name].split(".")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     alone.command(name=name.split()[-1], cls=PlainCommand)(
-        flattened(getattr(import_module(f"puzzlec.cli.{module}"), function), sweep if name in SWEPT else None)
+        flattened(
+            getattr(import_module(f"puzzlec.cli.{module}"), function),
+            sweep if name in SWEPT else None,
+            as_json=name not in WITHOUT_JSON,
+        )
     )
     command: Any = typer.main.get_command(alone)
     for option in command.params:
@@ -116,6 +120,9 @@ def made_command(name: str) -> Any:
 
 #: The commands that run for several values of a parameter.
 SWEPT = ("solve", "count", "estimate", "check", "explain")
+
+#: The commands without results for other programs.
+WITHOUT_JSON = ("lsp", "completion")
 
 #: Options whose help only these commands print. The manual page and the pages of the documentation have the others.
 SHOWN_BY = {

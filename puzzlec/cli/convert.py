@@ -24,7 +24,6 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import (
     Force,
-    Json,
     Memory,
     Named,
     Output,
@@ -37,7 +36,7 @@ from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.options import Argument, Option, refusing
 from puzzlec.cli.output import new_file, tell_written, written_to
-from puzzlec.cli.terminal import report_all, say, status_of
+from puzzlec.cli.terminal import MODE, report_all, say, status_of
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted
 from puzzlec.diagnostics.error import fail
@@ -74,7 +73,6 @@ def convert(
     ] = None,
     force: Force = False,
     reading: Reading = Reading(),
-    as_json: Json = False,
     at_most_one: Annotated[
         str, Option("Clauses for `at most one`: auto, pairwise or sequential.", "HOW", words=AT_MOST_ONE, hidden=True)
     ] = "auto",
@@ -96,7 +94,7 @@ def convert(
     named = reading.of(puzzle)
     if "zdd" in (to, level) or (to is None and target.lower().endswith(".zdd")):
         every = _write_diagram(named, target, force, memory, time)
-        if as_json:
+        if MODE.json:
             tell_written(target, "zdd", solutions=every.count, nodes=every.nodes)
         return
     _refuse_outputs(puzzle, to, target)
@@ -120,7 +118,7 @@ def convert(
             if (warning := left_out(lowered, writer.name)) is not None:
                 report_all([warning])
         _write_file(chunks, target, force)
-    if as_json:
+    if MODE.json:
         tell_written(target, writer.name if writer else level or "cover")
     if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
         say(f'the file refers to its lattice by a relative path: `lattice "{moved.lattice.name}"`')

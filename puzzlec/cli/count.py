@@ -12,7 +12,6 @@ from puzzlec.cli.arguments import (
     CountKernel,
     Force,
     JobChoice,
-    Json,
     Memory,
     Nodes,
     PuzzleName,
@@ -53,7 +52,6 @@ def count(
     time: Time = None,
     threads: Threads = 1,
     memory: Memory = None,
-    as_json: Json = False,  # noqa: ARG001 - MODE has it
     job: JobChoice = JobChoice(),
     certificate: CertificateFile = None,
     reading: Reading = Reading(),

@@ -15,7 +15,6 @@ import typer
 from puzzlec.cli.arguments import (
     Cluster,
     Force,
-    Json,
     Memory,
     PuzzleName,
     Reading,
@@ -158,7 +157,6 @@ def disassemble_puzzle(
     symmetry: Symmetry = Symmetry(),
     time: Time = None,
     threads: Threads = 1,
-    as_json: Json = False,  # noqa: ARG001 - MODE has it
     memory: Memory = None,
     progress: ProgressKind = "bar",
     reading: Reading = Reading(),

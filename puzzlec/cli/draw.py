@@ -9,7 +9,6 @@ from typing import Annotated
 
 from puzzlec.cli.arguments import (
     Force,
-    Json,
     Output,
     PuzzleName,
     Reading,
@@ -20,7 +19,7 @@ from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import format_of, new_file, tell_written, written_to
 from puzzlec.cli.picturing import Limit, Patience, SolutionFile, making, subject_of, wanted_file
-from puzzlec.cli.terminal import out, say
+from puzzlec.cli.terminal import MODE, out, say
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import PICTURES, of_kind
 from puzzlec.show.svg.choices import WORKSHEET, Choices
@@ -47,7 +46,6 @@ def draw(
     symmetry: Symmetry = Symmetry(),
     reading: Reading = Reading(),
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Draw a puzzle or its solutions as a picture.
 
@@ -89,7 +87,7 @@ def draw(
         return made.encode() if isinstance(made, str) else made
 
     _write(picture, output, format, force)
-    if as_json and output != "-":
+    if MODE.json and output != "-":
         tell_written(output, format)
 
 

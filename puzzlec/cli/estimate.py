@@ -14,7 +14,6 @@ import typer
 
 from puzzlec.cli.arguments import (
     ComesApart,
-    Json,
     PuzzleName,
     Reading,
     Symmetry,
@@ -63,7 +62,6 @@ def estimate(
         float, Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)
     ] = PATIENCE,
     probes: Annotated[int, Option("Number of random probes.", "N", least=1, hidden=True)] = 10_000,
-    as_json: Json = False,
     seed: Annotated[int, Option("Seed of the random choices.", "N", hidden=True)] = 0,
     reading: Reading = Reading(),
 ) -> None:
@@ -91,12 +89,12 @@ def estimate(
             raise typer.Exit(status_of(report.diagnostics))
         estimate = _estimated(encoding, which, comes_apart, probes, seed, (time, begun))
     except OutOfTime as late:
-        if as_json:
+        if MODE.json:
             out_json({"placements": placements, "stopped": late.stage or None})
         elif not MODE.sweep:
             out(f"placements {placements}{_of_pieces(encoding.fitting)}")
         raise
-    if as_json:
+    if MODE.json:
         out_json({"placements": placements, **_as_data(estimate)})
     elif MODE.sweep:
         out_row(**_as_row(estimate))

@@ -11,11 +11,11 @@ from typing import Annotated, Any, cast
 import typer
 
 from puzzlec import pipeline, resources
-from puzzlec.cli.arguments import Ascii, Json, Named, Reading
+from puzzlec.cli.arguments import Ascii, Named, Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files
 from puzzlec.cli.list_ import entry_data, entry_lines
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import out, out_json, report_all, status_of, style, styled
+from puzzlec.cli.terminal import MODE, out, out_json, report_all, status_of, style, styled
 from puzzlec.diagnostics import CODES, PuzzleError, Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
@@ -52,7 +52,6 @@ def explain(
     ] = None,
     orientations: Annotated[bool, Option("Draw every orientation of every piece.")] = False,
     ascii: Ascii = False,
-    as_json: Json = False,
     reading: Reading = Reading(),
 ) -> None:
     """Describe a puzzle, or an error by its code.
@@ -70,7 +69,7 @@ def explain(
     if puzzle is None or is_code(puzzle):
         if level is not None:
             raise typer.BadParameter("name a puzzle", param_hint="PUZZLE|CODE")
-        _list_codes(as_json) if puzzle is None else _print_code(puzzle, as_json)
+        _list_codes() if puzzle is None else _print_code(puzzle)
         return
     report, named = Report(), reading.of(puzzle)
     if level is not None:
@@ -83,9 +82,9 @@ def explain(
             parameters=reading.given,
             problem=reading.problem,
         )
-        out_json({"stage": level, "text": text}) if as_json else sys.stdout.write(text)
+        out_json({"stage": level, "text": text}) if MODE.json else sys.stdout.write(text)
     else:
-        _describe(named, report, orientations, style(ascii), as_json)
+        _describe(named, report, orientations, style(ascii))
     sys.stdout.flush()  # warnings come last in a pipe also
     if level is not None or not report.errors:
         report_all(report.diagnostics)
@@ -93,7 +92,7 @@ def explain(
         raise typer.Exit(status_of(report.diagnostics))
 
 
-def _describe(named: Named, report: Report, orientations: bool, look: Style, as_json: bool) -> None:
+def _describe(named: Named, report: Report, orientations: bool, look: Style) -> None:
     """Print the drawings of a puzzle, how it is understood, and its entry in the catalogue."""
     what = named.load(report, pieces_alone=True)
     # Another value of a parameter makes another puzzle, with other counts.
@@ -101,13 +100,13 @@ def _describe(named: Named, report: Report, orientations: bool, look: Style, as_
     in_catalogue = {"catalogue": entry_data(entry) if entry else None}
     fitting = _drawable(what)
     if fitting is not None and not fitting.locations:
-        out_json({**fitting_data(fitting), **in_catalogue}) if as_json else out(overview(fitting, look, orientations))
+        out_json({**fitting_data(fitting), **in_catalogue}) if MODE.json else out(overview(fitting, look, orientations))
         return
     known = understood(what, report=report)
-    told = told_text(known, UNBROKEN if as_json else min(look.width, WIDEST))
+    told = told_text(known, UNBROKEN if MODE.json else min(look.width, WIDEST))
     if report.errors:  # the reason why there is no solution comes before the rest
         report_all(report.diagnostics)
-    if as_json:
+    if MODE.json:
         out_json({**explanation_data(known), **in_catalogue, "sections": sections(told)})
         return
     if isinstance(what, ExactCover):
@@ -131,20 +130,20 @@ def _drawable(what: Level) -> Fitting | None:
         return None  # the explanation has the errors
 
 
-def _print_code(name: str, as_json: bool) -> None:
+def _print_code(name: str) -> None:
     """Print the page of a code."""
     page = error_page(name)
-    if as_json:
+    if MODE.json:
         code = name.upper()
         out_json({"code": code, **CODES[code]._asdict(), "severity": CODES[code].severity.value, "page": page})
     else:
         out(rendered(page, min(style().width, WIDEST), style().colour))
 
 
-def _list_codes(as_json: bool) -> None:
+def _list_codes() -> None:
     """Print the meaning of each code."""
     for code, known in CODES.items():
-        if as_json:
+        if MODE.json:
             out_json({"code": code, **known._asdict(), "severity": known.severity.value})
         else:
             out(f"{code}  {known.severity.value:<7}  {known.title}")

@@ -14,10 +14,9 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import files
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import ExitStatus, out_json, report_all, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out_json, report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import content_of, shown_name, source_of
@@ -28,7 +27,6 @@ def fmt(
     names: Annotated[list[str], Argument("Files, folders with `.puzzle` files, or `-`.", "FILE", offered=files)],
     check: Annotated[bool, Option("Write nothing; status 1 if a file would change.")] = False,
     diff: Annotated[bool, Option("Like --check, but also print the changes.")] = False,
-    as_json: Json = False,
 ) -> None:
     """Format files in the puzzle language.
 
@@ -42,15 +40,15 @@ def fmt(
     changed = unchanged = faulty = 0
     for name in _files(names):
         try:
-            differs = _format(name, check, diff, as_json)
+            differs = _format(name, check, diff)
         except PuzzleError as error:
             report_all(error.diagnostics)
             faulty += 1
             continue
         changed, unchanged = changed + differs, unchanged + (not differs)
-        if differs and not as_json and (name != "-" or check):
+        if differs and not MODE.json and (name != "-" or check):
             say(f"{'would reformat' if check or diff else 'reformatted'} {shown_name(name)}")
-    if names != ["-"] and not as_json:
+    if names != ["-"] and not MODE.json:
         _summary(changed, unchanged, faulty, "would be reformatted" if check or diff else "reformatted")
     if faulty or (changed and (check or diff)):
         raise typer.Exit(ExitStatus.FAULTY)
@@ -78,10 +76,10 @@ def _below(folder: Path) -> list[str]:
     return sorted(str(path) for path in folder.rglob("*.puzzle") if path.is_file())
 
 
-def _format(name: str, check: bool, diff: bool, as_json: bool) -> bool:
+def _format(name: str, check: bool, diff: bool) -> bool:
     """Format a file, or standard input; return whether a byte was changed, or would be changed.
 
-    ``as_json``: print the result as JSON, with the text of standard input, and with ``diff`` the changes.
+    With --json, print the result as JSON, with the text of standard input, and with ``diff`` the changes.
     """
     content = content_of(name)
     source = source_of(content, shown_name(name))
@@ -94,7 +92,7 @@ def _format(name: str, check: bool, diff: bool, as_json: bool) -> bool:
         say(f"{source.name}: {change}")
     differs = result.encode() != content
     changes = difference(content.decode(), result, source.name) if diff and differs else ""
-    if as_json:
+    if MODE.json:
         stays = check or diff or name == "-"
         if differs and not stays:
             replace(Path(name), content, result.encode())

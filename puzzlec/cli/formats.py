@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator
 from typing import Annotated
 
-from puzzlec.cli.arguments import Json, Reading
+from puzzlec.cli.arguments import Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.options import Argument
-from puzzlec.cli.terminal import out, out_json, say
+from puzzlec.cli.terminal import MODE, out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -31,7 +31,6 @@ def formats(
         str | None,
         Argument("Format to show, or puzzle to find formats for.", "FORMAT|PUZZLE", offered=_puzzles_and_formats),
     ] = None,
-    as_json: Json = False,
     reading: Reading = Reading(),
 ) -> None:
     """List the formats that puzzlec reads and writes.
@@ -48,10 +47,10 @@ def formats(
     if puzzle is not None and puzzle.lower() not in rows:
         if not os.path.exists(puzzle) and catalogue.find(puzzle) is None and (meant := suggestion(puzzle, rows)):  # noqa: PTH110
             raise fail("PZ006", f"unknown format, file or puzzle `{puzzle}`", help=meant)
-        _say_which(reading.of(puzzle).read(), as_json)
+        _say_which(reading.of(puzzle).read())
         return
     shown = list(rows.values()) if puzzle is None else [rows[puzzle.lower()]]
-    if as_json:
+    if MODE.json:
         for row in shown:
             out_json(dict(zip(_KEYS, row, strict=True)))
         return
@@ -77,13 +76,13 @@ def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:
         yield name, reader is not None, writer is not None, told.level, list(dict.fromkeys(endings)), summary
 
 
-def _say_which(what: Level, as_json: bool) -> None:
+def _say_which(what: Level) -> None:
     """Print for each format whether it can store a puzzle, and if not, the reasons, one a line."""
     wide = max(map(len, WRITERS))
-    if not as_json:
+    if not MODE.json:
         out(f"{'name':<{wide}}  can store it")
     for name, reasons in _reasons(what):
-        if as_json:
+        if MODE.json:
             found = [
                 {"code": reason.code, "message": reason.message, "notes": list(reason.notes)} for reason in reasons
             ]

@@ -13,13 +13,13 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import ComesApart, Force, Json, Output, Time, time_left
+from puzzlec.cli.arguments import ComesApart, Force, Output, Time, time_left
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import write_file, written_to
-from puzzlec.cli.terminal import ExitStatus, out, out_json, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, UnfinishedError
 from puzzlec.generators import KINDS, Generated, Generator, find_kind, option_name
@@ -40,7 +40,6 @@ def generate(
     time: Time = None,
     output: Output = None,
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Generate puzzles with a promised property.
 
@@ -52,7 +51,7 @@ def generate(
 
     """
     if kind is None:
-        _list(as_json)
+        _list()
         return
     given: dict[str, Value | None] = {
         "size": size, "pieces": pieces, "colours": colours, "level": level, "weekday": weekday or None,
@@ -65,7 +64,7 @@ def generate(
     for index, target in enumerate(_targets(output or "-", number)):
         left = time_left(time, begun)
         search = Generator(kind, seed + index, Limits(seconds=left), options, attempts)
-        status, stopped = _find(search, left, target, force, as_json)
+        status, stopped = _find(search, left, target, force)
         if stopped:
             effort = search.effort
             tried = f"{counted(effort.attempts, 'attempt')} with seed {search.seed}"
@@ -75,10 +74,10 @@ def generate(
             raise typer.Exit(status)
 
 
-def _list(as_json: bool) -> None:
+def _list() -> None:
     width = max(map(len, KINDS))
     for kind in map(find_kind, KINDS):
-        if as_json:
+        if MODE.json:
             out_json({"name": kind.name, "promise": kind.promise, "options": dict(kind.options)})
             continue
         shown = " ".join(
@@ -115,7 +114,7 @@ def _refuse_existing(target: str, force: bool) -> None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
-def _find(search: Generator, seconds: float | None, target: str, force: bool, as_json: bool) -> tuple[ExitStatus, str]:
+def _find(search: Generator, seconds: float | None, target: str, force: bool) -> tuple[ExitStatus, str]:
     """Search, and write the puzzle; return the exit status, and the reason if there is no puzzle."""
     begun = clock.monotonic()
     try:
@@ -127,7 +126,7 @@ def _find(search: Generator, seconds: float | None, target: str, force: bool, as
         return ExitStatus.INTERRUPTED, "interrupted"
     if target != "-":
         write_file(target, found.text, force)
-    _print(found, target, as_json)
+    _print(found, target)
     taken = f"{counted(found.attempts, 'attempt')}, {clock.monotonic() - begun:.2f} s"
     solutions = counted(found.solutions, "solution")
     if found.options.get("comes_apart"):
@@ -138,8 +137,8 @@ def _find(search: Generator, seconds: float | None, target: str, force: bool, as
     return ExitStatus.DONE, ""
 
 
-def _print(found: Generated, target: str, as_json: bool) -> None:
-    if as_json:
+def _print(found: Generated, target: str) -> None:
+    if MODE.json:
         where = {"text": found.text} if target == "-" else {"file": target}
         members = {"kind": found.kind, "seed": found.seed, "options": dict(found.options)}
         out_json({**members, "solutions": found.solutions, "attempts": found.attempts, **where})

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import Words, lattices, paths, words
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import out, out_json, style
+from puzzlec.cli.terminal import MODE, out, out_json, style
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.lattice_file import lattice_yaml, open_lattice
 from puzzlec.show.terminal.lists import lattice_text, lattices_text, proofs_text
@@ -27,7 +26,6 @@ def lattice(
         Argument("Name of a lattice, or file of a custom lattice.", "NAME|FILE.yaml", offered=_lattices_and_files),
     ] = None,
     yaml: Annotated[bool, Option("Print the file of the lattice.")] = False,
-    as_json: Json = False,
 ) -> None:
     """List lattices, or describe and verify one.
 
@@ -42,7 +40,7 @@ def lattice(
         assert name is not None
         sys.stdout.write(lattice_yaml(name))
         return
-    if as_json:
+    if MODE.json:
         from puzzlec.show.data import lattice_data
 
         for lattice in [open_lattice(name)] if name is not None else map(find_lattice, lattice_names()):

@@ -9,9 +9,8 @@ from typing import Annotated
 from puzzlec.cli.candidates import lattices
 from puzzlec.cli.candidates import tags as known_tags
 from puzzlec.cli.candidates import words as words_of
-from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import CYAN, out, out_json, style, styled
+from puzzlec.cli.terminal import CYAN, MODE, out, out_json, style, styled
 from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -106,7 +105,6 @@ def list_puzzles(
     tag: Annotated[list[str] | None, Option("Tag, such as solid or easy.", "TAG", offered=words_of(known_tags))] = None,
     lattice: Annotated[str | None, Option("Lattice, such as hex or none.", "NAME", offered=words_of(_lattices))] = None,
     tags: Annotated[bool, Option("List the tags of these puzzles.", name="--list-tags")] = False,
-    as_json: Annotated[bool, Option("Print results, remarks and errors as JSON.", name="--json", panel=OUTPUT)] = False,
 ) -> None:
     """List the puzzles of the catalogue.
 
@@ -124,11 +122,11 @@ def list_puzzles(
     if tags:
         numbers = catalogue.tags(wanted)
         for name, number in numbers.items():
-            if as_json:
+            if MODE.json:
                 out_json({"tag": name, "puzzles": number})
             else:
                 out(f"{number:>4}  {name}")
-    elif as_json:
+    elif MODE.json:
         for entry in wanted:
             out_json(entry_data(entry))
     else:

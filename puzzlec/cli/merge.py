@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import folders as offered_folders
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import ExitStatus, out, out_json, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.show.terminal.figures import percentage
 
@@ -27,7 +26,6 @@ def merge(
     into: Annotated[
         str | None, Option("Write all shards to the new checkpoint DIR.", "DIR", offered=offered_folders)
     ] = None,
-    as_json: Json = False,
 ) -> None:
     """Add up the shards of a search.
 
@@ -42,7 +40,7 @@ def merge(
     from puzzlec.solving.subject import counted_solutions
 
     merged = merging.merge(folders, into=into)
-    if as_json:
+    if MODE.json:
         out_json(_as_data(merged, into))
     else:
         out(merged.number)

@@ -14,7 +14,6 @@ import typer
 
 from puzzlec.cli.arguments import (
     Force,
-    Json,
     Output,
     Palette,
     PuzzleName,
@@ -26,7 +25,7 @@ from puzzlec.cli.candidates import paths
 from puzzlec.cli.options import Given, Option
 from puzzlec.cli.output import format_of, new_file, tell_written, written_to
 from puzzlec.cli.picturing import Patience, SolutionFile, making, subject_of, wanted_file
-from puzzlec.cli.terminal import say
+from puzzlec.cli.terminal import MODE, say
 from puzzlec.make import LAYOUTS, Plate, Sizes
 from puzzlec.make import files as made_files
 from puzzlec.make import outputs as pictures
@@ -138,7 +137,6 @@ def model(
     symmetry: Symmetry = Symmetry(),
     reading: Reading = Reading(),
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Write the pieces for a 3D printer or a laser.
 
@@ -179,7 +177,7 @@ def model(
             if preview is not None:
                 write_preview(made, subject.title, preview, force)
                 files.append(preview)
-    for file in files if as_json else ():
+    for file in files if MODE.json else ():
         tell_written(file, picture_format(file) if file == preview else format)
 
 

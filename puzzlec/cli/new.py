@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from puzzlec.cli.arguments import Json, Output
+from puzzlec.cli.arguments import Output
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.options import Argument
 from puzzlec.cli.output import tell_written, write_file
-from puzzlec.cli.terminal import out, out_json, say
+from puzzlec.cli.terminal import MODE, out, out_json, say
 from puzzlec.formats.catalogue import files_beside, kinds, starting_file
 
 _TAKEN = "choose another name, or remove the file before"
@@ -24,7 +24,6 @@ def new(
     kind: Annotated[str | None, Argument("Kind of puzzle.", "KIND", offered=words(_kinds))] = None,
     target: Annotated[str | None, Argument("File to write. [default: -]", "OUT", offered=any_files)] = None,
     output: Output = None,
-    as_json: Json = False,
 ) -> None:
     """Print a complete small puzzle to start from.
 
@@ -36,18 +35,18 @@ def new(
 
     """
     if kind is None:
-        _list(as_json)
+        _list()
         return
     target = target or output or "-"
     text = starting_file(kind)
-    if target == "-" and as_json:
+    if target == "-" and MODE.json:
         out_json({"kind": kind, "text": text, "beside": files_beside(kind)})
         return
     if target == "-":
         sys.stdout.write(text)
         return
     write_file(target, text, help=_TAKEN)
-    if as_json:
+    if MODE.json:
         tell_written(target, "puzzle")
     for name, beside in files_beside(kind).items():
         other = Path(target).parent / name
@@ -55,16 +54,16 @@ def new(
             say(f"{other} already exists and is unchanged; {target} uses it")
         else:
             write_file(str(other), beside, help=_TAKEN)
-            if as_json:
+            if MODE.json:
                 tell_written(str(other), "lattice")
             say(f"wrote {other}, which {target} needs")
 
 
-def _list(as_json: bool) -> None:
+def _list() -> None:
     found = kinds()
     width = max(len(kind.name) for kind in found)
     for kind in found:
-        if as_json:
+        if MODE.json:
             out_json({"name": kind.name, "summary": kind.summary})
             continue
         out(f"{kind.name:<{width}}  {kind.summary}")

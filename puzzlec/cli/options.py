@@ -92,6 +92,10 @@ class Option(Typed):
             return text if self.parse is None else self.parse(text)
 
 
+#: The option that every command with results takes.
+JSON = Option("Print results, remarks and errors as JSON.", name="--json", panel="Output")
+
+
 class Argument(Option):
     """An argument of a command, whose ``metavar`` is its name."""
 
@@ -111,28 +115,35 @@ def option_of(name: str, setting: Setting, default: Any) -> Option:
 
 @dataclass(frozen=True)
 class _Row:
-    """A parameter of a command with its row; ``group`` is the parameter that takes it as a field."""
+    """A parameter of a command with its row; ``group`` is the parameter that takes it as a field, None: no one."""
 
     parameter: inspect.Parameter
     row: Option
-    group: str
+    group: str | None
 
 
-def flattened(function: Callable[..., None], sweep: Callable[..., None] | None = None) -> Callable[..., None]:
+def flattened(
+    function: Callable[..., None], sweep: Callable[..., None] | None = None, *, as_json: bool = True
+) -> Callable[..., None]:
     """Return a function with one parameter for each option, for Typer.
 
     ``sweep`` is called with the command and its options, if the command accepts several values of a parameter.
+    ``as_json``: the command also takes `--json`, which is a mode of the output and no parameter of the function.
     """
     kinds = get_type_hints(function, include_extras=True)
     groups = {name: group for name, kind in kinds.items() if (group := _group_of(kind)) is not None}
-    rows = {each.parameter.name: each for each in _rows(function)}
+    listed = list(_rows(function))
+    if as_json:
+        at = next((at for at, each in enumerate(listed) if each.row.panel in (JSON.panel, "Input")), len(listed))
+        listed.insert(at, _row("as_json", Annotated[bool, JSON], False, None))
+    rows = {each.parameter.name: each for each in listed}
 
     @wraps(function)
     def called(**options: Any) -> None:
-        members: dict[str, dict[str, Any]] = {name: {} for name in ("", *groups)}
+        members: dict[str | None, dict[str, Any]] = {name: {} for name in (None, "", *groups)}
         for name, text in options.items():
             members[rows[name].group][name] = rows[name].row.value(name, text)
-        function(**members.pop(""), **{name: groups[name].of(chosen) for name, chosen in members.items()})
+        function(**members[""], **{name: group.of(members[name]) for name, group in groups.items()})
 
     @wraps(function)
     def run(**options: Any) -> None:
@@ -192,7 +203,7 @@ def _rows(function: Callable[..., None]) -> Iterable[_Row]:
             yield from group.rows(parameter.name)
 
 
-def _row(name: str, annotation: Any, default: Any, group: str) -> _Row:
+def _row(name: str, annotation: Any, default: Any, group: str | None) -> _Row:
     assert get_origin(annotation) is Annotated, f"the parameter `{name}` has no row"
     kind, row = get_args(annotation)
     made = inspect.Parameter(

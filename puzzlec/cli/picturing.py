@@ -17,7 +17,7 @@ from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file, tell_written
-from puzzlec.cli.terminal import out, report_all, say
+from puzzlec.cli.terminal import MODE, out, report_all, say
 from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import refuse_other
 from puzzlec.lower.symmetries import SymmetryKind
@@ -75,7 +75,7 @@ def refuse_missing_puzzle(puzzle: str) -> None:
 
 
 def write_page(
-    puzzle: str, output: str | None, force: bool, as_json: bool, time: float | None, page: Callable[[list[str]], str]
+    puzzle: str, output: str | None, force: bool, time: float | None, page: Callable[[list[str]], str]
 ) -> None:
     """Write a page to a file or to standard output, then print its remarks. Without a file, open the page.
 
@@ -106,7 +106,7 @@ def write_page(
         if output is None:
             Path(place).parent.rmdir()
         raise
-    if as_json:
+    if MODE.json:
         tell_written(place, "html")
     elif output is None:
         out(place)

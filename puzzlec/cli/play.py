@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puzzlec.cli.arguments import (
     Force,
-    Json,
     Output,
     Palette,
     PuzzleName,
@@ -25,7 +24,6 @@ def play(
     time: Patience = None,
     force: Force = False,
     reading: Reading = Reading(),
-    as_json: Json = False,
 ) -> None:
     """Play a puzzle on a page in the browser, with hints.
 
@@ -46,4 +44,4 @@ def play(
             palette=palette,
         )
 
-    write_page(puzzle, output, force, as_json, time, page)
+    write_page(puzzle, output, force, time, page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from puzzlec.cli.terminal import out_json, say
+from puzzlec.cli.terminal import MODE, out_json, say
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine import Limits
 from puzzlec.ir import Fitting
@@ -40,9 +40,9 @@ class Promises:
             number = solutions.count()
             self.number = number if solutions.stopped is None else None
 
-    def say(self, name: str, as_json: bool) -> None:
+    def say(self, name: str) -> None:
         """Print what was counted."""
-        if as_json:
+        if MODE.json:
             for found in self.results:
                 row = {"puzzle": name, "measure": found.convention or None, "expected": found.stated}
                 out_json({**row, "counted": found.counted, "outcome": found.outcome.value})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from puzzlec.cli.terminal import styled
+from puzzlec.cli.terminal import MODE, styled
 from puzzlec.disassembling import LevelFilter
 from puzzlec.ir import Fitting, Solution
 from puzzlec.language.comparisons import Comparison
@@ -34,10 +34,10 @@ def filters_of(
 
 
 class Table:
-    """A table of the properties of solutions; ``as_json``: lines of JSON."""
+    """A table of the properties of solutions, with --json in lines of JSON."""
 
-    def __init__(self, as_json: bool) -> None:
-        self._as_json, self._heads = as_json, ("solution", *PROPERTIES)
+    def __init__(self) -> None:
+        self._heads = ("solution", *PROPERTIES)
         self._joints: Joints | None = None
 
     def line(self, solution: Solution, number: int) -> str:
@@ -45,7 +45,7 @@ class Table:
         self._joints = self._joints or Joints(solution.fitting)
         numbers = self._joints.of(solution)
         values = [number, *(getattr(numbers, name) for name in PROPERTIES)]
-        if self._as_json:
+        if MODE.json:
             more = {"pairs": numbers.pairs, "colouring": numbers.colouring}
             return json.dumps({**dict(zip(self._heads, values, strict=True)), **more}, separators=(",", ":"))
         cells = ["-" if value is None else str(value) for value in values]

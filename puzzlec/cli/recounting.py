@@ -9,7 +9,7 @@ import typer
 
 from puzzlec.cli.arguments import chosen_kernel
 from puzzlec.cli.list_ import refuse_unknown_tags
-from puzzlec.cli.terminal import ExitStatus, out, out_json, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -17,7 +17,7 @@ from puzzlec.formats.catalogue import Entry
 from puzzlec.recount import Outcome, Verified, verify
 
 
-def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, kernel: str, as_json: bool) -> None:
+def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, kernel: str) -> None:
     """Count the solutions of puzzles of the catalogue, and compare them with the catalogue.
 
     Each count ends after ``time`` seconds. Raises typer.Exit with status 1 if a count differs, and 4
@@ -27,11 +27,11 @@ def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, k
     wide = max(len(entry.name) for entry in wanted)
     begun = clock.monotonic()
     outcomes: Counter[Outcome] = Counter()
-    if not as_json:
+    if not MODE.json:
         out(f"{'puzzle':<{wide}}  {'number of':<9}  {'stated':>12}  {'counted':>12}  {'seconds':>7}")
     for verdict in verify(wanted, seconds=time, kernel=chosen_kernel(kernel), threads=threads):
         outcomes[verdict.outcome] += 1
-        if as_json:
+        if MODE.json:
             out_json({**verdict._asdict(), "outcome": verdict.outcome.value})
         else:
             out(_row(verdict, wide))

@@ -9,7 +9,6 @@ from puzzlec.cli.arguments import (
     Cluster,
     Every,
     Folder,
-    Json,
     MostSolutions,
     Processes,
     Quiet,
@@ -33,7 +32,6 @@ def resume(
     threads: Threads = 1,
     quiet: Quiet = False,
     to: SolutionFormat = None,
-    as_json: Json = False,
     cluster: Cluster = None,
     progress: ProgressKind = "bar",
     processes: Processes = None,
@@ -49,7 +47,7 @@ def resume(
         puzzlec job resume bedlam --time-limit 3600 --quiet
 
     """
-    format = format_to_write(to, as_json, None)
+    format = format_to_write(to, None)
     begun = clock.monotonic()
     who = pool_of(threads, processes, cluster)
     from puzzlec.cli.jobs import Run

@@ -6,11 +6,11 @@ import sys
 import threading
 from typing import Annotated
 
-from puzzlec.cli.arguments import Json, memory_size
+from puzzlec.cli.arguments import memory_size
 from puzzlec.cli.candidates import folders
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import out, out_json, say
+from puzzlec.cli.terminal import MODE, out, out_json, say
 
 
 def serve(
@@ -24,7 +24,6 @@ def serve(
         int, Option("Memory limit of each search. [default: 1G]", "SIZE", parse=memory_size, hidden=True)
     ] = 1 << 30,
     no_browser: Annotated[bool, Option("Do not open a browser.")] = False,
-    as_json: Json = False,
 ) -> None:
     """Serve a local page to write and solve puzzles.
 
@@ -42,7 +41,7 @@ def serve(
 
     served = prepare(folder, host, port, Limits(seconds=time, memory=memory))
     root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may contain bytes that are not UTF-8
-    if as_json:
+    if MODE.json:
         out_json({"address": served.address, "folder": root})
     else:
         out(served.address)

@@ -9,7 +9,6 @@ import typer
 
 from puzzlec.cli.arguments import (
     ComesApart,
-    Json,
     Memory,
     PuzzleName,
     Reading,
@@ -20,7 +19,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.deadline import bounded, searched
 from puzzlec.cli.options import Option
-from puzzlec.cli.terminal import ExitStatus, out, out_json, out_table, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_table, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits
 from puzzlec.engine.search.grading import Grade
@@ -39,7 +38,6 @@ def sets(
     time: Time = None,
     threads: Threads = 1,
     memory: Memory = None,
-    as_json: Json = False,
     reading: Reading = Reading(),
 ) -> None:
     """List the sets of pieces that solve a puzzle.
@@ -73,9 +71,9 @@ def sets(
     shown = [piece_set for piece_set in found if stopped or _is_within(piece_set, low, high)]
     few = (low, high) != (None, None) and not stopped and not number_only and not comes_apart
     grades: list[Grade | None] = [search.grade(piece_set) if few else None for piece_set in shown]
-    if number_only and not as_json:
+    if number_only and not MODE.json:
         out(len(shown))
-    elif as_json:
+    elif MODE.json:
         for piece_set, grade in [] if number_only else zip(shown, grades, strict=True):
             numbers = {"pieces": piece_set.pieces, "distinct": piece_set.distinct, "raw": piece_set.raw}
             out_json({**numbers, "grade": grade and grade.as_dict()})

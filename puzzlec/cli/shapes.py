@@ -6,10 +6,10 @@ import re
 from shlex import quote
 from typing import Annotated
 
-from puzzlec.cli.arguments import Ascii, Json
+from puzzlec.cli.arguments import Ascii
 from puzzlec.cli.candidates import words
 from puzzlec.cli.options import Argument
-from puzzlec.cli.terminal import out, out_json, style
+from puzzlec.cli.terminal import MODE, out, out_json, style
 from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import is_file
@@ -43,7 +43,6 @@ def shapes(
         ),
     ] = None,
     ascii: Ascii = False,
-    as_json: Json = False,
 ) -> None:
     """Draw the pieces of a library or family.
 
@@ -56,7 +55,7 @@ def shapes(
     """
     look = style(ascii)
     width = look.width
-    if as_json:
+    if MODE.json:
         _print_data(name, size, freedom)
     elif name is None:
         out(libraries_text(width))

@@ -60,9 +60,9 @@ SolutionOutput = Annotated[
 ]
 
 
-def format_to_write(to: str | None, as_json: bool, output: str | None) -> str:
+def format_to_write(to: str | None, output: str | None) -> str:
     """Return the format of solutions: that of ``--to``, of ``--json``, or of the extension of a file."""
-    if as_json:
+    if MODE.json:
         return "jsonl"
     if output in (None, "-"):
         return to or "text"

@@ -13,7 +13,6 @@ from puzzlec.cli.arguments import (
     Ascii,
     ComesApart,
     Force,
-    Json,
     Memory,
     Reading,
     SymmetryName,
@@ -91,7 +90,6 @@ def solutions(
             "Write to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.", "FILE", name="-o, --output", offered=any_files
         ),
     ] = None,
-    as_json: Json = False,
     symmetry: SymmetryName = None,
     raw: Annotated[bool, Option("Checkpoints: same as --symmetry none.", hidden=True)] = False,
     force: Force = False,
@@ -110,9 +108,9 @@ def solutions(
         puzzlec solutions soma --frequency
 
     """
-    if table or (as_json and output is None and (format is not None or often or limit or sample)):
+    if table or (MODE.json and output is None and (format is not None or often or limit or sample)):
         format = "jsonl"
-    shown = Table(as_json) if table else None
+    shown = Table() if table else None
     wish = wish_of(limit, sample, seed, often, format, output)._replace(force=force, ascii=ascii, table=shown)
     if os.path.isdir(puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long
         others = {

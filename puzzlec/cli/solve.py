@@ -21,7 +21,6 @@ from puzzlec.cli.arguments import (
     Every,
     Force,
     JobChoice,
-    Json,
     Kernel,
     MostSolutions,
     Nodes,
@@ -77,7 +76,6 @@ def solve(
     threads: Threads = 1,
     output: SolutionOutput = None,
     to: SolutionFormat = None,
-    as_json: Json = False,
     ascii: Ascii = False,
     own: Own = False,
     job: JobChoice = JobChoice(),
@@ -101,7 +99,7 @@ def solve(
         puzzlec solve pentominoes/6x10 --all --to list
 
     """
-    format = format_to_write(to, as_json, output)
+    format = format_to_write(to, output)
     if engine == "cpsat":
         needs("ortools", "cpsat", "the engine `cpsat`")
     chosen = job.options(threads, keep_limit=not every and limit is None)

@@ -6,8 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzlec.cli.arguments import Folder, Json
-from puzzlec.cli.terminal import out, out_json
+from puzzlec.cli.arguments import Folder
+from puzzlec.cli.terminal import MODE, out, out_json
 from puzzlec.show.terminal.figures import between, duration, percentage, short
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ NEVER = 1e12
 
 def status(
     folder: Folder,
-    as_json: Json = False,
 ) -> None:
     """Show the progress of a search with a checkpoint.
 
@@ -33,7 +32,7 @@ def status(
     from puzzlec.jobs.status import read_status
 
     now = read_status(Path(folder))
-    if as_json:
+    if MODE.json:
         out_json(status_data(now))
         return
     for name, value in lines(now):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puzzlec.cli.arguments import (
     Force,
-    Json,
     Output,
     Palette,
     PuzzleName,
@@ -34,7 +33,6 @@ def view(
     force: Force = False,
     symmetry: Symmetry = Symmetry(),
     reading: Reading = Reading(),
-    as_json: Json = False,
 ) -> None:
     """Explore a puzzle on a page in the browser.
 
@@ -53,4 +51,4 @@ def view(
         subject = subject_of(named, solution, limit, time, symmetry.which, comes_apart)
         return outputs.view(subject, limit=limit, remarks=remarks, palette=palette)
 
-    write_page(puzzle, output, force, as_json, time, page)
+    write_page(puzzle, output, force, time, page)
