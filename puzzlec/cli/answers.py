@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -47,7 +48,7 @@ def is_answer(puzzle: str, name: str) -> bool:
         return False
     try:
         guess_format(open_source(name))
-        names = known_names(Named(puzzle).encoding_with_warnings()[0])
+        names = known_names(Named(puzzle=puzzle).encoding_with_warnings()[0])
     except PuzzleError:
         return True
     return guess_kind(lines_of(name), names) is not None
@@ -62,7 +63,7 @@ class Answer:
     """An answer to a puzzle. ``kind`` is its format, None: detected."""
 
     def __init__(self, puzzle: Named, name: str, kind: str | None) -> None:
-        if puzzle.name == name == "-":
+        if puzzle.puzzle == name == "-":
             raise typer.BadParameter("one of them can be standard input: the puzzle or the answer", param_hint="ANSWER")
         self.puzzle, self.name, self.kind = puzzle, name, kind
 
@@ -214,7 +215,7 @@ def lifted_puzzle(puzzle: Named, answer: str, kind: str | None) -> Encoding:
     puzzle contains only one puzzle, its ``problem`` may be for the answer. Raises PuzzleError for a file that cannot be
     read.
     """
-    unsaid = ("PZ261",) if puzzle.name == answer else ()
+    unsaid = ("PZ261",) if puzzle.puzzle == answer else ()
     try:
         return puzzle.encoding(unsaid)
     except PuzzleError as error:
@@ -222,7 +223,7 @@ def lifted_puzzle(puzzle: Named, answer: str, kind: str | None) -> Encoding:
             raise
         if kind is not None and not _SEVERAL & set(kinds_called(kind)):
             raise
-        encoding = puzzle._replace(problem=None).encoding(unsaid)
+        encoding = replace(puzzle, problem=None).encoding(unsaid)
         # Standard input can be read once only.
         if kind is None and answer != "-" and guess_kind(lines_of(answer), known_names(encoding)) not in _SEVERAL:
             raise

@@ -11,18 +11,22 @@ if TYPE_CHECKING:
 
 import re
 import time as clock
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, fields
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from puzzlec.cli.candidates import any_files, folders, puzzles_and_files, words
 from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
+from puzzlec.cli.deadline import bounded
 from puzzlec.cli.options import Argument, Option, option_of
 from puzzlec.cli.progress import ProgressKind
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.diagnostics.error import fail, needs
+from puzzlec.engine import Limits
 from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding
@@ -30,29 +34,13 @@ from puzzlec.pipeline import compile, load
 from puzzlec.show.settings import settings
 from puzzlec.show.svg.choices import Choices
 
-
-def _formats() -> Iterable[str]:
-    from puzzlec.formats.registry import FORMATS
-
-    return FORMATS
+_Search = TypeVar("_Search")
 
 
-def _symmetries() -> Iterable[str]:
-    from puzzlec.lower.symmetries import SYMMETRIES
-
-    return SYMMETRIES
-
-
-def _kernels() -> Iterable[str]:
-    from puzzlec.engine.search.selection import KERNELS
-
-    return KERNELS
-
-
-def _methods() -> Iterable[str]:
-    from puzzlec.engine.search.selection import METHODS
-
-    return METHODS
+def _named(table: str) -> Callable[[], Iterable[str]]:
+    """Return a function that imports a table of names, such as `puzzlec.formats.registry.FORMATS`."""
+    module, _, name = table.rpartition(".")
+    return lambda: cast("Iterable[str]", getattr(import_module(module), name))
 
 
 #: Maximum number of digits in the value of a parameter.
@@ -154,7 +142,13 @@ PuzzleName = Annotated[
 ]
 From = Annotated[
     str | None,
-    Option("Input format. [default: from the file]", "FORMAT", name="--from", offered=words(_formats), panel=INPUT),
+    Option(
+        "Input format. [default: from the file]",
+        "FORMAT",
+        name="--from",
+        offered=words(_named("puzzlec.formats.registry.FORMATS")),
+        panel=INPUT,
+    ),
 ]
 Board = Annotated[
     str | None, Option("Board for a file of pieces: 10x6, 10, or a file with a drawing.", "CxR", panel=INPUT)
@@ -174,7 +168,12 @@ Problem = Annotated[str | None, Option("Problem to read, by number or name.", "W
 Raw = Annotated[bool, Option("Count rotations and reflections separately.", name="--raw")]
 SymmetryName = Annotated[
     str | None,
-    Option("none, rotations, all (default), parts, automorphisms.", "WHICH", name="--symmetry", words=_symmetries),
+    Option(
+        "none, rotations, all (default), parts, automorphisms.",
+        "WHICH",
+        name="--symmetry",
+        words=_named("puzzlec.lower.symmetries.SYMMETRIES"),
+    ),
 ]
 Time = Annotated[float | None, Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)]
 Nodes = Annotated[int | None, Option("Stop after N nodes.", "N", least=1, hidden=True)]
@@ -189,9 +188,23 @@ ShowsApart = Annotated[
     ),
 ]
 Seed = Annotated[int | None, Option("Search for one solution at random.", "N", name="--seed", least=0)]
-Kernel = Annotated[str, Option("Search kernel: auto, python, lists or bits.", "KERNEL", words=_kernels, hidden=True)]
+Kernel = Annotated[
+    str,
+    Option(
+        "Search kernel: auto, python, lists or bits.",
+        "KERNEL",
+        words=_named("puzzlec.engine.search.selection.KERNELS"),
+        hidden=True,
+    ),
+]
 CountKernel = Annotated[
-    str, Option("Kernel: auto, python, lists, bits or frontier.", "KERNEL", words=_methods, hidden=True)
+    str,
+    Option(
+        "Kernel: auto, python, lists, bits or frontier.",
+        "KERNEL",
+        words=_named("puzzlec.engine.search.selection.METHODS"),
+        hidden=True,
+    ),
 ]
 
 Memory = Annotated[
@@ -211,22 +224,47 @@ Output = Annotated[
 ]
 
 
-def chosen_symmetry(raw: bool, given: str | None) -> SymmetryKind:
-    """Return the symmetry for ``--symmetry`` and ``--raw``."""
-    return "none" if raw else cast("SymmetryKind", given or "all")
-
-
 def chosen_kernel(kernel: str) -> KernelName:
     """Return the kernel for ``--kernel``, once a command has checked it."""
     return cast("KernelName", kernel)
 
 
-def time_left(seconds: float | None, begun: float) -> float | None:
-    """Return the rest of a limit of seconds, from ``begun`` on the monotonic clock; None: no limit."""
-    return None if seconds is None else max(0.0, seconds - (clock.monotonic() - begun))
+@dataclass(frozen=True, kw_only=True)
+class Clock:
+    """The limit of time of a command, from its beginning on the monotonic clock."""
+
+    time: Time = None
+    begun: float = field(default_factory=clock.monotonic, init=False)
+
+    @property
+    def taken(self) -> float:
+        """The seconds since the beginning."""
+        return clock.monotonic() - self.begun
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left; None: no limit."""
+        return None if self.time is None else max(0.0, self.time - self.taken)
+
+    def bounded(self, grace: bool = False) -> AbstractContextManager[None]:
+        """Return the limit for a block, as :func:`puzzlec.cli.deadline.bounded`."""
+        return bounded(self.time, self.begun, grace)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
+class Symmetry:
+    """The options for the symmetries under which solutions count as one."""
+
+    symmetry: SymmetryName = None
+    raw: Raw = False
+
+    @property
+    def which(self) -> SymmetryKind:
+        """The symmetry."""
+        return "none" if self.raw else cast("SymmetryKind", self.symmetry or "all")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Reading:
     """The options for reading a puzzle."""
 
@@ -235,37 +273,16 @@ class Reading:
     board: Board = None
     problem: Problem = None
 
-    def of(self, name: str) -> Named:
+    def of(self, puzzle: str) -> Named:
         """Return the puzzle with this name."""
-        return Named(name, self.source, self.board, self.given, self.problem)
-
-    @property
-    def is_given(self) -> bool:
-        """Whether there is an option."""
-        return bool(self.given or self.source or self.board or self.problem)
+        return Named(puzzle=puzzle, **{each.name: getattr(self, each.name) for each in fields(Reading)})
 
 
-@dataclass(frozen=True)
-class Symmetry:
-    """The options for the symmetries under which solutions count as one."""
-
-    name: SymmetryName = None
-    raw: Raw = False
-
-    @property
-    def which(self) -> SymmetryKind:
-        """The symmetry."""
-        return chosen_symmetry(self.raw, self.name)
-
-
-class Named(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Named(Reading):
     """A puzzle on the command line, with the options for reading it. Each method prints the warnings."""
 
-    name: str
-    format: str | None = None
-    board: str | None = None
-    given: Mapping[str, int] | None = None
-    problem: str | None = None
+    puzzle: PuzzleName
 
     def read(self, pieces_alone: bool = False) -> Level:
         """Return the puzzle at the level of its format.
@@ -296,14 +313,48 @@ class Named(NamedTuple):
     def load(self, report: Report, pieces_alone: bool = False) -> Level:
         """Return the puzzle at the level of its format; the report gets the warnings."""
         return load(
-            self.name,
-            format=self.format,
+            self.puzzle,
+            format=self.source,
             board=self.board,
             report=report,
             parameters=self.given,
             problem=self.problem,
             pieces_alone=pieces_alone,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Named, Symmetry, Clock):
+    """The options of a question about the solutions of a puzzle."""
+
+    comes_apart: ComesApart = False
+
+    def search(
+        self,
+        kind: type[_Search],
+        what: Encoding | Fitting | None = None,
+        solutions: int | None = None,
+        nodes: int | None = None,
+        memory: int | None = None,
+        **settings: object,
+    ) -> _Search:
+        """Return the search for the answer, with the settings of its class. ``what``: the compiled puzzle."""
+        with self.bounded():
+            what = what or self.encoding()
+            from puzzlec.questions import search_of
+
+            searching: Any = search_of(kind, self.comes_apart)
+            limits = Limits(solutions, self.left, nodes, memory)
+            made: _Search = searching(what, limits=limits, symmetry=self.which, **settings)
+        return made
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """The options for the file to write."""
+
+    output: Output = None
+    force: Force = False
 
 
 Folder = Annotated[str, Argument("Folder of a checkpoint.", "DIR", offered=folders)]

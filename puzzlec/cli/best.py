@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-import time as clock
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlec.cli.arguments import Clock
 from puzzlec.cli.certificate import Certify
-from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, exit_after, summary
@@ -55,15 +55,13 @@ Cost = Annotated[
 ]
 
 
-def show_best(
-    solutions: BestSolutions, showing: Showing, progress: str, time: float | None, certify: Certify | None = None
-) -> None:
+def show_best(solutions: BestSolutions, showing: Showing, progress: str, certify: Certify | None = None) -> None:
     """Search, print the solutions, the best first, and certify the best. Raises typer.Exit if the search stops."""
     interrupted = False
     with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar:
         found: list[Solution] = []
         try:
-            with bounded(time, showing.begun, grace=True):
+            with showing.clock.bounded(grace=True):
                 found = list(solutions)
         except OutOfTime:
             found, solutions.stopped = solutions.found(), Stop.SECONDS
@@ -76,18 +74,18 @@ def show_best(
         report_stats(solutions)
     ended = exit_after(lambda: _conclude(solutions, showing, interrupted))
     if certify and not interrupted:
-        certify(solutions, found, time, showing.begun)
+        certify(solutions, found, showing.clock)
     if ended:
         raise ended
 
 
 def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> None:
     report_reasons(solutions.reasons)
-    taken = clock.monotonic() - showing.begun
+    taken = showing.clock.taken
     word = "highest" if solutions.max_cost else "lowest"
     best = [solution.cost for solution in solutions.first[:1]]
     unfinished = interrupted or solutions.stopped is not None
-    more = summary(solutions, solutions.number, showing.begun, not interrupted)
+    more = summary(solutions, solutions.number, showing.clock, not interrupted)
     more |= {"best": best[0] if best else None, "bound": solutions.bound if unfinished else None}
     if unfinished:
         why = "interrupted" if interrupted else "stopped"
@@ -103,11 +101,11 @@ def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> 
     say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(taken)}", False, **more)
 
 
-def count_costs(search: CountByCost, time: float | None, begun: float) -> None:
+def count_costs(search: CountByCost, clock: Clock) -> None:
     """Count by cost, and print a row for each cost. Raises typer.Exit unless the count is complete and not 0."""
     stopped, status = "", ExitStatus.DONE
     try:
-        with bounded(time, begun, grace=True):
+        with clock.bounded(grace=True):
             found = search.find()
     except OutOfTime:
         found, search.stopped = search.known(), Stop.SECONDS
@@ -118,7 +116,7 @@ def count_costs(search: CountByCost, time: float | None, begun: float) -> None:
     solutions = search.solutions
     raw = sum(row.raw for row in found)
     number = raw if stopped else sum(row.distinct or 0 for row in found)
-    taken = clock.monotonic() - begun
+    taken = clock.taken
     if MODE.json:
         for row in found:
             out_json(row._asdict())

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzlec.cli.arguments import time_left
+from puzzlec.cli.arguments import Clock
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option
@@ -104,9 +104,8 @@ LIMITS = {Stop.SECONDS: "--time-limit", Stop.NODES: "--nodes", Stop.SOLUTIONS: "
 #: Suggestion if the number of all solutions cannot be certified.
 LESS = "use `puzzlec solve --limit N --certificate FILE`"
 
-#: Writes the certificate of a search. Arguments: its solutions, the shown ones, the limit in seconds, and the start on
-#: the monotonic clock.
-Certify = Callable[[Solutions, list[Solution], float | None, float], None]
+#: Writes the certificate of a search. Arguments: its solutions, the shown ones, and the limit of time.
+Certify = Callable[[Solutions, list[Solution], Clock], None]
 
 
 @contextmanager
@@ -125,7 +124,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
         return
     with new_file(target, force) as path:
 
-        def certify(solutions: Solutions, found: list[Solution], seconds: float | None, begun: float) -> None:
+        def certify(solutions: Solutions, found: list[Solution], clock: Clock) -> None:
             from puzzlec.certificates.writing import (
                 OutOfTimeError,
                 UnfinishedError,
@@ -145,14 +144,13 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
             if solutions.stopped is None:
                 say("a second search, which keeps all subproblems, makes the certificate")
                 try:
-                    left = time_left(seconds, begun)
                     if found and isinstance(solutions, BestSolutions):
                         best = options.options(found[0])
-                        written = write_best(encoding, best, solutions.max_cost, path, packed, left)
+                        written = write_best(encoding, best, solutions.max_cost, path, packed, clock.left)
                     else:
-                        written = write_count(encoding, path, packed, solutions.symmetry, left)
+                        written = write_count(encoding, path, packed, solutions.symmetry, clock.left)
                 except OutOfTimeError:
-                    message = f"the search and its certificate took longer than {seconds:g} s"
+                    message = f"the search and its certificate took longer than {clock.time:g} s"
                     raise _at_limit(message, target, f"leave --time-limit out, give it more, or {LESS}") from None
                 except UnfinishedError as error:
                     raise fail("PZ635", str(error), file=target, help=LESS) from None

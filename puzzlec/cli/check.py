@@ -239,11 +239,11 @@ def _check_puzzle(named: Named, format: str, promises: Promises | None, puzzles:
     errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
     warnings = sum(diagnostic.severity is Severity.WARNING for diagnostic in diagnostics)
     if not errors and format == "json":
-        out_json({"puzzle": named.name, "errors": 0, "warnings": warnings})
+        out_json({"puzzle": named.puzzle, "errors": 0, "warnings": warnings})
     if format == "text":
-        _say_result(named.name, errors, warnings, puzzles)
+        _say_result(named.puzzle, errors, warnings, puzzles)
     if promises is not None and format != "concise":
-        promises.say(named.name)
+        promises.say(named.puzzle)
     return diagnostics
 
 
@@ -291,6 +291,6 @@ def _diagnostics(named: Named, promises: Promises | None) -> list[Diagnostic]:
         return seen + [diagnostic for diagnostic in error.diagnostics if diagnostic not in seen]
     # An exact cover has no file name, but other programs need a name on each line.
     return [
-        diagnostic if diagnostic.span or diagnostic.file else replace(diagnostic, file=shown_name(named.name))
+        diagnostic if diagnostic.span or diagnostic.file else replace(diagnostic, file=shown_name(named.puzzle))
         for diagnostic in report.diagnostics
     ]

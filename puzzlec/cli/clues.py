@@ -2,54 +2,37 @@
 
 from __future__ import annotations
 
-import time as clock
 from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import (
-    ComesApart,
-    Force,
-    Output,
-    PuzzleName,
-    Reading,
-    Symmetry,
-    Threads,
-    Time,
-    time_left,
-)  # fmt: skip
+from puzzlec.cli.arguments import Question, Target, Threads
 from puzzlec.cli.convert import with_lattice_from
-from puzzlec.cli.deadline import bounded, searched
+from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
-from puzzlec.engine import Limits, Stop
+from puzzlec.engine import Stop
 from puzzlec.formats.puzzle.writing import write_puzzle
 from puzzlec.ir import Puzzle
-from puzzlec.questions import search_of
 from puzzlec.solving.clues import KINDS
 from puzzlec.solving.grading import grade
 from puzzlec.solving.unique import MAX_COMPARED, Clued, Unique
 
 
 def clues(
-    puzzle: PuzzleName,
+    asked: Question,
     fix: Annotated[bool, Option("Fix pieces in place. [default]")] = False,
     hole: Annotated[bool, Option("Remove optional cells from the board.")] = False,
     colour: Annotated[bool, Option("Colour a cell of a piece and its location.")] = False,
     forbid: Annotated[bool, Option("Forbid placements.")] = False,
     target: Annotated[int, Option("Leave K solutions. [default: 1]", "K", least=1)] = 1,
     every: Annotated[bool, Option("List all smallest sets of clues, up to symmetry.", name="--all")] = False,
-    comes_apart: ComesApart = False,
-    symmetry: Symmetry = Symmetry(),
-    output: Output = None,
-    force: Force = False,
-    time: Time = None,
+    written: Target = Target(),
     threads: Threads = 1,
-    reading: Reading = Reading(),
 ) -> None:
     """Find the fewest clues that leave one solution.
 
@@ -61,38 +44,28 @@ def clues(
         puzzlec clues soma --colour --all
 
     """
-    which = symmetry.which
     kinds = [kind for kind, asked in zip(KINDS, (fix, hole, colour, forbid), strict=True) if asked] or ["fix"]
-    target_file = output or "-"
-    begun = clock.monotonic()
-    with nullcontext() if target_file == "-" else new_file(target_file, force) as path:
-        with bounded(time, begun):
-            fitting = reading.of(puzzle).fitting()
-            search = search_of(Unique, comes_apart)(
-                fitting,
-                kinds=kinds,
-                target=target,
-                every=every,
-                symmetry=which,
-                limits=Limits(seconds=time_left(time, begun)),
-                threads=threads,
-            )
-        status = searched(search, time, begun)
+    target_file = written.output or "-"
+    with nullcontext() if target_file == "-" else new_file(target_file, written.force) as path:
+        with asked.bounded():
+            fitting = asked.fitting()
+            search = asked.search(Unique, fitting, kinds=kinds, target=target, every=every, threads=threads)
+        status = searched(search, asked.bounded(grace=True))
         best = search.best
-        texts = [write_puzzle(_made(clued, puzzle, target_file)) for clued in best]
+        texts = [write_puzzle(_made(clued, asked.puzzle, target_file)) for clued in best]
         if texts and path is not None:
             path.write_text(texts[0], encoding="utf-8", newline="\n")
         if MODE.json:
             for clued, text in zip(best, texts, strict=True):
                 clues = [clue.as_dict() for clue in clued.clues]
                 out_json({"clues": clues, "puzzle": text, "grade": _graded(search, clued)})
-            out_json(_summary(search, best, begun))
+            out_json(_summary(search, best, asked.taken))
         elif every:
             for clued in best:
                 out("; ".join(map(str, clued.clues)) or "no clue")
         elif texts and path is None:
             out(texts[0].rstrip("\n"))
-        _conclude(search, best, status, clock.monotonic() - begun)
+        _conclude(search, best, status, asked.taken)
         if path is not None and not best:
             raise typer.Exit(status)
     if status != ExitStatus.DONE:
@@ -111,7 +84,7 @@ def _graded(search: Unique, clued: Clued) -> Mapping[str, object] | None:
     return clued.grade.as_dict() if clued.grade is not None and not search.words else None
 
 
-def _summary(search: Unique, best: list[Clued], begun: float) -> dict[str, object]:
+def _summary(search: Unique, best: list[Clued], seconds: float) -> dict[str, object]:
     return {
         "clues": len(best[0].clues) if best else None,
         "at_least": search.at_least,
@@ -120,7 +93,7 @@ def _summary(search: Unique, best: list[Clued], begun: float) -> dict[str, objec
         "target": search.target,
         "before": search.before,
         "convention": "distinct" if search.distinct else "raw",
-        "seconds": round(clock.monotonic() - begun, 3),
+        "seconds": round(seconds, 3),
     }
 
 

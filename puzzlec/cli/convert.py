@@ -12,7 +12,6 @@ import gzip
 import os
 import shlex
 import sys
-import time as clock
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,15 +21,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import (
-    Force,
-    Memory,
-    Named,
-    Output,
-    Reading,
-    Time,
-    time_left,
-)  # fmt: skip
+from puzzlec.cli.arguments import Clock, Memory, Named, Reading, Target
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import bounded
@@ -60,7 +51,7 @@ def convert(
         str, Argument("File, `-`, or name of a puzzle in the catalogue.", "IN", offered=puzzles_and_files)
     ],
     target: Annotated[str | None, Argument("File to write. [default: -]", "OUT", offered=any_files)] = None,
-    output: Output = None,
+    written: Target = Target(),
     to: Annotated[
         str | None,
         Option(
@@ -71,13 +62,12 @@ def convert(
         str | None,
         Option("Convert to this level first: puzzle, fitting, cover, or zdd (all solutions).", "LEVEL", words=LEVELS),
     ] = None,
-    force: Force = False,
     reading: Reading = Reading(),
     at_most_one: Annotated[
         str, Option("Clauses for `at most one`: auto, pairwise or sequential.", "HOW", words=AT_MOST_ONE, hidden=True)
     ] = "auto",
     memory: Memory = None,
-    time: Time = None,
+    clock: Clock = Clock(),
 ) -> None:
     """Convert a puzzle to another format or level.
 
@@ -90,10 +80,10 @@ def convert(
         puzzlec convert soma --to dlx
 
     """
-    target = target or output or "-"
+    target, force = target or written.output or "-", written.force
     named = reading.of(puzzle)
     if "zdd" in (to, level) or (to is None and target.lower().endswith(".zdd")):
-        every = _write_diagram(named, target, force, memory, time)
+        every = _write_diagram(named, target, force, memory, clock)
         if MODE.json:
             tell_written(target, "zdd", solutions=every.count, nodes=every.nodes)
         return
@@ -103,7 +93,7 @@ def convert(
         speaks = f"the format `{writer.name}` always has the level `{writer.level}`"
         raise typer.BadParameter(f"{speaks}; choose a level for `json`", param_hint="--level")
     report = Report()
-    with bounded(time, before="all was written"):
+    with bounded(clock.time, before="all was written"):
         what = named.read()
         is_text = writer is not None and writer.name == "puzzle"
         moved = with_lattice_from(what, puzzle, target) if target != "-" and is_text else what
@@ -142,18 +132,17 @@ def _write_file(chunks: Iterator[str], target: str, force: bool) -> None:
             _write(map(str.encode, chunks), raw)
 
 
-def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, time: float | None) -> EverySolution:
+def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, clock: Clock) -> EverySolution:
     """Write the diagram of all solutions, and return it."""
     from puzzlec.cli.solutions_all import built
 
-    begun = clock.monotonic()
-    with bounded(time, begun):
+    with clock.bounded():
         encoding = puzzle.encoding()
     with new_file(target, force) as path:
-        with bounded(time, begun, grace=True):
-            every = built(encoding, memory, time_left(time, begun))
+        with clock.bounded(grace=True):
+            every = built(encoding, memory, clock)
         every.save(path)
-    taken = time_taken(clock.monotonic() - begun)
+    taken = time_taken(clock.taken)
     say(f"{counted(every.count, 'raw solution')}, {counted(every.nodes, 'node')} of the diagram {taken}")
     return every
 

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import time as clock
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import (
-    ComesApart,
-    CountKernel,
-    Force,
-    JobChoice,
-    Memory,
-    Nodes,
-    PuzzleName,
-    Reading,
-    Symmetry,
-    Threads,
-    Time,
-    chosen_kernel,
-    time_left,
-)
+from puzzlec.cli.arguments import Clock, CountKernel, Force, JobChoice, Memory, Nodes, Question, Threads
 from puzzlec.cli.best import Cost, count_costs
 from puzzlec.cli.certificate import CertificateFile, certifying
-from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import ending_in_order
 from puzzlec.cli.progress import shown
@@ -37,24 +22,19 @@ from puzzlec.cli.showing import (
 )
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
-from puzzlec.engine import Limits, Stop
+from puzzlec.engine import Stop
 from puzzlec.engine.search.counting import TooWideError
-from puzzlec.questions import search_of
 from puzzlec.solving.solutions import Solutions
 
 
 def count(
-    puzzle: PuzzleName,
-    symmetry: Symmetry = Symmetry(),
-    comes_apart: ComesApart = False,
+    asked: Question,
     limit: Annotated[int | None, Option("Stop at N solutions.", "N", least=1)] = None,
     cost: Cost = None,
-    time: Time = None,
     threads: Threads = 1,
     memory: Memory = None,
     job: JobChoice = JobChoice(),
     certificate: CertificateFile = None,
-    reading: Reading = Reading(),
     nodes: Nodes = None,
     force: Force = False,
     kernel: CountKernel = "auto",
@@ -70,28 +50,19 @@ def count(
 
     """
     chosen = job.options(threads, keep_limit=limit is None)
-    which, begun = symmetry.which, clock.monotonic()
-    with bounded(time, begun):
-        encoding = reading.of(puzzle).encoding()
-    left = time_left(time, begun)
-    searched = Limits(limit, left, nodes, memory)
     if cost is not None:
         from puzzlec.solving.costs import CountByCost
 
-        by_cost = search_of(CountByCost, comes_apart)(
-            encoding, low=cost[0], high=cost[1], symmetry=which, limits=searched, threads=threads
-        )
-        say_where_symmetry_is_idle(by_cost.solutions, symmetry.name)
-        count_costs(by_cost, time, begun)
+        by_cost = asked.search(CountByCost, None, limit, nodes, memory, low=cost[0], high=cost[1], threads=threads)
+        say_where_symmetry_is_idle(by_cost.solutions, asked.symmetry)
+        count_costs(by_cost, asked)
         return
-    solutions = search_of(Solutions, comes_apart)(
-        encoding, limits=searched, kernel=chosen_kernel(kernel), threads=threads, symmetry=which
-    )
-    say_where_symmetry_is_idle(solutions, symmetry.name)
+    solutions = asked.search(Solutions, None, limit, nodes, memory, kernel=kernel, threads=threads)
+    say_where_symmetry_is_idle(solutions, asked.symmetry)
     if chosen:
         from puzzlec.cli.jobs import count_as_job
 
-        count_as_job(chosen, solutions, time, begun)
+        count_as_job(chosen, solutions, asked)
         return
     with certifying(certificate, force) as certify:
         try:
@@ -99,27 +70,27 @@ def count(
                 ending_in_order(),
                 shown(job.progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee),
             ):
-                number = _counted(solutions, time, begun)
+                number = _counted(solutions, asked)
         except TooWideError as wide:
             say(f"stopped at the limit of memory: {wide}")
             raise typer.Exit(ExitStatus.LIMIT) from None
         except (KeyboardInterrupt, SystemExit) as end:
             now, status = solutions.progress(), status_after(end)
-            raise interrupted_count(solutions, now, solutions.number, begun, status=status) from None
+            raise interrupted_count(solutions, now, solutions.number, asked, status=status) from None
         finally:
             if MODE.verbose:
                 report_stats(solutions)
-        ended = exit_after(lambda: conclude_count(solutions, number, begun))
+        ended = exit_after(lambda: conclude_count(solutions, number, asked))
         if certify:
-            certify(solutions, [], time, begun)
+            certify(solutions, [], asked)
     if ended:
         raise ended
 
 
-def _counted(solutions: Solutions, time: float | None, begun: float) -> int:
+def _counted(solutions: Solutions, clock: Clock) -> int:
     """Return the count; a limit of time also includes the steps before the search."""
     try:
-        with bounded(time, begun, grace=True):
+        with clock.bounded(grace=True):
             return solutions.count()
     except OutOfTime:
         solutions.stopped = Stop.SECONDS

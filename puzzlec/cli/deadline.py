@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -137,10 +137,10 @@ class _Search(Protocol):
     def find(self) -> Sequence[object]: ...
 
 
-def searched(search: _Search, seconds: float | None, begun: float) -> ExitStatus:
-    """Search within the limit of time, and return the exit status; a late end and Ctrl-C also set ``stopped``."""
+def searched(search: _Search, limit: AbstractContextManager[None]) -> ExitStatus:
+    """Search within a limit of time, and return the exit status; a late end and Ctrl-C also set ``stopped``."""
     try:
-        with bounded(seconds, begun, grace=True):
+        with limit:
             found = search.find()
     except OutOfTime:
         from puzzlec.engine.limits import Stop

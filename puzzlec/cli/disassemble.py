@@ -6,6 +6,7 @@ import re
 import time as clock
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -13,22 +14,20 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
+    Clock,
     Cluster,
     Force,
     Memory,
-    PuzzleName,
-    Reading,
+    Named,
     Symmetry,
     Threads,
-    Time,
     folder_of,
     pool_of,
     shard_of,
-    time_left,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files, folders
 from puzzlec.cli.command import JOBS
-from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressKind, shown
@@ -101,8 +100,20 @@ def _graph_file(name: str) -> str:
     return name
 
 
+@dataclass(frozen=True, kw_only=True)
+class Assembled(Named, Symmetry, Clock):
+    """The options for the assemblies of a puzzle."""
+
+    memory: Memory = None
+
+    @property
+    def bounds(self) -> Bounds:
+        """New limits of a search."""
+        return Bounds(None if self.time is None else self.begun + self.time, self.memory or MEMORY)
+
+
 def disassemble_puzzle(
-    puzzle: PuzzleName,
+    asked: Assembled,
     every: Annotated[bool, Option("Also print assemblies that do not come apart.", name="--all")] = False,
     best: Annotated[int | None, Option("Print only the best N.", "N", least=1)] = None,
     steps: Annotated[bool, Option("Also print the moves.")] = False,
@@ -154,12 +165,8 @@ def disassemble_puzzle(
         Option("Take every N-th assembly apart, starting with the K-th.", "K/N", parse=shard_of, panel=JOBS),
     ] = None,
     cluster: Cluster = None,
-    symmetry: Symmetry = Symmetry(),
-    time: Time = None,
     threads: Threads = 1,
-    memory: Memory = None,
     progress: ProgressKind = "bar",
-    reading: Reading = Reading(),
 ) -> None:
     """Find how a puzzle comes apart.
 
@@ -171,22 +178,22 @@ def disassemble_puzzle(
         puzzlec disassemble burrs/six-boards-level-5 --all
 
     """
-    begun, which = clock.monotonic(), symmetry.which
+    which = asked.which
     if stored:
-        with bounded(time, begun, grace=True):
-            _check_stored(puzzle, reading.problem, Bounds(None if time is None else begun + time, memory or MEMORY))
+        with asked.bounded(grace=True):
+            _check_stored(asked, asked.bounds)
         return
     groups = together or []
     check_symmetry(which)
     what: Solutions | Sequence[Solution]
-    with bounded(time, begun):
-        compiled = reading.of(puzzle).encoding()
+    with asked.bounded():
+        compiled = asked.encoding()
         encoding = encoding_with_roles(compiled, groups, (), immovable or ())
         if solution is None:
-            what = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), threads=threads, symmetry=which)
+            what = Solutions(encoding, limits=Limits(seconds=asked.left), threads=threads, symmetry=which)
         else:
             what = solutions_in(encoding.fitting, solution).solutions
-    tally = _Tally(every, Bounds(None if time is None else begun + time, memory or MEMORY))
+    tally = _Tally(every, asked.bounds)
     flat = movable(encoding.fitting)
     groups = groups or [dict(group) for group in flat.together]
     manner = Manner(threads, least_sum, turning=Turning(clearance, fewest_turns))
@@ -207,7 +214,7 @@ def disassemble_puzzle(
         try:
             with (
                 shown(progress, partial(_progress, tally, what), "assembly", more=tally.as_data),
-                bounded(time, begun, grace=True),
+                asked.bounded(grace=True),
             ):
                 tally.take(taken_apart(flat, what, groups, tally.bounds, manner, kept))
             if isinstance(what, Solutions):
@@ -224,7 +231,7 @@ def disassemble_puzzle(
     for taken in listed:
         _print(taken, assemblies)
     if graph is not None and (drawn := (*tally.apart, tally.first)[0]) is not None:
-        _write_graph(drawn, graph, Bounds(None if time is None else begun + time, memory or MEMORY))
+        _write_graph(drawn, graph, asked.bounds)
     if MODE.json:
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
@@ -245,16 +252,16 @@ def _with_turns(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
         raise typer.BadParameter("it needs `--turns`. Also give `--turns`", param_hint=option) from None
 
 
-def _check_stored(puzzle: str, problem: str | None, bounds: Bounds) -> None:
+def _check_stored(puzzle: Named, bounds: Bounds) -> None:
     """Carry out the moves that a file of BurrTools stores, and compare its levels with the search."""
     from puzzlec.diagnostics.files import open_source
     from puzzlec.formats.burrtools.stored import stored_separations
     from puzzlec.pipeline import load
 
-    what = load(puzzle, format="xmpuzzle", problem=problem)
+    what = load(puzzle.puzzle, format="xmpuzzle", problem=puzzle.problem)
     assert isinstance(what, Puzzle)
     assert what.lattice is not None
-    stored = stored_separations(open_source(puzzle), problem)
+    stored = stored_separations(open_source(puzzle.puzzle), puzzle.problem)
     for assembly, replayed in stored_levels(what.lattice, stored.separations):
         level = level_text(replayed.level)
         if MODE.json:

@@ -7,18 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
-from puzzlec.cli.arguments import (
-    Force,
-    Output,
-    PuzzleName,
-    Reading,
-    ShowsApart,
-    Symmetry,
-)  # fmt: skip
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import format_of, new_file, tell_written, written_to
-from puzzlec.cli.picturing import Limit, Patience, SolutionFile, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Depicted, Limit
 from puzzlec.cli.terminal import MODE, out, say
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import PICTURES, of_kind
@@ -29,23 +21,16 @@ FORMATS = tuple(of_kind(PICTURES))
 
 
 def draw(
-    puzzle: PuzzleName,
-    output: Output = None,
+    shown: Depicted,
     limit: Limit = None,
-    solution: SolutionFile = None,
     worksheet: Annotated[bool, Option("PDF for a class: board, pieces to cut out, solutions.")] = False,
     choices: Choices = Choices(),
-    comes_apart: ShowsApart = None,
     scale: Annotated[
         float | None, Option("PNG: pixels for each px. [default: 2]", "N", least=0.01, most=100, hidden=True)
     ] = None,
     to: Annotated[
         str | None, Option(f"Format: {', '.join(FORMATS)}. [default: from FILE]", "FORMAT", words=FORMATS, panel=OUTPUT)
     ] = None,
-    time: Patience = None,
-    symmetry: Symmetry = Symmetry(),
-    reading: Reading = Reading(),
-    force: Force = False,
 ) -> None:
     """Draw a puzzle or its solutions as a picture.
 
@@ -57,36 +42,34 @@ def draw(
         puzzlec draw soma -o pieces.svg --show pieces
 
     """
-    terminal = "" if worksheet or puzzle == "-" else f". `puzzlec solve {puzzle}` draws in the terminal"
-    output = wanted_file(output, puzzle, "pdf" if worksheet else "svg", terminal)
+    terminal = "" if worksheet or shown.puzzle == "-" else f". `puzzlec solve {shown.puzzle}` draws in the terminal"
+    output = shown.file("pdf" if worksheet else "svg", terminal)
     format = format_of(to or ("svg" if output == "-" else None), output, FORMATS, "draw")
     what = choices.show
     choices = replace(choices, show=WORKSHEET) if worksheet else choices
     moving = choices.animate or format in ("webp", "gif")
-    number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
+    number = 0 if what in ("board", "pieces") else limit if limit is not None or shown.solution is not None else 1
 
     def picture() -> bytes:
         remarks: list[str] = []
-        which = symmetry.which
-        named = reading.of(puzzle)
 
         def found(apart: bool | None, at_most: int | None) -> Subject:
             apart = False if apart is None and not moving and number != 1 else apart
-            return subject_of(named, solution, number, time, which, apart, at_most, moving)
+            return shown.subject(number, apart, at_most, moving)
 
         def drawn(subject: Subject) -> str | bytes:
             return pictures.draw(subject, format=format, choices=choices, scale=scale, remarks=remarks)
 
-        with making(time):
-            if moving and solution is None:
-                made = pictures.first_apart(found, drawn, comes_apart)
+        with shown.making():
+            if moving and shown.solution is None:
+                made = pictures.first_apart(found, drawn, shown.comes_apart)
             else:
-                made = drawn(found(comes_apart, MAX_COMPARED))
+                made = drawn(found(shown.comes_apart, MAX_COMPARED))
         for remark in remarks:
             say(remark)
         return made.encode() if isinstance(made, str) else made
 
-    _write(picture, output, format, force)
+    _write(picture, output, format, shown.force)
     if MODE.json and output != "-":
         tell_written(output, format)
 

@@ -6,21 +6,15 @@ import math
 import time as clock
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Event, Thread
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from puzzlec.cli.arguments import (
-    ComesApart,
-    PuzzleName,
-    Reading,
-    Symmetry,
-    time_left,
-)  # fmt: skip
+from puzzlec.cli.arguments import Question
 from puzzlec.cli.command import LIMITS
-from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, out, out_json, out_row, report_all, status_of, style
 from puzzlec.diagnostics import Report, counted
@@ -54,16 +48,19 @@ LOOKS = 0.2
 LONG, WORKERS = 600.0, (10, 100, 1000, 10_000)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Estimating(Question):
+    """The options of an estimate, which has a limit of time in any case."""
+
+    time: Annotated[float, Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)] = (
+        PATIENCE
+    )
+
+
 def estimate(
-    puzzle: PuzzleName,
-    symmetry: Symmetry = Symmetry(),
-    comes_apart: ComesApart = False,
-    time: Annotated[
-        float, Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)
-    ] = PATIENCE,
+    asked: Estimating,
     probes: Annotated[int, Option("Number of random probes.", "N", least=1, hidden=True)] = 10_000,
     seed: Annotated[int, Option("Seed of the random choices.", "N", hidden=True)] = 0,
-    reading: Reading = Reading(),
 ) -> None:
     """Estimate the time of the search for all solutions.
 
@@ -76,18 +73,17 @@ def estimate(
         puzzlec estimate pentominoes/6x10 --symmetry none
 
     """
-    which = symmetry.which
-    begun, report = clock.monotonic(), Report()
-    with bounded(time, begun):
-        encoding = reading.of(puzzle).encoding()
+    report = Report()
+    with asked.bounded():
+        encoding = asked.encoding()
     placements = sum(len(piece.placements) for piece in encoding.fitting.pieces)
     try:
-        with bounded(time, begun):
+        with asked.bounded():
             check(encoding, report=report)
         if report.errors:
             report_all(report.diagnostics)
             raise typer.Exit(status_of(report.diagnostics))
-        estimate = _estimated(encoding, which, comes_apart, probes, seed, (time, begun))
+        estimate = _estimated(encoding, asked, probes, seed)
     except OutOfTime as late:
         if MODE.json:
             out_json({"placements": placements, "stopped": late.stage or None})
@@ -121,27 +117,22 @@ class Found(NamedTuple):
     comes_apart: bool = False
 
 
-def _estimated(
-    encoding: Encoding, which: SymmetryKind, comes_apart: bool, probes: int, seed: int, limit: tuple[float, float]
-) -> Found:
-    """Return the estimate of a search; raise OutOfTime if the time is over before the first probe.
-
-    ``limit`` has the limit of time and the moment when it began.
-    """
+def _estimated(encoding: Encoding, asked: Estimating, probes: int, seed: int) -> Found:
+    """Return the estimate of a search; raise OutOfTime if the time is over before the first probe."""
+    which, comes_apart = asked.which, asked.comes_apart
     solutions = Solutions(encoding, symmetry=which)
-    with bounded(*limit):
-        cover, weigh = searched(solutions, comes_apart, sum(limit))
-    with bounded(*limit, grace=True):
-        left = time_left(*limit)
-        assert left is not None
+    with asked.bounded():
+        cover, weigh = searched(solutions, comes_apart, asked.begun + asked.time)
+    with asked.bounded(grace=True):
+        left = asked.left or 0.0
         result = counted_at_once(cover, weigh) or probed(cover, probes, seed, PROBING * left, weigh)
     comparing = weigh.seconds * result.covers / result.hits if weigh and result.hits else 0.0
     count, complete = None, False
-    with suppress(OutOfTime), bounded(*limit):
+    with suppress(OutOfTime), asked.bounded():
         if not result.exact:
             result = replace(result, rate=rate_of(cover))
         if not comes_apart:
-            count, complete = _time_of_count(encoding, which, min(TRIAL_SECONDS, time_left(*limit) or 0.0))
+            count, complete = _time_of_count(encoding, which, min(TRIAL_SECONDS, asked.left or 0.0))
     if count is None and result.seconds is not None:
         count = result.seconds + comparing  # it searches for all solutions
     return Found(result, solutions.convention, solutions.symmetry, comparing, count, complete, comes_apart)

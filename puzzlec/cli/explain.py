@@ -96,7 +96,7 @@ def _describe(named: Named, report: Report, orientations: bool, look: Style) -> 
     """Print the drawings of a puzzle, how it is understood, and its entry in the catalogue."""
     what = named.load(report, pieces_alone=True)
     # Another value of a parameter makes another puzzle, with other counts.
-    entry = None if named.given or named.board or named.problem else catalogue.entry_of(named.name)
+    entry = None if named.given or named.board or named.problem else catalogue.entry_of(named.puzzle)
     in_catalogue = {"catalogue": entry_data(entry) if entry else None}
     fitting = _drawable(what)
     if fitting is not None and not fitting.locations:

@@ -6,17 +6,16 @@ import errno
 import os
 import re
 import sys
-import time as clock
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import ComesApart, Force, Output, Time, time_left
+from puzzlec.cli.arguments import Clock, ComesApart, Target
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import LIMITS
-from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import write_file, written_to
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
@@ -37,9 +36,8 @@ def generate(
     weekday: Annotated[bool, Option("Include weekdays in a calendar.")] = False,
     comes_apart: ComesApart = False,
     attempts: Annotated[int | None, Option("Stop after N attempts.", "N", least=1, panel=LIMITS)] = None,
-    time: Time = None,
-    output: Output = None,
-    force: Force = False,
+    clock: Clock = Clock(),
+    written: Target = Target(),
 ) -> None:
     """Generate puzzles with a promised property.
 
@@ -58,19 +56,17 @@ def generate(
         "comes_apart": comes_apart or None,
     }  # fmt: skip
     options = {name: value for name, value in given.items() if value is not None}
-    begun = clock.monotonic()
-    for target in _existing(output or "-", number):
-        _refuse_existing(target, force)
-    for index, target in enumerate(_targets(output or "-", number)):
-        left = time_left(time, begun)
-        search = Generator(kind, seed + index, Limits(seconds=left), options, attempts)
-        status, stopped = _find(search, left, target, force)
+    for target in _existing(written.output or "-", number):
+        _refuse_existing(target, written.force)
+    for index, target in enumerate(_targets(written.output or "-", number)):
+        search = Generator(kind, seed + index, Limits(seconds=clock.left), options, attempts)
+        status, stopped = _find(search, Clock(time=clock.left), target, written.force)
         if stopped:
             effort = search.effort
             tried = f"{counted(effort.attempts, 'attempt')} with seed {search.seed}"
             lacking = "no calendar with weekdays" if weekday and kind == "calendar" else "no result"
             longer = "; try a longer `--time-limit`" if status is ExitStatus.LIMIT else ""
-            say(f"{stopped} after {clock.monotonic() - begun:.1f} s and {tried}: {effort.best or lacking + longer}")
+            say(f"{stopped} after {clock.taken:.1f} s and {tried}: {effort.best or lacking + longer}")
             raise typer.Exit(status)
 
 
@@ -114,11 +110,10 @@ def _refuse_existing(target: str, force: bool) -> None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
-def _find(search: Generator, seconds: float | None, target: str, force: bool) -> tuple[ExitStatus, str]:
+def _find(search: Generator, clock: Clock, target: str, force: bool) -> tuple[ExitStatus, str]:
     """Search, and write the puzzle; return the exit status, and the reason if there is no puzzle."""
-    begun = clock.monotonic()
     try:
-        with bounded(seconds, begun, grace=True):
+        with clock.bounded(grace=True):
             found = search.find()
     except (OutOfTime, UnfinishedError):
         return ExitStatus.LIMIT, "stopped at the limit of time"
@@ -127,7 +122,7 @@ def _find(search: Generator, seconds: float | None, target: str, force: bool) ->
     if target != "-":
         write_file(target, found.text, force)
     _print(found, target)
-    taken = f"{counted(found.attempts, 'attempt')}, {clock.monotonic() - begun:.2f} s"
+    taken = f"{counted(found.attempts, 'attempt')}, {clock.taken:.2f} s"
     solutions = counted(found.solutions, "solution")
     if found.options.get("comes_apart"):
         solutions += ", which comes apart"

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from shlex import quote
 
-from puzzlec.cli.arguments import JobOptions, Pool, time_left
-from puzzlec.cli.deadline import bounded
+from puzzlec.cli.arguments import Clock, JobOptions, Pool
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, conclude_count, interrupted_count
 from puzzlec.cli.terminal import say
@@ -34,7 +33,7 @@ class Run:
         shard = job.header.shard
         self.where = f" in shard {shard[0]} of {shard[1]}" if shard else ""
 
-    def solve(self, showing: Showing, time: float | None, quiet: bool) -> None:
+    def solve(self, showing: Showing, quiet: bool) -> None:
         """Search for the solutions, and print each when its position in the order is known."""
         settled, showing.kept = Settled(self.job), quiet
         try:
@@ -55,21 +54,21 @@ class Run:
         waiting = 0 if quiet else self.solutions.number - settled.number
         hint = f"; {waiting} not shown, as solutions before them may be missing" if waiting else ""
         self._say_that_it_is_a_shard()
-        showing.conclude(time, hint + self._goes_on, self.where)
+        showing.conclude(hint + self._goes_on, self.where)
 
-    def count(self, begun: float) -> None:
-        """Count the solutions; ``begun`` is when the command began, on the monotonic clock."""
+    def count(self, clock: Clock) -> None:
+        """Count the solutions."""
         try:
             with self._shown():
                 self._search(None, in_order=False)
         except (KeyboardInterrupt, SystemExit) as ended:
             self._note()
             now, number = self.job.progress(), self.solutions.number
-            left = interrupted_count(self.solutions, now, number, begun, self._saved)
+            left = interrupted_count(self.solutions, now, number, clock, self._saved)
             raise (left if isinstance(ended, KeyboardInterrupt) else ended) from None
         self._note()
         self._say_that_it_is_a_shard()
-        conclude_count(self.solutions, self.solutions.number, begun, self._goes_on, self.where)
+        conclude_count(self.solutions, self.solutions.number, clock, self._goes_on, self.where)
 
     def _shown(self) -> Bar | Lines:
         """Return the display of the progress."""
@@ -114,30 +113,28 @@ class Run:
 LONG = 1e7
 
 
-def solve_as_job(options: JobOptions, showing: Showing, time: float | None) -> None:
-    """Search for the solutions of a command ``solve`` by a job, and print them; ``time`` is its limit in seconds.
+def solve_as_job(options: JobOptions, showing: Showing) -> None:
+    """Search for the solutions of a command ``solve`` by a job, and print them.
 
     Raises typer.Exit if the exit status is not 0, PuzzleError for an error of the checkpoint or the cluster.
     """
-    with bounded(time, showing.begun):
+    with showing.clock.bounded():
         job = _job(options, showing.solutions, "solutions")
     with job:
-        showing.solutions.limits = replace(showing.solutions.limits, seconds=time_left(time, showing.begun))
+        showing.solutions.limits = replace(showing.solutions.limits, seconds=showing.clock.left)
         run = Run(job, showing.solutions, options.pool, options.place, options.progress)
-        run.solve(showing, time, options.quiet)
+        run.solve(showing, options.quiet)
 
 
-def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, begun: float) -> None:
-    """Count the solutions of a command ``count`` by a job; ``time`` is its limit in seconds.
-
-    ``begun`` is the start on the monotonic clock.
+def count_as_job(options: JobOptions, solutions: Solutions, clock: Clock) -> None:
+    """Count the solutions of a command ``count`` by a job.
 
     Raises typer.Exit if the exit status is not 0, PuzzleError for an error of the checkpoint or the cluster.
     """
-    with bounded(time, begun):
+    with clock.bounded():
         job = _job(options, solutions, "count")
     with job:
-        solutions.limits = replace(solutions.limits, seconds=time_left(time, begun))
+        solutions.limits = replace(solutions.limits, seconds=clock.left)
         if (
             solutions.kernel == "auto"
             and solutions.limits.solutions is None
@@ -146,7 +143,7 @@ def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, 
             and is_narrow(solutions.encoding.cover)
         ):
             say("without --checkpoint, `count` usually finishes this narrow problem in seconds")
-        Run(job, solutions, options.pool, options.place, options.progress).count(begun)
+        Run(job, solutions, options.pool, options.place, options.progress).count(clock)
 
 
 def _job(options: JobOptions, solutions: Solutions, task: TaskName) -> Job:

@@ -12,19 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlec.cli.arguments import (
-    Force,
-    Output,
-    Palette,
-    PuzzleName,
-    Reading,
-    ShowsApart,
-    Symmetry,
-)  # fmt: skip
+from puzzlec.cli.arguments import Palette
 from puzzlec.cli.candidates import paths
 from puzzlec.cli.options import Given, Option
 from puzzlec.cli.output import format_of, new_file, tell_written, written_to
-from puzzlec.cli.picturing import Patience, SolutionFile, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Depicted
 from puzzlec.cli.terminal import MODE, say
 from puzzlec.make import LAYOUTS, Plate, Sizes
 from puzzlec.make import files as made_files
@@ -114,14 +106,12 @@ def write_preview(made: list[File], title: str, file: str, force: bool) -> None:
 
 
 def model(
-    puzzle: PuzzleName,
-    output: Output = None,
+    shown: Depicted,
     sizes: Annotated[Given, Sizes] = {},  # noqa: B006 - it is not changed
     layout: Annotated[
         str, Option("Arrange pieces in rows (plate), or as in the first solution (solution).", "LAYOUT", words=LAYOUTS)
     ] = "plate",
     plate: Bed = None,
-    comes_apart: ShowsApart = None,
     tray: Tray = False,
     cutting: Annotated[Given, Cutting] = {},  # noqa: B006 - it is not changed
     separate: Annotated[bool, Option("Write a file for each piece.")] = False,
@@ -132,11 +122,6 @@ def model(
         str | None, Option(f"Format: {', '.join(FORMATS)}. [default: from FILE]", "FORMAT", words=FORMATS)
     ] = None,
     palette: Palette = "standard",
-    solution: SolutionFile = None,
-    time: Patience = None,
-    symmetry: Symmetry = Symmetry(),
-    reading: Reading = Reading(),
-    force: Force = False,
 ) -> None:
     """Write the pieces for a 3D printer or a laser.
 
@@ -147,7 +132,7 @@ def model(
         puzzlec model pentominoes/6x10 -o six.dxf --tray
 
     """
-    output = wanted_file(output, puzzle, "stl")
+    output, force = shown.file("stl"), shown.force
     format = format_of(to, output, FORMATS, "model")
     is_mesh = format in of_kind(MESHES)
     if preview is not None and not force and os.path.lexists(preview):
@@ -160,10 +145,9 @@ def model(
     if output != "-" and not (separate or force) and os.path.lexists(output):
         with new_file(output):  # a wrong value is refused at once, not after a search
             pass
-    limit = 1 if layout == "solution" or solution is not None else 0
-    which = symmetry.which
-    with making(time):
-        subject = subject_of(reading.of(puzzle), solution, limit, time, which, comes_apart)
+    limit = 1 if layout == "solution" or shown.solution is not None else 0
+    with shown.making():
+        subject = shown.subject(limit, shown.comes_apart)
         if subject.choice:
             say(subject.choice)
         if not is_mesh:

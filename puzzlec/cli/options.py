@@ -177,6 +177,8 @@ class _Group:
         """Yield the options."""
         types = get_type_hints(self.table, include_extras=True)
         for field in fields(self.table):
+            if not field.init:
+                continue
             default = inspect.Parameter.empty if field.default is MISSING else None if self.given else field.default
             annotation, setting = types[field.name], field.metadata.get("setting")
             if setting is not None:

@@ -8,10 +8,11 @@ import tempfile
 import time as clock
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from puzzlec.cli.arguments import Named, time_left
+from puzzlec.cli.arguments import Clock, Named, ShowsApart, Symmetry, Target
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
@@ -47,24 +48,6 @@ Patience = Annotated[
 ]
 
 
-def making(time: float | None) -> AbstractContextManager[None]:
-    """Return the limit of time of a whole command, with :data:`LAST` to write the file."""
-    return bounded(None if time is None else time + LAST, before="all was written")
-
-
-def wanted_file(output: str | None, puzzle: str, ending: str, hint: str = "") -> str:
-    """Return the file to write; without one, raise UsageError with an example of this extension, and a ``hint``.
-
-    Raises PuzzleError first for a file that contains no puzzle, such as a certificate: another name of the output
-    cannot help then.
-    """
-    if output:
-        return output
-    refuse_missing_puzzle(puzzle)
-    stem = Path(puzzle).stem.strip("-") or "picture"
-    raise UsageError(f"missing output file. Add `-o {stem}.{ending}`{hint}")
-
-
 def refuse_missing_puzzle(puzzle: str) -> None:
     """Raise PuzzleError for a file that contains no puzzle, UsageError for the name of an output."""
     if is_file(puzzle):
@@ -74,90 +57,121 @@ def refuse_missing_puzzle(puzzle: str) -> None:
         raise UsageError(f"missing puzzle. Write `{stem} -o {puzzle}` instead of `{puzzle}`")
 
 
-def write_page(
-    puzzle: str, output: str | None, force: bool, time: float | None, page: Callable[[list[str]], str]
-) -> None:
-    """Write a page to a file or to standard output, then print its remarks. Without a file, open the page.
+@dataclass(frozen=True, kw_only=True)
+class Shown(Target, Named, Clock):
+    """The options of a command that shows a puzzle: its file, and which solutions are shown."""
 
-    ``page`` makes the page, and adds its remarks to a list.
-    """
+    time: Patience = None
+    comes_apart: ShowsApart = None
 
-    def made() -> str:
-        remarks: list[str] = []
-        with making(time):
-            text = page(remarks)
-        for remark in remarks:
-            say(remark)
-        return text
+    @property
+    def which(self) -> SymmetryKind:
+        """The symmetries under which solutions are the same."""
+        return "all"
 
-    if output == "-":
-        sys.stdout.write(made())
-        sys.stdout.flush()
-        return
-    place = output
-    if place is None:
-        refuse_missing_puzzle(puzzle)
-        stem = re.sub(r"[^\w-]+", "-", Path(puzzle).stem).strip("-") or "puzzle"
-        place = str(Path(tempfile.mkdtemp(prefix="puzzlec-")) / f"{stem}.html")
-    try:
-        with new_file(place, force) as path:
-            path.write_text(made(), encoding="utf-8", newline="\n")
-    except BaseException:
-        if output is None:
-            Path(place).parent.rmdir()
-        raise
-    if MODE.json:
-        tell_written(place, "html")
-    elif output is None:
-        out(place)
-    if output is None and sys.stdout.isatty():
-        from puzzlec.services.web.server import open_browser
+    @property
+    def solution(self) -> str | None:
+        """The file with solutions."""
+        return None
 
-        sys.stdout.flush()
-        open_browser(Path(place).as_uri())
+    def making(self) -> AbstractContextManager[None]:
+        """Return the limit of time of the whole command, with :data:`LAST` to write the file."""
+        return bounded(None if self.time is None else self.time + LAST, before="all was written")
+
+    def file(self, ending: str, hint: str = "") -> str:
+        """Return the file to write; without one, raise UsageError with an example of this extension, and a ``hint``.
+
+        Raises PuzzleError first for a file that contains no puzzle, such as a certificate: another name of the output
+        cannot help then.
+        """
+        if self.output:
+            return self.output
+        refuse_missing_puzzle(self.puzzle)
+        stem = Path(self.puzzle).stem.strip("-") or "picture"
+        raise UsageError(f"missing output file. Add `-o {stem}.{ending}`{hint}")
+
+    def write_page(self, page: Callable[[list[str]], str]) -> None:
+        """Write a page to a file or to standard output, then print its remarks. Without a file, open the page.
+
+        ``page`` makes the page, and adds its remarks to a list.
+        """
+
+        def made() -> str:
+            remarks: list[str] = []
+            with self.making():
+                text = page(remarks)
+            for remark in remarks:
+                say(remark)
+            return text
+
+        if self.output == "-":
+            sys.stdout.write(made())
+            sys.stdout.flush()
+            return
+        place = self.output
+        if place is None:
+            refuse_missing_puzzle(self.puzzle)
+            stem = re.sub(r"[^\w-]+", "-", Path(self.puzzle).stem).strip("-") or "puzzle"
+            place = str(Path(tempfile.mkdtemp(prefix="puzzlec-")) / f"{stem}.html")
+        try:
+            with new_file(place, self.force) as path:
+                path.write_text(made(), encoding="utf-8", newline="\n")
+        except BaseException:
+            if self.output is None:
+                Path(place).parent.rmdir()
+            raise
+        if MODE.json:
+            tell_written(place, "html")
+        elif self.output is None:
+            out(place)
+        if self.output is None and sys.stdout.isatty():
+            from puzzlec.services.web.server import open_browser
+
+            sys.stdout.flush()
+            open_browser(Path(place).as_uri())
+
+    def subject(
+        self,
+        limit: int | None = 1,
+        comes_apart: bool | None = None,
+        at_most: int | None = MAX_COMPARED,
+        moving: bool = False,
+    ) -> Subject:
+        """Return the puzzle with its solutions; print warnings, and remarks on the search.
+
+        The limit of time includes reading and compiling; None: :data:`SEARCH_SECONDS` for the search. ``comes_apart``,
+        ``at_most`` and ``moving`` are as for :func:`puzzlec.make.outputs.subject`; with a limit of time, more solutions
+        are compared.
+
+        Raises:
+            PuzzleError: For an error of the puzzle or its solutions.
+
+        """
+        begun = clock.monotonic()
+        if self.solution is not None:
+            return solutions_in(self.fitting(), self.solution, limit=limit)
+        if limit == 0:
+            return subject(self.fitting(), 0)
+        encoding, warnings = self.encoding_with_warnings()
+        about_stored = [warning for warning in warnings if _STORED.fullmatch(warning.message)]
+        if about_stored and limit == 1 and comes_apart is None:
+            from puzzlec.disassembling import stored_solution
+
+            if stored_solution(encoding.fitting) is not None:
+                warnings = tuple([warning for warning in warnings if warning not in about_stored])
+        report_all(warnings)
+        seconds = SEARCH_SECONDS if self.time is None else max(0.0, self.time - (clock.monotonic() - begun))
+        most = at_most if self.time is None or at_most == 1 else None
+        found = subject(encoding, limit, seconds, self.which, comes_apart, most, moving)
+        if found.remark and len(found.solutions) != limit:
+            # A picture also shows the remark. The suggestion of an option is only for the terminal.
+            longer = f"; `--time-limit {max(60, 6 * (self.time or SEARCH_SECONDS)):g}` searches longer"
+            say(found.remark + longer * (" found in " in found.remark))
+        return found
 
 
-def subject_of(
-    puzzle: Named,
-    solution: str | None = None,
-    limit: int | None = 1,
-    time: float | None = None,
-    symmetry: SymmetryKind = "all",
-    comes_apart: bool | None = None,
-    at_most: int | None = MAX_COMPARED,
-    moving: bool = False,
-) -> Subject:
-    """Return the puzzle with its solutions; print warnings, and remarks on the search.
+@dataclass(frozen=True, kw_only=True)
+class Depicted(Symmetry, Shown):
+    """The options of a command that shows solutions: those of a search, or of a file."""
 
-    The limit of ``time`` includes reading and compiling; None: :data:`SEARCH_SECONDS` for the search. ``comes_apart``,
-    ``at_most`` and ``moving`` are as for :func:`puzzlec.make.outputs.subject`; with a limit of time, more solutions are
-    compared.
-
-    Raises:
-        PuzzleError: For an error of the puzzle or its solutions.
-
-    """
-    begun = clock.monotonic()
-    if solution is not None:
-        return solutions_in(puzzle.fitting(), solution, limit=limit)
-    if limit == 0:
-        return subject(puzzle.fitting(), 0)
-    encoding, warnings = puzzle.encoding_with_warnings()
-    about_stored = [warning for warning in warnings if _STORED.fullmatch(warning.message)]
-    if about_stored and limit == 1 and comes_apart is None:
-        from puzzlec.disassembling import stored_solution
-
-        if stored_solution(encoding.fitting) is not None:
-            warnings = tuple([warning for warning in warnings if warning not in about_stored])
-    report_all(warnings)
-    seconds = SEARCH_SECONDS if time is None else time_left(time, begun)
-    most = at_most if time is None or at_most == 1 else None
-    found = subject(encoding, limit, seconds, symmetry, comes_apart, most, moving)
-    if found.remark and len(found.solutions) != limit:
-        # A picture also shows the remark. The suggestion of an option is only for the terminal.
-        ended = " found in " in found.remark
-        say(
-            found.remark
-            + (f"; `--time-limit {max(60, 6 * (time or SEARCH_SECONDS)):g}` searches longer" if ended else "")
-        )
-    return found
+    solution: SolutionFile = None

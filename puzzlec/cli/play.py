@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from puzzlec.cli.arguments import (
-    Force,
-    Output,
-    Palette,
-    PuzzleName,
-    Reading,
-    ShowsApart,
-)
-from puzzlec.cli.picturing import Limit, Patience, subject_of, write_page
+from puzzlec.cli.arguments import Palette
+from puzzlec.cli.picturing import Limit, Shown
 from puzzlec.make import outputs
 from puzzlec.make.outputs import GAME_SOLUTIONS
 
 
 def play(
-    puzzle: PuzzleName,
-    output: Output = None,
+    shown: Shown,
     limit: Limit = GAME_SOLUTIONS,
-    comes_apart: ShowsApart = None,
     palette: Palette = "standard",
-    time: Patience = None,
-    force: Force = False,
-    reading: Reading = Reading(),
 ) -> None:
     """Play a puzzle on a page in the browser, with hints.
 
@@ -35,13 +23,9 @@ def play(
         puzzlec play soma -o soma.html
 
     """
-    named = reading.of(puzzle)
 
     def page(remarks: list[str]) -> str:
-        return outputs.play(
-            subject_of(named, None, limit, time, comes_apart=comes_apart, at_most=None),
-            remarks=remarks,
-            palette=palette,
-        )
+        subject = shown.subject(limit, shown.comes_apart, None)
+        return outputs.play(subject, remarks=remarks, palette=palette)
 
-    write_page(puzzle, output, force, time, page)
+    shown.write_page(page)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time as clock
-
 from puzzlec.cli.arguments import (
     Ascii,
+    Clock,
     Cluster,
     Every,
     Folder,
@@ -13,11 +12,8 @@ from puzzlec.cli.arguments import (
     Processes,
     Quiet,
     Threads,
-    Time,
     pool_of,
-    time_left,
 )  # fmt: skip
-from puzzlec.cli.deadline import bounded
 from puzzlec.cli.progress import ProgressKind
 from puzzlec.cli.showing import Showing, SolutionFormat, format_to_write
 from puzzlec.engine import Limits
@@ -28,7 +24,7 @@ def resume(
     folder: Folder,
     every: Every = False,
     limit: MostSolutions = None,
-    time: Time = None,
+    clock: Clock = Clock(),
     threads: Threads = 1,
     quiet: Quiet = False,
     to: SolutionFormat = None,
@@ -48,20 +44,19 @@ def resume(
 
     """
     format = format_to_write(to, None)
-    begun = clock.monotonic()
     who = pool_of(threads, processes, cluster)
     from puzzlec.cli.jobs import Run
     from puzzlec.jobs.job import Job
 
-    with bounded(time, begun):
+    with clock.bounded():
         opened = Job.open(folder)
     with opened as job:
         job.limit = None if every else limit or job.limit
-        limits = Limits(job.limit, time_left(time, begun))
+        limits = Limits(job.limit, clock.left)
         solutions = Solutions(job.encoding, limits=limits, symmetry=job.header.symmetry)
         run = Run(job, solutions, who, folder, progress)
         if job.header.task == "count":
-            run.count(begun)
+            run.count(clock)
         else:
             named = solutions.symmetry not in ("all", "none")
-            run.solve(Showing(solutions, format, ascii, named, False, begun), time, quiet)
+            run.solve(Showing(solutions, format, ascii, named, False, clock), quiet)

@@ -2,43 +2,27 @@
 
 from __future__ import annotations
 
-import time as clock
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import (
-    ComesApart,
-    Memory,
-    PuzzleName,
-    Reading,
-    Symmetry,
-    Threads,
-    Time,
-    time_left,
-)  # fmt: skip
-from puzzlec.cli.deadline import bounded, searched
+from puzzlec.cli.arguments import Memory, Question, Threads
+from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_table, say
 from puzzlec.diagnostics import counted
-from puzzlec.engine import Limits
 from puzzlec.engine.search.grading import Grade
-from puzzlec.questions import search_of
 from puzzlec.show.terminal.layout import aligned
 from puzzlec.solving.piece_sets import PieceSet, PieceSets
 
 
 def sets(
-    puzzle: PuzzleName,
+    asked: Question,
     exactly: Annotated[int | None, Option("Only sets with N distinct solutions.", "N", least=1)] = None,
     at_most: Annotated[int | None, Option("Only sets with at most N distinct solutions.", "N", least=1)] = None,
-    comes_apart: ComesApart = False,
     number_only: Annotated[bool, Option("Print only the number of sets.", name="--count")] = False,
-    symmetry: Symmetry = Symmetry(),
-    time: Time = None,
     threads: Threads = 1,
     memory: Memory = None,
-    reading: Reading = Reading(),
 ) -> None:
     """List the sets of pieces that solve a puzzle.
 
@@ -51,14 +35,8 @@ def sets(
         puzzlec sets tray.puzzle --exactly 1
 
     """
-    which = symmetry.which
-    begun = clock.monotonic()
-    with bounded(time, begun):
-        encoding = reading.of(puzzle).encoding()
-    search = search_of(PieceSets, comes_apart)(
-        encoding, symmetry=which, limits=Limits(seconds=time_left(time, begun), memory=memory), threads=threads
-    )
-    status = searched(search, time, begun)
+    search = asked.search(PieceSets, memory=memory, threads=threads)
+    status = searched(search, asked.bounded(grace=True))
     stopped = (
         f"stopped at the limit of {search.stopped}"
         if status == ExitStatus.LIMIT
@@ -69,7 +47,7 @@ def sets(
     found = search.sets if not stopped else search.known()
     low, high = (exactly, exactly) if exactly is not None else (None, at_most)
     shown = [piece_set for piece_set in found if stopped or _is_within(piece_set, low, high)]
-    few = (low, high) != (None, None) and not stopped and not number_only and not comes_apart
+    few = (low, high) != (None, None) and not stopped and not number_only and not asked.comes_apart
     grades: list[Grade | None] = [search.grade(piece_set) if few else None for piece_set in shown]
     if number_only and not MODE.json:
         out(len(shown))
@@ -78,7 +56,7 @@ def sets(
             numbers = {"pieces": piece_set.pieces, "distinct": piece_set.distinct, "raw": piece_set.raw}
             out_json({**numbers, "grade": grade and grade.as_dict()})
         single = None if stopped else sum(piece_set.distinct == 1 for piece_set in found)
-        seconds = round(clock.monotonic() - begun, 3)
+        seconds = round(asked.taken, 3)
         out_json(
             {
                 "sets": len(found),
@@ -90,8 +68,7 @@ def sets(
         )
     elif shown:
         _print(shown, grades if few else None)
-    seconds = clock.monotonic() - begun
-    _conclude(found, search, stopped, seconds, (low, high), " that come apart" * comes_apart)
+    _conclude(found, search, stopped, asked.taken, (low, high), " that come apart" * asked.comes_apart)
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time as clock
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from puzzlec.cli.arguments import Clock
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option, refusing
@@ -169,18 +169,16 @@ def wish_of(
 class Showing:
     """Prints solutions in a format, numbered from 1; prints how the search ended, and ends with its exit status.
 
-    ``named``: the command has `--symmetry`. ``own``: it has `--show-symmetry`. ``begun`` is the start on the monotonic
-    clock. ``kept``: with --quiet, only the folder has the solutions, and the number of them is the whole result.
+    ``named``: the command has `--symmetry`. ``own``: it has `--show-symmetry`. ``kept``: with --quiet, only the folder
+    has the solutions, and the number of them is the whole result.
     ``limited``: a number of solutions that ends the search is a limit, and not the one solution of a command without
     options.
     """
 
-    def __init__(
-        self, solutions: Solutions, format: str, ascii: bool, named: bool, own: bool, begun: float | None = None
-    ) -> None:
+    def __init__(self, solutions: Solutions, format: str, ascii: bool, named: bool, own: bool, clock: Clock) -> None:
         self.solutions, self.format, self.own = solutions, format, own
         self.look, self.told = style(ascii), Remarks(solutions, named, own)
-        self.begun = clock.monotonic() if begun is None else begun
+        self.clock = clock
         self.shown, self.kept, self.limited = 0, False, True
         self.drawn: list[Solution] | None = None
         with refusing("--to"):
@@ -209,12 +207,13 @@ class Showing:
         """Print how far an interrupted search is, and how to continue (``hint``); return the exit of the command."""
         sys.stdout.flush()  # solutions come before the remark
         part = f", {about(now.fraction)} of the search done" if now.fraction > 0 else ""
-        taken = clock.monotonic() - self.begun
-        self._say(f"interrupted after {taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}", False)
+        self._say(
+            f"interrupted after {self.clock.taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}", False
+        )
         return typer.Exit(status)
 
-    def conclude(self, time: float | None, hint: str = "", where: str = "") -> None:
-        """Print how the search ended; if the limit of ``time`` (seconds) ended it, also how to continue (``hint``).
+    def conclude(self, hint: str = "", where: str = "") -> None:
+        """Print how the search ended; if a limit ended it, also how to continue (``hint``).
 
         ``where`` names a shard of the search: a shard without solutions is no failure. Raises typer.Exit if the exit
         status is not 0.
@@ -225,7 +224,7 @@ class Showing:
             raise typer.Exit(ExitStatus.NO_SOLUTION)
         if solutions.stopped in (Stop.SECONDS, Stop.NODES):
             in_time = solutions.stopped is Stop.SECONDS
-            what = f"{time:g} s" if in_time else f"{solutions.nodes} nodes"
+            what = f"{self.clock.time:g} s" if in_time else f"{solutions.nodes} nodes"
             self._say(f"stopped after {what} with {found} found; there may be more{hint or self._elsewhere}")
             raise typer.Exit(ExitStatus.LIMIT)
         if not solutions.number:
@@ -240,7 +239,7 @@ class Showing:
 
     def _say(self, text: str, ended: bool = True) -> None:
         """Print how the search ended; ``ended``: at its end or at a limit, not by a signal."""
-        say(text, self.kept, **summary(self.solutions, self.solutions.number, self.begun, ended))
+        say(text, self.kept, **summary(self.solutions, self.solutions.number, self.clock, ended))
 
     @property
     def _found(self) -> str:
@@ -256,11 +255,8 @@ class Showing:
         )
 
 
-def summary(solutions: Solutions, number: int, begun: float, ended: bool = True) -> dict[str, object]:
-    """Return how a search ended, for other programs; ``begun`` is its start on the monotonic clock.
-
-    ``ended``: at its end or at a limit, not by a signal.
-    """
+def summary(solutions: Solutions, number: int, clock: Clock, ended: bool = True) -> dict[str, object]:
+    """Return how a search ended, for other programs; ``ended``: at its end or at a limit, not by a signal."""
     return {
         "solutions": number,
         "convention": solutions.convention,
@@ -268,23 +264,23 @@ def summary(solutions: Solutions, number: int, begun: float, ended: bool = True)
         "complete": ended and solutions.stopped is None,
         "stopped": solutions.stopped.value if solutions.stopped else None if ended else "signal",
         "nodes": solutions.progress().nodes,
-        "seconds": round(clock.monotonic() - begun, 3),
+        "seconds": round(clock.taken, 3),
     }
 
 
-def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = "", where: str = "") -> None:
+def conclude_count(solutions: Solutions, number: int, clock: Clock, hint: str = "", where: str = "") -> None:
     """Print a count and how the search ended; ``hint`` says how to continue after a limit.
 
     ``where`` names a shard of the search. Raises typer.Exit if the exit status is not 0.
     """
     report_reasons(solutions.reasons)
     if MODE.json:
-        out_json(summary(solutions, number, begun))
+        out_json(summary(solutions, number, clock))
     elif MODE.sweep:
         out_row(**{solutions.convention: f"at least {number}" if solutions.stopped else number})
     else:
         out(number)
-    taken = time_taken(clock.monotonic() - begun)
+    taken = time_taken(clock.taken)
     what = solutions.counted(number) + where
     if solutions.stopped:
         say(f"at least {what}: stopped at the limit of {solutions.stopped.value} after {taken[3:]}{hint}")
@@ -305,7 +301,7 @@ def interrupted_count(
     solutions: Solutions,
     now: Progress,
     number: int,
-    begun: float,
+    clock: Clock,
     hint: str = "",
     status: int = ExitStatus.INTERRUPTED,
 ) -> typer.Exit:
@@ -314,10 +310,10 @@ def interrupted_count(
     Standard output stays empty: a number there would look like the count.
     """
     known = f"at least {solutions.counted(number)}, {about(now.fraction)} of the search done"
-    more = summary(solutions, number, begun, False)
+    more = summary(solutions, number, clock, False)
     if MODE.sweep and not MODE.json:
         out_row(**{solutions.convention: f"at least {number}"})
-    say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}{hint}", False, **more)
+    say(f"interrupted after {clock.taken:.1f} s: {known}{hint}", False, **more)
     return typer.Exit(status)
 
 

@@ -5,20 +5,12 @@ from __future__ import annotations
 import os
 import time as clock
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from puzzlec.cli.arguments import (
-    Ascii,
-    ComesApart,
-    Force,
-    Memory,
-    Reading,
-    SymmetryName,
-    Time,
-    chosen_symmetry,
-)  # fmt: skip
+from puzzlec.cli.arguments import Ascii, Force, Memory, Question
 from puzzlec.cli.candidates import any_files, puzzles_and_files
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Argument, Option
@@ -51,11 +43,18 @@ _NOT_OF_FOLDER = {
 }
 
 
-def solutions(
+@dataclass(frozen=True, kw_only=True)
+class Asked(Question):
+    """The options of a question about the solutions of a puzzle, or those in the folder of a checkpoint."""
+
     puzzle: Annotated[
         str,
         Argument("File, `-`, name in the catalogue, or folder of a checkpoint.", "PUZZLE", offered=puzzles_and_files),
-    ],
+    ]
+
+
+def solutions(
+    asked: Asked,
     where: Annotated[_Words, Option('Condition, such as "X on corner".', "CONDITION")] = None,
     saved: Annotated[
         str | None,
@@ -66,7 +65,6 @@ def solutions(
             offered=any_files,
         ),
     ] = None,
-    comes_apart: ComesApart = False,
     limit: Annotated[int | None, Option("Print the first N.", "N", least=1)] = None,
     sample: Annotated[int | None, Option("Print N at random.", "N", least=1)] = None,
     seed: Annotated[int, Option("Seed of the random choices.", "N", hidden=True)] = 0,
@@ -90,13 +88,9 @@ def solutions(
             "Write to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.", "FILE", name="-o, --output", offered=any_files
         ),
     ] = None,
-    symmetry: SymmetryName = None,
-    raw: Annotated[bool, Option("Checkpoints: same as --symmetry none.", hidden=True)] = False,
     force: Force = False,
     ascii: Ascii = False,
     memory: Memory = None,
-    time: Time = None,
-    reading: Reading = Reading(),
 ) -> None:
     """Answer questions about all solutions of a puzzle.
 
@@ -112,86 +106,83 @@ def solutions(
         format = "jsonl"
     shown = Table() if table else None
     wish = wish_of(limit, sample, seed, often, format, output)._replace(force=force, ascii=ascii, table=shown)
-    if os.path.isdir(puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long
+    if os.path.isdir(asked.puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long
         others = {
             "--solutions": saved,
             "--frequency": often,
             "--memory": memory,
-            "--time-limit": time,
-            "--param": reading.given,
-            "--from": reading.source,
-            "--board": reading.board,
-            "--problem": reading.problem,
+            "--time-limit": asked.time,
+            "--param": asked.given,
+            "--from": asked.source,
+            "--board": asked.board,
+            "--problem": asked.problem,
         }
         for name, value in others.items():
             if value:
                 raise typer.BadParameter(_NOT_OF_FOLDER[name], param_hint=name)
 
-        answer_from_checkpoint(puzzle, wish, where or [], raw, symmetry, comes_apart)
+        answer_from_checkpoint(asked, wish, where or [])
         return
-    named = reading.of(puzzle)
+    symmetry = asked.symmetry
     compared, rest = comparisons(where or [], NUMBERS)
-    if symmetry not in (None, "none") and (compared or comes_apart) and not (rest or saved or often):
+    if symmetry not in (None, "none") and (compared or asked.comes_apart) and not (rest or saved or often):
         from puzzlec.cli.solutions_all import answer_from_search
 
-        answer_from_search(named, wish, compared, comes_apart, chosen_symmetry(raw, symmetry), memory, time)
+        answer_from_search(asked, wish, compared, memory)
         return
     if symmetry not in (None, "none"):
         fault = "distinct solutions need a checkpoint: `puzzlec solve --all --quiet --checkpoint DIR`"
         raise typer.BadParameter(f"{fault} makes one, then `puzzlec solutions DIR`", param_hint="--symmetry")
     from puzzlec.cli.solutions_all import answer_from_diagram
 
-    answer_from_diagram(named, wish, where or [], saved, memory, time, comes_apart)
+    answer_from_diagram(asked, wish, where or [], saved, memory)
 
 
 #: Seconds for counting the solutions after the shown ones.
 PATIENCE = 5.0
 
 
-def answer_from_checkpoint(
-    folder: str, wish: Wish, where: list[str], raw: bool, symmetry: str | None, comes_apart: bool = False
-) -> None:
+def answer_from_checkpoint(asked: Question, wish: Wish, where: list[str]) -> None:
     """Answer for the solutions in the folder of a checkpoint."""
-    which = chosen_symmetry(raw, symmetry) if raw or symmetry else None
+    which = asked.which if asked.raw or asked.symmetry else None
     from puzzlec.engine.cover_rows import limited, sampled
     from puzzlec.jobs.streams import StoredSolutions
     from puzzlec.solving.conditions import all_understood
 
-    begun = clock.monotonic()
-    with StoredSolutions.open(folder) as stored:
+    with StoredSolutions.open(asked.puzzle) as stored:
         compared, where = comparisons(where, NUMBERS)
         condition = all_understood(where, stored.encoding)
-        asked = _Asked(stored, which)
-        fits = filters_of(stored.fitting, compared, comes_apart)
-        if condition is None and not fits and asked.as_kept and not wish.shows:
-            asked.number = stored.number
+        answer = _Answer(stored, which)
+        fits = filters_of(stored.fitting, compared, asked.comes_apart)
+        if condition is None and not fits and answer.as_kept and not wish.shows:
+            answer.number = stored.number
         else:
             chosen = stored.chosen(which, condition.formula if condition else None)
             if fits:
-                check_symmetry(asked.symmetry, CHOSEN)
+                check_symmetry(answer.symmetry, CHOSEN)
                 chosen = _accepted(stored, chosen, fits)
-            found = parts = asked.counting(chosen)
+            found = parts = answer.counting(chosen)
             if wish.sample is not None:
                 parts = iter([sampled(parts, wish.sample, wish.seed, stored.nothing)])
             elif wish.limit is not None:
                 parts = limited(parts, wish.limit)
             if wish.shows:
-                show(stored, asked.showing(parts), wish, asked.symmetry)
-            asked.count_on(found)
+                show(stored, answer.showing(parts), wish, answer.symmetry)
+            answer.count_on(found)
         if not wish.shows:
             if MODE.json:
                 of = {"of": stored.number, "kept": stored.symmetry, "complete": stored.complete}
-                out_json({"solutions": asked.number, **of, "symmetry": asked.symmetry})
+                out_json({"solutions": answer.number, **of, "symmetry": answer.symmetry})
             else:
-                out(asked.number)
+                out(answer.number)
         if condition is not None:
-            say(f"where {condition.words}" + asked.turned)
+            say(f"where {condition.words}" + answer.turned)
         if fits:
             say(f"where {words_of(compared) or 'it comes apart'}")
-        taken = time_taken(clock.monotonic() - begun)
-        everything = condition is None and not fits and asked.as_kept
-        say(f"{asked.summary(everything)} {taken}{wish.told(asked.shown, asked.number)}")
-        if not asked.number and stored.complete:
+        taken = time_taken(asked.taken)
+        everything = condition is None and not fits and answer.as_kept
+        say(f"{answer.summary(everything)} {taken}{wish.told(answer.shown, answer.number)}")
+        if not answer.number and stored.complete:
             raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
@@ -208,7 +199,7 @@ def _accepted(stored: StoredSolutions, parts: Iterable[Rows], fits: list[Callabl
             yield rows[kept]
 
 
-class _Asked:
+class _Answer:
     """The requested solutions; ``number`` counts them."""
 
     def __init__(self, stored: StoredSolutions, which: SymmetryKind | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time as clock
+import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from random import Random
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from puzzlec.cli.arguments import Named, time_left
-from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.arguments import Clock, Question
+from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, filters_of
@@ -27,7 +27,6 @@ from puzzlec.engine.search import selection
 from puzzlec.ir import Solution
 from puzzlec.language.comparisons import Comparison, comparisons, words_of
 from puzzlec.lower import Encoding
-from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import movable
 from puzzlec.pipeline import check
 from puzzlec.questions import every_solution
@@ -41,13 +40,13 @@ if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution, SolutionsWhere
 
 
-def built(encoding: Encoding, memory: int | None, time: float | None) -> EverySolution:
+def built(encoding: Encoding, memory: int | None, clock: Clock) -> EverySolution:
     """Return all solutions, searched for within limits.
 
     A limit ends the command with status 4. A reason why the puzzle has no solution ends it with status 3, without a
     search.
     """
-    begun = clock.monotonic()
+    begun = time.monotonic()
     need_numba()
     report = Report()
     check(encoding, report=report)
@@ -58,15 +57,14 @@ def built(encoding: Encoding, memory: int | None, time: float | None) -> EverySo
 
     def note(visited: int, nodes: int) -> None:
         nonlocal now
-        seconds = clock.monotonic() - begun
+        seconds = time.monotonic() - begun
         now = Progress(0.0, visited, nodes, seconds, visited / max(seconds, 1e-3))
 
-    left = time_left(time, begun)
     try:
         with Bar(lambda: now, "diagram node", quiet=MODE.quiet):
-            return every_solution(encoding, limits=Limits(seconds=left, memory=memory), progress=note)
+            return every_solution(encoding, limits=Limits(seconds=clock.left, memory=memory), progress=note)
     except UnfinishedError as error:
-        taken = f"after {clock.monotonic() - begun:.1f} s and {now.nodes} nodes"
+        taken = f"after {time.monotonic() - begun:.1f} s and {now.nodes} nodes"
         if error.reason is Stop.SECONDS:
             say(f"stopped {taken}: the diagram of all solutions is incomplete")
         else:
@@ -89,19 +87,11 @@ def need_numba() -> None:
     selection.need_numba("the set of all solutions", "`puzzlec solve --all`")
 
 
-def answer_from_diagram(
-    puzzle: Named,
-    wish: Wish,
-    where: list[str],
-    saved: str | None,
-    memory: int | None,
-    time: float | None,
-    comes_apart: bool = False,
-) -> None:
+def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: str | None, memory: int | None) -> None:
     """Answer for all raw solutions of a puzzle."""
-    begun = clock.monotonic()
-    with bounded(time, begun):
-        encoding = puzzle.encoding()
+    comes_apart = asked.comes_apart
+    with asked.bounded():
+        encoding = asked.encoding()
         condition = None
         compared, where = comparisons(where, NUMBERS)
         if comes_apart or any(condition.name == LEVEL for condition in compared):
@@ -110,11 +100,9 @@ def answer_from_diagram(
             from puzzlec.solving.conditions import all_understood
 
             condition = all_understood(where, encoding)
-    with bounded(time, begun, grace=True):
-        every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
-    left = _selected(
-        every, condition, filters_of(encoding.fitting, compared, comes_apart, time_left(time, begun), memory)
-    )
+    with asked.bounded(grace=True):
+        every = loaded(saved, encoding) if saved is not None else built(encoding, memory, asked)
+    left = _selected(every, condition, filters_of(encoding.fitting, compared, comes_apart, asked.left, memory))
     number, shown = left.count, 0
     if wish.often and left:
         _show_often(left, wish)
@@ -131,7 +119,7 @@ def answer_from_diagram(
     if compared or comes_apart:
         say(f"where {words_of(compared) or 'it comes apart'}")
     all_of_them = counted(every.count, "raw solution")
-    taken = time_taken(clock.monotonic() - begun)
+    taken = time_taken(asked.taken)
     which = all_of_them if left is every else f"{number} of {all_of_them}"
     say(f"{which} {taken}{wish.told(shown, number)}")
     if not left:
@@ -157,25 +145,16 @@ def _selected(
     return left
 
 
-def answer_from_search(
-    puzzle: Named,
-    wish: Wish,
-    compared: list[Comparison],
-    comes_apart: bool,
-    symmetry: SymmetryKind,
-    memory: int | None,
-    time: float | None,
-) -> None:
+def answer_from_search(asked: Question, wish: Wish, compared: list[Comparison], memory: int | None) -> None:
     """Answer for the distinct solutions of a puzzle that come apart, or whose levels and properties meet conditions."""
-    check_symmetry(symmetry, CHOSEN)
-    begun = clock.monotonic()
-    with bounded(time, begun):
-        encoding = puzzle.encoding()
-    fits = filters_of(encoding.fitting, compared, comes_apart, time_left(time, begun), memory)
-    solutions = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), symmetry=symmetry)
+    check_symmetry(asked.which, CHOSEN)
+    with asked.bounded():
+        encoding = asked.encoding()
+    fits = filters_of(encoding.fitting, compared, asked.comes_apart, asked.left, memory)
+    solutions = Solutions(encoding, limits=Limits(seconds=asked.left), symmetry=asked.which)
     left: list[Solution] = []
     try:
-        with bounded(time, begun, grace=True):
+        with asked.bounded(grace=True):
             left.extend(solution for solution in solutions if all(fit(solution) for fit in fits))
     except (OutOfTime, UnfinishedError):
         solutions.stopped = Stop.SECONDS
@@ -189,7 +168,7 @@ def answer_from_search(
         out(number)
     say(f"where {words_of(compared) or 'it comes apart'}")
     least = "at least " if solutions.stopped else ""
-    taken = time_taken(clock.monotonic() - begun)
+    taken = time_taken(asked.taken)
     say(f"{least}{number} of {solutions.counted(solutions.number)} {taken}{wish.told(shown, number)}")
     if solutions.stopped:
         raise typer.Exit(ExitStatus.LIMIT)

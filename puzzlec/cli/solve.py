@@ -8,16 +8,14 @@ if TYPE_CHECKING:
     from puzzlec.solving.solutions import EngineName
 
 
-import time as clock
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from puzzlec.cli.arguments import (
     Ascii,
-    ComesApart,
+    Clock,
     Every,
     Force,
     JobChoice,
@@ -26,19 +24,14 @@ from puzzlec.cli.arguments import (
     Nodes,
     Own,
     Palette,
-    PuzzleName,
-    Reading,
+    Question,
     Seed,
-    Symmetry,
     Threads,
-    Time,
-    chosen_kernel,
-    time_left,
 )
 from puzzlec.cli.best import Best, MaxCost, MinCost, show_best
 from puzzlec.cli.certificate import MOST, CertificateFile, Certify, certifying
 from puzzlec.cli.command import ADVANCED
-from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
+from puzzlec.cli.deadline import OutOfTime, each_bounded
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import ending_in_order
 from puzzlec.cli.progress import shown
@@ -55,24 +48,20 @@ from puzzlec.cli.showing import (
 from puzzlec.cli.terminal import MODE
 from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics.error import needs
-from puzzlec.engine import Limits, Stop
+from puzzlec.engine import Stop
 from puzzlec.ir import Solution
-from puzzlec.questions import search_of
 from puzzlec.solving.solutions import ENGINES, SearchSettings, Solutions
 
 Engine = Annotated[str, Option("Solver: own, or cpsat of OR-Tools.", "ENGINE", words=ENGINES, panel=ADVANCED)]
 
 
 def solve(
-    puzzle: PuzzleName,
+    asked: Question,
     every: Every = False,
     limit: MostSolutions = None,
     min_cost: MinCost = False,
     max_cost: MaxCost = False,
     best: Best = None,
-    symmetry: Symmetry = Symmetry(),
-    comes_apart: ComesApart = False,
-    time: Time = None,
     threads: Threads = 1,
     output: SolutionOutput = None,
     to: SolutionFormat = None,
@@ -86,7 +75,6 @@ def solve(
     palette: Palette = "standard",
     force: Force = False,
     kernel: Kernel = "auto",
-    reading: Reading = Reading(),
 ) -> None:
     """Solve a puzzle, and draw its solutions.
 
@@ -107,46 +95,31 @@ def solve(
     from puzzlec.solving.costs import BestSolutions
 
     with delivered(output, format, force, palette) as drawn:
-        begun = clock.monotonic()
-        with bounded(time, begun):
-            encoding = reading.of(puzzle).encoding()
-        limits = Limits(at_most, time_left(time, begun), nodes)
         solutions: Solutions
         if min_cost or max_cost or best is not None:
-            limits = replace(limits, solutions=None)
-            solutions = search_of(BestSolutions, comes_apart)(
-                encoding, number=best or 1, max_cost=max_cost, limits=limits, symmetry=symmetry.which
-            )
+            solutions = asked.search(BestSolutions, nodes=nodes, number=best or 1, max_cost=max_cost)
         else:
-            solutions = search_of(Solutions, comes_apart)(
-                encoding,
-                limits=limits,
-                kernel=chosen_kernel(kernel),
-                threads=threads,
-                symmetry=symmetry.which,
-                settings=SearchSettings(seed=seed, engine=cast("EngineName", engine)),
-            )
-        say_where_symmetry_is_idle(solutions, symmetry.name)
-        showing = Showing(solutions, format, ascii, symmetry.name is not None, own, begun)
+            settings = SearchSettings(seed=seed, engine=cast("EngineName", engine))
+            solutions = asked.search(Solutions, None, at_most, nodes, kernel=kernel, threads=threads, settings=settings)
+        say_where_symmetry_is_idle(solutions, asked.symmetry)
+        showing = Showing(solutions, format, ascii, asked.symmetry is not None, own, asked)
         showing.limited, showing.drawn = limit is not None or chosen is not None, drawn
         if chosen:
             from puzzlec.cli.jobs import solve_as_job
 
-            solve_as_job(chosen, showing, time)
+            solve_as_job(chosen, showing)
             return
         ended = None
         with certifying(certificate, force) as certify:
             if isinstance(solutions, BestSolutions):
-                show_best(solutions, showing, job.progress, time, certify)
+                show_best(solutions, showing, job.progress, certify)
             else:
-                ended = _show_each(solutions, showing, job.progress, time, certify)
+                ended = _show_each(solutions, showing, job.progress, certify)
         if ended:
             raise ended
 
 
-def _show_each(
-    solutions: Solutions, showing: Showing, progress: str, time: float | None, certify: Certify | None
-) -> typer.Exit | None:
+def _show_each(solutions: Solutions, showing: Showing, progress: str, certify: Certify | None) -> typer.Exit | None:
     """Search and print the solutions, then write their certificate; return the exit, None for status 0."""
     found: list[Solution] = []
     try:
@@ -154,7 +127,7 @@ def _show_each(
             ending_in_order(),
             shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar,
         ):
-            for solution in _bounded(solutions, time, showing.begun):
+            for solution in _bounded(solutions, showing.clock):
                 showing.show(solution, bar)
                 if certify and len(found) < MOST:
                     found.append(solution)
@@ -163,15 +136,15 @@ def _show_each(
     finally:
         if MODE.verbose:
             report_stats(solutions)
-    ended = exit_after(lambda: showing.conclude(time))
+    ended = exit_after(showing.conclude)
     if certify:
-        certify(solutions, found, time, showing.begun)
+        certify(solutions, found, showing.clock)
     return ended
 
 
-def _bounded(solutions: Solutions, time: float | None, begun: float) -> Iterator[Solution]:
+def _bounded(solutions: Solutions, clock: Clock) -> Iterator[Solution]:
     """Yield the solutions; a limit of time also includes the steps before the search."""
     try:
-        yield from each_bounded(solutions, time, begun)
+        yield from each_bounded(solutions, clock.time, clock.begun)
     except OutOfTime:
         solutions.stopped = Stop.SECONDS

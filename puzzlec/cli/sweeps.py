@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time as clock
 from collections.abc import Callable, Mapping
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 import typer
 
-from puzzlec.cli.arguments import is_sweep, refuse_other_ranges, time_left
+from puzzlec.cli.arguments import Clock, is_sweep, refuse_other_ranges
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
 from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, out, out_json, out_row, report_all, say, styled
@@ -44,13 +43,13 @@ class _Run:
     """A sweep of a command with these options."""
 
     def __init__(self, command: Callable[..., None], options: dict[str, Any]) -> None:
-        self.command, self.options, self.begun = command, options, clock.monotonic()
+        self.command, self.options = command, options
         #: The columns of a row without results; none for blocks.
         self.columns = _COLUMNS.get(command.__name__, ())
         self.is_table = bool(self.columns) and not options.get("brief") and not options.get("cost")
         self.is_json = MODE.json or options.get("to") == "jsonl"
         #: The limit of time of the whole sweep; an estimate has its own.
-        self.time: float | None = options.get("time") if command.__name__ != "estimate" else None
+        self.clock = Clock(time=options.get("time") if command.__name__ != "estimate" else None)
         self.input = self._input()
 
     def _input(self) -> bytes | None:
@@ -67,7 +66,7 @@ class _Run:
                 sweep.parameters = row
                 status = self._row(sweep, not statuses)
                 statuses.add(status)
-                if status in _ENDING or (status == ExitStatus.LIMIT and self._is_late):
+                if status in _ENDING or (status == ExitStatus.LIMIT and self.clock.left == 0):
                     break
                 done += 1
         finally:
@@ -75,14 +74,10 @@ class _Run:
         if done < len(rows):
             say(f"{done} of {counted(len(rows), 'row')} done", rows=len(rows), done=done)
         elif self.is_table:
-            taken = clock.monotonic() - self.begun
+            taken = self.clock.taken
             say(f"{counted(done, 'row')} in {taken:.2f} s", rows=len(rows), done=done, seconds=round(taken, 3))
         if (worst := _worst(statuses)) != ExitStatus.DONE:
             raise typer.Exit(worst)
-
-    @property
-    def _is_late(self) -> bool:
-        return self.time is not None and time_left(self.time, self.begun) == 0
 
     def _row(self, sweep: Sweep, is_first: bool) -> int:
         """Run the command for a row, and return its exit status."""
@@ -103,8 +98,8 @@ class _Run:
         """Return the options of the command for a row."""
         values = [f"{name}={value}" for name, value in row.items()]
         options = self.options | {"given": values}
-        if self.time is not None:
-            options["time"] = time_left(self.time, self.begun)
+        if self.clock.time is not None:
+            options["time"] = self.clock.left
         if options.get("checkpoint"):
             options["checkpoint"] = str(Path(options["checkpoint"]) / ",".join(values))
         if self.input is not None:
