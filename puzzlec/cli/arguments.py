@@ -324,7 +324,7 @@ class Named(Reading):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question(Named, Symmetry, Clock):
+class Question(Named, Clock, Symmetry):
     """The options of a question about the solutions of a puzzle."""
 
     comes_apart: ComesApart = False

@@ -24,13 +24,14 @@ from puzzlec.solving.unique import MAX_COMPARED, Clued, Unique
 
 
 def clues(
-    asked: Question,
+    *,
     fix: Annotated[bool, Option("Fix pieces in place. [default]")] = False,
     hole: Annotated[bool, Option("Remove optional cells from the board.")] = False,
     colour: Annotated[bool, Option("Colour a cell of a piece and its location.")] = False,
     forbid: Annotated[bool, Option("Forbid placements.")] = False,
     target: Annotated[int, Option("Leave K solutions. [default: 1]", "K", least=1)] = 1,
     every: Annotated[bool, Option("List all smallest sets of clues, up to symmetry.", name="--all")] = False,
+    asked: Question,
     written: Target = Target(),
     threads: Threads = 1,
 ) -> None:

@@ -101,7 +101,7 @@ def _graph_file(name: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Assembled(Named, Symmetry, Clock):
+class Assembled(Named, Clock, Symmetry):
     """The options for the assemblies of a puzzle."""
 
     memory: Memory = None
@@ -113,7 +113,7 @@ class Assembled(Named, Symmetry, Clock):
 
 
 def disassemble_puzzle(
-    asked: Assembled,
+    *,
     every: Annotated[bool, Option("Also print assemblies that do not come apart.", name="--all")] = False,
     best: Annotated[int | None, Option("Print only the best N.", "N", least=1)] = None,
     steps: Annotated[bool, Option("Also print the moves.")] = False,
@@ -165,6 +165,7 @@ def disassemble_puzzle(
         Option("Take every N-th assembly apart, starting with the K-th.", "K/N", parse=shard_of, panel=JOBS),
     ] = None,
     cluster: Cluster = None,
+    asked: Assembled,
     threads: Threads = 1,
     progress: ProgressKind = "bar",
 ) -> None:

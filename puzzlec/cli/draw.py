@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
+from puzzlec.cli.arguments import ShowsApart
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import format_of, new_file, tell_written, written_to
@@ -25,6 +26,7 @@ def draw(
     limit: Limit = None,
     worksheet: Annotated[bool, Option("PDF for a class: board, pieces to cut out, solutions.")] = False,
     choices: Choices = Choices(),
+    comes_apart: ShowsApart = None,
     scale: Annotated[
         float | None, Option("PNG: pixels for each px. [default: 2]", "N", least=0.01, most=100, hidden=True)
     ] = None,
@@ -62,9 +64,9 @@ def draw(
 
         with shown.making():
             if moving and shown.solution is None:
-                made = pictures.first_apart(found, drawn, shown.comes_apart)
+                made = pictures.first_apart(found, drawn, comes_apart)
             else:
-                made = drawn(found(shown.comes_apart, MAX_COMPARED))
+                made = drawn(found(comes_apart, MAX_COMPARED))
         for remark in remarks:
             say(remark)
         return made.encode() if isinstance(made, str) else made

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Palette
+from puzzlec.cli.arguments import Palette, ShowsApart
 from puzzlec.cli.candidates import paths
 from puzzlec.cli.options import Given, Option
 from puzzlec.cli.output import format_of, new_file, tell_written, written_to
@@ -112,6 +112,7 @@ def model(
         str, Option("Arrange pieces in rows (plate), or as in the first solution (solution).", "LAYOUT", words=LAYOUTS)
     ] = "plate",
     plate: Bed = None,
+    comes_apart: ShowsApart = None,
     tray: Tray = False,
     cutting: Annotated[Given, Cutting] = {},  # noqa: B006 - it is not changed
     separate: Annotated[bool, Option("Write a file for each piece.")] = False,
@@ -147,7 +148,7 @@ def model(
             pass
     limit = 1 if layout == "solution" or shown.solution is not None else 0
     with shown.making():
-        subject = shown.subject(limit, shown.comes_apart)
+        subject = shown.subject(limit, comes_apart)
         if subject.choice:
             say(subject.choice)
         if not is_mesh:

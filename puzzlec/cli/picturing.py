@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from puzzlec.cli.arguments import Clock, Named, ShowsApart, Symmetry, Target
+from puzzlec.cli.arguments import Clock, Named, Symmetry, Target
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
@@ -58,11 +58,10 @@ def refuse_missing_puzzle(puzzle: str) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown(Target, Named, Clock):
+class Shown(Named, Clock, Target):
     """The options of a command that shows a puzzle: its file, and which solutions are shown."""
 
     time: Patience = None
-    comes_apart: ShowsApart = None
 
     @property
     def which(self) -> SymmetryKind:

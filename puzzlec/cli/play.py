@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlec.cli.arguments import Palette
+from puzzlec.cli.arguments import Palette, ShowsApart
 from puzzlec.cli.picturing import Limit, Shown
 from puzzlec.make import outputs
 from puzzlec.make.outputs import GAME_SOLUTIONS
@@ -11,6 +11,7 @@ from puzzlec.make.outputs import GAME_SOLUTIONS
 def play(
     shown: Shown,
     limit: Limit = GAME_SOLUTIONS,
+    comes_apart: ShowsApart = None,
     palette: Palette = "standard",
 ) -> None:
     """Play a puzzle on a page in the browser, with hints.
@@ -25,7 +26,7 @@ def play(
     """
 
     def page(remarks: list[str]) -> str:
-        subject = shown.subject(limit, shown.comes_apart, None)
+        subject = shown.subject(limit, comes_apart, None)
         return outputs.play(subject, remarks=remarks, palette=palette)
 
     shown.write_page(page)

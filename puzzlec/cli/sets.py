@@ -17,10 +17,11 @@ from puzzlec.solving.piece_sets import PieceSet, PieceSets
 
 
 def sets(
-    asked: Question,
+    *,
     exactly: Annotated[int | None, Option("Only sets with N distinct solutions.", "N", least=1)] = None,
     at_most: Annotated[int | None, Option("Only sets with at most N distinct solutions.", "N", least=1)] = None,
     number_only: Annotated[bool, Option("Print only the number of sets.", name="--count")] = False,
+    asked: Question,
     threads: Threads = 1,
     memory: Memory = None,
 ) -> None:

@@ -54,7 +54,7 @@ class Asked(Question):
 
 
 def solutions(
-    asked: Asked,
+    *,
     where: Annotated[_Words, Option('Condition, such as "X on corner".', "CONDITION")] = None,
     saved: Annotated[
         str | None,
@@ -89,6 +89,7 @@ def solutions(
         ),
     ] = None,
     force: Force = False,
+    asked: Asked,
     ascii: Ascii = False,
     memory: Memory = None,
 ) -> None:

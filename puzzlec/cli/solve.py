@@ -56,12 +56,13 @@ Engine = Annotated[str, Option("Solver: own, or cpsat of OR-Tools.", "ENGINE", w
 
 
 def solve(
-    asked: Question,
+    *,
     every: Every = False,
     limit: MostSolutions = None,
     min_cost: MinCost = False,
     max_cost: MaxCost = False,
     best: Best = None,
+    asked: Question,
     threads: Threads = 1,
     output: SolutionOutput = None,
     to: SolutionFormat = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlec.cli.arguments import Palette
+from puzzlec.cli.arguments import Palette, ShowsApart
 from puzzlec.cli.picturing import Depicted, Limit
 from puzzlec.make import outputs
 from puzzlec.make.outputs import MANY_SOLUTIONS
@@ -11,6 +11,7 @@ from puzzlec.make.outputs import MANY_SOLUTIONS
 def view(
     shown: Depicted,
     limit: Limit = MANY_SOLUTIONS,
+    comes_apart: ShowsApart = None,
     palette: Palette = "standard",
 ) -> None:
     """Explore a puzzle on a page in the browser.
@@ -26,7 +27,7 @@ def view(
     """
 
     def page(remarks: list[str]) -> str:
-        subject = shown.subject(limit, shown.comes_apart)
+        subject = shown.subject(limit, comes_apart)
         return outputs.view(subject, limit=limit, remarks=remarks, palette=palette)
 
     shown.write_page(page)

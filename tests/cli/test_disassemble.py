@@ -81,7 +81,7 @@ def test_an_assembly_that_does_not_come_apart_is_status_3_and_all_gives_the_reas
 def test_a_limit_gives_status_4_and_reports_the_progress(
     limit: str, stopped: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzlec.cli.disassemble.bounded", lambda *_, **__: nullcontext())  # the search stops by itself
+    monkeypatch.setattr("puzzlec.cli.arguments.bounded", lambda *_, **__: nullcontext())  # the search stops by itself
     status, printed, said = run(capsys, monkeypatch, f"loose.puzzle {limit} --json")
     assert (status, json.loads(printed[-1])["stopped"]) == (4, stopped)
     assert re.search(rf"stopped at the limit \({stopped}\): (0 of 1 assembly came apart so far|none is done)", said)
