@@ -573,7 +573,7 @@ def test_values_of_glpk_count_only_if_its_status_is_that_of_a_solution(status: s
     assert read(GLPK_PRINTED.replace("INTEGER OPTIMAL", status)) == ([], [(Ending.UNKNOWN, 5)])
 
 
-def test_several_lists_on_a_line_have_positions_of_their_own() -> None:
+def test_each_list_on_a_line_has_its_position() -> None:
     text = "[['n0', 'n2', 'n6'], ['n1', 'n3', 'n4']]"
     events = list(read_answer(Lines("answer", [text]), known_names(encoding())))
     assert [event.span.start for event in events] == [1, text.rindex("[")]

@@ -8,6 +8,7 @@ import puzzlec
 from puzzlec.ir import Placement, Placements, Puzzle, Solution
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.solving import WrongSolutionError, check
+from puzzlec.solving.checker import around, bodies
 from puzzlec.solving.faults import FaultKind
 
 
@@ -80,3 +81,11 @@ def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list
         placements.append(Placement(1, 0, tuple(sorted(rest)), faulty))
     with pytest.raises(WrongSolutionError, match=reason):
         check(Solution(faulty, tuple(placements)))
+
+
+def test_a_body_of_balls_keeps_all_its_distances() -> None:
+    """Three balls in a row point in one of the twelve directions of the face-centred cubic lattice."""
+    row = [(0, 0, 0), (1, 1, 0), (2, 2, 0)]
+    reached = list(bodies(row, row[0], around, proper=False))
+    assert len(reached) == 12
+    assert all(last == tuple(2 * value for value in middle) for _, middle, last in reached)

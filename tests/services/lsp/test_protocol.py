@@ -110,22 +110,23 @@ def test_an_unsaved_document_is_checked_by_its_language(editor: Editor) -> None:
     assert editor.open("piece", "untitled:Untitled-1").codes() == ["PZ101"]
 
 
-@pytest.mark.parametrize(
-    ("before", "told"),
-    [
-        ("piece A", ["piece `A` x2: 3 cells, 4 orientations (free)", "```text\nxx\nx.\n```"]),
-        ("pieces pento", ["the twelve free pentominoes", "`F`, `I`, `L`"]),
-        ("except F, I", ["`I` of `pentominoes`: 5 cells", "```text\nxxxxx\n```"]),
-        ("param n", ["parameter `n` = 2"]),
-        ("{3*n", ["parameter `n` = 2"]),
-        ("box {3*n}x1", ["60 cells here", "this statement makes 60 locations of 60"]),
-        ("locat", ["this statement makes 60 locations", "The locations that must be covered"]),
-        ("inside box 3x", ["9 cells here"]),
-        ("cells (i", ["variable `i`: `i in 1..2`"]),
-        ("forb", ["No copy of the piece lies exactly on these cells"]),
-        ("colours r", ["colour `r`"]),
-    ],
-)  # fmt: skip
+#: Words before a place in the house, and what hovering there shows.
+HOVERS = [
+    ("piece A", ["piece `A` x2: 3 cells, 4 orientations (free)", "```text\nxx\nx.\n```"]),
+    ("pieces pento", ["the twelve free pentominoes", "`F`, `I`, `L`"]),
+    ("except F, I", ["`I` of `pentominoes`: 5 cells", "```text\nxxxxx\n```"]),
+    ("param n", ["parameter `n` = 2"]),
+    ("{3*n", ["parameter `n` = 2"]),
+    ("box {3*n}x1", ["60 cells here", "this statement makes 60 locations of 60"]),
+    ("locat", ["this statement makes 60 locations", "The locations that must be covered"]),
+    ("inside box 3x", ["9 cells here"]),
+    ("cells (i", ["variable `i`: `i in 1..2`"]),
+    ("forb", ["No copy of the piece lies exactly on these cells"]),
+    ("colours r", ["colour `r`"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "told"), HOVERS)
 def test_hovering_shows_the_meaning_of_a_word(editor: Editor, before: str, told: list[str]) -> None:
     house = editor.open(HOUSE, "hovered.puzzle")
     shown = house.hover(before)

@@ -14,6 +14,8 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 import puzzlec
 from puzzlec.formats import catalogue
+from puzzlec.services.web import showing
+from puzzlec.services.web.answers import solve_task
 from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.local import ask
 from puzzlec.services.web.showing import LINES, NODES, OPTIONS
@@ -50,6 +52,15 @@ def test_the_server_and_the_worker_give_the_same_stages(here: Running) -> None:
         served = here.post("/api/stages", {"text": STEP, "page": "p", "choice": choice}).json
         assert served == stages(STEP, choice=choice)
     assert here.post("/api/stages", {"text": STEP, "choice": "last"}).status == 400
+
+
+def test_an_exact_cover_has_no_text_of_a_fitting() -> None:
+    cover = puzzlec.ExactCover.from_rows([[0], [1], [0, 1]], primary=2)
+    assert showing.stages(cover, "fewest", "standard")["texts"] == {}
+
+
+def test_a_request_counts_rotations_separately_only_if_raw_is_true() -> None:
+    assert [solve_task({"text": STEP, "raw": raw})["raw"] for raw in (True, False, 1, None)] == [True, *[False] * 3]
 
 
 def test_the_texts_are_those_of_explain(tmp_path: Any) -> None:
