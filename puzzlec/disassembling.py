@@ -163,12 +163,11 @@ def with_turns(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
 
     """
     puzzle = puzzle if turns is None else replace(puzzle, turns_allowed=turns)
-    assert puzzle.lattice is not None
     if not puzzle.turns_allowed:
         if manner.turning != Turning():
             raise ValueError("options of turns need `turns=True`")
-    elif puzzle.lattice.name not in TURN_ORDERS:
-        message = f"pieces cannot turn on the lattice `{puzzle.lattice.name}`"
+    elif puzzle.geometry.name not in TURN_ORDERS:
+        message = f"pieces cannot turn on the lattice `{puzzle.geometry.name}`"
         raise fail("PZ720", message, puzzle.span, note=LATTICES_WITH_TURNS)
     return puzzle
 
@@ -244,8 +243,7 @@ class Manner(NamedTuple):
         self, puzzle: Puzzle, together: Sequence[Mapping[str, int]], team: Team | None = None
     ) -> Disassembler:
         """Return the object that takes assemblies apart in one thread, with help from a team if there is one."""
-        assert puzzle.lattice is not None
-        return (LeastSums if self.least_sum else Disassembler)(puzzle.lattice, together, team, self.turning_of(puzzle))
+        return (LeastSums if self.least_sum else Disassembler)(puzzle.geometry, together, team, self.turning_of(puzzle))
 
     def turning_of(self, puzzle: Puzzle) -> Turning | None:
         """Return how the pieces of a puzzle turn; None if they only slide."""
@@ -274,9 +272,8 @@ def taken_apart(
         The assemblies in the order of the solutions, without those of other shards.
 
     """
-    assert puzzle.lattice is not None
     check_size(puzzle)
-    lattice, bodies, threads = puzzle.lattice, Bodies(puzzle), manner.threads or os.cpu_count() or 1
+    lattice, bodies, threads = puzzle.geometry, Bodies(puzzle), manner.threads or os.cpu_count() or 1
     several, local = threads != 1 or manner.cluster is not None, threading.local()
 
     def wanted() -> Iterator[_Wanted]:

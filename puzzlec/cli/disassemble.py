@@ -237,8 +237,7 @@ def disassemble_puzzle(
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
     if best is None and len(listed) > LONG and not MODE.json:
-        assert flat.lattice is not None
-        if flat.lattice.dimension < 3 and not flat.walls:
+        if flat.geometry.dimension < 3 and not flat.walls:
             say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
         say("`--best 10` prints only the best ten assemblies")
     _conclude(tally)
@@ -261,9 +260,8 @@ def _check_stored(puzzle: Named, bounds: Bounds) -> None:
 
     what = load(puzzle.puzzle, format="xmpuzzle", problem=puzzle.problem)
     assert isinstance(what, Puzzle)
-    assert what.lattice is not None
     stored = stored_separations(open_source(puzzle.puzzle), puzzle.problem)
-    for assembly, replayed in stored_levels(what.lattice, stored.separations):
+    for assembly, replayed in stored_levels(what.geometry, stored.separations):
         level = level_text(replayed.level)
         if MODE.json:
             out_json({"assembly": assembly, "level": level})

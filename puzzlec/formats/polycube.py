@@ -309,8 +309,7 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     rotations (and, in the plane, reflections), and coordinates above 61.
     """
     report = Unsupported("the format `polycube`", puzzle.title, puzzle.span)
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     if lattice.name not in ("square", "cubic"):
         note, help = "its lattices are square and cubic", "convert to `puzzle`"
         report.part(f"the lattice `{lattice.name}`", lattice_span(puzzle), note=note, help=help, file=puzzle.title)

@@ -594,8 +594,7 @@ def _cells_of(fitting: Fitting) -> tuple[dict[tuple[int, int], int], tuple[int, 
 
 def _has_values(fitting: Fitting, size: int) -> bool:
     """Whether the pieces are values, each with room for the copies that a grid of this size has."""
-    puzzle = fitting.puzzle
-    assert puzzle is not None
+    puzzle = fitting.origin
     return len(puzzle.pieces) == size and all(
         piece.colours == (piece.name,) and piece.low <= size <= piece.high for piece in puzzle.pieces
     )

@@ -79,13 +79,12 @@ class _Sweep:
     """The cells in reading order, the ways in which each can be the first of a piece, and the two passes."""
 
     def __init__(self, fitting: Fitting, marks: Sequence[Sequence[Cell]]) -> None:
-        assert fitting.puzzle is not None
         order = sorted((cell for cells in marks for cell in cells), key=lambda cell: cell[::-1])
         #: The kind of mark of each cell.
         self.kinds = [next(kind for kind, cells in enumerate(marks) if cell in cells) for cell in order]
         self.marks = len(marks)
         place = {cell: number for number, cell in enumerate(order)}
-        number = [place[location.at] for location in fitting.puzzle.locations if not isinstance(location.at, str)]
+        number = [place[location.at] for location in fitting.origin.locations if not isinstance(location.at, str)]
         placed = [
             (piece, sorted(number[location] for location in locations))
             for piece, own in enumerate(fitting.pieces)

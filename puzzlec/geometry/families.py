@@ -129,8 +129,7 @@ class _Table(dict[int, int]):
 
     def __missing__(self, number: int) -> int:
         lattice = self.numbers.lattice
-        cell = lattice.cell(turned(self.matrix, lattice.point(self.numbers.cell(number))))
-        assert cell is not None, "isometries of a lattice take cells to cells"
+        cell = lattice.cell_at(turned(self.matrix, lattice.point(self.numbers.cell(number))))
         self[number] = found = self.numbers.number(cell)
         return found
 

@@ -147,6 +147,13 @@ class Lattice:
         cell = tuple([(value - at) // scale for value, at in zip(found, own, strict=True)])
         return (*cell, kind) if len(self.kinds) > 1 else cell
 
+    def cell_at(self, point: Point) -> Cell:
+        """Return the cell at a point; raise ValueError if there is none."""
+        cell = self.cell(point)
+        if cell is None:
+            raise ValueError("point is not that of a cell")
+        return cell
+
     @cached_property
     def _coordinates(self) -> tuple[Matrix, int, dict[tuple[int, ...], tuple[int, tuple[int, ...]]]]:
         """Integer matrix and divisor that express a point in translations.

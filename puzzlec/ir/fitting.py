@@ -208,6 +208,18 @@ class Fitting:
                 if len(placement) != len(colours):
                     raise ValueError(f"piece {piece.name}: placement lacks a colour for each location")
 
+    @property
+    def origin(self) -> Puzzle:
+        """The puzzle that was placed.
+
+        Raises:
+            ValueError: If the fitting was read from a format without one.
+
+        """
+        if self.puzzle is None:
+            raise ValueError("fitting has no puzzle")
+        return self.puzzle
+
     def kind_of(self, piece: int) -> tuple[object, ...]:
         """Return properties of a piece that a symmetry keeps, besides its placements.
 

@@ -552,6 +552,18 @@ class Puzzle:
             if cost.where and cost.where not in relations:
                 raise ValueError("cost cannot have a region")
 
+    @property
+    def geometry(self) -> Lattice:
+        """The lattice of a puzzle that has one.
+
+        Raises:
+            ValueError: If locations have only names.
+
+        """
+        if self.lattice is None:
+            raise ValueError("puzzle has no lattice")
+        return self.lattice
+
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """Points of all locations; empty without a lattice."""

@@ -45,9 +45,8 @@ class ClusterDisassembler:
         self, where: str, puzzle: Puzzle, together: Sequence[Mapping[str, int]] = (), manner: Manner | None = None
     ) -> None:
         needs("distributed", "cluster", "a search on a cluster")
-        assert puzzle.lattice is not None
-        self._lattice = puzzle.lattice
-        what = Puzzle("", puzzle.lattice, (), (), turns_allowed=puzzle.turns_allowed)
+        self._lattice = puzzle.geometry
+        what = Puzzle("", puzzle.geometry, (), (), turns_allowed=puzzle.turns_allowed)
         with ExitStack() as ends:
             self._client: Any = connect(where, 0, ends)
             self._crew = Crew(self._client)

@@ -183,15 +183,14 @@ def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
     if puzzle is None or not puzzle.locations or puzzle.pieces[number].covers is not None:
         return ""
     piece = puzzle.pieces[number]
-    assert puzzle.lattice is not None  # a piece without listed placements has a shape
     if piece.sides:
         return "each rotation shows a wrong colour on the border"
     plain = replace(piece, colours=(None,) * len(piece.cells))
     (anywhere,) = place(puzzle.alone(plain)).pieces
     if len(anywhere.placements):
         return "in every position a cell is on a location of another colour"
-    own, room = _extent([puzzle.lattice.point(cell) for cell in piece.cells]), _extent(puzzle.points)
-    turned = {_extent([point for point, _ in orientation]) for orientation in orientations(piece, puzzle.lattice)}
+    own, room = _extent([puzzle.geometry.point(cell) for cell in piece.cells]), _extent(puzzle.points)
+    turned = {_extent([point for point, _ in orientation]) for orientation in orientations(piece, puzzle.geometry)}
     if not any(all(a <= b for a, b in zip(sizes, room, strict=True)) for sizes in turned):
         return f"its box is {_sizes_text(own)}, the box of the locations {_sizes_text(room)}"
     return "no part of the board has its form"

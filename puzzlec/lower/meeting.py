@@ -179,8 +179,7 @@ def _around(lattice: Lattice, kind: int, features: _Features) -> tuple[tuple[Poi
 
 def points_of(puzzle: Puzzle, features: _Features = _edges) -> list[tuple[int, ...]]:
     """Return the locations around each point of the board (in space, around each edge), each set once."""
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     points: dict[tuple[int, ...], None] = {}
     for point in puzzle.points:
         for steps in _around(lattice, lattice.class_of(point), features):
@@ -191,8 +190,7 @@ def points_of(puzzle: Puzzle, features: _Features = _edges) -> list[tuple[int, .
 
 def neighbours_of(puzzle: Puzzle, corners: bool = False) -> list[tuple[int, ...]]:
     """Return the pairs of different locations that are neighbours, or that share a corner; the lesser one first."""
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     pairs: dict[tuple[int, ...], None] = {}
     for location, point in enumerate(puzzle.points):
         for step in lattice.kinds[lattice.class_of(point)].neighbours:
@@ -206,8 +204,7 @@ def neighbours_of(puzzle: Puzzle, corners: bool = False) -> list[tuple[int, ...]
 
 def corners_of(puzzle: Puzzle) -> list[list[Point]]:
     """Return the corners of each location, in integers."""
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     scale = scale_of(lattice)
     return [
         [
@@ -223,8 +220,7 @@ def lines_of(puzzle: Puzzle, axis: str = "") -> list[tuple[int, ...]]:
 
     If there is an ``axis``, its coordinate is constant on the lines.
     """
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     cells = corners_of(puzzle)
     normals: dict[Point, set[int]] = {}
     for one, two in neighbours_of(puzzle):
@@ -296,8 +292,7 @@ def _touching(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
 
 
 def _symmetric(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     number = {point: index for index, point in enumerate(puzzle.points)}
     for isometry, images in carried(lattice, [motion_words(lattice)[meeting.motion]], puzzle.points, number):
         exchanged = _exchanged(puzzle, isometry.turn)
@@ -322,8 +317,7 @@ _MAKERS = {
 
 def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
     """Return the pieces whose images are other pieces, each followed by its image: a piece and its mirror image."""
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     forms: dict[str, frozenset[object]] = {}
     for piece in puzzle.pieces:
         if piece.covers is None:

@@ -67,8 +67,7 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     ``which`` is "rotations", "all" or "parts". A board with walls moves as a whole, and its walls go to walls. Raises
     :class:`GroupTooLargeError`.
     """
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     colours = _looks(fitting, puzzle)
     plain = len(set(colours)) == 1
     turns = lattice.rotations if which == "rotations" else lattice.isometries

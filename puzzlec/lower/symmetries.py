@@ -277,8 +277,7 @@ def moves_board(encoding: Encoding, which: str) -> bool:
     """
     from puzzlec.lower.region_rules import rule_images
 
-    puzzle = encoding.fitting.puzzle
-    assert puzzle is not None
+    puzzle = encoding.fitting.origin
     rules = [rule for rule in encoding.fitting.region_rules if not rule.piece]
     others = movements(encoding.fitting, puzzle, which)[1:]
     return any(rule_images(rules, movement.locations) is not None for movement in others)
@@ -295,8 +294,7 @@ class SetSymmetries:
     """
 
     def __init__(self, encoding: Encoding, which: str) -> None:
-        puzzle = encoding.fitting.puzzle
-        assert puzzle is not None
+        puzzle = encoding.fitting.origin
         assert encoding.rules is None
         self._movements = movements(encoding.fitting, puzzle, which)
         self._pieces = _Pieces(encoding)
@@ -358,8 +356,7 @@ class _Sides:
     """Effect of an isometry on the sides of a tile: the side of a step becomes the side of the image of the step."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        assert puzzle.lattice is not None
-        lattice = puzzle.lattice
+        lattice = puzzle.geometry
         self.kinds = lattice.kinds
         self.kind = [
             lattice.class_of(lattice.point(location.at))

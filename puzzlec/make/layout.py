@@ -57,11 +57,10 @@ def pieces(subject: Subject, sizes: Sizes, remarks: list[str], plate: Plate | No
     """Return for each piece its copies, each at the origin, and rotated to fit the plate if it can."""
     sizes.verify()
     puzzle = puzzle_of(subject)
-    assert puzzle.lattice is not None
     colours, found, wanted = colours_of(puzzle), [], single(subject)
-    refuse_slow(puzzle.lattice, sum(len(body.cells) for body, _ in wanted), is_quick(puzzle.lattice, sizes))
+    refuse_slow(puzzle.geometry, sum(len(body.cells) for body, _ in wanted), is_quick(puzzle.geometry, sizes))
     for body, copies in wanted:
-        made = thing(body, puzzle.lattice, sizes, colours)
+        made = thing(body, puzzle.geometry, sizes, colours)
         _remark(made, remarks)
         lying = laid(made, plate)
         names = [body.name] if copies == 1 else [f"{body.name} {number}" for number in range(1, copies + 1)]
@@ -283,8 +282,7 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
 
     Raises PuzzleError (PZ504) if no tray can hold the board.
     """
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     cells: list[Cell] = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     if not cells:
         raise _no_tray("a board without places in space", "its locations have names only")

@@ -116,8 +116,7 @@ def is_grid(lattice: Lattice) -> bool:
     """Whether the cells of a lattice are unit squares or cubes about their points, side by side."""
     if lattice.dimension not in (2, 3) or lattice.of_edges or lattice.of_balls or len(lattice.kinds) != 1:
         return False
-    cell = lattice.cell(lattice.kinds[0].at)
-    assert cell is not None
+    cell = lattice.cell_at(lattice.kinds[0].at)
     middle, scale = place(lattice, lattice.point(cell)), scale_of(lattice)
     placed = [place(lattice, [value / scale for value in corner]) for corner in exact_corners(lattice, cell)]
     corners = {tuple([float(a - b) for a, b in zip(corner, middle, strict=True)]) for corner in placed}

@@ -38,8 +38,7 @@ def boxed(puzzle: Puzzle, sizes: Sizes, wall: float, colour: str, remarks: list[
 
     Raises PuzzleError (PZ506) if nothing is left of the walls.
     """
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     shell = _shell(puzzle, lattice, cells, sizes, wall)
     if is_nothing(shell):
@@ -89,8 +88,7 @@ def _grown(lattice: Lattice, points: Iterable[Point], sizes: Sizes, far: float) 
 
 
 def _middle(lattice: Lattice, point: Point, sizes: Sizes) -> Floats:
-    cell = lattice.cell(point)
-    assert cell is not None
+    cell = lattice.cell_at(point)
     return middle_of(lattice, cell, sizes)
 
 

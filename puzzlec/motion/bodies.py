@@ -60,8 +60,7 @@ class Bodies:
 
 def check_size(puzzle: Puzzle) -> None:
     """Raise PuzzleError (PZ703) for a board that is longer than moves can be computed for."""
-    assert puzzle.lattice is not None
-    dimension = puzzle.lattice.dimension
+    dimension = puzzle.geometry.dimension
     most = LARGEST_IN_FOUR if dimension > 3 else LARGEST_EXTENT
     cells = [*puzzle.walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
     for column in list(zip(*cells, strict=True))[:dimension]:

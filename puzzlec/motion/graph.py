@@ -229,8 +229,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[Choice
     """
     puzzle = movable(solution.fitting)
     check_size(puzzle)
-    assert puzzle.lattice is not None
-    lattice, bodies = puzzle.lattice, dict[int, Body]()
+    lattice, bodies = puzzle.geometry, dict[int, Body]()
     all_bodies = Bodies(puzzle).of(solution)
     still = set(puzzle.immovable)
     single = [

@@ -118,8 +118,7 @@ def _map(lattice: Lattice, matrix: Matrix) -> Map:
     columns = [[value // scale for value in turned(across, turned(matrix, step))] for step in lattice.translations]
     kinds = []
     for kind in lattice.kinds:
-        cell = lattice.cell(turned(matrix, kind.at))
-        assert cell is not None
+        cell = lattice.cell_at(turned(matrix, kind.at))
         kinds.append((cell[-1] if len(lattice.kinds) > 1 else 0, cell[: lattice.dimension]))
     return Map(tuple(zip(*columns, strict=True)), tuple(kinds))
 

@@ -52,9 +52,7 @@ class Rotation(NamedTuple):
     def image(self, lattice: Lattice, cell: Cell) -> Cell:
         """Return the cell to which a cell is moved."""
         point = turned(self.matrix, lattice.point(cell))
-        moved = lattice.cell(tuple([a + b for a, b in zip(point, self.translation, strict=True)]))
-        assert moved is not None
-        return moved
+        return lattice.cell_at(tuple([a + b for a, b in zip(point, self.translation, strict=True)]))
 
 
 #: For each coordinate on paper that an axis may have: the axis, and from where a turn with a positive angle is seen

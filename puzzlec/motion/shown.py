@@ -324,5 +324,4 @@ def _row(puzzle: Puzzle, move: Move) -> list[object]:
     row: list[object] = [move.pieces, move.way, int(move.leave), move.there, int(move.wall)]
     if move.turn is None:
         return row
-    assert puzzle.lattice is not None
-    return [*row, int(move.wall), on_page(puzzle.lattice, move.turn)]
+    return [*row, int(move.wall), on_page(puzzle.geometry, move.turn)]

@@ -15,6 +15,7 @@ from itertools import product
 from math import isqrt
 
 from puzzlec.geometry.lattice import Lattice, Point, determinant
+from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir.fitting import Colours, Fitting
 from puzzlec.ir.puzzle import Condition, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
@@ -137,10 +138,7 @@ class Checker:
     @cached_property
     def points(self) -> list[tuple[int, ...]]:
         """The points of all locations, if there is a lattice."""
-        puzzle = self.fitting.puzzle
-        assert puzzle is not None
-        assert puzzle.lattice is not None
-        return list(puzzle.points)
+        return list(self.fitting.origin.points)
 
     def check(self, solution: Solution) -> None:
         """Raise WrongSolutionError, with the reason, unless this is a solution."""
@@ -257,7 +255,7 @@ class Checker:
         if puzzle is None or puzzle.lattice is None or puzzle.crossing or not puzzle.lattice.crossings:
             return
         if puzzle.wrapping is not None:
-            self._cross_around(solution, puzzle)
+            self._cross_around(solution, puzzle, puzzle.wrapping)
             return
         seen: dict[tuple[object, ...], int] = {}
         for index, placement in enumerate(solution.placements):
@@ -273,11 +271,9 @@ class Checker:
                         ):
                             raise WrongSolutionError(Fault.CROSSING, here, placements=self._through(here, solution))
 
-    def _cross_around(self, solution: Solution, puzzle: Puzzle) -> None:
+    def _cross_around(self, solution: Solution, puzzle: Puzzle, wrapping: Wrapping) -> None:
         """Check crossings on a board that wraps around: at each point where locations end."""
-        lattice, wrapping = puzzle.lattice, puzzle.wrapping
-        assert lattice is not None
-        assert wrapping is not None
+        lattice = puzzle.geometry
         owner = {
             location: index for index, placement in enumerate(solution.placements) for location in placement.locations
         }
@@ -299,12 +295,10 @@ class Checker:
 
     def _through(self, here: Point, solution: Solution) -> list[Placement]:
         """Return the placements that go straight through a point; none if a board wraps around and separates them."""
-        puzzle = self.fitting.puzzle
-        assert puzzle is not None
-        assert puzzle.lattice is not None
+        puzzle = self.fitting.origin
         ways = [
             {tuple(a + b for a, b in zip(here, step, strict=True)) for step in way}
-            for several in puzzle.lattice.crossings
+            for several in puzzle.geometry.crossings
             for way in several
         ]
         covered = [{self.points[location] for location in placement.locations} for placement in solution.placements]
@@ -377,9 +371,8 @@ class Checker:
 
 def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]) -> bool:
     """Return whether an allowed orientation makes the sides of a tile show these colours on a location."""
-    lattice = puzzle.lattice
+    lattice = puzzle.geometry
     at = puzzle.locations[location].at
-    assert lattice is not None
     assert isinstance(at, tuple)
     here = lattice.kinds[lattice.class_of(lattice.point(at))].neighbours
     wanted = dict(zip(here, shown, strict=True))
@@ -398,10 +391,9 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
 
     A rigid body of balls may use any of its motions. ``shown`` are the colours that must appear on the locations.
     """
-    lattice = puzzle.lattice
-    assert lattice is not None
+    lattice = puzzle.geometry
     if puzzle.wrapping is not None:
-        return _goes_around(puzzle, piece, locations, shown)
+        return _goes_around(puzzle, puzzle.wrapping, piece, locations, shown)
     target = {}
     for location in locations:
         at = puzzle.locations[location].at
@@ -430,16 +422,18 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
     return False
 
 
-def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> bool:
+def _goes_around(
+    puzzle: Puzzle, wrapping: Wrapping, piece: Piece, locations: tuple[int, ...], shown: Colours | None
+) -> bool:
     """Return whether a piece can cover these locations of a board that wraps around, seen from each one."""
-    lattice, wrapping = puzzle.lattice, puzzle.wrapping
-    assert lattice is not None
-    assert wrapping is not None
+    lattice = puzzle.geometry
     wanted = _Wanted(puzzle, piece, locations, shown)
+    own = [lattice.point(cell) for cell in piece.cells]
     proper = is_body(lattice, frozenset(piece.turns))
     if proper is not None:
-        return _bodies_go_around(puzzle, piece, locations, proper, wanted)
-    own = [lattice.point(cell) for cell in piece.cells]
+        starts = [puzzle.points[location] for location in locations]
+        lists = _bodies_around(wrapping, own, starts, locations, proper)
+        return any(wanted.agree(reached) for reached in lists)
     for turn in piece.turns:
         images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
         for goal in {coset.image(puzzle.points[location]) for location in locations for coset in wrapping.cosets}:
@@ -454,25 +448,22 @@ def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown
     return False
 
 
-def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], proper: bool, wanted: _Wanted) -> bool:
-    """Return whether a rigid body of balls can cover these locations of a board that wraps around."""
-    lattice, wrapping = puzzle.lattice, puzzle.wrapping
-    assert lattice is not None
-    assert wrapping is not None
+def _bodies_around(
+    wrapping: Wrapping, own: list[Point], starts: list[Point], locations: tuple[int, ...], proper: bool
+) -> Iterator[list[int]]:
+    """Yield how a rigid body of balls covers these locations of a board that wraps around: a location for each cell."""
     # On a twisted board, a body that wraps around is reflected.
     proper = proper and all(determinant(coset.turn) > 0 for coset in wrapping.cosets)
-    own = [lattice.point(cell) for cell in piece.cells]
 
     @cache
     def near(goal: Point, squared: int) -> list[Point]:
         return [point for point in around(goal, squared) if wrapping.location(point) in locations]
 
-    for first in locations:
-        for body in bodies(own, puzzle.points[first], near, proper):
+    for start in starts:
+        for body in bodies(own, start, near, proper):
             reached = [wrapping.location(point) for point in body]
-            if sorted(reached) == sorted(locations) and wanted.agree(reached):
-                return True
-    return False
+            if sorted(reached) == sorted(locations):
+                yield reached
 
 
 class _Wanted:

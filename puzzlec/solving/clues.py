@@ -80,8 +80,7 @@ class Possible:
 
 def possible_clues(encoding: Encoding, kinds: Iterable[str]) -> Iterator[Possible]:
     """Yield the clues of these kinds; raise PuzzleError (PZ369) if the puzzle cannot have clues of a kind."""
-    puzzle = encoding.fitting.puzzle
-    assert puzzle is not None
+    puzzle = encoding.fitting.origin
     for kind in KINDS:
         if kind not in set(kinds):
             continue

@@ -111,8 +111,7 @@ class _Writer:
     """Writes assemblies of one puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        assert puzzle.lattice is not None
-        self.lattice = puzzle.lattice.name
+        self.lattice = puzzle.geometry.name
         self.grid = TARGETS[self.lattice].grid
         forms = forms_of(puzzle)
         self.numbers = forms.numbers

@@ -274,8 +274,7 @@ def image(grid: int, number: int, voxel: Voxel, first: Voxel) -> tuple[int, ...]
     matrix, divisor = matrices(grid)[number]
     if grid == 1:
         lattice = find_lattice(GRIDS[1].lattice)
-        cell = lattice.cell(turned(matrix, lattice.point(cell_at(1, voxel) or ())))
-        assert cell is not None  # all rotations keep the lattice
+        cell = lattice.cell_at(turned(matrix, lattice.point(cell_at(1, voxel) or ())))
         return voxel_of(1, cell)
     if grid == 2:
         return tuple((2 * value + divisor) // (2 * divisor) for value in turned(matrix, tuple(map(sub, voxel, first))))

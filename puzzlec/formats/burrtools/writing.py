@@ -82,9 +82,8 @@ class Shapes:
     """The shapes for the pieces of a puzzle, each a piece on the target lattice."""
 
     def __init__(self, puzzle: Puzzle, report: Report) -> None:
-        assert puzzle.lattice is not None
         self.puzzle, self.report = puzzle, report
-        self.lattice: Lattice = puzzle.lattice
+        self.lattice: Lattice = puzzle.geometry
         self.target = find_lattice(TARGETS[self.lattice.name].lattice)
         self.board = tuple(
             Location(there(self.lattice.name, location.at), location.colour)
@@ -281,12 +280,11 @@ def _still_weight(puzzle: Puzzle) -> int:
 
 def moving_otherwise(puzzle: Puzzle) -> Diagnostic | None:
     """Return the warning for a puzzle that BurrTools can take apart in more ways."""
-    assert puzzle.lattice is not None
     file = puzzle.title
     if immovable_bodies(puzzle) > 1:
         message = "BurrTools can move immovable pieces and walls relative to each other"
         note = "they are written as heavy pieces that may stay together"
-    elif puzzle.walls and puzzle.lattice.dimension < 3:
+    elif puzzle.walls and puzzle.geometry.dimension < 3:
         message = "BurrTools can lift flat pieces out of their walls"
         note = "here flat pieces move within their plane"
     else:
@@ -392,8 +390,7 @@ def _holes(puzzle: Puzzle, pieces: list[Form], report: Unsupported) -> int | Non
 
 def _weight(puzzle: Puzzle, report: Unsupported) -> int:
     """Return the number of voxels of an optional location, because BurrTools counts voxels; report mixed numbers."""
-    assert puzzle.lattice is not None
-    name = puzzle.lattice.name
+    name = puzzle.geometry.name
     sizes = {
         len(voxels(name, location.at))
         for location in puzzle.locations
@@ -412,8 +409,7 @@ def _clean(name: str) -> str:
 
 def _chunks(puzzle: Puzzle, forms: Forms) -> Iterator[str]:
     """Yield the text."""
-    assert puzzle.lattice is not None
-    grid = TARGETS[puzzle.lattice.name].grid
+    grid = TARGETS[puzzle.geometry.name].grid
     palette = _palette(len(forms.numbers) + forms.more_colours)
     yield f'<?xml version="1.0"?>\n<puzzle version="2">\n  <gridType type="{grid}"/>\n{palette}'
     yield "  <shapes>\n"

@@ -36,8 +36,7 @@ def board_text(solution: Solution) -> str:
     A board from text keeps all of its rows and columns. Any other board is shown in its bounding box. Layers are side
     by side with a space between, ``?`` is a location that stays empty.
     """
-    puzzle, signs = solution.fitting.puzzle, letters(solution.fitting)
-    assert puzzle is not None
+    puzzle, signs = solution.fitting.origin, letters(solution.fitting)
     on = ["?" if piece is None else signs[piece] for piece in solution.pieces_on]
     written = _as_written(puzzle, on)
     if written is not None:

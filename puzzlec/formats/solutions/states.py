@@ -52,8 +52,7 @@ class States:
     """The states of all placements of a puzzle for which :func:`no_states` has no reason against them."""
 
     def __init__(self, fitting: Fitting) -> None:
-        assert fitting.puzzle is not None
-        self.fitting, self.puzzle = fitting, fitting.puzzle
+        self.fitting, self.puzzle = fitting, fitting.origin
         self._of_piece: dict[int, list[tuple[int, ...]]] = {}
         self._at: dict[int, dict[tuple[int, int], int]] = {}
 

@@ -211,6 +211,13 @@ class Context:
         self.pieces, self.rules = Pieces(), Rules()
 
     @property
+    def geometry(self) -> Lattice:
+        """The lattice of a puzzle that has one; raise ValueError for `lattice none`."""
+        if self.lattice is None:
+            raise ValueError("puzzle has no lattice")
+        return self.lattice
+
+    @property
     def here(self) -> str:
         """Lattice of this puzzle, in words."""
         return f"the lattice `{self.lattice.name}`" if self.lattice else "`lattice none`"

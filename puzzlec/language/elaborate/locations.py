@@ -160,16 +160,16 @@ def wrap(context: Context, statement: Tree) -> None:
 
 def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
     """Return the vector of a wrap: as written, or the extent of the locations along an axis."""
-    assert context.lattice is not None
     first = tree.children[0]
-    dimension = context.lattice.dimension
+    lattice = context.geometry
+    dimension = lattice.dimension
     if isinstance(first, lark.Tree):
         vector = tuple(context.number(child) for child in first.children)
         if len(vector) != dimension:
             context.report.add(
                 "PZ312",
                 f"vector has {counted(len(vector), 'coordinate')}, but "
-                f"lattice `{context.lattice.name}` has {counted(dimension, 'dimension')}",
+                f"lattice `{lattice.name}` has {counted(dimension, 'dimension')}",
                 context.span(first),
             )
             return None
@@ -181,7 +181,7 @@ def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
             "PZ338",
             f"unknown axis `{name}`",
             context.span(first),
-            note=f"lattice `{context.lattice.name}` has {' and '.join(filter(None, (', '.join(axes[:-1]), axes[-1])))}",
+            note=f"lattice `{lattice.name}` has {' and '.join(filter(None, (', '.join(axes[:-1]), axes[-1])))}",
             help=_axis_help(context, name, first),
         )
         return None
@@ -192,8 +192,7 @@ def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
 
 def _axis_help(context: Context, name: str, token: Node) -> str:
     """Return the suggestion for an unknown axis: it may be a misplaced twist, or the name of a board."""
-    assert context.lattice is not None
-    word, dimension = name.lower(), context.lattice.dimension
+    word, dimension = name.lower(), context.geometry.dimension
     before = re.search(r"\bwrap\b([^\n#]*)$", context.source.text[: context.span(token).start])
     axis = before.group(1).split()[-1:] if before else []
     if word in _TWISTS and dimension == 2:

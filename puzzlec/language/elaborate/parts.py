@@ -46,8 +46,7 @@ def parts_of(context: Context, tree: Tree) -> Iterator[Part]:
 
 def _named(context: Context, part: Tree) -> Iterator[Part]:
     word = str(part.children[0])
-    lattice = context.lattice
-    assert lattice is not None
+    lattice = context.geometry
     if word == "region":
         yield from _regions(context, part)
     elif word == "diagonal" and lattice.name != "square":
@@ -89,8 +88,7 @@ def _regions(context: Context, part: Tree) -> Iterator[Part]:
 
 def _line(context: Context, part: Tree) -> Iterator[Part]:
     (direction,) = part.children
-    assert context.lattice is not None
-    dimension = context.lattice.dimension
+    dimension = context.geometry.dimension
     if isinstance(direction, lark.Tree):
         vector = vector_of(context, direction)
         if vector is None:
@@ -107,7 +105,7 @@ def _line(context: Context, part: Tree) -> Iterator[Part]:
             "PZ338",
             f"unknown axis `{name}`",
             context.span(direction),
-            note=f"lattice `{context.lattice.name}` has {', '.join(axes)}",
+            note=f"lattice `{context.geometry.name}` has {', '.join(axes)}",
             help=f"write `line {axes[0]}`, or a direction such as `line ({','.join('1' * dimension)})`",
         )
         return
@@ -132,8 +130,7 @@ def _lines(context: Context, vector: Cell) -> list[list[Cell]]:
 
     A hole does not interrupt a line. On a board that wraps around, a line continues on the other side.
     """
-    lattice = context.lattice
-    assert lattice is not None
+    lattice = context.geometry
     axis = next(axis for axis, value in enumerate(vector) if value)
     groups: dict[Cell, list[Cell]] = {}
     for cell in _cells(context):

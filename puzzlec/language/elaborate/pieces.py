@@ -424,13 +424,12 @@ def _suits(context: Context, own: Lattice, token: Node) -> bool:
 
 def shaped(context: Context, piece: Piece, shapes: ShapeSet, name: str, freedom: Freedom | None) -> Piece:
     """Return the piece with a shape of a library; a flat shape can also be used in space."""
-    assert context.lattice is not None
     flat = shapes.lattice.dimension
-    extra = (0,) * (context.lattice.dimension - flat)
+    extra = (0,) * (context.geometry.dimension - flat)
     shape = shapes.shape(name)
     cells = tuple((*cell[:flat], *extra, *cell[flat:]) for cell in shape.cells)
-    own = shapes.freedom if not extra else context.lattice.freedom
-    turns = context.lattice.turns(freedom or own)
+    own = shapes.freedom if not extra else context.geometry.freedom
+    turns = context.geometry.turns(freedom or own)
     for colour in shape.colours:  # colours of a library need no declaration
         context.colours.declared.setdefault(colour, piece.span or context.source.end)
     return replace(piece, cells=cells, colours=shape.colours or (None,) * len(cells), turns=turns)

@@ -119,15 +119,14 @@ def is_too_large(context: Context, coordinates: Cell, tree: Tree) -> bool:
 
 def _lattice_help(context: Context, numbers: Sequence[int], box: bool = False) -> str:
     """Return the suggestion of a lattice that suits the coordinates or sizes, or their form on this lattice."""
-    assert context.lattice is not None
     other = None if "lattice" in context.seen or context.board.decided else lattice_of_boxes(len(numbers))
-    if other is not None and is_of_boxes(context.lattice):
+    if other is not None and is_of_boxes(context.geometry):
         return f"add `lattice {other}`"
     if box:
-        dimension = context.lattice.dimension
+        dimension = context.geometry.dimension
         sizes = [*numbers, *(1,) * dimension][:dimension]
         return f"write {counted(dimension, 'size')}: `{'x'.join(map(str, sizes))}`"
-    return cell_text(context.lattice)
+    return cell_text(context.geometry)
 
 
 def plain(context: Context, region: _Region, what: str = "a region") -> _Region:
@@ -234,10 +233,9 @@ def _named(context: Context, tree: Tree) -> _Region:
     name, span, _ = context.headed(tree.children)
     regions = context.regions
     if regions.of_faces:
-        assert context.lattice is not None
         context.report.add(
             "PZ320",
-            f"region `{name}` has edges, but `edges of` takes cells of lattice `{context.lattice.name}`",
+            f"region `{name}` has edges, but `edges of` takes cells of lattice `{context.geometry.name}`",
             span,
             help="write these cells after `edges of`",
         )

@@ -170,8 +170,7 @@ def _copies(context: Context, cells: dict[Cell, Span], size: int) -> list[list[C
         return [[cell] for cell in cells]
     if len(cells) == size:
         return [list(cells)]
-    assert context.lattice is not None
-    parts = connected_parts(cells, context.lattice)
+    parts = connected_parts(cells, context.geometry)
     return parts if all(len(part) == size for part in parts) else None
 
 

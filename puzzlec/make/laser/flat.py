@@ -136,8 +136,7 @@ class Areas:
         at = self.lattice.point(cell)
         here, found = self.spot(cell), []
         for step in self.lattice.kinds[self.lattice.class_of(at)].neighbours:
-            beside = self.lattice.cell(tuple([a + b for a, b in zip(at, step, strict=True)]))
-            assert beside is not None
+            beside = self.lattice.cell_at(tuple([a + b for a, b in zip(at, step, strict=True)]))
             there = self.spot(beside)
             far = dist(here[:2], there[:2])
             part = 0.62 * here.radius / far

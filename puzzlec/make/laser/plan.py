@@ -70,11 +70,10 @@ def planned(subject: Subject, choices: Cutting) -> Plan:
 class _Maker:
     def __init__(self, subject: Subject, choices: Cutting) -> None:
         puzzle = puzzle_of(subject)
-        assert puzzle.lattice is not None
-        if puzzle.lattice.dimension > 3:
-            raise no_flat_piece(f"pieces on the lattice `{puzzle.lattice.name}` are not flat")
+        if puzzle.geometry.dimension > 3:
+            raise no_flat_piece(f"pieces on the lattice `{puzzle.geometry.name}` are not flat")
         self.subject, self.puzzle, self.choices = subject, puzzle, choices
-        self.lattice: Lattice = puzzle.lattice
+        self.lattice: Lattice = puzzle.geometry
         self.mm = choices.sizes.cell / side_length(self.lattice)
         self.remarks: list[str] = []
 

@@ -115,11 +115,10 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
 
 def _placed(solution: Solution, number: int) -> _Placed:
     placement, fitting = solution.placements[number], solution.fitting
-    assert fitting.puzzle is not None
     colours = fitting.shown_colours(placement.number, placement.index)
     if not any(colours):
         return placement.number, placement.locations, None
-    known = colour_numbers(fitting.puzzle)
+    known = colour_numbers(fitting.origin)
     return placement.number, placement.locations, tuple([known[colour] + 1 if colour else 0 for colour in colours])
 
 
@@ -154,8 +153,7 @@ def _agreeing(
 
 def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
     """Whether the pieces of a solution are where the rules fix them."""
-    puzzle = solution.fitting.puzzle
-    assert puzzle is not None
+    puzzle = solution.fitting.origin
     there = {
         (
             solution.fitting.piece_name(placement.number),
@@ -186,5 +184,4 @@ def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
     (solution,) = solutions_of(fitting, [task["solution"]])
     shifts = {number: tuple(shift) for number, shift in zip(task["there"], task["shifts"], strict=True)}
     found, whole = moves_from(solution, State(tuple(task["there"]), shifts, task["walled"]), MOVES)
-    assert fitting.puzzle is not None
-    return {"moves": found, "whole": whole, "turns": fitting.puzzle.turns_allowed}
+    return {"moves": found, "whole": whole, "turns": fitting.origin.turns_allowed}

@@ -123,18 +123,17 @@ def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
     from puzzlec.show.svg.solid import piece_figure
     from puzzlec.show.terminal.text import draw_piece
 
-    assert puzzle.lattice is not None
     piece, scene = puzzle.pieces[number], piece_scene(puzzle, number)
     with suppress(PuzzleError):
         assert scene is not None
         choices, marks = Choices(labels="none", legend=False, palette=palette), Marks(puzzle.colours)
-        if puzzle.lattice.dimension < 3:
+        if puzzle.geometry.dimension < 3:
             dyes = Dyes(side for piece in puzzle.pieces for side in piece.sides)
             figure = flat_figure(scene, choices, marks, dyes)
         else:
             figure = piece_figure(scene, choices, marks)
         return {"svg": figure.svg(piece.name, f"piece {piece.name}", background="none")}
-    return {"text": draw_piece(piece, puzzle.lattice)}
+    return {"text": draw_piece(piece, puzzle.geometry)}
 
 
 def shape_picture(library: str, size: int | None, name: str) -> dict[str, str]:

@@ -137,8 +137,7 @@ def _chart(fitting: Fitting, solutions: Sequence[Solution]) -> dict[str, object]
 
 def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
     """Return the board: the lattice as forms of cells and steps, and the points of all locations."""
-    puzzle = fitting.puzzle
-    assert puzzle is not None
+    puzzle = fitting.origin
     points = puzzle.points
     tiles = any(piece.sides for piece in puzzle.pieces)
     found: dict[str, object] = {
@@ -172,8 +171,7 @@ def walls_data(puzzle: Puzzle) -> dict[str, object]:
 
 def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:
     """Return the seams of a board: a location, the number of a neighbour beyond the border, and its location."""
-    puzzle = fitting.puzzle
-    assert puzzle is not None
+    puzzle = fitting.origin
     inside = set(puzzle.points)
     found = []
     for number, point in enumerate(puzzle.points):
@@ -240,14 +238,12 @@ class _Table:
             "covered": packed([location for row in self.locations[:count] for location in row]),
         }
         if self.is_painted:
-            assert self.fitting.puzzle is not None
-            number = {colour: index for index, colour in enumerate(colour_numbers(self.fitting.puzzle), 1)}
+            number = {colour: index for index, colour in enumerate(colour_numbers(self.fitting.origin), 1)}
             found["painted"] = packed(
                 [number[colour] if colour else 0 for colours in self.colours[:count] for colour in colours]
             )
         if any(self.sides):
-            assert self.fitting.puzzle is not None
-            number = {sign: index for index, sign in enumerate(signs_of(self.fitting.puzzle))}
+            number = {sign: index for index, sign in enumerate(signs_of(self.fitting.origin))}
             found["sided"] = packed([len(side) for side in self.sides[:count]])
             found["sides"] = packed([number[sign] for side in self.sides[:count] for sign in side])
         return found

@@ -169,8 +169,7 @@ def _shared(lattice: Lattice, kind: int) -> list[Shared]:
     Each is two points, multiplied by ``scale_of``, and the step to the cell beyond.
     """
     at = lattice.kinds[kind].at
-    cell = lattice.cell(at)
-    assert cell is not None
+    cell = lattice.cell_at(at)
     others: list[tuple[Point, Point, Point]] = []
     for step in lattice.kinds[kind].neighbours:
         other = lattice.cell(tuple([a + b for a, b in zip(at, step, strict=True)]))

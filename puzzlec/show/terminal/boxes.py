@@ -178,8 +178,7 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
 
     Raises TooWideError if they do not fit the width.
     """
-    puzzle = solution.fitting.puzzle
-    assert puzzle is not None
+    puzzle = solution.fitting.origin
     inside: dict[Cell, tuple[str, ...]] = {}
     for placement, sign in zip(solution.placements, solution.signs(), strict=True):
         top, right, bottom, left = solution.sides(placement) or (" ",) * 4

@@ -102,8 +102,7 @@ def grid_board(solution: Solution) -> Board | None:
 
 def board_cell(fitting: Fitting, index: int) -> Cell:
     """Return the cell of a location of a puzzle on a lattice."""
-    assert fitting.puzzle is not None
-    at = fitting.puzzle.locations[index].at
+    at = fitting.origin.locations[index].at
     assert isinstance(at, tuple)
     return at
 
