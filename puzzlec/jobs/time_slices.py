@@ -49,8 +49,8 @@ class TimeSlices:
         """Search a work unit for the seconds of the time slice, and return the results and the new position.
 
         A time slice ends early if the work unit is done, or if its room is filled. It also ends after :meth:`stop`, or
-        if ``stopped`` returns true, which is asked about twenty times a second. Each time slice makes at least one step, so there is
-        always progress.
+        if ``stopped`` returns true, which is asked about twenty times a second. Each time slice makes at least one
+        step, so there is always progress.
 
         Raises NoSuchPlaceError if the work unit does not belong to the problem.
         """
