@@ -31,8 +31,8 @@ Room = tuple[Ints, Ints, Longs, Longs]
 #: The steps of the shift, in cells, from coarse to fine.
 STEPS = (1 / 4, 1 / 8, 1 / 16, 1 / 32)
 
-#: The number of these steps that are used to exclude a path quickly.
-QUICK_STEPS = 3
+#: The parts of a turn at which shifts are looked at first, and the step of these shifts.
+QUICK_PARTS, QUICK_STEP = (1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8), 1 / 16
 
 #: The part of a gap that an interval of angles may take, in steps of the shift.
 ANGLE_SHARE = 1 / 4
@@ -125,6 +125,39 @@ def sweep(cells: Cells, kinds: Longs, turn: float, places: Floats, precision: fl
     for pair in range(len(places)):
         angles[pair] = _free_angle(cells, kinds[0], kinds[1], turn, places[pair], precision)
         number += angles[pair] < turn
+    return number
+
+
+@jit
+def shifts(cells: Cells, kinds: Longs, turn: float, place: Floats, parts: Floats, step: float, free: Flags) -> int:
+    """Note which shifts may keep two cells apart, at some angles of a turn.
+
+    Args:
+        cells: The kinds of cells.
+        kinds: The kinds of the moving and of the resting cell, shape (2,).
+        turn: The whole angle of the turn in radians.
+        place: The moving and the resting centre from the pivot, shape (4,).
+        parts: The angles, as parts of the whole one.
+        step: The step of the shifts, which are at most one cell long.
+        free: Room for a 1 for each angle and shift with a free shift near it.
+
+    Returns:
+        The number of such angles and shifts.
+
+    """
+    mx, my, sx, sy = place[0], place[1], place[2], place[3]
+    each_way, number, index = int(1 / step), 0, 0
+    for part in parts:
+        c, s = cos(part * turn), sin(part * turn)
+        dx, dy = sx - c * mx + s * my, sy - s * mx - c * my
+        for x in range(-each_way, each_way + 1):
+            for y in range(-each_way, each_way + 1):
+                free[index] = (
+                    x * x + y * y <= (each_way + DIAGONAL) ** 2
+                    and _gap(cells, kinds[0], kinds[1], c, s, dx - x * step, dy - y * step) >= -step * DIAGONAL
+                )
+                number += free[index]
+                index += 1
     return number
 
 
@@ -235,19 +268,14 @@ def _search(cells: Cells, pairs: Floats, first: int, last: int, turn: float, ste
 
 
 @jit
-def room_for(cells: Cells, pairs: Floats, starts: Longs, turn: float, step: float) -> int:
-    """Return the largest number of states that one of several turns has; the arguments are those of :func:`paths`."""
-    most = 1
-    for number in range(len(starts) - 1):
-        most = max(most, _intervals(cells[2], pairs, starts[number], starts[number + 1], turn, step))
-    return most * (2 * int(1 / step) + 1) ** 2
+def room_for(cells: Cells, pairs: Floats, turn: float, step: float) -> int:
+    """Return the number of states that a turn has; the arguments are those of :func:`path`."""
+    return _intervals(cells[2], pairs, 0, len(pairs), turn, step) * (2 * int(1 / step) + 1) ** 2
 
 
 @jit
-def paths(
-    cells: Cells, pairs: Floats, starts: Longs, turn: float, steps: Floats, is_sure: bool, room: Room, indices: Longs
-) -> int:
-    """Search a path for each of several turns: the angle grows, and the shift in the plane changes as it must.
+def path(cells: Cells, pairs: Floats, turn: float, steps: Floats, room: Room) -> int:
+    """Search a path for a turn: the angle grows, and the shift in the plane changes as it must.
 
     Coarse steps of the shift often show that there is a path, or that there cannot be one. If not, finer ones follow.
 
@@ -255,38 +283,26 @@ def paths(
         cells: The kinds of cells.
         pairs: For each pair of a moving and a resting cell both centres from the pivot, both kinds, and the distance of
             the moving centre, shape (pairs, 7).
-        starts: The first pair of each turn, and the number of pairs, shape (turns + 1,).
         turn: The whole angle in radians.
         steps: The steps of the shift, from coarse to fine.
-        is_sure: Whether there must be a path. Otherwise the answer only says that no coarse search excludes it.
         room: Room for the states of the finest steps.
-        indices: Room for the index of the steps that have a path, or -1, for each turn.
 
     Returns:
-        The number of turns that have a path.
+        The index of the steps that have a path, or -1.
 
     """
-    number = 0
-    for turn_index in range(len(starts) - 1):
-        first, last = starts[turn_index], starts[turn_index + 1]
-        indices[turn_index] = -1
-        for index in range(len(steps)):
-            step, is_last = steps[index], index + 1 == len(steps)
-            if not (is_last and is_sure):
-                if _search(cells, pairs, first, last, turn, step, MAYBE, room) < 0:
-                    break
-                if is_last:
-                    indices[turn_index] = index
-            if is_sure and _search(cells, pairs, first, last, turn, step, SURE, room) >= 0:
-                indices[turn_index] = index
-                break
-        number += indices[turn_index] >= 0
-    return number
+    for index in range(len(steps)):
+        step, is_last = steps[index], index + 1 == len(steps)
+        if not is_last and _search(cells, pairs, 0, len(pairs), turn, step, MAYBE, room) < 0:
+            return -1
+        if _search(cells, pairs, 0, len(pairs), turn, step, SURE, room) >= 0:
+            return int(index)
+    return -1
 
 
 @jit
 def trace(cells: Cells, pairs: Floats, turn: float, step: float, room: Room, path: Floats) -> int:
-    """Write the path of one turn with one step of the shift: the arguments are those of :func:`paths`.
+    """Write the path of one turn with one step of the shift: the arguments are those of :func:`path`.
 
     Args:
         cells: The kinds of cells.

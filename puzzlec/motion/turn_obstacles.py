@@ -68,7 +68,10 @@ def _farthest(state: State, piece: int, sense: int, valid: int) -> tuple[tuple[i
     free, touching = state.free(inside, outside, valid)
     whole = next((bit for bit in bits if free >> bit & 1), None)
     if whole is None:
-        whole = next(state.tested(inside, outside, touching, bits), None)
+        whole = next(
+            (bit for bit in bits
+             if state.not_stuck(1 << bit, touching) and state.has_path(inside, outside, window.pivot(bit))), None
+        )  # fmt: skip
     if whole is not None:
         return window.pivot(whole), round(degrees(plane.angle)), ()
     pairs, owners = [], list[int]()

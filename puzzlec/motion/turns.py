@@ -16,8 +16,8 @@ turn is computed once for each two shapes and the offset between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import atan2, hypot, pi
@@ -80,9 +80,10 @@ class _Pair:
     """What hinders a shape in its turns beside another one, as sets of pivots relative to its first cell."""
 
     swept: int
-    #: The pivots about which no shift helps, and those for which this is known.
+    #: The pivots about which it is known that no shift helps.
     blocked: int
-    tested: int
+    #: The shifts that may be free, for each pivot that has been looked at.
+    shifts: dict[int, int] = field(default_factory=dict)
 
 
 class _Window:
@@ -111,8 +112,12 @@ class _Window:
 
     def moved(self, pivots: int, way: Sequence[int]) -> int:
         """Return pivots moved by a vector between cells."""
-        by = self.scale * (way[0] * self.width + way[1])
+        by = self.step(way)
         return pivots << by if by >= 0 else pivots >> -by
+
+    def step(self, way: Sequence[int]) -> int:
+        """Return by how many bits a vector between cells moves a pivot."""
+        return self.scale * (way[0] * self.width + way[1])
 
     def box(self, low: Sequence[int], high: Sequence[int]) -> int:
         """Return the pivots in a box that take cells to cells."""
@@ -155,6 +160,11 @@ class Turns:
         self._boxes: dict[int, tuple[Point, Point]] = {}
         self._layers: dict[tuple[int, int], dict[int, list[tuple[tuple[int, int], int]]]] = {}
         self._room = _room(0)
+        side = 2 * int(1 / turn_kernel.QUICK_STEP) + 1
+        self._shifts: dict[tuple[int, ...], int] = {}
+        self._angles = [(1 << side**2) - 1 << n * side**2 for n in range(len(turn_kernel.QUICK_PARTS))]
+        #: All shifts at the angles at which they are looked at first.
+        self.all_shifts = sum(self._angles)
 
     def moves(
         self, shapes: Sequence[int], places: Sequence[int], is_new: Callable[[tuple[int, ...]], bool] | None = None
@@ -174,13 +184,10 @@ class Turns:
                 free, touching = state.free(inside, outside, pivots)
                 for _, turn in state.about(inside, outside, free):
                     yield turn, self.after(shapes, places, turn)
-                doubtful = {}
-                for bit, turn in state.about(inside, outside, pivots & ~free):
+                for bit, turn in state.about(inside, outside, state.not_stuck(pivots & ~free, touching)):
                     after = self.after(shapes, places, turn)
-                    if is_new is None or is_new(after):
-                        doubtful[bit] = turn, after
-                for bit in state.tested(inside, outside, touching, list(doubtful)) if doubtful else ():
-                    yield doubtful[bit]
+                    if (is_new is None or is_new(after)) and state.has_path(inside, outside, state.window.pivot(bit)):
+                        yield turn, after
 
     def states(self, shapes: Sequence[int], places: Sequence[int]) -> Iterator[tuple[State, int]]:
         """Yield a state for each plane, with the pivots of its turns; the arguments are those of :meth:`moves`."""
@@ -315,7 +322,7 @@ class Turns:
                     if max(map(abs, pivot)) <= window.reach:
                         ends |= window.moved(1 << window.bit(pivot), mine)
             ends &= window.all
-            pair = self._pairs[key] = _Pair(swept & window.all, blocked=ends, tested=ends)
+            pair = self._pairs[key] = _Pair(swept & window.all, ends)
         return pair
 
     def _row(self, kind: int, other: int, step: tuple[int, int]) -> int:
@@ -352,43 +359,64 @@ class Turns:
             _call(turn_kernel.sweep, cells.kinds, kinds, turn, places, precision, angles[number])
         return angles.T
 
-    def excluded(self, pairs: Pairs, pivots: Sequence[Sequence[int]]) -> list[bool]:
-        """Return for each of some pivots whether coarse shifts show that no turn of some cells about it has a path."""
-        return [index < 0 for index in self._paths([pairs] * len(pivots), pivots, is_sure=False)]
+    def shifts(self, pairs: Iterable[tuple[tuple[int, int], int, tuple[int, int], int]], pivot: Sequence[int]) -> int:
+        """Return the shifts that may be free while some cells turn, at a few angles: a bit for each angle and shift."""
+        free, scale = self.all_shifts, self._window.scale
+        for (x, y), own, (far_x, far_y), kind in pairs:
+            key = (
+                own,
+                kind,
+                scale * x - pivot[0],
+                scale * y - pivot[1],
+                scale * far_x - pivot[0],
+                scale * far_y - pivot[1],
+            )
+            one = self._shifts.get(key)
+            if one is None:
+                one = self._shifts[key] = self._shifts_of(key)
+            free &= one
+        return free
+
+    def is_stuck(self, shifts: int) -> bool:
+        """Return whether no shift is free at one of the angles."""
+        return any(not shifts & mask for mask in self._angles)
+
+    def _shifts_of(self, key: tuple[int, ...]) -> int:
+        """Return the shifts that may keep two cells apart; their kinds, and where they are from the pivot."""
+        cells, plane, parts = self._cells, self.planes[-1], np.array(turn_kernel.QUICK_PARTS)
+        kinds = np.array(key[:2])
+        places = np.array(key[2:], float).reshape(2, 2) / plane.scale @ cells.basis + cells.centres[kinds]
+        far, rest = np.hypot(*places.T)
+        if abs(far - rest) >= 1 + turn_kernel.QUICK_STEP + cells.kinds[2][kinds, 1].sum():
+            return self.all_shifts
+        free = np.zeros(self.all_shifts.bit_length(), np.uint8)
+        _call(turn_kernel.shifts, cells.kinds, kinds, plane.angle, places.ravel(), parts, turn_kernel.QUICK_STEP, free)
+        return int.from_bytes(np.packbits(free, bitorder="little").tobytes(), "little")
 
     def has_path(self, pairs: Pairs, pivot: Sequence[int]) -> bool:
         """Return whether a turn of some cells about a pivot has a path, with shifts."""
-        return self._paths([pairs], [pivot], is_sure=True)[0] >= 0
+        return self._index(self._block(pairs, pivot)) >= 0
 
-    def _paths(self, problems: Sequence[Pairs], pivots: Sequence[Sequence[int]], *, is_sure: bool) -> list[int]:
-        cells, plane = self._cells, self.planes[-1]
-        pairs_, first = self._blocks(problems, pivots)
-        size = _call(turn_kernel.room_for, cells.kinds, pairs_, first, plane.angle, turn_kernel.STEPS[-1])
+    def _index(self, block: Any) -> int:
+        """Return the index of the steps of the shift with which a turn has a path, or -1."""
+        kinds, angle = self._cells.kinds, self.planes[-1].angle
+        size = _call(turn_kernel.room_for, kinds, block, angle, turn_kernel.STEPS[-1])
         if size > len(self._room[0]) or self._room[3][0] > _LAST_STAMP:
             self._room = _room(max(size, len(self._room[0])))
-        indices = np.zeros(len(problems), np.int64)
-        steps = np.array(turn_kernel.STEPS if is_sure else turn_kernel.STEPS[: turn_kernel.QUICK_STEPS])
-        _call(turn_kernel.paths, cells.kinds, pairs_, first, plane.angle, steps, is_sure, self._room, indices)
-        return [int(index) for index in indices]
+        return int(_call(turn_kernel.path, kinds, block, angle, np.array(turn_kernel.STEPS), self._room))
 
-    def _blocks(self, problems: Sequence[Pairs], pivots: Sequence[Sequence[int]]) -> tuple[Any, Any]:
-        """Return the near pairs of some turns as rows for the kernel, and where the rows of each turn begin."""
-        cells, plane = self._cells, self.planes[-1]
-        radii = cells.kinds[2]
-        rows: list[Any] = []
-        starts = [0]
-        for pairs, pivot in zip(problems, pivots, strict=True):
-            mine = np.array([pair[0] for pair in pairs], float) - np.array(pivot) / plane.scale
-            others = np.array([pair[2] for pair in pairs], float) - np.array(pivot) / plane.scale
-            kinds, those = np.array([pair[1] for pair in pairs]), np.array([pair[3] for pair in pairs])
-            moving = mine @ cells.basis + cells.centres[kinds]
-            resting = others @ cells.basis + cells.centres[those]
-            far, rest = np.hypot(*moving.T), np.hypot(*resting.T)
-            is_near = np.abs(far - rest) < 1.5 + radii[kinds, 1] + radii[those, 1]
-            block = np.column_stack((moving, resting, kinds, those, far))[is_near]
-            rows.append(block[np.argsort(np.abs(far - rest)[is_near], kind="stable")])
-            starts.append(starts[-1] + len(block))
-        return np.ascontiguousarray(np.concatenate(rows)), np.array(starts)
+    def _block(self, pairs: Pairs, pivot: Sequence[int]) -> Any:
+        """Return the near pairs of a turn as rows for the kernel."""
+        cells, scale = self._cells, self.planes[-1].scale
+        radii = cells.kinds[2][:, 1]
+        here, kinds, there, others = (np.array(column) for column in zip(*pairs, strict=True))
+        moving = (here - np.array(pivot) / scale) @ cells.basis + cells.centres[kinds]
+        resting = (there - np.array(pivot) / scale) @ cells.basis + cells.centres[others]
+        far, rest = np.hypot(*moving.T), np.hypot(*resting.T)
+        apart = np.abs(far - rest)
+        near = np.flatnonzero(apart < 1.5 + radii[kinds] + radii[others])
+        near = near[np.argsort(apart[near], kind="stable")]
+        return np.column_stack((moving, resting, kinds, others, far))[near]
 
     def path(self, pairs: Pairs, pivot: Sequence[int]) -> list[tuple[float, tuple[float, float]]]:
         """Return the path of a turn: angles in radians, which grow, and shifts on paper.
@@ -401,15 +429,14 @@ class Turns:
         ends = [(0.0, (0.0, 0.0)), (plane.angle, (0.0, 0.0))]
         if not pairs:
             return ends
-        block, _ = self._blocks([pairs], [pivot])
-        angles = np.zeros(1)
+        block, angles = self._block(pairs, pivot), np.zeros(1)
         for row in block:
             kinds, place = row[4:6].astype(np.int64), np.ascontiguousarray(row[None, :4])
             if _call(turn_kernel.sweep, cells.kinds, kinds, plane.angle, place, 2 * pi, angles):
                 break
         else:
             return ends
-        index = self._paths([pairs], [pivot], is_sure=True)[0]
+        index = self._index(block)
         if index < 0:
             raise ValueError("this turn has no path")
         points = np.zeros((len(self._room[0]), 3))
@@ -490,39 +517,41 @@ class State:
                         touching.append((mover, other))
         return pivots & ~swept, touching
 
-    def tested(
-        self, inside: int, outside: int, touching: Sequence[tuple[int, int]], bits: Sequence[int]
-    ) -> Iterator[int]:
-        """Yield those of some pivots about which a set can turn with a shift."""
-        window = self.window
-        doubtful = sum(1 << bit for bit in bits)
+    def not_stuck(self, pivots: int, touching: Sequence[tuple[int, int]]) -> int:
+        """Return those of some pivots about which a set may turn with shifts: at some angles, a shift is free."""
+        turns, left = self.turns, 0
         for mover, other in touching:
-            pair, way = self.pairs[mover][other], self.here[mover]
-            assert pair is not None
-            unknown = window.moved(doubtful, (-way[0], -way[1])) & pair.swept & ~pair.tested
-            if unknown:
-                self._test(mover, other, pair, unknown)
-            doubtful &= ~window.moved(pair.blocked, way)
-            if not doubtful:
-                return
+            pivots &= ~self._blocked(mover, other)
+        while pivots:
+            lowest = pivots & -pivots
+            pivots ^= lowest
+            bit, shifts = lowest.bit_length() - 1, turns.all_shifts
+            for mover, other in touching:
+                shifts &= self._shifts(mover, other, bit)
+                if turns.is_stuck(shifts):
+                    break
+            else:
+                left |= lowest
+        return left
+
+    def _shifts(self, mover: int, other: int, bit: int) -> int:
+        """Return the shifts that may be free when a piece turns past another one."""
+        turns, window, pair = self.turns, self.window, self.pairs[mover][other]
+        assert pair is not None
+        relative = bit - window.step(self.here[mover])
+        shifts = pair.shifts.get(relative)
+        if shifts is None:
+            offset = unpack(self.places[other] - self.places[mover], turns.lattice.dimension)
+            cells = turns.near(self.number, self.shapes[mover], self.shapes[other], offset)
+            shifts = pair.shifts[relative] = turns.shifts(cells, window.pivot(relative))
+            if turns.is_stuck(shifts):
+                pair.blocked |= 1 << relative
+        return shifts
+
+    def has_path(self, inside: int, outside: int, pivot: tuple[int, int]) -> bool:
+        """Return whether a set can turn about a pivot with a shift."""
         movers = [piece for piece in range(self.size) if inside >> piece & 1]
         others = [piece for piece in range(self.size) if outside >> piece & 1]
-        for bit in bits:
-            if doubtful >> bit & 1 and self._has_path(movers, others, window.pivot(bit)):
-                yield bit
-
-    def _test(self, mover: int, other: int, pair: _Pair, unknown: int) -> None:
-        """Find out about which pivots a piece can turn past another one with a shift."""
-        turns, window = self.turns, self.window
-        offset = unpack(self.places[other] - self.places[mover], turns.lattice.dimension)
-        cells = list(turns.near(self.number, self.shapes[mover], self.shapes[other], offset))
-        bits = [bit for bit in range(unknown.bit_length()) if unknown >> bit & 1]
-        answers = turns.excluded(cells, [window.pivot(bit) for bit in bits])
-        pair.tested |= unknown
-        pair.blocked |= sum(1 << bit for bit, is_excluded in zip(bits, answers, strict=True) if is_excluded)
-
-    def _has_path(self, movers: Sequence[int], others: Sequence[int], pivot: tuple[int, int]) -> bool:
-        """Return whether a set can turn about a pivot with a shift; each of its pieces can."""
         turns = self.turns
         origin, at = self.places[movers[0]], self.here[movers[0]]
         scale = self.window.scale
