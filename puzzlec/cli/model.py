@@ -17,7 +17,7 @@ from puzzlec.cli.candidates import paths
 from puzzlec.cli.options import Given, Option
 from puzzlec.cli.output import format_of, new_file, tell_written, written_to
 from puzzlec.cli.picturing import Depicted
-from puzzlec.cli.terminal import MODE, say
+from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.make import LAYOUTS, Plate, Sizes
 from puzzlec.make import files as made_files
 from puzzlec.make import outputs as pictures
@@ -151,6 +151,8 @@ def model(
         subject = shown.subject(limit, comes_apart)
         if subject.choice:
             say(subject.choice)
+        if layout == "solution" and subject.remark and not subject.shown:
+            raise typer.Exit(ExitStatus.LIMIT if " found in " in subject.remark else ExitStatus.NO_SOLUTION)
         if not is_mesh:
             outlines = Cutting(replace(Sizes(gap=0.0), **sizes), **cutting, plate=plate, layout=layout, tray=tray)
             write_outlines(subject, output, format, outlines, force)
