@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import re
@@ -19,7 +20,7 @@ from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.make import Plate, Sizes
 from puzzlec.make import outputs as pictures
 from puzzlec.make.choices import Cutting
-from puzzlec.services.web import RefusalError
+from puzzlec.services.web import RefusalError, exporting
 from puzzlec.services.web.answers import WIDTH, folded
 from puzzlec.services.web.exporting import (
     KINDS,
@@ -144,6 +145,12 @@ def test_a_refusal_lists_the_formats_of_the_page(here: Running) -> None:
     told = export(here, "laser-svg", solid).json["diagnostics"][0]
     assert told["code"] == "PZ504"
     assert told["helps"] == ["write a model with `stl` or `3mf`"]
+
+
+def test_a_puzzle_is_exported_as_the_same_text_as_by_the_command() -> None:
+    answers: list[Any] = []
+    exporting.export(pipeline.parse(PAIR), {"to": "dlx"}, lambda event, **more: answers.append(more))
+    assert base64.b64decode(answers[-1]["content"]).decode() == pipeline.convert(pipeline.parse(PAIR), "dlx")
 
 
 def test_refusals_do_not_mention_the_command_line() -> None:

@@ -39,6 +39,7 @@ TESTS = {
     "searching": [
         *(f"tests/{name}" for name in ("solving", "jobs", "motion", "engine", "services")),
         *(f"tests/cli/{name}.py" for name in ("test_jobs", "test_limits_kept", "test_disassemble")),
+        "tests/test_solutions.py",
         *PARTS["searching"],
     ],
 }
