@@ -34,6 +34,7 @@ CALLED = {
 
 #: The grammar writes names out, because LALR needs that (a comment there says why); for a reader they are one thing.
 NAMES = (
+    ("(CHOSEN | STRING)", "(NAME | STRING)"),
     ('(NAME | STRING) ("[" subscript "]")?', "INDEXED_NAME"),
     ("(NAME | STRING)", "PLAIN_NAME"),
     ('("," round | _next)*', '("," round)*'),

@@ -13,7 +13,7 @@ from dataclasses import replace
 from puzzlec.diagnostics import Diagnostic, Source
 from puzzlec.language.expressions import Tree
 from puzzlec.language.fixing import Extent, Fix, applied, fixes
-from puzzlec.language.hints import Meant, elsewhere, meant_by, readable, suggested
+from puzzlec.language.hints import NAMES_ONLY, Meant, elsewhere, meant_by, readable, suggested
 
 #: Errors that get a suggestion by trial, the longest text for it in characters, and the numbers of trials and loops.
 MAX_ADVISED, MAX_CHARACTERS_ADVISED, MAX_TRIALS, MAX_LOOPS = 3, 10_000, 16, 4
@@ -26,14 +26,13 @@ _WITHOUT_REWRITING = ("PZ310", "PZ324", "PZ370")
 
 _UNKNOWN_VARIABLE = re.compile(r"unknown variable `([^\W\d]\w*)`")
 
-_NAMES_ONLY = re.compile(r"^[ \t]*lattice[ \t]+none\b", re.MULTILINE)
 _PIECE = re.compile(r"^[ \t]*piece[ \t]+([^\W\d]\w*)(?![\w\[])", re.MULTILINE)
 _LOOP = re.compile(r"\bfor\s+(\w+)\s+in\b|,\s*(\w+)\s+in\b")
 
 
 def can_be_read(text: str, statement: str) -> bool:
     """Return whether a statement can be read in a text."""
-    return readable(statement, _NAMES_ONLY.search(text) is None)
+    return readable(statement, NAMES_ONLY.search(text) is None)
 
 
 def meant_in(text: str, extent: tuple[int, int]) -> Meant | None:

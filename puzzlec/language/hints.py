@@ -34,6 +34,10 @@ MAX_PIECES = 8
 MAX_CHARACTERS_SHOWN = 90
 
 
+#: The statement of a text whose locations have names.
+NAMES_ONLY = re.compile(r"^[ \t]*lattice[ \t]+none\b", re.MULTILINE)
+
+
 class Meant(NamedTuple):
     """A statement that can be read in place of one that cannot.
 
@@ -57,6 +61,7 @@ def readable(text: str, geometry: bool = True) -> bool:
         tree = parser("puzzle").parse(f"{text}\n", start="start")
     except (UnexpectedInput, GluedError, NestingError):
         return False
+    geometry = geometry and not NAMES_ONLY.search(text)
     strange = ("names", "word") if geometry else ("box", "spot", "drawing")
     boards = (part for kind in ("locations", "optional") for part in tree.find_data(kind))
     return not any(list(board.find_pred(lambda part: part.data in strange)) for board in boards)

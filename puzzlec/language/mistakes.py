@@ -355,6 +355,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"^((?:optional\s+)?locations)\s+(?!(?:box|cells|grid|edges|names|sides|hole)\b|\(\s*-?\d)(?=[\w\"(])(.*)$",
             r"\1 names \2",
         ),
+        Row(r"^(?=locations\s+names\s)", "lattice none\n"),
     ),
     "empty": (
         Row(r"^empty\s+(?:cells?|locations?|places?|exactly)\s+(?=\d)", "empty "),
@@ -683,11 +684,14 @@ ROWS: dict[str, tuple[Row, ...]] = {
         ),
         Row(r"^rule\s+(?:for\s+)?(?=(?:rows?|columns?|diagonals?)\b)", "rule each "),
         Row(r"^(rule\s+each\s+[\w, ]+):\s*", r"\1 "),
+        Row(r"^rule\s+each\s+(?=all\b|sum\b|exactly\b|at\s)", "rule each row "),
+        Row(r"^(rule\s+each\s.*?)\bbox\s+(?!\d|\{)", r"\1box 3x3 "),
         Row(r"\b(row|column|diagonal|region)s\b", r"\1"),
         Row(r"\bcols?\b", "column"),
         Row(r"\b(?:boxes|blocks?|squares?)(?=\s+\d)", "box"),
         Row(r"^(rule\s+each\s.*(?:,|\band\b))\s*(?=\d+x\d+\b)", r"\1 box "),
         Row(r"(?<=\w)\s*(?:,|\band\b)?\s+(?:each\s+)?(?=(?:row|column|diagonal|box\s+\d\S*|region)\b)(?<!each )", ", "),
+        Row(r"^(rule\s+each\s+<NAME>)\s+and\s+(?=<NAME>)", r"\1, "),
         Row(r"\b(exactly|at\s+most|at\s+least)\s+one\b", r"\1 1"),
         Row(r"\bat-?(most|least)\b", r"at \1"),
         Row(r"(?<=\w)\s+(?:<=|max(?:imum)?|no\s+more\s+than|up\s+to)\s+(?=\d+\s+\w)", " at most "),
@@ -843,6 +847,7 @@ BEGINNINGS = {
     "color": "paint|colours",
     "colour": "paint|colours",
     "painted": "paint",
+    "tint": "paint",
     "include": "use",
     "import": "use",
     "title": "puzzle",
@@ -908,7 +913,6 @@ BEGINNINGS = {
 
 #: Statements that begin with a word that is no keyword.
 STRANGE = (
-    Row(r"^(?:colou?rs?|fill|dye|tint)\s+(?:of\s+)?(<NAME>)\s*[:=]?\s*(<PAINT>)$", r"paint \1 \2"),
     Row(r"^(?:in\s+)?(?:each|every|all)\s+(?=(?:row|column|diagonal|box|region)s?\b)", "rule each "),
     Row(r"^all\s+different\s+(?:in\s+)?each\s+(.*)$", r"rule each \1 all different"),
     Row(r"^([^\W\d]\w*)\s*=\s*(?=\S)", r"param \1 = "),

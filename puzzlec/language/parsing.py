@@ -34,6 +34,7 @@ WORDS = {
     "FREEDOM": "a modifier such as `x2` or `fixed`",
     "VALUE": "a value or a range of values",
     "LINE": "a part of the board",
+    "CHOSEN": "a region",
     "QUANTITY": "`exactly`, `at most`, `at least`",
     "FIRST": "a range such as `0..4`",
     "LOOPED": "a variable",

@@ -51,10 +51,10 @@ class Change(NamedTuple):
     lines: tuple[int, ...]
 
     def __str__(self) -> str:
-        """Return the remark, such as ``line 3: `fix ... in` of version 0.1 is now `fix ... at```."""
+        """Return the remark, such as ``line 3: `fix ... in` is now `fix ... at```."""
         shown = [str(line) for line in self.lines]
         where = f"lines {', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else f"line {shown[0]}"
-        return f"{where}: `{self.rewrite.old}` of version 0.1 is now `{self.rewrite.new}`"
+        return f"{where}: `{self.rewrite.old}` is now `{self.rewrite.new}`"
 
 
 def _before_region(old: str, new: str, start: str, valid: bool = False) -> Rewrite:
@@ -191,7 +191,7 @@ def upgraded(text: str) -> tuple[str, list[Change]]:
     >>> new
     'fix A at cells (0,0)\ncost A per box 1x1 = 2'
     >>> print(changes[0])
-    line 1: `fix ... in` of version 0.1 is now `fix ... at`
+    line 1: `fix ... in` is now `fix ... at`
     >>> upgraded("cost A on box 1x1 = 2")[1]
     []
     """

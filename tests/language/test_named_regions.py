@@ -232,3 +232,52 @@ def test_json_with_an_old_key_names_the_new_one() -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text.replace('"frame"', '"border"'), format="json")
     assert caught.value.diagnostics[0].helps == ("write `frame`",)
+
+
+CAGES = "locations box 4x4\nvalues 1..4\nfor i in 0..1, j in 0..1 { region cage[i,j] = box 2x2 at (2*i,2*j) }\n"
+
+
+def test_each_takes_regions_by_name_and_all_regions_of_a_name_with_indices() -> None:
+    boxes = parsed(CAGES + "rule each row, column, box 2x2 all different")
+    cages = parsed(CAGES + "rule each row column cage all different")
+    listed = parsed(CAGES + "rule each row, column, cage[0,0], cage[1,0] cage[0,1] cage[1,1] all different")
+    regions = [{frozenset(rule.region) for rule in puzzle.region_rules} for puzzle in (boxes, cages, listed)]
+    assert regions[0] == regions[1] == regions[2]
+    assert [rule.name for rule in cages.region_rules[-4:]] == ["cage[0,0]", "cage[0,1]", "cage[1,0]", "cage[1,1]"]
+    assert puzzlec.count(cages, symmetry="none") == 288
+    again = parsed(puzzlec.convert(cages, "puzzle"))
+    assert {frozenset(rule.region) for rule in again.region_rules} == regions[0]
+
+
+def test_each_takes_regions_of_named_locations() -> None:
+    text = "lattice none\nlocations names a b c\nregion r[1] = names a b\nregion r[2] = names b c\nempty 0.."
+    text = text.replace("locations", "optional locations") + "\npiece X x2 covers {a} {b} {c}\nrule each r at most 1"
+    assert puzzlec.count(parsed(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "help"),
+    [
+        ("rule each cages all different", "unknown region `cages`", "did you mean `cage`?"),
+        ("rule each region all different", "missing regions with letters", "write `each cage`"),
+        ("rule each cage and row all different", "expected", "write `rule each cage, row all different`"),
+    ],
+)
+def test_a_wrong_name_after_each_has_a_suggestion(line: str, message: str, help: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        parsed(CAGES + line)
+    (error,) = caught.value.diagnostics
+    assert message in error.message
+    assert error.helps == (help,)
+
+
+def test_a_region_beside_the_board_after_each_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="unknown location"):
+        parsed(CAGES + "region out = box 1x1 at (9,9)\nrule each out sum = 3")
+
+
+def test_a_board_of_numbers_or_names_without_a_lattice_gets_both_statements() -> None:
+    for board, names in (("5", "0..4"), ("a b c", "a b c")):
+        with pytest.raises(PuzzleError) as caught:
+            parsed(f"locations {board}\npiece A covers {{{'0 1' if board == '5' else 'a b'}}}")
+        assert caught.value.diagnostics[0].helps == (f"write `lattice none` and `locations names {names}`",)

@@ -105,9 +105,9 @@ def test_fmt_says_each_change_with_its_lines(
     assert {"old": "place ... in", "new": "place ... inside", "lines": [6, 11]} in upgrades
     status, _, remarks = command(capsys, monkeypatch, "fmt", str(file))
     assert status == 0
-    assert f"{file}: lines 6 and 11: `place ... in` of version 0.1 is now `place ... inside`" in remarks
-    assert f"{file}: line 7: `fix ... in` of version 0.1 is now `fix ... at`" in remarks
-    assert remarks.count("of version 0.1") == len(upgraded(EVERY)[1])
+    assert f"{file}: lines 6 and 11: `place ... in` is now `place ... inside`" in remarks
+    assert f"{file}: line 7: `fix ... in` is now `fix ... at`" in remarks
+    assert remarks.count("` is now `") == len(upgraded(EVERY)[1])
     new = file.read_text(encoding="utf-8")
     assert 'puzzle "place A in box 3x3"' in new
     assert "place A inside box 3x3  # place A in box 3x3" in new

@@ -288,5 +288,6 @@ _FINDERS = {statement.kind: _BY_NAMES[statement.names] for statement in STATEMEN
     "alike": _pieces,
     "mirrored": _pieces,
     "reference": _named_regions,
+    "chosen": _named_regions,
     "regions": _letters,
 }

@@ -1,18 +1,19 @@
-"""Parts of the board that a rule names with `each`: its lines in a direction, its boxes, and its drawn regions."""
+"""Parts of the board that a rule names with `each`: its lines in a direction, its boxes, and its regions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
 
 import lark
 
+from puzzlec.diagnostics import suggestion
 from puzzlec.geometry import Cell
 from puzzlec.ir.puzzle import Address
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import AXES
-from puzzlec.language.elaborate.regions import sizes_of_box, vector_of
+from puzzlec.language.elaborate.regions import region_named, sizes_of_box, vector_of
 from puzzlec.language.expressions import Node, Tree
 
 #: The words for lines along an axis.
@@ -26,21 +27,21 @@ class Part(NamedTuple):
     """A part of the board: its name in messages, such as `row 1`, and its locations in their order."""
 
     name: str
-    cells: list[Cell]
+    cells: Sequence[Address]
 
 
 def parts_of(context: Context, tree: Tree) -> Iterator[Part]:
     """Yield the parts of the board after `each`; report those that this board does not have."""
-    if context.lattice is None:
-        context.report.add(
-            "PZ320",
-            "missing lattice for rows, lines and boxes",
-            context.span(tree),
-            help="remove `lattice none`, and draw the board or write `locations box 9x9`",
-        )
-        return
     for part in tree.children:
         assert isinstance(part, lark.Tree)
+        if context.lattice is None and part.data != "chosen":
+            context.report.add(
+                "PZ320",
+                "missing lattice for rows, lines and boxes",
+                context.span(tree),
+                help="remove `lattice none`, and draw the board or write `locations box 9x9`",
+            )
+            return
         yield from _MAKERS[str(part.data)](context, part)
 
 
@@ -78,7 +79,9 @@ def _regions(context: Context, part: Tree) -> Iterator[Part]:
             "PZ362",
             "missing regions with letters",
             context.span(part),
-            help="declare them, such as `regions A B`, and draw them in `locations`",
+            help=f"write `each {context.regions.names[0].partition('[')[0]}`"
+            if context.regions.defined
+            else "declare them, such as `regions A B`, and draw them in `locations`",
         )
     for letter in context.regions.places:
         cells = [at for at in context.regions.cells[letter] if not isinstance(at, str)]
@@ -191,7 +194,22 @@ def _boxes(context: Context, part: Tree) -> Iterator[Part]:
         yield Part(f"box {number}", groups[corner_of_box])
 
 
-_MAKERS: dict[str, Callable[[Context, Tree], Iterator[Part]]] = {"part": _named, "line": _line, "boxes": _boxes}
+def _chosen(context: Context, part: Tree) -> Iterator[Part]:
+    """Yield the region with a name, or all regions that have this name and an index."""
+    name, span, _ = context.headed(part.children)
+    known = context.regions.names
+    indexed = [] if name in known else [other for other in known if other.startswith(f"{name}[")]
+    families = dict.fromkeys(other.partition("[")[0] for other in known if "[" in other)
+    if name not in known and not indexed and (help := suggestion(name, families)):
+        context.report.add("PZ362", f"unknown region `{name}`", span, help=help)
+        return
+    for one in indexed or [name]:
+        yield Part(one, list(region_named(context, one, span).cells))
+
+
+_MAKERS: dict[str, Callable[[Context, Tree], Iterator[Part]]] = {
+    "part": _named, "line": _line, "boxes": _boxes, "chosen": _chosen,
+}  # fmt: skip
 
 
 def is_each(node: Node) -> bool:

@@ -194,7 +194,8 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
     if kind == "shifted":
         return _moved(context, tree)
     if kind == "reference":
-        return _named(context, tree)
+        name, span, _ = context.headed(tree.children)
+        return region_named(context, name, span)
     if kind == "group":
         assert isinstance(first, lark.Tree)
         return region_of(context, first)
@@ -228,9 +229,8 @@ def name_of(context: Context, tree: Tree) -> str:
     return context.headed(term.children)[0]
 
 
-def _named(context: Context, tree: Tree) -> _Region:
+def region_named(context: Context, name: str, span: Span) -> _Region:
     """Return the region with a name; report an unknown one, and one whose cells are not known yet."""
-    name, span, _ = context.headed(tree.children)
     regions = context.regions
     if regions.of_faces:
         context.report.add(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import lark
@@ -342,9 +342,9 @@ def rule(context: Context, statement: Tree) -> None:
     if is_each(where):
         assert isinstance(where, lark.Tree)
         for part in parts_of(context, where):
-            if made is not None and (len(part.cells) > 1 or made.kind.is_bounded):
-                name = part.name
-                context.rules.regions.append(replace(made, region=tuple(part.cells), name=name, span=span))
+            cells = _on_board(context, part.cells, lambda _: context.span(where))
+            if made is not None and (len(cells) > 1 or (cells and made.kind.is_bounded)):
+                context.rules.regions.append(replace(made, region=tuple(cells), name=part.name, span=span))
         return
     assert isinstance(where, lark.Tree)
     cells = _described(context, where)
@@ -401,17 +401,23 @@ def _described(context: Context, where: Node) -> list[Address]:
         )
         return []
     region = plain(context, region_of(context, where))
-    if context.broken or context.report.errors > before:
+    if context.report.errors > before:
         return []
-    cells = _around(context, region.cells)
+    cells = _on_board(context, region.cells, lambda at: _narrowed(region.span_of(at, context, where), at))
+    if not cells and not context.broken:
+        context.report.add("PZ363", "region of the rule has no location", context.span(where))
+    return cells
+
+
+def _on_board(context: Context, region: Iterable[Address], span_of: Callable[[Address], Span]) -> list[Address]:
+    """Return the locations of a region in a rule; report cells outside the board."""
+    if context.broken:
+        return []
+    cells = _around(context, region)
     unknown = [at for at in cells if at not in context.board.locations]
     if unknown:
         message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
-        context.report.add(
-            "PZ311", message, _narrowed(region.span_of(unknown[0], context, where), unknown[0]), note=extent_of(context)
-        )
-    elif not cells:
-        context.report.add("PZ363", "region of the rule has no location", context.span(where))
+        context.report.add("PZ311", message, span_of(unknown[0]), note=extent_of(context))
     return cells
 
 
