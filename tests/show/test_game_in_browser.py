@@ -435,6 +435,36 @@ def test_a_game_accepts_exactly_the_boards_whose_pieces_meet_by_the_rules(tab: O
     assert list(broken) == list(data["rules"]["notes"][0]["rules"]) == [0]
 
 
+@pytest.mark.parametrize(
+    ("words", "marks"),
+    [
+        ("no crossroads", ["M0.500 0.500Z"]),
+        ("no faults", ["M0.500 -0.500L0.500 0.500Z", "M0.500 0.500L-0.500 0.500Z"]),
+        ("apart A B", ["M0.500 -0.500L0.500 0.500Z"]),
+        ("touching A D", []),
+    ],
+)
+def test_the_board_marks_where_pieces_break_a_rule_about_how_they_meet(
+    tab: Opener, tmp_path: Path, words: str, marks: list[str]
+) -> None:
+    copies = "" if words.startswith("touching") else "x0..1 "
+    text = (
+        "locations box 2x2\n" + "".join(f"piece {name} {copies}{{ x }}\n" for name in "ABCD") + "piece I x0..2 { xx }\n"
+    )
+    path = tmp_path / "game.html"
+    path.write_text(play(parse(text + words)), encoding="utf-8")
+    seen = tab(path.as_uri(), width=1000, height=700)
+    for cell in range(4):
+        choose(seen, cell, cell)
+    seen.settles(lambda: seen.page.locator("#rules .broken").count(), 1)
+    ways = "[...document.querySelectorAll('.joint')].map(mark => mark.getAttribute('d'))"
+    found = seen.page.evaluate(ways)
+    assert set(marks) <= set(found)
+    assert bool(found) is bool(marks)
+    seen.page.click("#reset")
+    seen.settles(lambda: seen.page.locator(".joint").count(), 0)
+
+
 #: A box that is open above one cell: the domino goes in upright, but not flat.
 NARROW = """locations box 2x2
 piece D { xx }

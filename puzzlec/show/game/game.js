@@ -29,7 +29,7 @@ class PuzzleGame {
     this.addFrame(data.title);
     const {board} = this.shown;
     this.picture = make("svg", {"aria-hidden": "true"});
-    this.layers = ["ground", "placed", "ruled", "aim"].map(name => this.picture.appendChild(make("g", {class: name})));
+    this.layers = ["ground", "placed", "ruled", "joints", "aim"].map(name => this.picture.appendChild(make("g", {class: name})));
     board.append(this.picture);
     this.addTurns();
     this.addTray();
@@ -160,6 +160,7 @@ class PuzzleGame {
     this.shown.progress.textContent = phrase("game.progress", {number: owners.filter(owner => owner >= 0).length, all: game.points.length - game.optional.size});
     this.element.classList.toggle("solved", game.isSolved(placed) && this.comesApart(placed) !== false);
     this.drawRules(game.broken(placed));
+    this.layers[3].replaceChildren(...game.brokenJoints(placed).flatMap(part => this.drawJoint(part)));
     this.aim();
   }
 
@@ -167,6 +168,15 @@ class PuzzleGame {
   drawRules(broken) {
     const isBroken = element => (element.dataset.rules || "").split(" ").some(number => number && broken.has(Number(number)));
     for (const element of [...this.layers[2].children, ...this.shown.rules.children]) element.classList.toggle("broken", isBroken(element));
+  }
+
+  /** Returns a mark on each corner or side at which a rule about how pieces meet is broken. */
+  drawJoint({kind, at}) {
+    const {points, of} = this.game, ring = cell => this.layout.corners(points[cell], of[cell]);
+    const shared = ([first, ...others]) => others.reduce((left, cell) => left.filter(one => ring(cell).some(two => distance(one, two) < 0.01)), ring(first));
+    const across = () => points.map((_, cell) => cell).filter(cell => !at.includes(cell));
+    const joints = kind === "crossed" ? at.flatMap(one => across().map(two => shared([one, two]))).filter(ends => ends.length > 1) : [shared(at)];
+    return joints.filter(ends => ends.length).map(ends => make("path", {d: `${drawn(ends)}Z`, class: "joint"}));
   }
 
   drawPlaced(number) {
@@ -194,11 +204,11 @@ class PuzzleGame {
   /** Shows where the chosen piece would lie. */
   aim() {
     const number = this.cursor;
-    if (number < 0 || this.chosen < 0) return this.layers[3].replaceChildren();
+    if (number < 0 || this.chosen < 0) return this.layers[4].replaceChildren();
     const {cells, colours} = this.game.placements[number], {points, of} = this.game;
     const group = this.layout.piece(cells.map(at => points[at]), cells.map(at => of[at]), {fill: this.game.pieces[this.chosen].fill, label: "", colours});
     group.classList.add(this.game.inTheWay(this.placed, number).length ? "blocked" : "open");
-    this.layers[3].replaceChildren(group);
+    this.layers[4].replaceChildren(group);
   }
 
   // -- Controls

@@ -90,6 +90,12 @@ class Game {
     return new Set(this.data.regions.flatMap((rule, number) => (this.obeys(placed, rule, full) ? [] : [number])));
   }
 
+  /** Returns the points, lines and sides at which the pieces break a rule about how they meet. */
+  brokenJoints(placed) {
+    const full = this.isFull(placed), kinds = ["count", "crossed", "parted"];
+    return this.data.regions.flatMap(({parts = []}) => parts.filter(part => kinds.includes(part.kind) && !this.obeys(placed, part, full)));
+  }
+
   /** Returns whether the pieces and colours on a region may still obey its rule; `full`: whether they obey it. */
   obeys(placed, {kind, at, low, high, piece, pieces, pairs, parts}, full = true) {
     if (parts) return parts.every(part => this.obeys(placed, part, full));
