@@ -392,7 +392,7 @@ class ComesApart(Solutions):
             threads=threads,
             symmetry=self.symmetry,
         )
-        self._overview = self._all._overview
+        self._searches = self._all._searches
         self.assemblies = 0
         check_symmetry(self.symmetry)
         movable(self.fitting)

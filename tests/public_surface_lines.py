@@ -55,7 +55,7 @@ def _members(name: str, found: type[Any]) -> Iterator[str]:
     bases = [base for base in reversed(found.__mro__) if base.__module__.startswith("puzzlec")]
     members = {key: value for base in bases for key, value in vars(base).items()}
     fields = {key: kind for base in bases for key, kind in inspect.get_annotations(base).items()}
-    for key in sorted({*members, *fields, *_assigned(found)}):
+    for key in sorted({*members, *fields, *(key for base in bases for key in _assigned(base))}):
         if key.startswith("_"):
             continue
         value = members.get(key)

@@ -23,7 +23,7 @@ from puzzlec.cli.showing import (
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
 from puzzlec.engine import Stop
-from puzzlec.engine.search.counting import TooWideError
+from puzzlec.engine.search.count_tasks import TooWideError
 from puzzlec.solving.solutions import Solutions
 
 

@@ -49,6 +49,7 @@ class Steady:
 
     def __init__(self) -> None:
         self._fraction, self._nodes, self._solutions, self._seconds = 0.0, 0, 0, 0.0
+        self._foreseen = False
 
     def next(self, now: Progress) -> Progress:
         """Return a progress whose fraction, nodes, solutions and seconds are not less than in earlier ones.
@@ -64,8 +65,9 @@ class Steady:
         )
 
     def forget_fraction(self) -> None:
-        """Reset the fraction: a better estimate was found before any fraction was shown."""
-        self._fraction = 0.0
+        """Reset the fraction, once: a better estimate was found before any fraction was shown."""
+        if not self._foreseen:
+            self._foreseen, self._fraction = True, 0.0
 
 
 def expected(fraction: float, seconds: float) -> float | None:

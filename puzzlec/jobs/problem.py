@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,22 +11,10 @@ from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs.records import VERSION
 from puzzlec.lower import Encoding, Symmetry
 from puzzlec.solving import Representatives, representatives
+from puzzlec.solving.distinct import Stage
 
 #: The task of a job: find and keep solutions, or count them.
 TASKS = ("solutions", "count")
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A part of the search: the exact cover with only these ``options`` of the whole one (ascending).
-
-    If ``compared``, covers are listed, and only the least of an orbit counts. Otherwise every cover counts as
-    ``weight`` raw solutions.
-    """
-
-    options: array[int]
-    compared: bool
-    weight: int
 
 
 @dataclass(frozen=True)
@@ -59,7 +46,7 @@ class Problem:
         keep = task == "solutions"
         choice = representatives(encoding.cover, group)
         title = encoding.fitting.title or "puzzle"
-        return cls(title, choice, tuple(_stages(choice, keep)), keep, raw, kernel)
+        return cls(title, choice, tuple(choice.stages(keep)), keep, raw, kernel)
 
     @property
     def cover(self) -> ExactCover:
@@ -78,23 +65,4 @@ class Problem:
 
     def searched(self, stage: int) -> ExactCover:
         """Return the exact cover that a stage searches."""
-        options = self.stages[stage].options
-        return self.cover if len(options) == len(self.cover) else self.cover.subset(options)
-
-
-def _stages(choice: Representatives, keep: bool) -> list[Stage]:
-    """Return the stages. One stage lists all solutions, in the order of a plain search. A count has two stages.
-
-    If no symmetry maps a kept option to another one, each cover with this option is the only admissible cover of its
-    orbit.
-    """
-    everything = array("i", range(len(choice.cover)))
-    if choice.order == 1:
-        return [Stage(everything, compared=False, weight=1)]
-    if choice.item < 0:
-        return [Stage(everything, compared=True, weight=0)]
-    quiet, noisy = choice.quiet, choice.noisy
-    if not noisy or (quiet and not keep):
-        stages = [Stage(choice.options(quiet), compared=False, weight=choice.order)]
-        return [*stages, Stage(choice.options(noisy), compared=True, weight=0)] if noisy else stages
-    return [Stage(choice.options(choice.movers), compared=True, weight=0)]
+        return self.choice.searched_in(self.stages[stage])

@@ -24,7 +24,8 @@ from dataclasses import dataclass, replace
 
 from puzzlec.engine.limits import Limits
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
+from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.counting import Counted, count_covers
 from puzzlec.engine.search.selection import KernelName, has_numba
 from puzzlec.lower import Symmetry
 

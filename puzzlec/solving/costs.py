@@ -117,8 +117,8 @@ class BestSolutions(Solutions):
         try:
             search.find()
         finally:
-            self._account.nodes, self.stopped = search.nodes, search.stopped
-            self._account.choice = Choice("branch and bound", "the solutions of best cost")
+            self._searches.nodes, self.stopped = search.nodes, search.stopped
+            self._searches.choice = Choice("branch and bound", "the solutions of best cost")
         yield from now.covers()
 
     def _condition(self) -> Callable[[tuple[int, ...]], bool]:

@@ -22,6 +22,18 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.lower import Symmetry
 
 
+class Stage(NamedTuple):
+    """A part of the search: the exact cover with only these ``options`` of the whole one (ascending).
+
+    If ``compared``, covers are listed, and only the least of an orbit counts. Otherwise every cover counts as
+    ``weight`` raw solutions.
+    """
+
+    options: array[int]
+    compared: bool
+    weight: int
+
+
 class Representatives(NamedTuple):
     """A search restricted to one member of each orbit.
 
@@ -60,6 +72,24 @@ class Representatives(NamedTuple):
     def noisy(self) -> list[int]:
         """The kept options whose solutions must be compared with their images."""
         return [option for option, movers in self.movers.items() if movers]
+
+    def stages(self, keep: bool) -> list[Stage]:
+        """Return the stages. With ``keep``, one stage lists all solutions, in the order of a plain search.
+
+        A count has two stages. If no symmetry maps a kept option to another one, each cover with this option is the
+        only admissible cover of its orbit.
+        """
+        quiet, noisy = self.quiet, self.noisy
+        if self.order == 1:
+            return [Stage(self.options(()), compared=False, weight=1)]
+        if self.item < 0 or not quiet or (noisy and keep):
+            return [Stage(self.options(self.movers), compared=True, weight=0)]
+        stages = [Stage(self.options(quiet), compared=False, weight=self.order)]
+        return [*stages, Stage(self.options(noisy), compared=True, weight=0)] if noisy else stages
+
+    def searched_in(self, stage: Stage) -> ExactCover:
+        """Return the exact cover that a stage searches."""
+        return self.cover if len(stage.options) == len(self.cover) else self.cover.subset(stage.options)
 
     def is_least(self, solution: tuple[int, ...]) -> bool:
         """Return whether an admissible solution is the least admissible one of its orbit."""

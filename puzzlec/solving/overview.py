@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import ALMOST, Progress, Steady
@@ -13,60 +12,56 @@ from puzzlec.engine.search.selection import Choice
 
 if TYPE_CHECKING:
     from puzzlec.diagnostics import Diagnostic
-    from puzzlec.engine import Search
-    from puzzlec.engine.search.counting import Counting
     from puzzlec.engine.search.forecast import Forecast
-    from puzzlec.engine.search.race import Race
+    from puzzlec.engine.search.run import Run
 
 
-@dataclass
-class Account:
-    """The sums over the ended searches, facts about symmetries, and reasons why there can be no solution.
+class SymmetryUse(NamedTuple):
+    """The number of symmetries, if known, and the item that keeps only some of its options by symmetry."""
 
-    ``reasons`` is None before a search looks for reasons.
-    """
-
-    nodes: int = 0
-    seconds: float = 0.0
-    profile: list[int] = field(default_factory=list)
-    choice: Choice | None = None
     order: int | None = None
     held: str = ""
-    begun: float | None = None
-    ended: bool = False
-    reasons: tuple[Diagnostic, ...] | None = None
+
+
+class Searches:
+    """The searches for the solutions of one puzzle, one after the other: their sums and their progress.
+
+    The sums are over the ended searches. ``use`` is that of symmetries. ``reasons`` why there can be no solution are
+    None before a search looks for them.
+
+    ``search`` runs now. Each of its covers counts as ``weight`` solutions (0: they are counted elsewhere). ``span`` is
+    the part of the whole before this search, and the part of this search. ``to_come`` are the options of the next one.
+    """
+
+    def __init__(self) -> None:
+        self.nodes, self.seconds = 0, 0.0
+        self.profile: list[int] = []
+        self.choice: Choice | None = None
+        self.use = SymmetryUse()
+        self.reasons: tuple[Diagnostic, ...] | None = None
+        self.ended = False
+        self.begun: float | None = None
+        self.search: Run | None = None
+        self.weight = 0
+        self.span = (0.0, 1.0)
+        self.to_come: list[int] | None = None
+        self.doing = ""
+        self._later: Forecast | None = None  # of the next search
+        self._steady = Steady()
 
     def begin(self) -> None:
         """Start the clock."""
         self.begun = time.monotonic()
 
-
-class Overview:
-    """The progress of several searches, one after the other.
-
-    ``search`` runs now. Each of its covers counts as ``weight`` solutions (0: they are counted elsewhere). This search
-    is the fraction ``part`` of the whole, and the fraction ``past`` is done before it. ``to_come`` are the options of
-    the next search.
-    """
-
-    def __init__(self) -> None:
-        self.account = Account()
-        self.search: Search | Counting | Race | None = None
-        self.weight = 0
-        self.part, self.past = 1.0, 0.0
-        self.to_come: list[int] | None = None
-        self.doing = ""
-        self._later: Forecast | None = None  # of the next search
-        self._steady, self._foreseen = Steady(), False
-
-    def end(self, search: Search | Counting) -> None:
+    def end(self, search: Run) -> None:
         """Record an ended search."""
-        account, self.search = self.account, None
-        account.nodes += search.nodes
-        account.seconds += search.seconds
-        account.choice = search.choice
-        account.profile = [sum(both) for both in zip_longest(account.profile, search.profile, fillvalue=0)]
-        self.past += self.part * search.progress().fraction
+        self.search = None
+        self.nodes += search.nodes
+        self.seconds += search.seconds
+        self.choice = search.choice
+        self.profile = [sum(both) for both in zip_longest(self.profile, search.profile, fillvalue=0)]
+        before, share = self.span
+        self.span = before + share * search.progress().fraction, share
 
     def foresee(self, cover: ExactCover) -> None:
         """Improve the progress by a forecast of the current search and the next one."""
@@ -77,9 +72,7 @@ class Overview:
             from puzzlec.engine.search.forecast import Forecast
 
             self._later = Forecast.of(cover.subset(self.to_come))
-        if not self._foreseen:
-            self._foreseen = True
-            self._steady.forget_fraction()
+        self._steady.forget_fraction()
 
     def progress(self, number: int, complete: bool) -> Progress:
         """Return the progress of the searches, which have found this many solutions."""
@@ -89,20 +82,20 @@ class Overview:
         return now._replace(fraction=min(now.fraction, ALMOST))
 
     def _now(self, number: int) -> Progress:
-        search, nodes, seconds = self.search, self.account.nodes, self.account.seconds
+        search, nodes, seconds, (before, share) = self.search, self.nodes, self.seconds, self.span
         if search is None:
-            return Progress(self.past, nodes, number, seconds, nodes / max(seconds, 1e-3), doing=self.doing)
+            return Progress(before, nodes, number, seconds, nodes / max(seconds, 1e-3), doing=self.doing)
         now = search.progress()
-        done = self.past + self.part * now.fraction
+        done = before + share * now.fraction
         # Later searches are assumed to be like this one: a guess without an interval.
-        left, between, later = now.left, now.left_between, max(0.0, 1 - self.past - self.part)
+        left, between, later = now.left, now.left_between, max(0.0, 1 - before - share)
         if self.to_come is not None and self._later is not None and between is not None and left is not None:
             rest = self._later.rest(0)
             if rest is not None and now.rate > 0:
                 left, low, high = (a + b / now.rate for a, b in zip((left, *between), rest, strict=True))
                 done = now.nodes / (now.nodes + max(left * now.rate, 1.0))
                 between, later = (low, high), 0.0
-        if left is not None and now.fraction > 0 and self.part > 0 and later > 1e-9:
-            left, between = left + now.seconds / now.fraction * later / self.part, None
+        if left is not None and now.fraction > 0 and share > 0 and later > 1e-9:
+            left, between = left + now.seconds / now.fraction * later / share, None
         found = number + self.weight * now.solutions
         return Progress(done, nodes + now.nodes, found, seconds + now.seconds, now.rate, left, between, now.doing)

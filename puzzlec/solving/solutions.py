@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
@@ -23,6 +24,7 @@ from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Layers
 from puzzlec.engine.search.counting import TURNS, Counting, is_narrow
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
+from puzzlec.engine.search.run import Run
 from puzzlec.engine.search.selection import Choice, KernelName
 from puzzlec.ir import Solution
 from puzzlec.ir.puzzle import titled
@@ -34,7 +36,8 @@ from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import mimebundle
 from puzzlec.solving import Representatives, representatives
 from puzzlec.solving.checker import Checker
-from puzzlec.solving.overview import Account, Overview
+from puzzlec.solving.distinct import Stage
+from puzzlec.solving.overview import Searches, SymmetryUse
 from puzzlec.solving.subject import Subject, counted_solutions
 
 if TYPE_CHECKING:
@@ -134,7 +137,7 @@ class Solutions:
         self.number = 0
         self.stopped: Stop | None = None
         self.first: list[Solution] = []
-        self._overview = Overview()
+        self._searches = Searches()
         self._stream_now: Iterator[Solution] | None = None
 
     @property
@@ -153,43 +156,39 @@ class Solutions:
         return self._settings.seed
 
     @property
-    def _account(self) -> Account:
-        return self._overview.account
-
-    @property
     def nodes(self) -> int:
         """Number of nodes of the ended searches."""
-        return self._account.nodes
+        return self._searches.nodes
 
     @property
     def seconds(self) -> float:
         """Seconds of the ended searches."""
-        return self._account.seconds
+        return self._searches.seconds
 
     @property
     def profile(self) -> list[int]:
         """Number of nodes of the finished searches on each level."""
-        return self._account.profile
+        return self._searches.profile
 
     @property
     def choice(self) -> Choice | None:
         """The kernel that searched, with the reason; None before the first search."""
-        return self._account.choice
+        return self._searches.choice
 
     @property
     def order(self) -> int | None:
         """Number of symmetries; None if they were not computed."""
-        return self._account.order
+        return self._searches.use.order
 
     @property
     def held(self) -> str:
         """The item that keeps only some of its options by symmetry."""
-        return self._account.held
+        return self._searches.use.held
 
     @property
     def reasons(self) -> tuple[Diagnostic, ...]:
         """The known reasons why there can be no solution."""
-        return self._account.reasons or ()
+        return self._searches.reasons or ()
 
     def __iter__(self) -> Iterator[Solution]:
         stream, self._stream_now = self._stream_now or self._stream(), None
@@ -203,7 +202,7 @@ class Solutions:
 
     def _stream(self) -> Iterator[Solution]:
         checker = Checker(self.fitting)
-        self._account.begin()
+        self._searches.begin()
         for options in self._covers():
             solution = self.encoding.lift(options)
             if self.encoding.faithful:
@@ -246,9 +245,9 @@ class Solutions:
 
     def __str__(self) -> str:
         """Return the known facts about the solutions, without a search."""
-        if self._account.begun is None:
+        if self._searches.begun is None:
             return f"solutions of {self._title}: no search yet"
-        if self._account.ended and self.stopped is None:
+        if self._searches.ended and self.stopped is None:
             return f"{self.counted(self.number)} of {self._title}"
         return f"{self.counted(self.number)} of {self._title} so far"
 
@@ -258,12 +257,12 @@ class Solutions:
 
     def subject(self) -> Subject:
         """Return the puzzle and its first solutions as a subject to show, without a search."""
-        complete = self._account.ended and self.stopped is None
+        complete = self._searches.ended and self.stopped is None
         return Subject(self.fitting, tuple(self.first), str(self), self.number if complete else None)
 
     def progress(self) -> Progress:
         """Return the progress, with solutions counted by ``convention``. Any thread may call it."""
-        return self._overview.progress(self.number, self._account.ended and self.stopped is None)
+        return self._searches.progress(self.number, self._searches.ended and self.stopped is None)
 
     def foresee(self) -> None:
         """Improve :meth:`progress` if possible: a second of random probes, once for each search.
@@ -273,7 +272,7 @@ class Solutions:
         It does nothing if the search has a limit of solutions.
         """
         if self.limits.solutions is None:
-            self._overview.foresee(self.encoding.cover)
+            self._searches.foresee(self.encoding.cover)
 
     def _covers(self) -> Iterator[tuple[int, ...]]:
         if self._settings.seed is not None or self._settings.engine != "own":
@@ -288,10 +287,9 @@ class Solutions:
             others += [(task, task.schedule) for task in beside]
         yield from self._in_order(others)
         for task in beside:
-            self._account.nodes += task.nodes
             if task.outcome is not None and task.outcome.cover is not None:
                 self.stopped = None
-                self._account.choice = Choice(task.name, "the search in order found nothing for a long time")
+                self._searches.choice = Choice(task.name, "the search in order found nothing for a long time")
                 yield task.outcome.cover
 
     def _in_order(self, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
@@ -299,13 +297,14 @@ class Solutions:
             yield from self._search(self.encoding.cover, others)
             return
         choice = self._representatives()
-        yield from self._least(choice, list(choice.movers), others)
+        (stage,) = choice.stages(keep=True)
+        yield from self._least(choice, stage, others)
 
     def _at_random(self, seed: int) -> Iterator[tuple[int, ...]]:
         if self.impossible:
             return
         found = self._by_cpsat(seed) if self._settings.engine == "cpsat" else self._by_restarts(seed)
-        self._account.nodes, self._account.seconds, self.stopped = found.nodes, found.seconds, found.stopped
+        self._searches.nodes, self._searches.seconds, self.stopped = found.nodes, found.seconds, found.stopped
         if found.options is not None:
             yield found.options
 
@@ -313,34 +312,34 @@ class Solutions:
         from puzzlec.engine.search.first_cover import Restarts
 
         restarts = Restarts(self.encoding.cover, seed)
-        self._overview.search = race = Race(restarts, (), self._left())
+        race = Race(restarts, (), self._left())
+        self._searches.search = run = Run(race, race.limits)
         try:
-            while race.advance():
-                pass
+            run.count()
             found = restarts.found(race)
         finally:
-            self._overview.search = None
-        self._account.choice = Choice("restarts", f"random searches, restarted {counted(found.restarts, 'time')}")
+            self._searches.search = None
+        self._searches.choice = Choice("restarts", f"random searches, restarted {counted(found.restarts, 'time')}")
         return found
 
     def _by_cpsat(self, seed: int) -> FirstCover:
         from puzzlec.engine.search.first_cover import solve_with_cpsat
 
-        self._account.choice = Choice("cpsat", "chosen by `--engine`")
+        self._searches.choice = Choice("cpsat", "chosen by `--engine`")
         return solve_with_cpsat(self.encoding.cover, self._left(), seed, self.threads)
 
     def _representatives(self) -> Representatives:
         cover = self.encoding.cover
         choice = representatives(cover, self.group)
-        self._account.order = choice.order
+        held = ""
         if choice.item >= 0:
-            self._account.held = (
-                f"item {cover.item_name(choice.item)}, {len(choice.movers)} of its {len(choice.having)} options kept"
-            )
+            kept = f"{len(choice.movers)} of its {len(choice.having)} options kept"
+            held = f"item {cover.item_name(choice.item)}, {kept}"
+        self._searches.use = SymmetryUse(choice.order, held)
         return choice
 
     def _search(self, cover: ExactCover, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
-        self._overview.search = search = Search(
+        self._searches.search = search = Search(
             cover, limits=self._left(), kernel=self.kernel, threads=self.threads, others=others
         )
         try:
@@ -355,7 +354,7 @@ class Solutions:
 
     def _explain(self) -> None:
         """Look for reasons if a complete search has found nothing."""
-        self._account.ended = True
+        self._searches.ended = True
         if not self.number and self.stopped is None:
             self.look_for_reasons()
 
@@ -367,20 +366,19 @@ class Solutions:
 
     def look_for_reasons(self) -> None:
         """Look for reasons why there can be no solution, once."""
-        if self._account.reasons is None:
+        if self._searches.reasons is None:
             from puzzlec.lower.impossibility import impossible
 
             report = Report()
             with suppress(PuzzleError):  # raised if there are too many reasons
                 impossible(self.encoding, report)
-            self._account.reasons = tuple(report.diagnostics)
+            self._searches.reasons = tuple(report.diagnostics)
 
-    def _least(self, choice: Representatives, kept: list[int], others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
-        """Yield one solution of each orbit that has a solution with these options."""
-        options = choice.options(kept)
-        for found in self._search(self.encoding.cover.subset(options), others):
-            solution = tuple([options[option] for option in found])
-            if choice.is_least(solution):
+    def _least(self, choice: Representatives, stage: Stage, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
+        """Yield one solution of each orbit that has a solution with the options of a stage."""
+        for found in self._search(choice.searched_in(stage), others):
+            solution = tuple([stage.options[option] for option in found])
+            if not stage.compared or choice.is_least(solution):
                 yield solution
 
     def count(self) -> int:
@@ -388,7 +386,7 @@ class Solutions:
 
         It tries the ways to count one after the other.
         """
-        self._account.begin()
+        self._searches.begin()
         for number, way in enumerate(self._ways()):
             if number:
                 self._start_over()
@@ -430,20 +428,20 @@ class Solutions:
         give_up = Quick(lambda: Outcome(0, complete=False))
         if self._count(self.encoding.cover, 1, [(give_up, Schedule())]):
             return True
-        self._account.nodes = 0
+        self._searches.nodes = 0
         return False
 
     def _start_over(self) -> None:
         """Reset the count before another way."""
         self.number, self.stopped = 0, None
-        self._overview.past, self._account.profile = 0.0, []
+        self._searches.span, self._searches.profile = (0.0, 1.0), []
 
     def _count_representatives(self) -> bool:
         """Count one solution of each orbit. Return false if it is better to count all solutions.
 
         It is better if layers can count all at once, or if too many solutions must be compared with their images.
         """
-        cover, choice, overview = self.encoding.cover, self._representatives(), self._overview
+        cover, choice, searches = self.encoding.cover, self._representatives(), self._searches
         raw = self.convention == "raw"
         narrow = Quick(lambda: Outcome(0, complete=False) if is_narrow(cover) else NO_ANSWER)
         others = [self._proof()]
@@ -452,65 +450,72 @@ class Solutions:
         )
         if may_count_all:
             others.insert(0, (narrow, Schedule()))
-        if choice.quiet or choice.order == 1:
-            quiet = cover if choice.order == 1 else cover.subset(choice.options(choice.quiet))
-            overview.part = len(choice.quiet) / max(1, len(choice.movers)) if choice.quiet else 1.0
-            if choice.quiet and choice.noisy and choice.order > 1:
-                overview.to_come = list(choice.options(choice.noisy))
-            self._count(quiet, choice.order if raw else 1, others)
-        if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not narrow.answers:
-            overview.part, overview.to_come = 1 - overview.past, None
-            many = MAX_COMPARED if choice.item >= 0 else MAX_COMPARED_IF_FREE
-            layers = Layers(
-                cover, memory_of(self.limits), None, Choice("frontier", "its layers had all solutions first")
-            )
-            if may_count_all:
-                others.append((layers, TURNS))
-            for seen, solution in enumerate(self._least(choice, choice.noisy, others)):
-                self.number += choice.orbit_size(solution) if raw else 1
-                if may_count_all and (seen == many or (seen == MAX_COMPARED_IF_NARROW and self._has_many(seen))):
-                    return False  # too many to compare one by one
-            if layers.outcome is not None and layers.outcome.number is not None:
-                self._start_over()
-                return self._count_all(layers)
+        stages = choice.stages(keep=False)
+        for stage, later in zip_longest(stages, stages[1:]):
+            before = searches.span[0]
+            searches.span = before, len(choice.quiet) / len(choice.movers) if later else 1 - before
+            searches.to_come = list(later.options) if later else None
+            if stage.compared:
+                return self._count_compared(choice, stage, others, may_count_all) and not narrow.answers
+            self._count(choice.searched_in(stage), choice.order if raw else 1, others)
+            if self.stopped is not None or narrow.answers:
+                break
         return not narrow.answers
+
+    def _count_compared(
+        self, choice: Representatives, stage: Stage, others: list[Scheduled], may_count_all: bool
+    ) -> bool:
+        """Count covers that are compared with their images. Return false if it is better to count all solutions."""
+        many = MAX_COMPARED if choice.item >= 0 else MAX_COMPARED_IF_FREE
+        why = Choice("frontier", "its layers had all solutions first")
+        layers = Layers(self.encoding.cover, memory_of(self.limits), None, why)
+        if may_count_all:
+            others.append((layers, TURNS))
+        for seen, solution in enumerate(self._least(choice, stage, others)):
+            self.number += choice.orbit_size(solution) if self.convention == "raw" else 1
+            if may_count_all and (seen == many or (seen == MAX_COMPARED_IF_NARROW and self._has_many(seen))):
+                return False  # too many to compare one by one
+        if layers.outcome is not None and layers.outcome.number is not None:
+            self._start_over()
+            return self._count_all(layers)
+        return True
 
     def _has_many(self, seen: int) -> bool:
         """Whether there are too many solutions to compare, judging by the first ones."""
-        search = self._overview.search
+        search = self._searches.search
         return is_narrow(self.encoding.cover) or (search is not None and search.nodes < DENSE * seen)
 
     def _count_all(self, known: Layers | None = None) -> bool:
         """Count all covers; use Burnside's lemma for distinct ones. ``known`` has the number of all, if it is known."""
-        cover, kernel, account = self.encoding.cover, self.kernel, self._account
-        self._overview.part = 1.0
+        cover, kernel, searches = self.encoding.cover, self.kernel, self._searches
+        searches.span = searches.span[0], 1.0
         if self.convention == "raw" and known is not None:
-            self.number, account.choice = known.number, known.choice
+            self.number, searches.choice = known.number, known.choice
             return True
         if self.convention == "raw":
             return self._count_raw()
         from puzzlec.solving.burnside import count_distinct
 
-        account.order = len(self.group)
-        self._overview.doing = "counting all solutions, and those that each symmetry fixes"
+        searches.use = searches.use._replace(order=len(self.group))
+        self._searches.doing = "counting all solutions, and those that each symmetry fixes"
         number = None if known is None else known.number
         result = count_distinct(cover, self.group, self._left(), kernel=kernel, number=number)
         if result is None:
             self.stopped = Stop.SECONDS
             return True
-        self.number, account.nodes, account.seconds = result.number, self.nodes + result.nodes, result.seconds
-        account.choice = Choice(result.method, "all solutions were counted, and those that each symmetry fixes")
+        self.number, searches.nodes, searches.seconds = result.number, self.nodes + result.nodes, result.seconds
+        searches.choice = Choice(result.method, "all solutions were counted, and those that each symmetry fixes")
         return True
 
     def _count(self, cover: ExactCover, weight: int, others: list[Scheduled]) -> bool:
         """Count covers that represent ``weight`` solutions; return whether the count is complete."""
-        overview = self._overview
+        searches = self._searches
         counting = Counting(cover, self._left(), kernel=self.kernel, threads=self.threads, others=others)
-        overview.search, overview.weight = counting, weight
+        searches.search, searches.weight = counting, weight
         try:
             counting.count()
         finally:
-            overview.weight = 0
+            searches.weight = 0
             self.number += weight * counting.solutions
             self._note(counting)
         return counting.complete
@@ -518,7 +523,7 @@ class Solutions:
     def _left(self) -> Limits:
         """Return the limits for the next search, without the limit of solutions."""
         seconds, nodes = self.limits.seconds, self.limits.nodes
-        begun = self._account.begun
+        begun = self._searches.begun
         gone = 0.0 if begun is None else time.monotonic() - begun
         return Limits(
             None,
@@ -527,9 +532,9 @@ class Solutions:
             self.limits.memory,
         )
 
-    def _note(self, search: Search | Counting) -> None:
+    def _note(self, search: Run) -> None:
         """Record an ended search."""
-        self._overview.end(search)
+        self._searches.end(search)
         self.stopped = self.stopped or search.stopped
 
 

@@ -11,7 +11,8 @@ from puzzlec.engine import Search
 from puzzlec.engine.diagram import ORDERS, SolutionSet
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.reductions import reduce
-from puzzlec.engine.search.counting import TooWideError, count_covers
+from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.counting import count_covers
 from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.ir import Condition, Puzzle
 from puzzlec.lower import region_rules

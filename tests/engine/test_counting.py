@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.reduction.components import parts
-from puzzlec.engine.search import counting, race, selection
-from puzzlec.engine.search.counting import TooWideError, count_covers
+from puzzlec.engine.search import count_tasks, counting, race, selection
+from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.counting import count_covers
 from puzzlec.engine.search.race import Outcome, Quick, Race, Schedule
 from puzzlec.engine.search.selection import Choice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
@@ -175,7 +176,7 @@ def test_the_reason_for_a_choice_estimates_the_other_way(monkeypatch: pytest.Mon
         assert count.choice.kernel == method
         assert ("; the search would need about " in count.choice.reason) is (method == "frontier")
         if method == "frontier":
-            assert count.choice.reason.endswith(f"the frontier needed {counting.about(count.states)} states")
+            assert count.choice.reason.endswith(f"the frontier needed {count_tasks.about(count.states)} states")
 
 
 @pytest.mark.parametrize(
@@ -191,5 +192,5 @@ def test_a_search_that_won_reports_the_needs_of_the_frontier(left: float, words:
     leader = TreeSearch(bars(2, 2), "python", 1, exact=False)
     leader.before = 1.0
     race = Race(leader, [(Far(Outcome), Schedule())])
-    found = counting.told(Choice("bits", "it was asked for"), race)
+    found = count_tasks.with_estimate(Choice("bits", "it was asked for"), race)
     assert found == Choice("bits", f"it was asked for; the frontier would need {words}")

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.engine import Limits, Search
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
+from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.counting import Counted, count_covers
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Symmetry, symmetry

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from puzzlec.engine.problem import ExactCover, operations
 from puzzlec.engine.progress import ALMOST, NodeBudget, Progress, expected
-from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Task
+from puzzlec.engine.search.race import NO_ANSWER, Foresight, Outcome, Race, Task
 from puzzlec.engine.search.selection import Choice, note_use
 
 if TYPE_CHECKING:  # they import numba, which a small count does not need
@@ -35,6 +35,10 @@ Racing: TypeAlias = Callable[[ExactCover], Race]
 
 #: A count that pauses after each slice of time, and its result.
 Steps: TypeAlias = Generator[None, None, Outcome]
+
+
+class TooWideError(MemoryError):
+    """A frontier does not fit into its memory, and no other way to count was allowed."""
 
 
 class Layers(Task):
@@ -178,9 +182,10 @@ class Instead(Task):
             doing=now.doing or self.doing,
         )
 
-    def foresee(self) -> bool:
-        """Make a forecast for the current race. Return whether there is a new one."""
-        return self.race is not None and self.race.foresee()
+    @property
+    def foresight(self) -> Foresight | None:
+        """The forecast of the current race."""
+        return None if self.race is None else self.race.foresight
 
 
 class Components(Instead):
@@ -241,3 +246,27 @@ def width(cover: ExactCover) -> int:
     usually follows from the other items. An example is the number of dominoes.
     """
     return operations(cover.arrays).width(cover.arrays) if len(cover) and cover.primary else 0
+
+
+def with_estimate(choice: Choice, race: Race) -> Choice:
+    """Return a choice between search and frontier, with the estimate for the other one if it is known."""
+    leader, states = race.leader, race.states
+    if isinstance(leader, Layers) or not states or not leader.before:
+        return choice
+    if choice.kernel == "frontier":
+        nodes = leader.nodes / leader.before
+        why = f"the search would need {about(nodes)} nodes, the frontier needed {about(states)} states"
+    else:
+        left = min((task.expected() for task in race.tasks), default=math.inf)
+        more = "too many" if math.isinf(left) else about(states + left)
+        why = f"the frontier would need {more} states"
+    return Choice(choice.kernel, f"{choice.reason}; {why}")
+
+
+def about(number: float) -> str:
+    """Return a number in words, with two digits.
+
+    >>> about(1234567), about(12.7)
+    ('about 1,200,000', 'about 13')
+    """
+    return f"about {int(float(f'{number:.1e}')):,}" if number >= 100 else f"about {number:.0f}"

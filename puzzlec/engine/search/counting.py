@@ -12,22 +12,17 @@ clearly fewer options, the reduced problem is counted instead. All of these are 
 
 from __future__ import annotations
 
-import logging
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from puzzlec.engine.kernels import compiling
 from puzzlec.engine.limits import Limits, Stop, limits_of, memory_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.progress import Progress, Steady
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Components, Layers, Reduced, width
 from puzzlec.engine.search.race import Race, Schedule, Scheduled
+from puzzlec.engine.search.run import Run
 from puzzlec.engine.search.selection import Choice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
-
-_log = logging.getLogger(__name__)
 
 #: Maximum number of items half done at a time in a *narrow* problem, which layers count in moments.
 NARROW = 22
@@ -60,10 +55,6 @@ TURNS = Schedule(growth=GROWTH, share=SHARE, far=HALF, hope=HOPE, trial=TRIAL)
 def is_narrow(cover: ExactCover) -> bool:
     """Whether layers count a problem in moments."""
     return width(cover) <= NARROW
-
-
-class TooWideError(MemoryError):
-    """A frontier does not fit into its memory, and no other way to count was allowed."""
 
 
 @dataclass(frozen=True)
@@ -125,12 +116,8 @@ def count_covers(
     return Counted(number, counting.choice.kernel, counting.nodes, counting.states, counting.seconds, counting.stopped)
 
 
-class Counting:
-    """A count under way, with the interface of a :class:`Search`.
-
-    ``choice`` is the way that found the number. ``complete`` says whether it is the number of all covers. ``others``
-    are tasks that take turns with the count; the first one with an answer ends it.
-    """
+class Counting(Run):
+    """A count under way. ``others`` are tasks that take turns with it; the first one with an answer ends it."""
 
     def __init__(
         self,
@@ -153,119 +140,13 @@ class Counting:
             raise ValueError(
                 f"the kernel {kernel!r} supports no limit of solutions or nodes: it counts all covers at once"
             )
-        self.limits, self.memory = limits, memory
         if kernel == "frontier":
-            layers = Layers(cover, memory, weights, Choice(kernel, "it was asked for"))
-            self._race = Race(layers, (), limits)
+            race = Race(Layers(cover, memory, weights, Choice(kernel, "it was asked for")), (), limits)
         elif kernel == "auto" and not searched and selection.has_numba():
-            self._race = in_turns(cover, memory, threads, others, limits)
+            race = in_turns(cover, memory, threads, others, limits)
         else:
-            self._race = Race(TreeSearch(cover, kernel, threads, limits.nodes is not None), others, limits)
-        self.solutions = 0
-        self.complete = False
-        self.seconds = 0.0
-        self.stopped: Stop | None = None
-        self.choice = Choice(kernel, "it was asked for")
-        self._running, self._steady = False, Steady()
-        self._foreseen = False  # whether a forecast was made
-
-    def count(self) -> int:
-        """Return the number of covers. If a limit ends the count, return the number found until then."""
-        race, most = self._race, self.limits.solutions
-        race.begin()
-        self._running = True
-        try:
-            while race.advance():
-                if most is not None and race.number >= most:
-                    break
-            self._conclude()
-        finally:  # an interruption keeps the results so far
-            if not self.complete:
-                self.solutions = max(self.solutions, race.number) if most is None else min(race.number, most)
-                self._explain_lack()
-            race.close()
-            self.seconds, self._running = race.seconds, False
-        return self.solutions
-
-    def _conclude(self) -> None:
-        """Note the result of the race."""
-        race, outcome, leader, most = self._race, self._race.outcome, self._race.leader, self.limits.solutions
-        self.stopped = race.stopped
-        if isinstance(leader, TreeSearch):
-            self.choice = leader.choice
-        if most is not None and race.number >= most:
-            self.stopped = Stop.SOLUTIONS
-        elif outcome is not None and outcome.number is not None:
-            self.solutions, self.complete = outcome.number, outcome.complete
-            self.choice = told(outcome.choice or self.choice, race)
-        elif isinstance(leader, Layers) and outcome is not None:
-            raise TooWideError(leader.lack)
-
-    def _explain_lack(self) -> None:
-        """Log that a count by layers needed more memory, if the count is incomplete and this is not its error."""
-        lacks = [task.lack for task in self._race.tasks[1:] if isinstance(task, Layers) and task.lack]
-        if lacks and self.stopped is not Stop.SOLUTIONS:
-            _log.warning("counting by layers stopped at the limit of memory: %s", lacks[0])
-
-    @property
-    def profile(self) -> list[int]:
-        """Number of nodes on each level, of all threads together, when the count has ended."""
-        leader = self._race.leader
-        return leader.profile if isinstance(leader, TreeSearch) and not self._running else []
-
-    @property
-    def nodes(self) -> int:
-        """Number of visited nodes of searches."""
-        return self._race.nodes
-
-    @property
-    def states(self) -> int:
-        """Number of expanded states of frontiers."""
-        return self._race.states
-
-    def progress(self) -> Progress:
-        """Return how far the count is. This may be called at any time, from any thread."""
-        race = self._race
-        seconds = race.seconds if self._running else self.seconds
-        if self._running:
-            now = race.progress()._replace(seconds=seconds)
-        else:
-            nodes, fraction = race.nodes + race.states, 1.0 if self.complete else race.leader.before
-            now = Progress(fraction, nodes, self.solutions, seconds, nodes / max(seconds, 1e-3))
-        return self._steady.next(compiling.told(now))
-
-    def foresee(self) -> bool:
-        """Improve :meth:`progress` for the running search, if that is possible; see :class:`Search`."""
-        if not self._running or not self._race.foresee():
-            return False
-        if not self._foreseen:  # no fraction was shown before
-            self._foreseen = True
-            self._steady.forget_fraction()
-        return True
-
-
-def told(choice: Choice, race: Race) -> Choice:
-    """Return a choice between search and frontier, with the estimate for the other one if it is known."""
-    leader, states = race.leader, race.states
-    if not isinstance(leader, TreeSearch) or not states or not leader.before:
-        return choice
-    if choice.kernel == "frontier":
-        nodes = leader.nodes / leader.before
-        why = f"the search would need {about(nodes)} nodes, the frontier needed {about(states)} states"
-    else:
-        left = min((task.expected() for task in race.tasks), default=math.inf)
-        more = "too many" if math.isinf(left) else about(states + left)
-        why = f"the frontier would need {more} states"
-    return Choice(choice.kernel, f"{choice.reason}; {why}")
-
-
-def about(number: float) -> str:
-    """Return a number in words, with two digits.
-
-    >>> about(1234567), about(12.7)
-    ('about 1,200,000', 'about 13')
-    """
-    return f"about {int(float(f'{number:.1e}')):,}" if number >= 100 else f"about {number:.0f}"
+            race = Race(TreeSearch(cover, kernel, threads, limits.nodes is not None), others, limits)
+        super().__init__(race, limits)
 
 
 def in_turns(

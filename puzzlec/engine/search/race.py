@@ -12,12 +12,16 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from puzzlec.engine.kernels.compiling import Stopwatch
 from puzzlec.engine.limits import Limits, Stop
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.progress import ALMOST, Progress
 from puzzlec.engine.search.selection import Choice
+
+if TYPE_CHECKING:  # it imports numpy, which a small search does without
+    from puzzlec.engine.search.forecast import Forecast
 
 #: Called after each slice of a search, if it is set: a platform without threads reports progress this way.
 after_slice: Callable[[], None] | None = None
@@ -36,6 +40,37 @@ WORTH = 1 / 80
 
 #: A task is tried if its forecast is at most this factor times the number of nodes that the leader has left.
 DOUBT = 8.0
+
+
+class Foresight:
+    """The forecast of a search, if there is one, and the progress that uses it."""
+
+    def __init__(self, cover: ExactCover) -> None:
+        self.forecast: Forecast | None = None
+        self._cover, self._tried, self._prepared = cover, False, False
+
+    def make(self) -> bool:
+        """Make the forecast, once. Return whether there is a new one."""
+        if self._tried:
+            return False
+        from puzzlec.engine.search.forecast import Forecast, prepared
+
+        if not self._prepared:
+            self._prepared = True
+            if prepared(self._cover) is not None:
+                return False
+        self._tried = True
+        self.forecast = Forecast.of(self._cover)
+        return self.forecast is not None
+
+    def better(self, now: Progress) -> Progress:
+        """Return the progress, with the rest of the search from the forecast."""
+        rest = None if self.forecast is None else self.forecast.rest(now.nodes)
+        if rest is None or now.rate <= 0 or now.fraction >= 1:
+            return now
+        left, low, high = rest
+        fraction = min(now.nodes / max(now.nodes + left, 1.0), ALMOST)
+        return now._replace(fraction=fraction, left=left / now.rate, left_between=(low / now.rate, high / now.rate))
 
 
 class Outcome(NamedTuple):
@@ -61,10 +96,11 @@ class Task(ABC):
 
     ``outcome`` is None while it is unfinished. ``nodes`` of a search and ``states`` of a frontier are those visited so
     far. ``number`` is the number of covers known to exist, and ``before`` the part of the tree that is done. ``watch``
-    measures the time of a leading task, without the turns of others.
+    measures the time of a leading task, without the turns of others. ``choice`` is the kernel and why it was chosen.
     """
 
     outcome: Outcome | None = None
+    choice = Choice("other", "")
     nodes = states = number = 0
     before = 0.0
 
@@ -106,9 +142,10 @@ class Task(ABC):
     def close(self) -> None:  # noqa: B027  (most tasks have no threads)
         """End the threads, if there are any."""
 
-    def foresee(self) -> bool:
-        """Make a better forecast of the end, if that is possible. Return whether there is a new one."""
-        return False
+    @property
+    def foresight(self) -> Foresight | None:
+        """What can make a better forecast of the end now; None if nothing can."""
+        return None
 
     def pause(self) -> None:
         """Note that another task has its turn."""
@@ -273,10 +310,11 @@ class Race:
         """The seconds since the race began."""
         return time.monotonic() - self._begun
 
-    def foresee(self) -> bool:
-        """Make a better forecast of the end for the working task. Return whether there is a new one."""
+    @property
+    def foresight(self) -> Foresight | None:
+        """What can make a better forecast of the working task; None if nothing can."""
         turn = self._turn
-        return (self.leader if turn is None or turn.schedule.growth else turn.task).foresee()
+        return (self.leader if turn is None or turn.schedule.growth else turn.task).foresight
 
     def close(self) -> None:
         """End the threads of all tasks."""

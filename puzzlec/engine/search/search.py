@@ -11,20 +11,19 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzlec.engine.integers import thread_count
-from puzzlec.engine.kernels import compiling
 from puzzlec.engine.limits import Limits, Stop, UnfinishedError, deadline_of, limits_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.race import Race, Scheduled
-from puzzlec.engine.search.selection import KERNELS, Choice, KernelName
+from puzzlec.engine.search.run import Run
+from puzzlec.engine.search.selection import KERNELS, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
 
 if TYPE_CHECKING:
     from puzzlec.engine.search.forecast import Forecast
 
 
-class Search:
+class Search(Run):
     """A search that can be iterated (covers as tuples of option numbers, ascending) or counted, once.
 
     The covers come in a fixed order, with any kernel and any number of ``threads`` (0: one for each processor). The
@@ -58,27 +57,13 @@ class Search:
         threads = thread_count(threads)
         selection.need_kernel(kernel)
         self.cover, self.kernel = cover, kernel
-        self.limits = limits_of(limits)
-        self._tree = TreeSearch(cover, kernel, threads, exact=self.limits.nodes is not None)
-        self._race = Race(self._tree, others, self.limits)
+        limits = limits_of(limits)
+        self._tree = TreeSearch(cover, kernel, threads, exact=limits.nodes is not None)
+        super().__init__(Race(self._tree, others, limits), limits)
         self.threads = self._tree.threads
-        self.stopped: Stop | None = None
-        self.solutions = 0
-        self.seconds = 0.0
-        self.complete = self._running = False
-
-    def __repr__(self) -> str:
-        end = (
-            "complete"
-            if self.complete
-            else "not complete"
-            if self.stopped is None
-            else f"stopped at the limit of {self.stopped}"
-        )
-        return f"<Search: {self.solutions} covers in {self.nodes} nodes, {end}>"
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        tree, self._tree.covers = self._tree, []
+        tree, self._tree.covers, self._listed = self._tree, [], True
         try:
             self._begin()
             going_on = True
@@ -95,58 +80,6 @@ class Search:
         finally:
             self._end()
 
-    def count(self) -> int:
-        """Return the number of covers. If a limit ends the search, return the number found until then."""
-        most = self.limits.solutions
-        try:
-            self._begin()
-            while self._race.advance():
-                self.solutions = self._tree.number
-                if most is not None and self.solutions >= most:
-                    break
-            self.solutions = self._tree.number
-            if most is not None and self.solutions >= most:
-                self.solutions, self.stopped = most, Stop.SOLUTIONS
-            self.complete = self._race.winner is self._tree and self.stopped is None
-            return self.solutions
-        finally:
-            self._end()
-
-    def _begin(self) -> None:
-        self._race.begin()
-        self._running = True
-
-    def _end(self) -> None:
-        """Note the result, and end the threads."""
-        self._race.close()
-        self.seconds, self._running = self._race.seconds, False
-        self.stopped = self.stopped or self._race.stopped
-
-    def progress(self) -> Progress:
-        """Return how far the search is."""
-        now = self._race.progress()
-        seconds = self._race.seconds if self._running else self.seconds
-        if not self._running:
-            now = now._replace(rate=now.nodes / seconds if seconds > 0 else 0.0)
-        return compiling.told(now._replace(solutions=self.solutions, seconds=seconds))
-
-    def foresee(self) -> bool:
-        """Make random probes into the tree for about a second to improve the progress, once, if that is possible.
-
-        Call this in a thread beside the search. Return whether :meth:`progress` now uses the probes.
-        """
-        return self._running and self._race.foresee()
-
-    @property
-    def nodes(self) -> int:
-        """Number of nodes visited."""
-        return self._tree.nodes
-
-    @property
-    def choice(self) -> Choice:
-        """The kernel that searched, and the reason for its choice."""
-        return self._tree.choice
-
     @property
     def before(self) -> float:
         """Fraction of the tree before the current node, if all branches of a node count equally."""
@@ -155,12 +88,7 @@ class Search:
     @property
     def forecast(self) -> Forecast | None:
         """The number of nodes of the tree by random probes, or None if it is not known."""
-        return self._tree.foresight.forecast
-
-    @property
-    def profile(self) -> list[int]:
-        """Number of nodes on each level, of all threads together, when the search has ended."""
-        return [] if self._running else list(self._tree.profile)
+        return self._tree.probes.forecast
 
 
 #: The options of a cover in ascending order: their names, or their numbers if they have no names.

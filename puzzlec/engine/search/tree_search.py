@@ -9,13 +9,12 @@ from puzzlec.engine.kernels import compiling
 from puzzlec.engine.kernels.compiling import Stopwatch
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.progress import ALMOST, NodeBudget, Progress, expected
+from puzzlec.engine.progress import NodeBudget, Progress, expected
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.race import UNLIMITED, Outcome, Task
+from puzzlec.engine.search.race import UNLIMITED, Foresight, Outcome, Task
 from puzzlec.engine.search.selection import Choice, Kernel
 
-if TYPE_CHECKING:  # they import numpy, which a small search does without
-    from puzzlec.engine.search.forecast import Forecast
+if TYPE_CHECKING:  # it imports numpy, which a small search does without
     from puzzlec.engine.search.threads import ThreadedKernel
 
 #: After this many seconds before its first nodes, a search reports that it is beginning.
@@ -63,7 +62,7 @@ class TreeSearch(Task):
         self.covers: list[tuple[int, ...]] | None = None
         self.choice = Choice("python", "no other kernel was needed")
         self.kernel: Kernel | None = None
-        self.foresight = Foresight(cover)
+        self.probes = Foresight(cover)
         self._met = 0  # covers that the running kernel has found
         self._pace = NodeBudget(256)
 
@@ -141,7 +140,7 @@ class TreeSearch(Task):
         now = Progress(fraction, seen, self.number, busy, rate, expected(fraction, busy))
         if busy > SOON and self.is_beginning:
             return now._replace(left=None, doing="beginning")
-        return self.foresight.better(now) if self.outcome is None else now
+        return self.probes.better(now) if self.outcome is None else now
 
     @property
     def is_beginning(self) -> bool:
@@ -151,16 +150,14 @@ class TreeSearch(Task):
             return False
         return not (kernel.nodes_visited if shared is None else shared.has_begun)
 
-    def foresee(self) -> bool:
-        """Make a forecast in about a second, if that is possible now. Return whether there is a new one.
-
-        Call this in a thread beside the search.
-        """
+    @property
+    def foresight(self) -> Foresight | None:
+        """The random probes, if they are possible now."""
         if self.kernel is None or self.outcome is not None or self.is_beginning or compiling.is_going_on():
-            return False  # probes, and the display of the progress, would wait for the compiler
+            return None  # probes, and the display of the progress, would wait for the compiler
         if self.name == "auto" and isinstance(self.kernel, PythonKernel) and selection.has_numba():
-            return False  # the search ends soon, or another task runs before a compiled kernel replaces this one
-        return self.foresight.make()
+            return None  # the search ends soon, or another task runs before a compiled kernel replaces this one
+        return self.probes
 
     def _first_kernel(self) -> Kernel:
         if selection.begins_in_python(self.cover, self.name) and (self.name == "auto" or self.threads == 1):
@@ -192,34 +189,3 @@ class TreeSearch(Task):
         if self.threads == 1 or kernel.nodes_visited < self.moment:
             return False
         return kernel.nodes_visited >= SMALL * min(self.before, 1 / 2)
-
-
-class Foresight:
-    """The forecast of a search, if there is one, and the progress that uses it."""
-
-    def __init__(self, cover: ExactCover) -> None:
-        self.forecast: Forecast | None = None
-        self._cover, self._tried, self._prepared = cover, False, False
-
-    def make(self) -> bool:
-        """Make the forecast, once. Return whether there is a new one."""
-        if self._tried:
-            return False
-        from puzzlec.engine.search.forecast import Forecast, prepared
-
-        if not self._prepared:
-            self._prepared = True
-            if prepared(self._cover) is not None:
-                return False
-        self._tried = True
-        self.forecast = Forecast.of(self._cover)
-        return self.forecast is not None
-
-    def better(self, now: Progress) -> Progress:
-        """Return the progress, with the rest of the search from the forecast."""
-        rest = None if self.forecast is None else self.forecast.rest(now.nodes)
-        if rest is None or now.rate <= 0 or now.fraction >= 1:
-            return now
-        left, low, high = rest
-        fraction = min(now.nodes / max(now.nodes + left, 1.0), ALMOST)
-        return now._replace(fraction=fraction, left=left / now.rate, left_between=(low / now.rate, high / now.rate))

@@ -61,7 +61,7 @@ class Cluster(Workers):
     def __init__(self, problem: Problem, where: str, processes: int = 0) -> None:
         needs("distributed", "cluster", "a search on a cluster")
         super().__init__(processes)
-        self._names, self._version = _Names(problem.name), problem.version
+        self._names = _Names(problem.name)
         self._local = where == "local"
         self._nthreads: dict[str, int] = {}
         self._futures: set[Any] = set()
@@ -71,11 +71,10 @@ class Cluster(Workers):
             self._client: Any = connect(where, processes, ends)
             self.address: str = self._client.scheduler.address
             self._crew = Crew(self._client)
-            self._background = self._crew.background
             self._crew.send(partial(TimeSlices, problem, at_hand=AT_HAND), problem.version, problem.tree)
             ends.callback(self._take_away)
-            self._background.run(self._look())
-            self._background.start(self._watch())
+            self._crew.background.run(self._look())
+            self._crew.background.start(self._watch())
             self._ends = ends.pop_all()
 
     def at_hand(self) -> int:
@@ -107,13 +106,13 @@ class Cluster(Workers):
                 self._crew.task, self._crew.name, pickle.dumps(work), key=key, pure=False, **where
             )
             self._futures.add(future)
-            self._background.start(self._follow(work, future))
+            self._crew.background.start(self._follow(work, future))
 
     def stop(self) -> None:
         """Ask the running time slices to end at once, and cancel the waiting ones."""
         if not self._stopped:
             self._stopped = True
-            self._background.start(self._end_slices())
+            self._crew.background.start(self._end_slices())
 
     def close(self) -> None:
         """Remove the problem from the workers, end the running time slices, and leave the cluster."""
@@ -126,7 +125,7 @@ class Cluster(Workers):
         self._stopped = self._closed = True
         self._crew.take_back()
         with suppress(Exception):
-            self._background.end()
+            self._crew.background.end()
 
     async def _follow(self, work: Work, future: Any) -> None:
         """Wait for a time slice, and record its result."""
@@ -145,7 +144,7 @@ class Cluster(Workers):
         finally:
             self._futures.discard(future)
         if isinstance(answer, str):
-            fault = refused(self._version, "a new worker", answer)
+            fault = refused(self._crew.version, "a new worker", answer)
         elif isinstance(answer, Outcome):
             self._losses.met(work.key)
         self._over.put(Returned(work.key, answer if isinstance(answer, Outcome) else None, fault))
@@ -236,7 +235,7 @@ class Crew:
     def __init__(self, client: Any) -> None:
         from puzzlec.jobs.workers import plugin
 
-        self._client, self._plugin = client, plugin
+        self._client, self._plugin, self.version = client, plugin, __version__
         self.background = Background(client.loop.asyncio_loop)
         self.name, self._address = PREFIX + client.id, client.scheduler.address
         self.task = plugin.task()
@@ -249,6 +248,7 @@ class Crew:
         with suppress(Exception):  # a scheduler may refuse to run code from others
             for name in self._client.run_on_scheduler(self._plugin.forsaken(), PREFIX):
                 self._client.unregister_worker_plugin(name)
+        self.version = version
         try:
             self._register(self._plugin.plugin(pickle.dumps(performer), version, tree))
             if refusals := self._refusals():

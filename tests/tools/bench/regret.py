@@ -18,7 +18,8 @@ from statistics import median
 
 from puzzlec.engine import ExactCover
 from puzzlec.engine.limits import Limits
-from puzzlec.engine.search.counting import Counting, TooWideError
+from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.counting import Counting
 from tests.tools.bench import instances
 from tests.tools.bench.instances import langford, queens, sudoku
 
