@@ -101,9 +101,11 @@ def alias(name: str) -> tuple[str, str]:
 
 
 def _members(owner: str, thing: type, places: dict[str, str]) -> Iterator[str]:
-    """Yield the sections of the documented methods of a class, then a list of its properties."""
+    """Yield the sections of the documented methods of a class, `Run` included, then a list of its properties."""
     properties: list[str] = []
-    for name, member in vars(thing).items():
+    inner = [base for base in thing.__mro__[1:] if base.__module__ == "puzzlec.engine.search.run"]
+    members = {name: member for base in (*inner, thing) for name, member in vars(base).items()}
+    for name, member in members.items():
         if name.startswith("_"):
             continue
         if isinstance(member, property | cached_property):
