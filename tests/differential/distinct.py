@@ -126,7 +126,7 @@ def sets(case: Case) -> Compared:
         yield f"sets {which}", found[copies].distinct, Solutions(alone, symmetry=which).count()  # type: ignore[arg-type]
         if which in ("all", "rotations", "parts") and case.has_geometry:
             if what.region_rules and not alone.region_rules:  # then brute force would forget the colours of placements
-                everywhere = RegionRule[Address](Condition.COUNT, (what.locations[0].at,))
+                everywhere = RegionRule[Address](Condition.COUNT, tuple(location.at for location in what.locations))
                 alone = replace(alone, region_rules=(everywhere,))
             own = {tuple(part for part in laid if part) for laid in solutions[copies]}
             yield f"sets {which} by hand", found[copies].distinct, len(orbits(own, actions(alone, which)))  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import compile
 from puzzlec.solving.solutions import Solutions
 from tests import brute
+from tests.differential.comparing import compare
 from tests.differential.problem import Problem
 from tests.differential.trips import read_again, written
 
@@ -197,3 +198,11 @@ def test_a_movement_that_does_not_keep_a_long_wrap_is_none() -> None:
     """
     puzzle = puzzlec.parse("\n".join(line.strip() for line in text.strip().splitlines()))
     assert Solutions(puzzle).count() == len(Problem(0, "", puzzle).orbits("all")) == 3
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_set_without_the_piece_of_a_rule_has_the_symmetries_of_the_board(seed: int) -> None:
+    pieces = "".join(f"piece {name} x* {{ {sign} }}\n" for name, sign in zip("ABC", "123", strict=True))
+    what = puzzlec.parse(f"colours 1 2 3\nlocations box 2x1\n{pieces}rule box 2x1 at most 1 A\n")
+    outcome = compare(Problem(seed, "grid", what), only="sets")
+    assert not outcome.fault, outcome.told
