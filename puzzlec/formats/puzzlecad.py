@@ -285,12 +285,12 @@ class _Walk:
 
     def _design(self, at: int) -> _Design:
         """Return the design of a call."""
-        if self.module is None and self.outside is None:
+        if self.module is not None:
+            return self.module
+        if self.outside is None:
             self.outside = _Design("", self.program.span(at))
             self.designs.append(self.outside)
-        design = self.module or self.outside
-        assert design is not None
-        return design
+        return self.outside
 
 
 class _Reader:

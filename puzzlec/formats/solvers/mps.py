@@ -58,13 +58,14 @@ def _lines(what: Labelled) -> Iterator[str]:
     for row in counted:
         if bound := row.high if row.low is None else row.low:
             yield f" RHS {columns.row(row)} {bound}"
-    ranges = [row for row in counted if _sense(row) == "G" and row.high is not None]
+    ranges = [
+        f" RANGE {columns.row(row)} {row.high - row.low}"
+        for row in counted
+        if _sense(row) == "G" and row.low is not None and row.high is not None
+    ]
     if ranges:
         yield "RANGES"
-    for row in ranges:
-        assert row.low is not None
-        assert row.high is not None
-        yield f" RANGE {columns.row(row)} {row.high - row.low}"
+    yield from ranges
     yield "BOUNDS"
     yield from (f" BV BOUND {name}" for name in columns.every())
     if not len(what.cover):

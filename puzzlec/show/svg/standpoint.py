@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
-from math import cos, gcd, hypot, radians, sin
+from math import cos, gcd, hypot, inf, radians, sin
 
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.faces import Face, Place, cross, faces, place
@@ -28,7 +28,7 @@ def eye(lattice: Lattice) -> Point:
     It is near the usual view, and no kind of side is seen nearly edge-on, if possible.
     """
     normals = [face.normal for kind in range(len(lattice.kinds)) for face in _faces(lattice, kind)]
-    best: tuple[float, Point] | None = None
+    best, chosen = -inf, lattice.kinds[0].at  # replaced by the first direction from above
     for right, above in product(range(18, 43), range(22, 41)):
         across, up = radians(right), radians(above)
         wanted = (sin(across) * cos(up), -cos(across) * cos(up), sin(up))
@@ -37,10 +37,9 @@ def eye(lattice: Lattice) -> Point:
         edge_on = min((abs(sum(a * b for a, b in zip(got, normal, strict=True))) for normal in normals), default=1.0)
         off = ((right - AZIMUTH) / 10) ** 2 + ((above - ELEVATION) / 8) ** 2
         score = 3 * min(edge_on, 0.25) / 0.25 - 0.5 * off
-        if got[2] > 0 and (best is None or score > best[0] + 1e-9):
-            best = score, vector
-    assert best is not None
-    return best[1]
+        if got[2] > 0 and score > best + 1e-9:
+            best, chosen = score, vector
+    return chosen
 
 
 def _faces(lattice: Lattice, kind: int) -> Sequence[Face]:
@@ -86,16 +85,15 @@ def telling_eye(lattice: Lattice, sides: Mapping[Place, float]) -> Point:
     usual = eye(lattice)
     if not sides or _largest_share(unit(place(lattice, usual)), sides) <= _TELLING:
         return usual
-    best: tuple[float, Point] | None = None
+    best, chosen = inf, usual
     for right, above in product(range(-20, 61, 5), range(16, 49, 4)):
         across, up = radians(right), radians(above)
         vector = _small(lattice, (sin(across) * cos(up), -cos(across) * cos(up), sin(up)))
         got = unit(place(lattice, vector))
         score = max(_TELLING * 0.8, _largest_share(got, sides)) + abs(right - AZIMUTH) / 1000 + abs(above - 30) / 1000
-        if got[2] > 0 and (best is None or score < best[0] - 1e-9):
-            best = score, vector
-    assert best is not None
-    return best[1]
+        if got[2] > 0 and score < best - 1e-9:
+            best, chosen = score, vector
+    return chosen
 
 
 def _largest_share(towards: Place, sides: Mapping[Place, float]) -> float:

@@ -380,10 +380,9 @@ def _turned(names: _Names, one: Values, two: Values) -> tuple[Values, Values]:
     one counts downwards.
     """  # noqa: D205
     for stem, variables in names.stems:
-        word = re.match(r"[a-z]*", stem.lower())
-        assert word is not None
+        word = re.split("[^a-z]", stem.lower(), maxsplit=1)[0]
         for words, which in ((_DOWN, 1), (_RIGHT, 0)):
-            if word.group() in words and (one in variables) != (two in variables):
+            if word in words and (one in variables) != (two in variables):
                 counted, other = (one, two) if one in variables else (two, one)
                 return (other, counted) if which else (counted, other)
     return two, one

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Span, suggestion
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.dlx import number_of
 from puzzlec.formats.solutions.claims import words_of
 from puzzlec.formats.solvers.answers.lines import Lines
@@ -218,10 +219,7 @@ def read_zdd(lines: Lines, known: Known) -> Iterator[Event]:
         root = nodes[number].having if not option else None
     report.stop_on_errors()
     if first is None or root is None:
-        report.add("PZ616", "unexpected end of file: missing the root `(~0?0:...)`", lines.end)
-        report.stop_on_errors()
-    assert first is not None
-    assert root is not None
+        raise fail("PZ616", "unexpected end of file: missing the root `(~0?0:...)`", lines.end)
     yield from _covers(nodes, root, first)
     yield Said(Ending.COMPLETE, lines.end)
 
