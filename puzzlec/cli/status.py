@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puzzlec.cli.arguments import Folder
 from puzzlec.cli.terminal import MODE, out, out_json
@@ -33,7 +33,7 @@ def status(
 
     now = read_status(Path(folder))
     if MODE.json:
-        out_json(status_data(now))
+        out_json(now.as_data())
         return
     for name, value in lines(now):
         out(f"{name:<12}{value}")
@@ -89,35 +89,3 @@ def _worker(now: Status) -> str:
         return "none"
     told = f"process {owner.process} on {owner.host}, since {owner.begun}" if owner.process else "a process"
     return f"{told}: {now.workers}" if now.workers else told
-
-
-def status_data(now: Status) -> dict[str, Any]:
-    """Return the state of a job, for programs: times in seconds, nothing rounded, null for unknown values."""
-    header, expected, owner = now.header, now.expected, now.owner
-    return {
-        "title": header.title,
-        "task": header.task,
-        "symmetry": header.symmetry,
-        "limit": now.limit,
-        "shard": list(header.shard) if header.shard else None,
-        "version": header.version,
-        "complete": now.is_complete,
-        "limit_reached": now.has_enough,
-        "work_units": {"done": now.done, "begun": now.begun, "fresh": now.fresh},
-        "solutions": now.number,
-        "raw": now.raw,
-        "kept": now.kept,
-        "nodes": now.nodes,
-        "expected_nodes": expected.total,
-        "expected_nodes_between": None if expected.low is None else [expected.low, expected.high],
-        "fraction": now.fraction,
-        "nodes_per_second": now.rate,
-        "left": now.left(),
-        "left_between": list(now.left_between) if now.left_between else None,
-        "seconds": now.seconds,
-        "worker_seconds": now.worker_seconds,
-        "worker": {"process": owner.process, "host": owner.host, "begun": owner.begun} if owner else None,
-        "workers": now.workers or None,
-        "saved": now.saved,
-        "bytes": now.bytes,
-    }

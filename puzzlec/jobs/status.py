@@ -8,6 +8,7 @@ from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from puzzlec.jobs import faults, locking
 from puzzlec.jobs.expectation import Expected, Tally
@@ -93,6 +94,37 @@ class Status:
             return None
         both = self.left(low), self.left(high)
         return None if both[0] is None or both[1] is None else (both[0], both[1])
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the state of a job, for programs: times in seconds, nothing rounded, null for unknown values."""
+        header, expected, owner = self.header, self.expected, self.owner
+        return {
+            "title": header.title,
+            "task": header.task,
+            "symmetry": header.symmetry,
+            "limit": self.limit,
+            "shard": list(header.shard) if header.shard else None,
+            "version": header.version,
+            "complete": self.is_complete,
+            "limit_reached": self.has_enough,
+            "work_units": {"done": self.done, "begun": self.begun, "fresh": self.fresh},
+            "solutions": self.number,
+            "raw": self.raw,
+            "kept": self.kept,
+            "nodes": self.nodes,
+            "expected_nodes": expected.total,
+            "expected_nodes_between": None if expected.low is None else [expected.low, expected.high],
+            "fraction": self.fraction,
+            "nodes_per_second": self.rate,
+            "left": self.left(),
+            "left_between": list(self.left_between) if self.left_between else None,
+            "seconds": self.seconds,
+            "worker_seconds": self.worker_seconds,
+            "worker": {"process": owner.process, "host": owner.host, "begun": owner.begun} if owner else None,
+            "workers": self.workers or None,
+            "saved": self.saved,
+            "bytes": self.bytes,
+        }
 
 
 def read_status(folder: Path) -> Status:
