@@ -384,31 +384,11 @@ class Pool(NamedTuple):
     cluster: str | None = None
 
 
-class JobOptions(NamedTuple):
-    """The options of a command for its job; ``folder`` None: a temporary folder.
-
-    ``quiet``: the folder keeps the solutions, and none is printed. ``progress`` is one of
-    :data:`puzzlec.cli.progress.KINDS`. ``keep_limit``: the command gives no number of solutions, so the job finds all,
-    or the earlier number if it is resumed.
-    """
-
-    folder: Path | None
-    pool: Pool
-    shard: tuple[int, int] | None = None
-    quiet: bool = False
-    progress: str = "bar"
-    keep_limit: bool = False
-
-    @property
-    def place(self) -> str | None:
-        """The folder as the user names it."""
-        return None if self.folder is None else str(self.folder)
-
-
 @dataclass(frozen=True)
 class JobChoice:
-    """The options for searching in a job."""
+    """The options for the workers of a search, and for searching in a job; without a folder, in a temporary one."""
 
+    threads: Threads = 1
     checkpoint: Checkpoint = None
     processes: Processes = None
     cluster: Cluster = None
@@ -416,19 +396,11 @@ class JobChoice:
     quiet: Quiet = False
     progress: ProgressKind = "bar"
 
-    def options(self, threads: int, keep_limit: bool) -> JobOptions | None:
-        """Return the options of a job, None without a job.
-
-        Raises:
-            PuzzleError: For a cluster without Dask (PZ505).
-
-        """
+    def pool(self) -> Pool | None:
+        """Return the workers of a job, None without a job; raise PuzzleError for a cluster without Dask (PZ505)."""
         if self.checkpoint is None and self.processes is None and self.cluster is None:
             return None
-        folder = self.checkpoint
-        pool = pool_of(threads, self.processes, self.cluster)
-        quiet = self.quiet and folder is not None
-        return JobOptions(folder, pool, self.shard, quiet, self.progress, keep_limit and folder is not None)
+        return pool_of(self.threads, self.processes, self.cluster)
 
 
 def pool_of(threads: int, processes: int | None, cluster: str | None) -> Pool:

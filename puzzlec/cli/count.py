@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Clock, CountKernel, Force, JobChoice, Memory, Nodes, Question, Threads
+from puzzlec.cli.arguments import Clock, CountKernel, Force, JobChoice, Memory, Nodes, Question
 from puzzlec.cli.best import Cost, count_costs
 from puzzlec.cli.certificate import CertificateFile, certifying
 from puzzlec.cli.deadline import OutOfTime
@@ -31,7 +31,6 @@ def count(
     asked: Question,
     limit: Annotated[int | None, Option("Stop at N solutions.", "N", least=1)] = None,
     cost: Cost = None,
-    threads: Threads = 1,
     memory: Memory = None,
     job: JobChoice = JobChoice(),
     certificate: CertificateFile = None,
@@ -49,20 +48,20 @@ def count(
         puzzlec count soma --raw
 
     """
-    chosen = job.options(threads, keep_limit=limit is None)
+    pool = job.pool()
     if cost is not None:
         from puzzlec.solving.costs import CountByCost
 
-        by_cost = asked.search(CountByCost, None, limit, nodes, memory, low=cost[0], high=cost[1], threads=threads)
+        by_cost = asked.search(CountByCost, None, limit, nodes, memory, low=cost[0], high=cost[1], threads=job.threads)
         say_where_symmetry_is_idle(by_cost.solutions, asked.symmetry)
         count_costs(by_cost, asked)
         return
-    solutions = asked.search(Solutions, None, limit, nodes, memory, kernel=kernel, threads=threads)
+    solutions = asked.search(Solutions, None, limit, nodes, memory, kernel=kernel, threads=job.threads)
     say_where_symmetry_is_idle(solutions, asked.symmetry)
-    if chosen:
+    if pool:
         from puzzlec.cli.jobs import count_as_job
 
-        count_as_job(chosen, solutions, asked)
+        count_as_job(job, pool, solutions, asked)
         return
     with certifying(certificate, force) as certify:
         try:

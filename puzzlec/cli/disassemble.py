@@ -31,7 +31,7 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressKind, shown
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_result, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
     Manner,
@@ -263,24 +263,21 @@ def _check_stored(puzzle: Named, bounds: Bounds) -> None:
     stored = stored_separations(open_source(puzzle.puzzle), puzzle.problem)
     for assembly, replayed in stored_levels(what.geometry, stored.separations):
         level = level_text(replayed.level)
-        if MODE.json:
-            out_json({"assembly": assembly, "level": level})
-        else:
-            out(f"assembly {assembly}: level {level}")
+        out_result({"assembly": assembly, "level": level}, f"assembly {assembly}: level {level}")
     number = len(stored.separations)
     found = []
     for compared in compared_levels(what, stored.counted, bounds):
         if compared.taken.stopped is Stop.SECONDS:
             break
         found.append(compared)
-        if MODE.json:
-            taken = compared.taken
-            moves = taken.moves if taken.apart else None
-            search = {"level": taken.text, "moves": moves, "stopped": taken.stopped}
-            level = level_text(compared.level)
-            out_json({"assembly": compared.number, "level": level, "moves": compared.moves, "search": search})
-        else:
-            out(compared_line(compared))
+        taken = compared.taken
+        moves = taken.moves if taken.apart else None
+        search = {"level": taken.text, "moves": moves, "stopped": taken.stopped}
+        level = level_text(compared.level)
+        out_result(
+            {"assembly": compared.number, "level": level, "moves": compared.moves, "search": search},
+            compared_line(compared),
+        )
     if number or not stored.assemblies:
         say(f"carried out the stored moves of {counted_assemblies(number)}")
     if found:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from shlex import quote
 
-from puzzlec.cli.arguments import Clock, JobOptions, Pool
+from puzzlec.cli.arguments import Clock, JobChoice, Pool
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, conclude_count, interrupted_count
 from puzzlec.cli.terminal import say
@@ -27,9 +28,9 @@ class Run:
     ``position`` is the folder as the user names it, None for a temporary folder.
     """
 
-    def __init__(self, job: Job, solutions: Solutions, pool: Pool, place: str | None, progress: str) -> None:
+    def __init__(self, job: Job, solutions: Solutions, pool: Pool, place: str | Path | None, progress: str) -> None:
         self.job, self.solutions, self.pool, self.progress = job, solutions, pool, progress
-        self.place = None if place is None else quote(place)
+        self.place = None if place is None else quote(str(place))
         shard = job.header.shard
         self.where = f" in shard {shard[0]} of {shard[1]}" if shard else ""
 
@@ -113,26 +114,28 @@ class Run:
 LONG = 1e7
 
 
-def solve_as_job(options: JobOptions, showing: Showing) -> None:
+def solve_as_job(options: JobChoice, pool: Pool, showing: Showing, keep_limit: bool) -> None:
     """Search for the solutions of a command ``solve`` by a job, and print them.
+
+    ``keep_limit``: the command gives no number of solutions, so the job finds all, or the earlier number if resumed.
 
     Raises typer.Exit if the exit status is not 0, PuzzleError for an error of the checkpoint or the cluster.
     """
     with showing.clock.bounded():
-        job = _job(options, showing.solutions, "solutions")
+        job = _job(options, showing.solutions, "solutions", keep_limit)
     with job:
         showing.solutions.limits = replace(showing.solutions.limits, seconds=showing.clock.left)
-        run = Run(job, showing.solutions, options.pool, options.place, options.progress)
-        run.solve(showing, options.quiet)
+        run = Run(job, showing.solutions, pool, options.checkpoint, options.progress)
+        run.solve(showing, options.quiet and options.checkpoint is not None)
 
 
-def count_as_job(options: JobOptions, solutions: Solutions, clock: Clock) -> None:
+def count_as_job(options: JobChoice, pool: Pool, solutions: Solutions, clock: Clock) -> None:
     """Count the solutions of a command ``count`` by a job.
 
     Raises typer.Exit if the exit status is not 0, PuzzleError for an error of the checkpoint or the cluster.
     """
     with clock.bounded():
-        job = _job(options, solutions, "count")
+        job = _job(options, solutions, "count", solutions.limits.solutions is None)
     with job:
         solutions.limits = replace(solutions.limits, seconds=clock.left)
         if (
@@ -143,16 +146,16 @@ def count_as_job(options: JobOptions, solutions: Solutions, clock: Clock) -> Non
             and is_narrow(solutions.encoding.cover)
         ):
             say("without --checkpoint, `count` usually finishes this narrow problem in seconds")
-        Run(job, solutions, options.pool, options.place, options.progress).count(clock)
+        Run(job, solutions, pool, options.checkpoint, options.progress).count(clock)
 
 
-def _job(options: JobOptions, solutions: Solutions, task: TaskName) -> Job:
+def _job(options: JobChoice, solutions: Solutions, task: TaskName, keep_limit: bool) -> Job:
     """Return the job; its limit of solutions becomes that of ``solutions``."""
     limits = solutions.limits
     which, most = solutions.symmetry, limits.solutions
     job = Job.begin_or_open(
-        options.folder, solutions.encoding, task=task, symmetry=which, limit=most, shard=options.shard,
-        keep_limit=options.keep_limit,
+        options.checkpoint, solutions.encoding, task=task, symmetry=which, limit=most, shard=options.shard,
+        keep_limit=keep_limit and options.checkpoint is not None,
     )  # fmt: skip
     solutions.limits = replace(limits, solutions=job.limit)
     return job

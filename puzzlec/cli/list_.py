@@ -10,7 +10,7 @@ from puzzlec.cli.candidates import lattices
 from puzzlec.cli.candidates import tags as known_tags
 from puzzlec.cli.candidates import words as words_of
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import CYAN, MODE, out, out_json, style, styled
+from puzzlec.cli.terminal import CYAN, MODE, out, out_json, out_result, style, styled
 from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -122,10 +122,7 @@ def list_puzzles(
     if tags:
         numbers = catalogue.tags(wanted)
         for name, number in numbers.items():
-            if MODE.json:
-                out_json({"tag": name, "puzzles": number})
-            else:
-                out(f"{number:>4}  {name}")
+            out_result({"tag": name, "puzzles": number}, f"{number:>4}  {name}")
     elif MODE.json:
         for entry in wanted:
             out_json(entry_data(entry))

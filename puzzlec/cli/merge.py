@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzlec.cli.candidates import folders as offered_folders
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
+from puzzlec.cli.terminal import ExitStatus, out_result, say
 from puzzlec.diagnostics import counted
 from puzzlec.show.terminal.figures import percentage
 
@@ -40,10 +40,7 @@ def merge(
     from puzzlec.solving.subject import counted_solutions
 
     merged = merging.merge(folders, into=into)
-    if MODE.json:
-        out_json(_as_data(merged, into))
-    else:
-        out(merged.number)
+    out_result({**merged.as_data(), "into": into}, merged.number)
     found = counted_solutions(merged.number, merged.header.symmetry)
     shards = f"{len(merged.shards)} of {counted(merged.of, 'shard')}"
     if merged.is_complete:
@@ -58,26 +55,6 @@ def merge(
         raise typer.Exit(ExitStatus.LIMIT)
     if not merged.number:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
-
-
-def _as_data(merged: Merged, into: str | None) -> dict[str, Any]:
-    """Return the results of all shards, and the missing ones."""
-    from puzzlec.jobs.merging import which
-
-    return {
-        "solutions": merged.number,
-        "raw": merged.raw,
-        "symmetry": merged.header.symmetry,
-        "complete": merged.is_complete,
-        "of": merged.of,
-        "shards": list(map(which, merged.shards)),
-        "missing": list(merged.missing),
-        "unfinished": [
-            {"shard": which(shard), "folder": str(shard.folder), "fraction": shard.fraction}
-            for shard in merged.unfinished
-        ],
-        "into": into,
-    }
 
 
 def _say_what_is_left(merged: Merged) -> None:

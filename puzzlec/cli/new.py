@@ -10,7 +10,7 @@ from puzzlec.cli.arguments import Output
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.options import Argument
 from puzzlec.cli.output import tell_written, write_file
-from puzzlec.cli.terminal import MODE, out, out_json, say
+from puzzlec.cli.terminal import MODE, out_json, out_result, say
 from puzzlec.formats.catalogue import files_beside, kinds, starting_file
 
 _TAKEN = "choose another name, or remove the file before"
@@ -63,7 +63,4 @@ def _list() -> None:
     found = kinds()
     width = max(len(kind.name) for kind in found)
     for kind in found:
-        if MODE.json:
-            out_json({"name": kind.name, "summary": kind.summary})
-            continue
-        out(f"{kind.name:<{width}}  {kind.summary}")
+        out_result({"name": kind.name, "summary": kind.summary}, f"{kind.name:<{width}}  {kind.summary}")

@@ -9,7 +9,7 @@ import typer
 
 from puzzlec.cli.arguments import chosen_kernel
 from puzzlec.cli.list_ import refuse_unknown_tags
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_result, say
 from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -31,10 +31,7 @@ def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, k
         out(f"{'puzzle':<{wide}}  {'number of':<9}  {'stated':>12}  {'counted':>12}  {'seconds':>7}")
     for verdict in verify(wanted, seconds=time, kernel=chosen_kernel(kernel), threads=threads):
         outcomes[verdict.outcome] += 1
-        if MODE.json:
-            out_json({**verdict._asdict(), "outcome": verdict.outcome.value})
-        else:
-            out(_row(verdict, wide))
+        out_result({**verdict._asdict(), "outcome": verdict.outcome.value}, _row(verdict, wide))
     say(_summary(outcomes, len(wanted), clock.monotonic() - begun, time))
     if outcomes[Outcome.DIFFERS]:
         raise typer.Exit(ExitStatus.FAULTY)

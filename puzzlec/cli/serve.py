@@ -10,7 +10,7 @@ from puzzlec.cli.arguments import memory_size
 from puzzlec.cli.candidates import folders
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import MODE, out, out_json, say
+from puzzlec.cli.terminal import out_result, say
 
 
 def serve(
@@ -41,10 +41,7 @@ def serve(
 
     served = prepare(folder, host, port, Limits(seconds=time, memory=memory))
     root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may contain bytes that are not UTF-8
-    if MODE.json:
-        out_json({"address": served.address, "folder": root})
-    else:
-        out(served.address)
+    out_result({"address": served.address, "folder": root}, served.address)
     sys.stdout.flush()  # for a program that waits for it
     if not is_loopback(host):
         say(f"warning: other machines can reach `{host}`: with this address they can read and write puzzles in", True)

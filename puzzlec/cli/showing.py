@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,17 +20,14 @@ from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
-from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Solution
 from puzzlec.show.terminal.figures import about
 from puzzlec.show.terminal.progress import Bar, Lines
 from puzzlec.show.terminal.solutions import FORMATS, formatted, refuse_unfit, what_is_lost
-from puzzlec.show.terminal.style import Style
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 
 if TYPE_CHECKING:
-    from puzzlec.cli.properties import Table
     from puzzlec.solving.own_symmetry import OwnSymmetries
 
 #: The formats of a picture that `solve` writes.
@@ -108,62 +105,6 @@ def delivered(output: str | None, format: str, force: bool, palette: str) -> Ite
             raise ended or typer.Exit(ExitStatus.NO_SOLUTION)
     if ended is not None:
         raise ended
-
-
-#: The format that only a file can have.
-FILE_ONLY = "parquet"
-
-
-class Wish(NamedTuple):
-    """The solutions to show: with a format or a file and no number, ``every`` solution.
-
-    ``form`` is their format. At most one of ``limit`` and ``sample`` is given.
-    """
-
-    limit: int | None
-    sample: int | None
-    seed: int
-    often: bool
-    every: bool
-    form: Form
-    output: str | None
-    force: bool = False
-    ascii: bool = False
-    table: Table | None = None
-
-    @property
-    def shows(self) -> bool:
-        """Whether solutions are shown, not only counted."""
-        return self.every or self.limit is not None or self.sample is not None
-
-    def told(self, shown: int, number: int) -> str:
-        """Return how many of a number of solutions were shown, an empty text if none were requested."""
-        if not self.shows:
-            return ""
-        which = "all" if shown >= number else f"the first {shown}" if self.sample is None else f"{shown}"
-        return f", {which} of them {'printed' if self.output is None else 'written'}" if number else ""
-
-    def drawn(self, solution: Solution, number: int) -> str:
-        """Return a solution as printed or written."""
-        if self.table is not None:
-            return self.table.line(solution, number)
-        look = style(self.ascii) if self.output is None else Style(ascii=self.ascii, width=100)
-        return formatted(solution, number, self.form.format, look)
-
-
-def wish_of(
-    limit: int | None,
-    sample: int | None,
-    seed: int,
-    often: bool,
-    format: str | None,
-    output: str | None,
-) -> Wish:
-    """Return the request of the options."""
-    with refusing("-o"):
-        form = Form(format or "text") if output is None else form_of(output, format)
-    every = (format is not None or output is not None) and not (often or limit or sample)
-    return Wish(limit, sample, seed, often, every, form, output)
 
 
 class Showing:

@@ -15,8 +15,19 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, filters_of
-from puzzlec.cli.showing import Wish
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, report_reasons, say, status_of, style
+from puzzlec.cli.solutions import Wish
+from puzzlec.cli.terminal import (
+    MODE,
+    ExitStatus,
+    out,
+    out_json,
+    out_result,
+    report_all,
+    report_reasons,
+    say,
+    status_of,
+    style,
+)
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.error import fail
@@ -110,10 +121,7 @@ def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: st
         chosen = _drawn(left, number, wish) if wish.sample and left else islice(left, wish.limit)
         shown = _show(encoding, chosen, wish)
     elif not wish.often:
-        if MODE.json:
-            out_json({"solutions": number, "of": every.count, "convention": "raw"})
-        else:
-            out(number)
+        out_result({"solutions": number, "of": every.count, "convention": "raw"}, number)
     if condition is not None:
         say(f"where {condition.words}")
     if compared or comes_apart:

@@ -26,7 +26,6 @@ from puzzlec.cli.arguments import (
     Palette,
     Question,
     Seed,
-    Threads,
 )
 from puzzlec.cli.best import Best, MaxCost, MinCost, show_best
 from puzzlec.cli.certificate import MOST, CertificateFile, Certify, certifying
@@ -63,7 +62,6 @@ def solve(
     max_cost: MaxCost = False,
     best: Best = None,
     asked: Question,
-    threads: Threads = 1,
     output: SolutionOutput = None,
     to: SolutionFormat = None,
     ascii: Ascii = False,
@@ -91,8 +89,8 @@ def solve(
     format = format_to_write(to, output)
     if engine == "cpsat":
         needs("ortools", "cpsat", "the engine `cpsat`")
-    chosen = job.options(threads, keep_limit=not every and limit is None)
-    at_most = limit if every or limit is not None or (chosen and chosen.folder) else 1
+    pool = job.pool()
+    at_most = limit if every or limit is not None or job.checkpoint else 1
     from puzzlec.solving.costs import BestSolutions
 
     with delivered(output, format, force, palette) as drawn:
@@ -101,14 +99,16 @@ def solve(
             solutions = asked.search(BestSolutions, nodes=nodes, number=best or 1, max_cost=max_cost)
         else:
             settings = SearchSettings(seed=seed, engine=cast("EngineName", engine))
-            solutions = asked.search(Solutions, None, at_most, nodes, kernel=kernel, threads=threads, settings=settings)
+            solutions = asked.search(
+                Solutions, None, at_most, nodes, kernel=kernel, threads=job.threads, settings=settings
+            )
         say_where_symmetry_is_idle(solutions, asked.symmetry)
         showing = Showing(solutions, format, ascii, asked.symmetry is not None, own, asked)
-        showing.limited, showing.drawn = limit is not None or chosen is not None, drawn
-        if chosen:
+        showing.limited, showing.drawn = limit is not None or pool is not None, drawn
+        if pool:
             from puzzlec.cli.jobs import solve_as_job
 
-            solve_as_job(chosen, showing)
+            solve_as_job(job, pool, showing, keep_limit=not every and limit is None)
             return
         ended = None
         with certifying(certificate, force) as certify:

@@ -177,6 +177,11 @@ def out_json(what: object) -> None:
     out(_json(_with_parameters(what), sys.stdout))
 
 
+def out_result(data: object, text: object) -> None:
+    """Print a result: its data with --json, else its text."""
+    out_json(data) if MODE.json else out(text)
+
+
 def _with_parameters(what: object) -> object:
     return {"parameters": MODE.sweep.parameters, **what} if MODE.sweep and isinstance(what, dict) else what
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from heapq import merge as merged_in_order
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.jobs.beginning import encoding_of, problem_of
@@ -66,6 +67,20 @@ class Merged:
     header: Header
     of: int
     shards: tuple[Status, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the results of all shards, and the missing ones, for JSON."""
+        left = [{"shard": which(one), "folder": str(one.folder), "fraction": one.fraction} for one in self.unfinished]
+        return {
+            "solutions": self.number,
+            "raw": self.raw,
+            "symmetry": self.header.symmetry,
+            "complete": self.is_complete,
+            "of": self.of,
+            "shards": list(map(which, self.shards)),
+            "missing": list(self.missing),
+            "unfinished": left,
+        }
 
     @property
     def number(self) -> int:
