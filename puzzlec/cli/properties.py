@@ -1,14 +1,24 @@
-"""Conditions on numbers of solutions, and the table of these numbers."""
+"""Conditions on numbers of solutions, the table of these numbers, and the options for the solutions to show."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
 
-from puzzlec.cli.terminal import MODE, styled
+from puzzlec.cli.arguments import Ascii, Force
+from puzzlec.cli.candidates import any_files
+from puzzlec.cli.command import OUTPUT
+from puzzlec.cli.options import Option, refusing
+from puzzlec.cli.terminal import MODE, style, styled
 from puzzlec.disassembling import LevelFilter
+from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Fitting, Solution
 from puzzlec.language.comparisons import Comparison
+from puzzlec.show.terminal.solutions import FORMATS, formatted
+from puzzlec.show.terminal.style import Style
 from puzzlec.solving.properties import PROPERTIES, Joints, PropertyFilter
 
 #: The numbers of solutions that conditions compare.
@@ -51,3 +61,75 @@ class Table:
         cells = ["-" if value is None else str(value) for value in values]
         line = "  ".join(cell.rjust(len(head)) for cell, head in zip(cells, self._heads, strict=True))
         return f"{styled('  '.join(self._heads))}\n{line}" if number == 1 else line
+
+
+#: The format that only a file can have.
+FILE_ONLY = "parquet"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """The options for the solutions to show: with a format or a file and no number, all of them."""
+
+    limit: Annotated[int | None, Option("Print the first N.", "N", least=1)] = None
+    sample: Annotated[int | None, Option("Print N at random.", "N", least=1)] = None
+    seed: Annotated[int, Option("Seed of the random choices.", "N", hidden=True)] = 0
+    often: Annotated[bool, Option("Print how often each piece covers each location, in %.", name="--frequency")] = False
+    is_table: Annotated[bool, Option("Print a table: how the pieces of each solution meet.", name="--table")] = False
+    to: Annotated[
+        str | None,
+        Option(
+            "Format: text, board, list, jsonl, locations, orientations; parquet with -o.",
+            "FORMAT",
+            name="--to",
+            words=(*FORMATS, FILE_ONLY),
+            panel=OUTPUT,
+        ),
+    ] = None
+    output: Annotated[
+        str | None,
+        Option(
+            "Write to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.", "FILE", name="-o, --output", offered=any_files
+        ),
+    ] = None
+    force: Force = False
+    ascii: Ascii = False
+
+    @property
+    def _format(self) -> str | None:
+        is_json = MODE.json and self.output is None and (self.to is not None or self.often or self._chooses)
+        return "jsonl" if self.is_table or is_json else self.to
+
+    @property
+    def _chooses(self) -> bool:
+        return self.limit is not None or self.sample is not None
+
+    @cached_property
+    def form(self) -> Form:
+        """The format of the solutions."""
+        with refusing("-o"):
+            return Form(self._format or "text") if self.output is None else form_of(self.output, self._format)
+
+    @cached_property
+    def table(self) -> Table | None:
+        """The table to print."""
+        return Table() if self.is_table else None
+
+    @property
+    def shows(self) -> bool:
+        """Whether solutions are shown, not only counted."""
+        return self._chooses or (not self.often and (self._format is not None or self.output is not None))
+
+    def told(self, shown: int, number: int) -> str:
+        """Return how many of a number of solutions were shown, an empty text if none were requested."""
+        if not self.shows:
+            return ""
+        which = "all" if shown >= number else f"the first {shown}" if self.sample is None else f"{shown}"
+        return f", {which} of them {'printed' if self.output is None else 'written'}" if number else ""
+
+    def drawn(self, solution: Solution, number: int) -> str:
+        """Return a solution as printed or written."""
+        if self.table is not None:
+            return self.table.line(solution, number)
+        look = style(self.ascii) if self.output is None else Style(ascii=self.ascii, width=100)
+        return formatted(solution, number, self.form.format, look)

@@ -14,8 +14,7 @@ from puzzlec.cli.arguments import Clock, Question
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
 from puzzlec.cli.output import new_file, tell_written
-from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, filters_of
-from puzzlec.cli.solutions import Wish
+from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, Wish, filters_of
 from puzzlec.cli.terminal import (
     MODE,
     ExitStatus,
