@@ -279,7 +279,7 @@ def test_shards_are_searched_by_hand_and_added_up(run: Callable[..., Said]) -> N
     assert run("count pentominoes/4x15 --shard 2/3 --checkpoint 2 --time-limit 0")[0] == 4
     status, printed, said = run("job merge 3 2 1 2")
     assert (status, printed) == (4, f"{sum(numbers)}\n")
-    assert re.search(r"3 of 3 shards\nnot finished: 2, (0|0\.\d+) % searched: `puzzlec job resume 2`\n$", said)
+    assert re.search(r"3 of 3 shards\nnot finished: 2, (0|0\.\d+)% searched: `puzzlec job resume 2`\n$", said)
     said = run("job merge 1 2 3 --into whole")[2]
     assert said.endswith("all shards are in whole; `puzzlec job resume whole` searches the rest\n")
     assert run("job resume whole")[:2] == (0, f"{plain[1].count(chr(10))}\n")
@@ -318,7 +318,7 @@ def test_the_status_shows_the_progress_and_the_owner_of_a_search(run: Callable[.
     assert told["search"] == "solutions are kept: the first 3, --symmetry all"
     assert told["shard"] == "2 of 3"
     assert re.fullmatch(r"(\d+ done, )?(\d+ begun, )?\d+ to come", told["units"])
-    assert re.fullmatch(r"about \d+(\.\d+)? %; all requested solutions were found", told["searched"])
+    assert re.fullmatch(r"about \d+(\.\d+)?%; all requested solutions were found", told["searched"])
     assert told["worker"] == "none"
     with Job.open("job"):
         now = json.loads(run("job status job --json")[1])
