@@ -20,8 +20,7 @@ def lattice_of(text: str) -> str:
         ("param n = 2\nlocations box {n}x{n}x3\npiece A x12 { x }", "cubic"),
         ("locations box 2x2x2x2\npiece A x16 cells (0,0,0,0)", "hypercubic"),
         ("locations cells (0,0,0) (1,0,0)\npiece A { xx }", "cubic"),
-        ("locations {\n  xx xx\n  xx xx\n}\npiece A x4 { xx }", "cubic"),
-        ("locations { xx xx / xx xx }\npiece A x4 { xx }", "cubic"),
+        ("locations { xx xx / xx xx }\npiece A x2 = soma.T", "cubic"),
         ("locations grid 2x2\npiece A x12 { - }", "sticks"),
         ("locations edges of box 2x2\npiece A x12 { - }", "sticks"),
         ("locations hexagon 2\npiece A x7 { x }", "hex"),
@@ -69,6 +68,7 @@ def test_a_contradiction_marks_the_part_that_decides(text: str, code: str, first
 @pytest.mark.parametrize(
     "text",
     [
+        "locations {\n  xx xx\n  xx xx\n}\npiece A x4 { xx }",  # perhaps squares with a gap
         "locations { xxx xxx }\npiece A x6 { x }",  # perhaps a forgotten line break
         "locations {\n  x x\n  x x\n}\npiece A x4 { x }",  # perhaps squares with space between
         "locations {\n  xxx xxx\n  xxx\n}\npiece A x9 { x }",
@@ -79,6 +79,12 @@ def test_a_drawing_that_may_be_flat_decides_nothing(text: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         parse(text)
     assert caught.value.diagnostics[0].code == "PZ313"
+
+
+def test_layers_in_several_rows_suggest_the_lattice() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        parse("locations {\n  xx xx\n  xx xx\n}\npiece A x4 { xx }")
+    assert caught.value.diagnostics[0].helps == ("write `lattice cubic` for a solid, or remove the gap",)
 
 
 @pytest.mark.parametrize("name", lattice_names())

@@ -12,7 +12,6 @@ import lark
 
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.board_shapes import BOARD_SHAPES
-from puzzlec.geometry.drawing import DrawingError, marks
 from puzzlec.geometry.families import ShapesError, lattice_of
 from puzzlec.geometry.lattice_words import lattice_of_boxes
 from puzzlec.language.elaborate.pieces import lies_in, parted
@@ -87,24 +86,6 @@ def _of_library(tree: Tree) -> tuple[str, ...]:
     return home, *(other for other in lattice_names() if other != home and lies_in(home, other))
 
 
-def _of_drawing(tree: Tree) -> tuple[str, ...]:
-    """Return the lattice of cubes for a drawing of several rows that each have as many layers.
-
-    A single row may be a drawing of squares with a forgotten line break. Single signs are squares with space between.
-    """
-    token = next((child for child in tree.children if isinstance(child, lark.Token) and child[0] == "{"), None)
-    text = "" if token is None else re.sub(r"\{[^{}]*\}", "x", re.sub(r"#[^\n]*", "", token[1:-1]))
-    rows = [row.split() for row in re.split(r"[\n/,]", text) if row.strip()]
-    numbers = {len(row) for row in rows}
-    if len(rows) < 2 or numbers <= {1} or len(numbers) > 1 or all(len(layer) == 1 for row in rows for layer in row):
-        return ()
-    try:
-        marks(text, find_lattice("cubic"))
-    except DrawingError:
-        return ()
-    return ("cubic",)
-
-
 #: Parts that allow only some lattices: their kind in words, and the lattices, best first, by the kind of their tree.
 _DECIDING: Mapping[str, tuple[str, Callable[[Tree], tuple[str, ...]]]] = MappingProxyType(
     {
@@ -116,8 +97,6 @@ _DECIDING: Mapping[str, tuple[str, Callable[[Tree], tuple[str, ...]]]] = Mapping
         "pieces": ("shape library", _of_library),
         "taken": ("shape", _of_library),
         "reflected": ("shape", _of_library),
-        "drawing": ("drawing", _of_drawing),
-        "drawn": ("drawing", _of_drawing),
     }
 )
 
