@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import puzzlec
-from puzzlec.ir import Measure
+from puzzlec.ir import Measure, Puzzle
 from tests.solving.by_hand_tilings import (
     PENTOMINOES,
     Tiling,
@@ -27,7 +27,9 @@ from tests.solving.by_hand_tilings import (
 def test_a_second_program_confirms_the_tilings_without_faults(
     name: str, width: int, height: int, drawings: tuple[str, ...], only_upright: bool
 ) -> None:
-    promised = {one.measure: one.value for one in puzzlec.load(name).expected}
+    puzzle = puzzlec.load(name)
+    assert isinstance(puzzle, Puzzle)
+    promised = {one.measure: one.value for one in puzzle.expected}
     found = [
         tiling for tiling in tilings(width, height, drawings) if has_no_fault(tiling, width, only_upright=only_upright)
     ]
