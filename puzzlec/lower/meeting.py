@@ -321,13 +321,13 @@ def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
     forms: dict[str, frozenset[object]] = {}
     for piece in puzzle.pieces:
         if piece.covers is None:
-            forms[piece.name] = frozenset(_form(aspect) for aspect in orientations(piece, lattice))
+            forms[piece.name] = frozenset(_form(lattice, aspect) for aspect in orientations(piece, lattice))
     pairs: list[str] = []
     for piece in puzzle.pieces:
         if piece.covers is not None:
             continue
         image = frozenset(
-            _form([(turned(turn, point), colour) for point, colour in aspect])
+            _form(lattice, [(turned(turn, point), colour) for point, colour in aspect])
             for aspect in orientations(piece, lattice)
         )
         if image != forms[piece.name]:
@@ -340,10 +340,10 @@ def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
     return tuple(pairs)
 
 
-def _form(aspect: Sequence[tuple[Point, str | None]]) -> object:
-    """Return the cells of a piece with their colours, moved to the origin."""
+def _form(lattice: Lattice, aspect: Sequence[tuple[Point, str | None]]) -> object:
+    """Return the cells of a piece with their colours, moved to the origin, and the kind of the first one."""
     anchor, _ = min(aspect, key=lambda cell: cell[0])
-    return frozenset((minus(point, anchor), colour) for point, colour in aspect)
+    return lattice.class_of(anchor), frozenset((minus(point, anchor), colour) for point, colour in aspect)
 
 
 @cache

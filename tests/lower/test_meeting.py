@@ -92,6 +92,13 @@ def test_a_piece_goes_to_its_mirror_image_only_if_that_is_a_piece() -> None:
     assert raw("locations box 4x2\npiece L x2 { xxx / x.. }\nsymmetric half-turn\n") == 2
 
 
+def test_a_single_cell_goes_to_a_cell_of_another_kind() -> None:
+    board = "lattice tetrakis\nlocations cells (0,0,0) (0,0,2)\n"
+    pieces = "piece A fixed cells (0,0,0)\npiece B fixed cells (0,0,2)\n"
+    assert raw(board + pieces) == 1
+    assert raw(board + pieces + "symmetric half-turn") == 1
+
+
 @pytest.mark.parametrize(
     ("text", "note"),
     [
