@@ -437,6 +437,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         ),
         Row(r"<HEAD>\(?(\d+)\s*(?:\.\.|-|to)\s*(\d+)\)?(?!\w)", r"\1x\2..\3"),
         Row(r"<HEAD>x\s*(\d+)\s*(?:\.\.|\+|or\s+more)(?=\s)", r"\1x\2.."),
+        Row(r"<HEAD>x\s*\.\.\*?(?=\s)", r"\1x*"),
         Row(r"<HEAD>x\s*(?:<=|≤|\.\.)\s*(\d+)", r"\1x0..\2"),
         Row(r"<HEAD>x\s*(?:>=|≥)\s*(\d+)", r"\1x\2.."),
         Row(r"<HEAD>x(\d+)\.\d+", r"\1x\2", before="write an integer:"),
