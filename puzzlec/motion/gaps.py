@@ -26,7 +26,7 @@ from math import hypot, isqrt
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice, Point
-from puzzlec.geometry.lattice import inverse, turned
+from puzzlec.geometry.lattice import Matrix, inverse, turned
 from puzzlec.geometry.solids import Facet, dot
 from puzzlec.motion.straight import diameter_squared, differences, scale_of_parts
 
@@ -94,6 +94,63 @@ def contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Cont
     >>> contacts(find_lattice("cubic"), (1, 0, 0), 0, 0)
     (Contact(step=(0, 0, 0), free=-1),)
     """
+    first, matrix, is_opposite = _alike(lattice)[axis, kind, other]
+    found = _contacts(lattice, *first)
+    if matrix is None:
+        return found
+    # An opposite way is that of the other cell.
+    kinds, sign = (first[1:][::-1], -1) if is_opposite else (first[1:], 1)
+    level = pivot(axis)
+    images = []
+    for step, free in found:
+        apart = turned(matrix, _apart(lattice, *kinds, tuple([sign * value for value in step])))
+        between = [a - b for a, b in zip(apart, _apart(lattice, kind, other, (0,) * len(step)), strict=True)]
+        image = _coordinates(lattice, between)
+        by = -image[level] * axis[level]
+        images.append(Contact(tuple([i + by * a for i, a in zip(image, axis, strict=True)]), free + by))
+    return tuple(sorted(images))
+
+
+@cache
+def _alike(lattice: Lattice) -> dict[tuple[Point, int, int], tuple[tuple[Point, int, int], Matrix | None, bool]]:
+    """Return for each axis and two kinds of cells a symmetry that takes alike ones to them, None for the first of them.
+
+    If it takes the axis to the opposite of this one, the two kinds are exchanged.
+    """
+    alike: dict[tuple[Point, int, int], tuple[tuple[Point, int, int], Matrix | None, bool]] = {}
+    symmetries = list[tuple[Matrix, list[int]]]()
+    for matrix in lattice.isometries if len(lattice.kinds) > 1 else ():
+        points = [turned(matrix, kind.at) for kind in lattice.kinds]
+        if all(lattice.cell(point) is not None for point in points):
+            symmetries.append((matrix, [lattice.class_of(point) for point in points]))
+    for key in product(axes(lattice), range(len(lattice.kinds)), range(len(lattice.kinds))):
+        if key in alike:
+            continue
+        alike[key] = key, None, False
+        for matrix, kinds in symmetries:
+            way = _coordinates(lattice, turned(matrix, shift(lattice, key[0])))
+            one, other = kinds[key[1]], kinds[key[2]]
+            back = tuple([-value for value in way])
+            if way in axes(lattice):
+                alike.setdefault((way, one, other), (key, matrix, False))
+            elif back in axes(lattice):
+                alike.setdefault((back, other, one), (key, matrix, True))
+    return alike
+
+
+@cache
+def _across(lattice: Lattice) -> tuple[Matrix, int]:
+    return inverse(tuple(zip(*lattice.translations, strict=True)))
+
+
+def _coordinates(lattice: Lattice, vector: Sequence[int]) -> Point:
+    """Return a vector between points as a combination of the translations."""
+    across, scale = _across(lattice)
+    return tuple([value // scale for value in turned(across, tuple(vector))])
+
+
+@cache
+def _contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Contact, ...]:
     reach = _reach(lattice, axis, kind, other)
     level = pivot(axis)
     ways = [range(-far, far + 1) if number != level else range(1) for number, far in enumerate(reach)]

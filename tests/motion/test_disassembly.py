@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -12,6 +12,7 @@ from puzzlec import Puzzle, PuzzleError, convert, parse
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir.puzzle import ANY
+from puzzlec.motion import gaps as gap
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.gaps import NEVER, Gaps, axes
 from puzzlec.motion.moves import Body, Step
@@ -452,3 +453,16 @@ def test_one_remark_says_that_many_pieces_are_searched_without_the_kernel(caplog
     ]
     known.take_apart([Body("dot", ((x, 0),)) for x in range(80)], Bounds())  # no long search, no remark
     assert len(caplog.records) == 1
+
+
+@pytest.mark.parametrize("name", ["tetrakis", "triangle", "drafter", "prism", "tetoct", "octants"])
+def test_contacts_by_a_symmetry_are_those_that_are_computed(name: str) -> None:
+    lattice = find_lattice(name)
+    kinds = range(len(lattice.kinds))
+    for key in product(gap.axes(lattice), kinds, kinds):
+        assert gap.contacts(lattice, *key) == gap._contacts(lattice, *key), key
+
+
+def test_few_contacts_of_cut_cubes_are_computed() -> None:
+    alike = gap._alike(find_lattice("rhombic"))
+    assert (len(alike), len({first for first, _, _ in alike.values()})) == (7488, 201)
