@@ -61,6 +61,7 @@ class Spans:
             length = sum(value * value for value in way)
             self.ways.append(tuple([value / length for value in way]))
         self._known: dict[tuple[int, int], tuple[Body, float, float]] = {}
+        self._there: dict[tuple[int, Point], float] = {}
         self._papers: dict[int, tuple[Body, list[tuple[float, ...]]]] = {}
 
     def along(self, axis: int, point: Sequence[int]) -> float:
@@ -74,7 +75,9 @@ class Spans:
             way = self.ways[axis]
             values = [sum([a * b for a, b in zip(point, way, strict=True)]) for point in self._on_paper(body)]
             found = self._known[id(body), axis] = body, min(values), max(values)
-        there = self.along(axis, shift(self.lattice, place))
+        there = self._there.get((axis, place))
+        if there is None:
+            there = self._there[axis, place] = self.along(axis, shift(self.lattice, place))
         return found[1] + there, found[2] + there
 
     def _on_paper(self, body: Body) -> list[tuple[float, ...]]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import isqrt
 
-from puzzlec.geometry.lattice import Lattice, Point, determinant
+from puzzlec.geometry.lattice import Lattice, Matrix, Point, determinant
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir.fitting import Colours, Fitting
 from puzzlec.ir.puzzle import Condition, Payer, Piece, Puzzle, RegionRule, RuleKind
@@ -408,18 +408,27 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
         lists = (body for goal in target for body in bodies(own, goal, lambda _goal, _squared: target, proper))
         return any(wanted.agree([target[point] for point in row]) for row in lists)
     goal = min(target)
-    for turn in piece.turns:
-        images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
+    steps_there = {tuple([p - g for p, g in zip(point, goal, strict=True)]) for point in target}
+    for least, steps in _images(tuple(own), tuple(piece.turns)):
         # A translation keeps the order of points: it takes the least one to the least one.
-        move = [g - i for g, i in zip(goal, min(images), strict=True)]
-        moved = [tuple([i + m for i, m in zip(image, move, strict=True)]) for image in images]
-        if set(moved) != target.keys():
-            continue
-        if not lattice.is_translation(tuple(move)):
-            continue
-        if wanted.agree([target[point] for point in moved]):
-            return True
+        if steps_there.issuperset(steps) and lattice.is_translation(
+            tuple([g - i for g, i in zip(goal, least, strict=True)])
+        ):
+            moved = [tuple([g + s for g, s in zip(goal, step, strict=True)]) for step in steps]
+            if wanted.agree([target[point] for point in moved]):
+                return True
     return False
+
+
+@lru_cache(maxsize=1024)
+def _images(own: tuple[Point, ...], turns: tuple[Matrix, ...]) -> list[tuple[Point, list[Point]]]:
+    """Return the images of points in some orientations: for each the least point, and all of them as seen from it."""
+    found = []
+    for turn in turns:
+        images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
+        least = min(images)
+        found.append((least, [tuple([i - at for i, at in zip(image, least, strict=True)]) for image in images]))
+    return found
 
 
 def _goes_around(
