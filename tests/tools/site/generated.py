@@ -1,11 +1,14 @@
-"""Pictures of puzzles with their solutions, for docs/how-to/generate.md and docs/how-to/meeting.md."""
+"""Pictures of puzzles with their solutions, for generate.md, meeting.md and turning-cube.md in docs/how-to."""
 
 from __future__ import annotations
 
 import puzzlec
 from puzzlec.generators import Generator
 from puzzlec.generators.kind import Value
-from puzzlec.make.outputs import draw
+from puzzlec.make import files
+from puzzlec.make.choices import Sizes
+from puzzlec.make.outputs import draw, subject
+from puzzlec.make.preview import preview
 from puzzlec.show.svg.choices import Choices
 
 #: The puzzles of the page: kind, seed and options.
@@ -41,3 +44,18 @@ def meeting(name: str) -> str:
     found = next(one for one in solutions if not fewest or puzzlec.properties(one).colours == len("rgb"))
     choices = Choices(labels="none", legend=False, fewest_colours=fewest)
     return draw(found, format="svg", choices=choices, scale=0.6)
+
+
+#: The puzzle of docs/how-to/turning-cube.md.
+TURNING_CUBE = "turns/cube-3-of-3"
+
+
+def turning_steps() -> str:
+    """Return the picture of the steps in which the cube is put together."""
+    return draw(puzzlec.load(TURNING_CUBE), format="svg", choices=Choices(steps=True), scale=0.8)
+
+
+def turning_parts() -> str:
+    """Return the picture of the printed parts."""
+    made = files(subject(puzzlec.load(TURNING_CUBE), 0), "3mf", Sizes(gap=0.4), "plate", None, False, None, False)
+    return preview([part.items for part in made], "Parts of a cube that turns")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from puzzlec.engine import ExactCover
 from puzzlec.engine.search.steps import steps as algorithm_x_steps
-from tests.tools.site.generated import MEETING, SHOWN, generated, meeting
+from tests.tools.site.generated import MEETING, SHOWN, generated, meeting, turning_parts, turning_steps
 
 FOLDER = Path(__file__).parents[3] / "docs" / "images"
 ITEMS = "abcd"
@@ -185,6 +185,8 @@ IMAGES: dict[str, Callable[[], str]] = {
     **{f"glossary-{name}.svg": partial(row, drawings, name) for name, drawings in PICTURES.items()},
     **{f"generated-{kind}.svg": partial(generated, kind) for kind in SHOWN},
     **{f"meeting-{name}.svg": partial(meeting, name) for name in MEETING},
+    "turning-steps.svg": turning_steps,
+    "turning-parts.svg": turning_parts,
 }
 
 
