@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -89,3 +90,17 @@ def test_a_body_of_balls_keeps_all_its_distances() -> None:
     reached = list(bodies(row, row[0], around, proper=False))
     assert len(reached) == 12
     assert all(last == tuple(2 * value for value in middle) for _, middle, last in reached)
+
+
+def test_crossings_on_a_torus_are_those_that_the_exact_cover_excludes() -> None:
+    text = "lattice sticks\ncrossing\nlocations grid 3x3\nwrap x, y\npieces tristicks x0..2\n"
+    free = puzzlec.parse(text)
+    assert isinstance(free, Puzzle)
+    bound = replace(free, crossing=False)
+    fitting = replace(puzzlec.compile(free, level="fitting"), puzzle=bound)
+    correct = 0
+    for found in puzzlec.solve(free, symmetry="none"):
+        with suppress(WrongSolutionError):
+            check(replace(found, fitting=fitting))
+            correct += 1
+    assert correct == puzzlec.count(bound, symmetry="none") < puzzlec.count(free, symmetry="none")
