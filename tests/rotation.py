@@ -15,7 +15,7 @@ from zlib import crc32
 import pytest
 
 #: A function with this many cases or more is a family.
-MIN_CASES_OF_FAMILY = 8
+MIN_CASES_OF_FAMILY = 6
 
 #: Each day, one case of this many runs.
 SHARES = 4

@@ -70,6 +70,7 @@ def test_nothing_that_is_committed_names_a_path_of_the_machine() -> None:
             assert here not in path.read_text(encoding="utf-8"), name
 
 
+@pytest.mark.long
 def test_the_same_input_gives_the_same_bytes_whatever_the_hash_seed() -> None:
     outputs = set()
     for seed in ("0", "1", "12345"):

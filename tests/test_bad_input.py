@@ -112,6 +112,7 @@ FILES: dict[str, tuple[bytes, str]] = {
 }
 
 
+@pytest.mark.long
 def test_the_command_line_refuses_every_bad_file_with_its_reason_and_its_place(tmp_path: Path) -> None:
     for name, (content, _) in FILES.items():
         (tmp_path / name).write_bytes(content)
@@ -136,6 +137,7 @@ def test_the_command_line_refuses_every_bad_file_with_its_reason_and_its_place(t
     ("name", "expected"),
     [("empty.puzzle", 1), ("random.puzzle", 1), ("typo.puzzle", 1), ("bomb.xml", 1), ("volumes.puzzle", 3)],
 )
+@pytest.mark.long
 def test_one_bad_file_alone_gives_status_1_and_a_puzzle_without_a_solution_3(
     name: str, expected: int, tmp_path: Path
 ) -> None:
@@ -425,9 +427,9 @@ def test_mistakes_in_other_formats_have_their_codes(text: str, format: str, expe
     ],
 )
 def test_huge_numbers_are_refused_at_once(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert codes(text)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 NOISE = {
@@ -448,11 +450,12 @@ def noise() -> dict[str, str]:
 
 @pytest.mark.parametrize("format", ["puzzle", "dpf", "compact", "board", "piezas", "offsets"])
 @pytest.mark.parametrize("kind", NOISE)
+@pytest.mark.long
 def test_megabytes_of_noise_are_refused_within_seconds(kind: str, format: str, noise: dict[str, str]) -> None:
     text = noise[kind] if format == "puzzle" else noise[kind][:2_000_000]
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert codes(text, format, "10x6")
-    assert time.perf_counter() - begun < 8
+    assert time.process_time() - begun < 8
 
 
 def test_a_large_file_of_noise_needs_little_memory_on_the_command_line(tmp_path: Path, noise: dict[str, str]) -> None:
@@ -538,6 +541,7 @@ def test_the_texts_to_be_mutated_are_valid(format: str) -> None:
 
 
 @pytest.mark.parametrize("format", VALID)
+@pytest.mark.long
 def test_a_mutated_text_loads_or_is_refused_with_a_diagnostic_and_nothing_else_is_raised(format: str) -> None:
     @settings(derandomize=True, deadline=None, max_examples=300, database=None)
     @given(mutated(format))

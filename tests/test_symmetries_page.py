@@ -65,6 +65,7 @@ def written() -> dict[str, str]:
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.long
 def test_the_table_has_the_puzzles_with_geometry_in_order_of_their_lattices() -> None:
     if os.environ.get("PUZZLEC_REGENERATE"):
         lines = [row(*both) for both in geometric().values()]

@@ -47,6 +47,7 @@ def test_the_wheel_registers_the_command_and_the_lexer(wheel: Path) -> None:
     assert points["pygments.lexers"]["puzzlec"] == "puzzlec.language.highlight.highlighter:PuzzleLexer"
 
 
+@pytest.mark.long
 def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "fresh", with_pip=True)
     folder = tmp_path / "fresh" / ("Scripts" if os.name == "nt" else "bin")

@@ -57,6 +57,7 @@ def test_the_output_of_solve_is_valid_in_every_notation(name: str, notation: str
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
+@pytest.mark.long
 def test_the_crossing_filter_keeps_the_solutions_without_crossings(
     notation: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -234,6 +234,7 @@ def test_each_set_has_the_count_of_the_puzzle_with_exactly_these_pieces(tmp_path
 PRICED = SLOT + "cost I = 3\ncost per cells (0,0,0) = 2\ncost L per cells (3,1,1) = -5\n"
 
 
+@pytest.mark.long
 def test_the_best_solutions_that_come_apart_are_the_best_of_all_that_do() -> None:
     puzzle = parse(PRICED)
     for symmetry in ("none", "all"):

@@ -272,6 +272,7 @@ INTERRUPTED_AT = {
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no signals")
 @pytest.mark.parametrize("moment", INTERRUPTED_AT)
+@pytest.mark.long
 def test_ctrl_c_ends_with_130_and_no_traceback_at_any_moment(moment: str, tmp_path: Path) -> None:
     interrupt = "def interrupt():\n    os.kill(os.getpid(), signal.SIGINT)\n    for _ in range(9): pass\n"
     (tmp_path / "sitecustomize.py").write_text(f"import os, signal, sys\n{interrupt}{INTERRUPTED_AT[moment]}")

@@ -24,6 +24,7 @@ def agree(first: int, number: int, light: bool) -> None:
 
 
 @pytest.mark.parametrize("first", range(0, FEW, FEW_AT_ONCE))
+@pytest.mark.long
 def test_all_ways_to_count_agree_with_brute_force(first: int) -> None:
     agree(first, FEW_AT_ONCE, light=True)
 

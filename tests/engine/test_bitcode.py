@@ -249,6 +249,7 @@ def test_each_function_that_python_calls_has_bitcode() -> None:
 
 
 @shipping
+@pytest.mark.long
 def test_processes_that_begin_at_once_share_their_machine_code(tmp_path: Path) -> None:
     one, *others = [told(process) for process in [counting(tmp_path) for _ in range(3)]]
     assert others == [one, one]

@@ -29,6 +29,7 @@ def tight_problems(draw: st.DrawFn) -> ExactCover:
 
 @settings(max_examples=200)
 @given(st.one_of(problems(), tight_problems()))
+@pytest.mark.long
 def test_lifted_covers_correspond_one_to_one(cover: ExactCover) -> None:
     found = reduce(cover, compiled=False)
     found.cover.verify()

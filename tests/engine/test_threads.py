@@ -92,6 +92,7 @@ def test_a_limit_of_nodes_within_a_large_subproblem_is_kept_to_the_node(
 
 
 @pytest.mark.parametrize(("kernel", "n", "slices"), [("python", 4, 16), ("lists", 5, 2048), ("bits", 5, 2048)])
+@pytest.mark.long
 def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
     kernel: KernelName, n: int, slices: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -214,6 +214,7 @@ OPTIONS = json.dumps({
 
 @settings(max_examples=400)
 @given(st.data())
+@pytest.mark.long
 def test_a_text_with_one_changed_value_is_compiled_or_refused_with_a_position(data: st.DataObject) -> None:
     value = json.loads(data.draw(st.sampled_from([WHOLE, TILES, PLACED, OPTIONS])))
     path = data.draw(st.sampled_from(ways(value, ())[1:]))

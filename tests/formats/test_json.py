@@ -226,6 +226,7 @@ def test_the_reader_refuses_everything_that_the_schema_forbids(text: str) -> Non
 
 
 @given(puzzles(wrapped=True))
+@pytest.mark.long
 def test_a_validator_of_json_schema_agrees(puzzle: Puzzle) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     validator = jsonschema.Draft202012Validator(SCHEMA)

@@ -33,6 +33,7 @@ def test_a_puzzle_written_and_read_again_is_the_same_fitting(puzzle: Puzzle) -> 
 @settings(max_examples=20)
 @given(st.data())
 @pytest.mark.parametrize("name", lattice_names())
+@pytest.mark.long
 def test_a_puzzle_on_any_lattice_is_drawn_or_listed_and_read_again(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles((name,), most=8))
     rule = rule_of(find_lattice(name))

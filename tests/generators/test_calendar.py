@@ -57,6 +57,7 @@ def fillings(puzzle: puzzlec.Puzzle) -> int:
     return count(board, frozenset(range(len(pieces))))
 
 
+@pytest.mark.long
 def test_the_known_set_solves_every_day_and_plain_backtracking_agrees() -> None:
     found = generate("calendar", pieces=KNOWN)
     assert fillings(found.puzzle) == found.solutions == 7  # 6 October
@@ -76,6 +77,7 @@ def test_the_days_agree_with_a_sweep_of_the_catalogue() -> None:
         assert numbers[row.parameters["month"], row.parameters["day"]] == row.solutions
 
 
+@pytest.mark.long
 def test_a_search_takes_the_set_with_the_most_solutions_on_its_worst_day(monkeypatch: pytest.MonkeyPatch) -> None:
     sets = iter([IMPOSSIBLE, OTHER, KNOWN])
     monkeypatch.setattr(calendar, "SETS", 2)

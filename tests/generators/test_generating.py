@@ -12,6 +12,7 @@ from puzzlec.generators import KINDS, Generator, find_kind
 from tests.commands import ENVIRONMENT
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_puzzle_with_any_hash_seed() -> None:
     code = (
         "import puzzlec; print(puzzlec.generate('dominosa', seed=4, size=3).text,"

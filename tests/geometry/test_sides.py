@@ -135,6 +135,7 @@ def test_sides_of_a_region_are_as_its_cells_are(lattice: str, one: str, other: s
         ("lattice sticks\nlocations edges box 2x2\n", "PZ101", "expected `of` after `edges`"),
     ],
 )
+@pytest.mark.long
 def test_meaningless_sides_are_refused(text: str, code: str, words: str) -> None:
     with pytest.raises(PuzzleError) as refused:
         puzzlec.parse(f"{text}piece A cells (0,0,0)\n")

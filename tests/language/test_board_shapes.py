@@ -88,6 +88,7 @@ def test_a_region_may_have_the_word_of_a_shape_in_quotes() -> None:
          "found `width`", "write `locations diamond 3`"),
     ],
 )  # fmt: skip
+@pytest.mark.long
 def test_a_mistake_in_a_board_shape_gets_the_right_form(text: str, code: str, message: str, help: str) -> None:
     with pytest.raises(PuzzleError) as error:
         puzzlec.parse(f"{text}\npiece M x* {{ x }}\n")

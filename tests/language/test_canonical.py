@@ -305,6 +305,6 @@ def test_a_result_with_another_meaning_is_never_returned(monkeypatch: pytest.Mon
     ids=["statements", "names", "row", "expressions", "slashes", "sum", "comments", "blocks", "sets"],
 )  # fmt: skip
 def test_large_texts_take_a_bounded_time(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert pipeline.fmt(text)
-    assert time.perf_counter() - begun < 20
+    assert time.process_time() - begun < 20

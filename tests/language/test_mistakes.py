@@ -124,6 +124,7 @@ def test_a_mistake_has_a_suggestion_to_follow_or_a_reason_why_not() -> None:
     assert sum(not mistake.fixed for mistake in errors) < len(errors) * 0.05
 
 
+@pytest.mark.long
 def test_each_row_of_the_table_of_mistakes_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     used: set[str] = set()
     suggested = hints.suggested

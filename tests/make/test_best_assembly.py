@@ -122,6 +122,7 @@ def test_words_say_how_many_assemblies_were_tried(numbers: tuple[int, int, int, 
     assert str(Compared(best, (), (), number, apart, left, complete)) == words
 
 
+@pytest.mark.long
 def test_all_outputs_choose_the_same_assembly(tmp_path: Path) -> None:
     burr = compile(load(BURR))
     best = subject(burr)
@@ -152,6 +153,7 @@ def test_a_model_of_a_solution_is_that_of_the_best_assembly(tmp_path: Path, form
     assert re.search(r"^assembly \d+ of \d+ is shown: ", made.stderr)
 
 
+@pytest.mark.long
 def test_no_comes_apart_shows_the_first_assembly(tmp_path: Path) -> None:
     made = run("draw", BURR, "-o", "first.svg", "--steps", "--no-comes-apart", cwd=tmp_path)
     assert "The assembly does not come apart" in made.stderr
@@ -170,6 +172,7 @@ def test_comes_apart_chooses_for_any_puzzle_and_filters_its_solutions(tmp_path: 
     assert "59" in found["remark"]
 
 
+@pytest.mark.long
 def test_several_pictures_are_the_first_solutions_unless_they_are_to_come_apart() -> None:
     first, loose = subject(BURR, 3, comes_apart=False), subject(parse(SLOT), 3, comes_apart=True)
     remarks: list[str] = []
@@ -319,6 +322,7 @@ def test_every_function_that_makes_something_of_a_solution_takes_comes_apart() -
         assert "comes_apart" in words, make
 
 
+@pytest.mark.long
 def test_a_model_that_comes_apart_is_that_of_the_best_assembly() -> None:
     pytest.importorskip("manifold3d")
     notes: list[str] = []

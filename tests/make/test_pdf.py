@@ -128,6 +128,7 @@ def test_paper_sets_the_size_of_all_pages(paper: str, size: tuple[float, float])
     assert set(found) == set(size), "a page with a name may be on its side"
 
 
+@pytest.mark.long
 def test_too_many_solutions_for_one_page_are_on_several_pages() -> None:
     assert len(sizes(draw("soma", format="pdf", limit=12, paper="a5"))) == 1
     data = draw("soma", format="pdf", limit=60, paper="100x100")

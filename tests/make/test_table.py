@@ -65,6 +65,7 @@ def _is_same(one: Path, other: Path) -> bool:
     return one.exists() and other.exists() and filecmp.cmp(one, other, shallow=False)
 
 
+@pytest.mark.long
 def test_a_new_mesh_format_is_one_entry_in_one_file(tmp_path: Path) -> None:
     pytest.importorskip("manifold3d")
     copy = tmp_path / "puzzlec"

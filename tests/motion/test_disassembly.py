@@ -123,6 +123,7 @@ def most_cells(lattice: Lattice) -> int:
 
 
 @pytest.mark.parametrize("name", DIRECTIONS)
+@pytest.mark.long
 def test_random_assemblies_have_the_level_that_a_plain_search_finds(name: str) -> None:
     lattice = find_lattice(name)
     known = Disassembler(lattice)

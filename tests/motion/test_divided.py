@@ -48,6 +48,7 @@ def some_assemblies() -> list[tuple[str, Pieces]]:
 
 @pytest.mark.parametrize("number", range(10))
 @pytest.mark.parametrize("reach", [None, Reach(3, False)])
+@pytest.mark.long
 def test_any_number_of_threads_finds_the_states_of_one_thread(number: int, reach: Reach | None) -> None:
     name, pieces = some_assemblies()[number]
     gaps = Gaps(find_lattice(name))

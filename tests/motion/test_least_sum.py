@@ -30,6 +30,7 @@ def some_assembly(name: str, seed: int) -> Pieces:
 
 
 @pytest.mark.parametrize("name", ["square", "hex", "triangle", "cubic", "prism", "fcc"])
+@pytest.mark.long
 def test_the_sum_is_the_least_that_a_plain_search_finds(name: str) -> None:
     lattice, compared = find_lattice(name), 0
     known, sums = Disassembler(lattice), LeastSums(lattice)

@@ -176,6 +176,7 @@ def test_progress_counts_assemblies_and_states(
     assert last["moves"] >= 0
 
 
+@pytest.mark.long
 def test_a_cluster_changes_neither_results_nor_their_order(path: str, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     alone = run("disassemble", path, "--all", "--json")

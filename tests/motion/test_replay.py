@@ -98,6 +98,7 @@ def overlaps(lattice: Lattice, one: list[Cell], two: list[Cell], direction: Cell
 
 
 @pytest.mark.parametrize("name", lattice_names())
+@pytest.mark.long
 def test_pieces_overlap_in_a_move_if_their_outlines_overlap_in_a_small_step(name: str) -> None:
     lattice, random = find_lattice(name), Random(name)
     kinds, met = len(lattice.kinds), 0

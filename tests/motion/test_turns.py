@@ -289,6 +289,7 @@ def bar() -> tuple[Disassembly, Rotation]:
         ({"degrees": -90}, "not the rotation about the pivot"),
     ],
 )
+@pytest.mark.long
 def test_an_edited_turn_is_refused(change: dict[str, object], reason: str) -> None:
     result, turn = bar()
     steps = [result.steps[0]._replace(turn=turn._replace(**change)), *result.steps[1:]]  # type: ignore[arg-type]
@@ -348,6 +349,7 @@ def test_a_graph_of_states_is_refused_if_pieces_turn(
     assert len(json.loads(Path("g.json").read_text())["states"]) == 3
 
 
+@pytest.mark.long
 def test_pieces_that_hold_together_do_so_with_turns_also() -> None:
     """Slides alone do not free the piece A of the box, a turn does; together with B it stays inside."""
     bodies = drawn("#####/#BBA#/#.BA./#..A./.####")
@@ -382,6 +384,7 @@ def first_overlap(lattice: Lattice, mover: Body, other: Body, turn: Rotation) ->
 
 
 @pytest.mark.parametrize(("name", "seed"), [("square", 2), ("square", 5), ("hex", 3), ("triangle", 4)])
+@pytest.mark.long
 def test_each_blocked_turn_ends_where_polygons_overlap(name: str, seed: int) -> None:
     """The piece meets the pieces that are named first, and no later than a degree after the angle that is named."""
     lattice = find_lattice(name)
@@ -458,6 +461,7 @@ def test_a_prism_turns_by_a_sixth() -> None:
     assert ends, "a piece of two prisms turns about the corner"
 
 
+@pytest.mark.long
 def test_two_triangles_turn_by_a_sixth_and_then_leave() -> None:
     lattice = find_lattice("triangle")
     frame = ((-1, -1, 1), (-1, 0, 1), (0, -1, 1), (0, 2, 1), (1, 1, 1), (1, 2, 1))

@@ -224,6 +224,7 @@ def test_a_single_piece_has_steps() -> None:
     assert draw(puzzle, steps=True)
 
 
+@pytest.mark.long
 def test_the_moving_picture_of_the_docs_is_the_burr_of_the_page() -> None:
     assert PICTURE.stat().st_size < 300_000
     image = pytest.importorskip("PIL.Image")

@@ -200,6 +200,7 @@ def test_an_unknown_paper_is_refused(text: str) -> None:
         ("new/sudoku", 0, Choices(title="A")),
     ],
 )
+@pytest.mark.long
 def test_a_picture_lies_within_the_margins_of_its_page(name: str, limit: int, words: Choices) -> None:
     svg = draw(name, choices=words, limit=limit, paper="150x120")
     assert extent(svg) == ("150mm", "120mm")

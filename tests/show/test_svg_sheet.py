@@ -69,6 +69,7 @@ def test_names_are_escaped_everywhere() -> None:
     assert {"<&>", "]]>"} <= set(titles(draw(puzzle)))
 
 
+@pytest.mark.long
 def test_the_same_picture_has_the_same_bytes_for_any_seed_of_hashes() -> None:
     program = (
         "import hashlib; from puzzlec.make.outputs import draw\n"

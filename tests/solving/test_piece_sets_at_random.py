@@ -110,6 +110,7 @@ def statement(chance: Random, name: str, sizes: tuple[int, ...], puzzle: Made) -
 
 
 @pytest.mark.parametrize("first", range(0, AT_ONCE * TESTS, AT_ONCE))
+@pytest.mark.long
 def test_each_set_has_the_numbers_that_a_count_of_its_pieces_gives(first: int) -> None:
     compared = 0
     for seed in range(first, first + AT_ONCE):

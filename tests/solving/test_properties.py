@@ -36,6 +36,7 @@ def least_colours(number: int, pairs: set[tuple[int, int]]) -> int:
 
 
 @pytest.mark.parametrize("text", SMALL)
+@pytest.mark.long
 def test_solutions_without_a_property_are_those_that_obey_the_rule(text: str) -> None:
     every = list(puzzlec.solve(puzzlec.parse(text), symmetry="none"))
     names = ("crossroads", "faults")
@@ -69,6 +70,7 @@ def test_properties_of_squares_are_those_of_their_definition() -> None:
         assert all(found.colouring[a] != found.colouring[b] for a, b in pairs)
 
 
+@pytest.mark.long
 def test_the_solutions_of_the_rectangle_of_pentominoes_have_the_numbers_of_two_programs() -> None:
     found: dict[str, Counter[int]] = {name: Counter() for name in ("crossroads", "faults", "colours")}
     joints: Joints | None = None

@@ -36,7 +36,7 @@ HUGE = "locations box 150x150\n" + "".join(f"piece p{k} {{ {'x' * k}./{'x' * (k 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    limits = Limits(seconds=20, memory=2**29, checking=5.0, absent=1.0)
+    limits = Limits(seconds=20, memory=2**29, checking=20.0, absent=1.0)
     with running(tmp_path_factory.mktemp("inside"), limits) as found:
         yield found
 
@@ -131,7 +131,7 @@ def test_a_huge_text_does_not_stop_the_server_and_the_next_text_is_checked(here:
     assert here.get("/api/files").status == 200
     thread.join()
     assert slow[0]["why"] in ("seconds", "memory")
-    assert time.monotonic() - begun < 15
+    assert time.monotonic() - begun < 60  # not the minutes that the text needs
     assert check(here, ROWS)["numbers"]["placements"] == 6
 
 

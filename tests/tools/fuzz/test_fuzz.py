@@ -15,7 +15,8 @@ from tests.tools.fuzz.grammar_texts import texts
 from tests.tools.fuzz.mutations import Mutator, reduced, seeds
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(900)
+@pytest.mark.long
 def test_fifteen_hundred_texts_are_read_or_refused_with_a_position() -> None:
     result = coverage_guided.run(1_500, seed=1, every=8)
     assert result.findings == {}
@@ -50,6 +51,7 @@ def _grammar_texts_hold(examples: int) -> None:
         holds()
 
 
+@pytest.mark.long
 def test_texts_from_the_grammar_are_read_or_refused_with_a_position() -> None:
     _grammar_texts_hold(200)
 
