@@ -168,3 +168,7 @@ def test_one_word_of_a_name_is_enough_for_a_suggestion() -> None:
 )
 def test_a_puzzle_has_the_words_by_which_people_know_it(word: str, name: str) -> None:
     assert name in {entry.name for entry in entries() if has_words(entry, [word])}
+
+
+def test_there_are_puzzles_with_one_to_five_turns() -> None:
+    assert {entry.turns for entry in entries() if "turns" in entry.tags} == {1, 2, 3, 4, 5}
