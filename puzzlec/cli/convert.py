@@ -29,7 +29,7 @@ from puzzlec.cli.options import Argument, Option, refusing
 from puzzlec.cli.output import new_file, tell_written, written_to
 from puzzlec.cli.terminal import MODE, report_all, say, status_of
 from puzzlec.cli.verbose import time_taken
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.reading import Level
 from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
@@ -135,6 +135,7 @@ def _write_file(chunks: Iterator[str], target: str, force: bool) -> None:
 def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, clock: Clock) -> EverySolution:
     """Write the diagram of all solutions, and return it."""
     from puzzlec.cli.solutions_all import built
+    from puzzlec.solving.subject import counted_solutions
 
     with clock.bounded():
         encoding = puzzle.encoding()
@@ -143,7 +144,7 @@ def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, 
             every = built(encoding, memory, clock)
         every.save(path)
     taken = time_taken(clock.taken)
-    say(f"{counted(every.count, 'raw solution')}, {counted(every.nodes, 'node')} of the diagram {taken}")
+    say(f"{counted_solutions(every.count, 'none')}, {every.nodes:,} nodes of the diagram {taken}")
     return every
 
 

@@ -17,7 +17,6 @@ from puzzlec.cli.options import Option, refusing
 from puzzlec.cli.output import format_of, new_file
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_reasons, say, style
 from puzzlec.cli.verbose import time_taken
-from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.ir import Solution
@@ -25,7 +24,7 @@ from puzzlec.show.terminal.figures import about
 from puzzlec.show.terminal.progress import Bar, Lines
 from puzzlec.show.terminal.solutions import FORMATS, formatted, refuse_unfit, what_is_lost
 from puzzlec.solving.solutions import Solutions
-from puzzlec.solving.subject import DISTINCT
+from puzzlec.solving.subject import DISTINCT, counted_solutions
 
 if TYPE_CHECKING:
     from puzzlec.solving.own_symmetry import OwnSymmetries
@@ -314,4 +313,4 @@ class Remarks:
         for what, number in sorted(self.seen.items(), key=lambda entry: (-entry[1], entry[0])):
             say(f"{number:>8}  {what}")
         if self.solutions.stopped is None and self.solutions.convention == "distinct":
-            say(f"they represent {counted(self.represented, 'raw solution')}")
+            say(f"they represent {counted_solutions(self.represented, 'none')}")

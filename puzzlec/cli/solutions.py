@@ -217,7 +217,7 @@ class _Answer:
         if not everything:
             told = f"{counted_solutions(self.number, self.symmetry)}, of {kept}"
         if self.as_kept and not everything:
-            told = f"{self.number} of {kept}"
+            told = f"{self.number:,} of {kept}"
         told = told if self.all_met or everything else f"at least {told}"
         if stored.complete:
             return f"{told}, as requested; there may be more," if stored.limited else told

@@ -28,7 +28,7 @@ from puzzlec.cli.terminal import (
     style,
 )
 from puzzlec.cli.verbose import time_taken
-from puzzlec.diagnostics import Report, counted
+from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import check_symmetry
 from puzzlec.engine import Limits, Stop, UnfinishedError
@@ -44,6 +44,7 @@ from puzzlec.show.terminal.lists import draw_often
 from puzzlec.show.terminal.progress import Bar
 from puzzlec.show.terminal.solutions import what_is_lost
 from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
     from puzzlec.solving.conditions import Condition
@@ -125,9 +126,9 @@ def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: st
         say(f"where {condition.words}")
     if compared or comes_apart:
         say(f"where {words_of(compared) or 'it comes apart'}")
-    all_of_them = counted(every.count, "raw solution")
+    all_of_them = counted_solutions(every.count, "none")
     taken = time_taken(asked.taken)
-    which = all_of_them if left is every else f"{number} of {all_of_them}"
+    which = all_of_them if left is every else f"{number:,} of {all_of_them}"
     say(f"{which} {taken}{wish.told(shown, number)}")
     if not left:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
@@ -176,7 +177,7 @@ def answer_from_search(asked: Question, wish: Wish, compared: list[Comparison], 
     say(f"where {words_of(compared) or 'it comes apart'}")
     least = "at least " if solutions.stopped else ""
     taken = time_taken(asked.taken)
-    say(f"{least}{number} of {solutions.counted(solutions.number)} {taken}{wish.told(shown, number)}")
+    say(f"{least}{number:,} of {solutions.counted(solutions.number)} {taken}{wish.told(shown, number)}")
     if solutions.stopped:
         raise typer.Exit(ExitStatus.LIMIT)
     if not left:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlec.diagnostics import Diagnostic, counted
+from puzzlec.diagnostics import Diagnostic
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.shown import brief
 
@@ -21,11 +21,12 @@ DISTINCT = {
 def counted_solutions(number: int, symmetry: str = "all") -> str:
     """Return a number of solutions in words, with their kind of symmetry.
 
-    >>> counted_solutions(1, "all"), counted_solutions(480, "rotations")
-    ('1 distinct solution', '480 solutions distinct under rotations')
+    >>> counted_solutions(1, "all"), counted_solutions(2339, "rotations")
+    ('1 distinct solution', '2,339 solutions distinct under rotations')
     """
     words = DISTINCT[symmetry]
-    return f"{counted(number, 'solution')} {words}" if " " in words else counted(number, f"{words} solution")
+    noun = "solution" + "s" * (number != 1)
+    return f"{number:,} {noun} {words}" if " " in words else f"{number:,} {words} {noun}"
 
 
 #: Maximum number of assemblies that a picture or a page compares if one of them comes apart.

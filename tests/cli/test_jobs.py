@@ -248,7 +248,7 @@ def test_ctrl_c_reports_the_saved_progress_and_loses_nothing(
     assert said[0] == status
     assert plain[1].startswith(said[1])
     assert re.fullmatch(
-        r"interrupted after \d+\.\d s with \d+ raw solutions? found(, about .* of the search done)?; "
+        r"interrupted after \d+\.\d s with [\d,]+ raw solutions? found(, about .* of the search done)?; "
         r"everything is saved in job: `puzzlec job resume job` continues\n",
         said[2],
     )

@@ -82,7 +82,7 @@ def test_an_interrupted_count_reports_its_progress_and_prints_no_number(threads:
     bar, _, said = seen.rpartition(ERASE)
     assert re.search(r"%.*solutions?, .*nodes/s, (0:\d\d|about)", bar)
     assert re.fullmatch(
-        r"interrupted after [0-9.]+ s: at least \d+ distinct solutions?, "
+        r"interrupted after [0-9.]+ s: at least [\d,]+ distinct solutions?, "
         r"(about|under) [0-9.e-]+% of the search done\r\n",
         said,
     )
@@ -91,10 +91,10 @@ def test_an_interrupted_count_reports_its_progress_and_prints_no_number(threads:
 def test_an_interrupted_solve_reports_the_number_of_solutions() -> None:
     status, output, seen = at_a_terminal("solve", LONG, "--all", "--to", "list", "--threads", "2", until="%.*nodes/s")
     assert status == 130
-    said = re.search(r" s with (\d+) distinct solutions? found, about ", seen.rpartition(ERASE)[2])
+    said = re.search(r" s with ([\d,]+) distinct solutions? found, about ", seen.rpartition(ERASE)[2])
     assert said
     # The solution printed at that moment may be in either number.
-    assert abs(int(said[1]) - output.count("\n\n")) <= 1
+    assert abs(int(said[1].replace(",", "")) - output.count("\n\n")) <= 1
 
 
 def test_solutions_and_the_bar_share_a_terminal_without_mixing() -> None:
@@ -116,9 +116,10 @@ def test_solutions_and_the_bar_share_a_terminal_without_mixing() -> None:
     solutions = [row for row in lines if re.fullmatch(r"(\d+ ){12}\d+", row)]
     assert len(solutions) == len(set(solutions)) > 0
     assert len(lines) == len(solutions) + 2  # the interruption, and the text after the last line break
-    said = re.match(r"interrupted after .* with (\d+) raw", lines[-2])
+    said = re.match(r"interrupted after .* with ([\d,]+) raw", lines[-2])
     assert said, lines[-2:]
-    assert abs(int(said[1]) - len(solutions)) <= 1  # the solution that is being printed may be in either number
+    # The solution that is being printed may be in either number.
+    assert abs(int(said[1].replace(",", "")) - len(solutions)) <= 1
 
 
 class Pieces(io.StringIO):

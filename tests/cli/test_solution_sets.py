@@ -67,14 +67,14 @@ def garden(tmp_path: Path) -> Path:
 def test_a_set_is_saved_once_and_read_several_times(tmp_path: Path) -> None:
     done = run("convert", "soma", "soma.zdd", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr.startswith("11520 raw solutions, ")
+    assert done.stderr.startswith("11,520 raw solutions, ")
     assert " nodes of the diagram in " in done.stderr
     asked = run("solutions", "soma", "--solutions", "soma.zdd", cwd=tmp_path)
     assert (asked.returncode, asked.stdout) == (0, "11520\n")
     expected = sum(solution.names_on[0] == "V" for solution in puzzlec.solve("soma", symmetry="none"))
     left = run("solutions", "soma", "--solutions", "soma.zdd", "--where", "V on 0,0,0", cwd=tmp_path)
     assert left.stdout == f"{expected}\n"
-    assert left.stderr.splitlines()[1].startswith(f"{expected} of 11520 raw solutions in ")
+    assert left.stderr.splitlines()[1].startswith(f"{expected:,} of 11,520 raw solutions in ")
 
 
 def test_the_first_ones_and_random_ones_are_printed_as_solve_prints_them(garden: Path, ask: Ask) -> None:

@@ -14,7 +14,7 @@ from tests.commands import command
 @pytest.mark.parametrize(
     ("name", "which", "number", "words"),
     [
-        ("soma", "none", 11520, "11520 raw solutions"),
+        ("soma", "none", 11520, "11,520 raw solutions"),
         ("soma", "rotations", 480, "480 solutions distinct under rotations"),
         ("soma", "all", 240, "240 distinct solutions"),
         ("soma", "parts", 240, "240 solutions distinct under symmetries of each part"),

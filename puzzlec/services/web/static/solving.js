@@ -262,9 +262,9 @@ const REASONS = ["cancelled", "seconds", "memory", "size", "absent", "closed", "
 
 /** Return the words of the server for a number of solutions, such as "at least 5 distinct solutions". */
 function numbered(words = "") {
-  const [, least, number, kind] = /^(at least )?(\d+)(?: (.*))? solutions?$/.exec(words) || [];
+  const [, least, number, kind] = /^(at least )?([\d,]+)(?: (.*))? solutions?$/.exec(words) || [];
   if (number === undefined) return words;
-  const counted = phrase(kind === "distinct" ? "solutions.distinct" : kind === "raw" ? "solutions.raw" : "solutions.n", { n: number });
+  const counted = phrase(kind === "distinct" ? "solutions.distinct" : kind === "raw" ? "solutions.raw" : "solutions.n", { n: number.replaceAll(",", "") });
   return least ? phrase("solve.least", { counted }) : counted;
 }
 
