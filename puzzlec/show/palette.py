@@ -12,8 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from heapq import heapify, heappop, heappush
 from itertools import permutations
 
-from puzzlec.ir.paints import paint_of
-
 #: Fills for pieces, as they are in SVG and CSS.
 COLOURS = (
     "#7faad7", "#fc8650", "#f5e29e", "#37c58f", "#ffb0cd", "#95f7fe", "#c0ce1f", "#be97ff",
@@ -55,6 +53,8 @@ def fill_of(hue: int, paint: str = "", palette: str = "standard") -> str:
     ('#7faad7', '#d9443f', '#d9825b', '#6c8eb3')
     """
     if paint:
+        from puzzlec.ir.paints import paint_of  # the help needs the palettes, and no puzzle
+
         return paint_of(paint)
     again, number = divmod(hue, len(COLOURS))
     own = PALETTES[palette][number]
