@@ -31,9 +31,6 @@ from puzzlec.motion.search import (
 from puzzlec.motion.turning import Turn, Turning
 from puzzlec.motion.turns import Turns
 
-#: Number of states between two looks at the clock.
-_STATES_BETWEEN_LOOKS = 16
-
 State = tuple[int, ...]
 Cost = tuple[int, int]
 Move = Shift | Turn
@@ -63,17 +60,15 @@ class TurnSearch:
         """
         size = len(shapes)
         known = _Known((*shapes, *[place - places[0] for place in places]), self.turning.fewest)
-        most, looked = bounds.states(2 * size), 0
+        most = bounds.states(2 * size)
         goals: list[State] = []
         best: Cost | None = None
         for cost, state in known.in_order():
             if best is not None and (cost[0] > best[0] or (self.turning.fewest and cost > best)):
                 break
             moves = cost[1] if self.turning.fewest else cost[0]
-            looked += 1
-            if looked % _STATES_BETWEEN_LOOKS == 1:
-                bounds.reached = len(known.costs), moves
-                bounds.check_time(moves)
+            bounds.reached = len(known.costs), moves
+            bounds.check_time(moves)
             table = gap_table(self.gaps, state[:size], state[size:])
             blocked = [needs(rows, NEVER) for rows in table]
             if any(is_separable(others) for others in blocked):
@@ -88,6 +83,7 @@ class TurnSearch:
                 known.add_slide(shift, (*state[:size], *after))
             for turn, there in self.turns.moves(state[:size], state[size:], known.is_new_by_turn):
                 known.add_turn(turn, there)
+                bounds.check_time(moves)
             if len(known.costs) > most:
                 raise StoppedError(Stop.MEMORY, moves)
         separations = tuple([Goal(goal[size:], known.path(goal), goal[:size]) for goal in goals])

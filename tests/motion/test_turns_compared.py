@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from puzzlec.motion.replay import replay
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.turning import CLEARANCE, Turning
 from puzzlec.motion.turns import Turns
+from tests.commands import command
 from tests.motion.plain_turns import (
     COARSE,
     FINE,
@@ -174,3 +176,26 @@ CUBES = {(4, 3, 13): (0, 0), (4, 4, 3): (2, 2), (4, 4, 171): (0, 0)}
 def test_first_separations_of_random_cubes_are_those_of_a_plain_search(cube: tuple[int, int, int]) -> None:
     side, pieces, seed = cube
     assert check_cube(seed, side, pieces) == CUBES[cube]
+
+
+def test_a_loose_pit_of_thirty_pieces_ends_at_its_limit_and_says_how_far_it_came() -> None:
+    inside = set(product(range(11), range(9), range(2)))
+    around = product(range(-1, 12), range(-1, 10), range(-1, 3))
+    wall = Body("wall", tuple(cell for cell in around if cell not in inside), True)
+    dots = [Body("dot", ((2 * x, 2 * y, 0),)) for x, y in product(range(6), range(5))]
+    pit = Disassembler(CUBIC, turning=Turning()).take_apart([wall, *dots])
+    assert (pit.stopped, pit.searched, pit.apart) == ("loose", 0, False)
+
+
+@pytest.mark.parametrize("options", [["--threads", "2"], ["--checkpoint", "kept", "--shard", "1/2"]])
+def test_threads_and_shards_turn_pieces(
+    options: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wall = "wall { xxxxx / x...x / x.... / x...x / xxxxx } at (-2,-1)"
+    Path("bar.puzzle").write_text(f"locations {{ x / x / x }}\n{wall}\npiece A {{ x / x / x }}\nturns\n")
+    for _ in range(2):  # the second run reads what the first one kept
+        status, printed, _ = command(capsys, monkeypatch, "disassemble", "bar.puzzle", "--steps", *options)
+        assert status == 0
+        assert "level 2, 2 moves, 1 turn" in printed
+        assert "A: a quarter turn about (0,1), clockwise" in printed
