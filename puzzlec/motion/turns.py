@@ -36,6 +36,11 @@ from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, Turn
 #: After a stamp as large as this, all stamps are forgotten.
 _LAST_STAMP = 1 << 30
 
+#: The shifts at each angle at which they are looked at first, as bits, and those at all these angles.
+_SHIFTS = (2 * int(1 / turn_kernel.QUICK_STEP) + 1) ** 2
+_SHIFTS_AT = tuple([(1 << _SHIFTS) - 1 << n * _SHIFTS for n in range(len(turn_kernel.QUICK_PARTS))])
+ALL_SHIFTS = sum(_SHIFTS_AT)
+
 
 class Polygons(NamedTuple):
     """The cells of a lattice in a plane, made smaller by a clearance.
@@ -160,11 +165,7 @@ class Turns:
         self._boxes: dict[int, tuple[Point, Point]] = {}
         self._layers: dict[tuple[int, int], dict[int, list[tuple[tuple[int, int], int]]]] = {}
         self._room = _room(0)
-        side = 2 * int(1 / turn_kernel.QUICK_STEP) + 1
         self._shifts: dict[tuple[int, ...], int] = {}
-        self._angles = [(1 << side**2) - 1 << n * side**2 for n in range(len(turn_kernel.QUICK_PARTS))]
-        #: All shifts at the angles at which they are looked at first.
-        self.all_shifts = sum(self._angles)
 
     def moves(
         self, shapes: Sequence[int], places: Sequence[int], is_new: Callable[[tuple[int, ...]], bool] | None = None
@@ -361,7 +362,7 @@ class Turns:
 
     def shifts(self, pairs: Iterable[tuple[tuple[int, int], int, tuple[int, int], int]], pivot: Sequence[int]) -> int:
         """Return the shifts that may be free while some cells turn, at a few angles: a bit for each angle and shift."""
-        free, scale = self.all_shifts, self._window.scale
+        free, scale = ALL_SHIFTS, self._window.scale
         for (x, y), own, (far_x, far_y), kind in pairs:
             key = (
                 own,
@@ -379,7 +380,7 @@ class Turns:
 
     def is_stuck(self, shifts: int) -> bool:
         """Return whether no shift is free at one of the angles."""
-        return any(not shifts & mask for mask in self._angles)
+        return any(not shifts & mask for mask in _SHIFTS_AT)
 
     def _shifts_of(self, key: tuple[int, ...]) -> int:
         """Return the shifts that may keep two cells apart; their kinds, and where they are from the pivot."""
@@ -388,8 +389,8 @@ class Turns:
         places = np.array(key[2:], float).reshape(2, 2) / plane.scale @ cells.basis + cells.centres[kinds]
         far, rest = np.hypot(*places.T)
         if abs(far - rest) >= 1 + turn_kernel.QUICK_STEP + cells.kinds[2][kinds, 1].sum():
-            return self.all_shifts
-        free = np.zeros(self.all_shifts.bit_length(), np.uint8)
+            return ALL_SHIFTS
+        free = np.zeros(ALL_SHIFTS.bit_length(), np.uint8)
         _call(turn_kernel.shifts, cells.kinds, kinds, plane.angle, places.ravel(), parts, turn_kernel.QUICK_STEP, free)
         return int.from_bytes(np.packbits(free, bitorder="little").tobytes(), "little")
 
@@ -525,7 +526,7 @@ class State:
         while pivots:
             lowest = pivots & -pivots
             pivots ^= lowest
-            bit, shifts = lowest.bit_length() - 1, turns.all_shifts
+            bit, shifts = lowest.bit_length() - 1, ALL_SHIFTS
             for mover, other in touching:
                 shifts &= self._shifts(mover, other, bit)
                 if turns.is_stuck(shifts):

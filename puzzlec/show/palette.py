@@ -47,10 +47,10 @@ def fill_of(hue: int, paint: str = "", palette: str = "standard") -> str:
     """Return the colour of a piece: the one that the puzzle gives it, or else its hue in a palette.
 
     Every picture, page, game and model takes the colour of a piece from here, and so does the terminal. A hue beyond
-    the palette is a colour of the palette again, darker or lighter.
+    the palette is a colour of the palette again, lighter or darker.
 
     >>> fill_of(0), fill_of(0, "red"), fill_of(2, palette="wood"), fill_of(12)
-    ('#7faad7', '#d9443f', '#d9825b', '#6c8eb3')
+    ('#7faad7', '#d9443f', '#d9825b', '#99bbdf')
     """
     if paint:
         from puzzlec.ir.paints import paint_of  # the help needs the palettes, and no puzzle

@@ -152,7 +152,7 @@ class Levels(NamedTuple):
 
     ``tallies`` (uint16) has ``width`` numbers a row. A level has the row ``row_of[level]``. A level with one branch
     hands its row down, since it no longer needs it. ``spare`` (uint64) has for each item at work the difference of its
-    branching degree and its number of options, a row a level if items have bounds.
+    branching degree and its number of options: 64 * ``item_stride`` numbers a level if items have bounds, else one row.
 
     An int64 a level:
 
@@ -176,7 +176,6 @@ class Levels(NamedTuple):
     open_items: Words
     item_stride: int
     spare: Words
-    spare_stride: int
     lows: Ints
     highs: Ints
     branched: Longs
@@ -232,7 +231,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
     choose_counting(stage, level, row, bounded, kept, tables, levels)
     for r in range(info[ITEMS] if bounded else 0):
         c = problem.counter[tables.globals_[stage, r]]
-        levels.spare[level * levels.spare_stride + r] = np.uint64(0 if c < 0 else 1 - levels.lows[level, c])
+        levels.spare[64 * level * levels.item_stride + r] = np.uint64(0 if c < 0 else 1 - levels.lows[level, c])
 
 
 @inner
@@ -423,7 +422,7 @@ def is_single(item: int, stage: int, counters: int, counter: Ints, globals_: Int
 @inner
 def hand_down(level: int, levels: Levels) -> None:
     """Copy the bounds of items to the next level."""
-    lows, highs, spare, stride = levels.lows, levels.highs, levels.spare, levels.spare_stride
+    lows, highs, spare, stride = levels.lows, levels.highs, levels.spare, 64 * levels.item_stride
     for j in range(lows.shape[1]):
         lows[level + 1, j], highs[level + 1, j] = lows[level, j], highs[level, j]
     for k in range(level * stride, (level + 1) * stride):
@@ -467,7 +466,7 @@ def advance(
     starts, rows, _, primary, counter = problem
     stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries, victims = tables
     (
-        tallies, width, row_of, units, alive, stride, open_items, item_stride, spare, spare_stride, lows, highs,
+        tallies, width, row_of, units, alive, stride, open_items, item_stride, spare, lows, highs,
         branched, word_at, taken, closed, degrees, tried, profile, left_on, nodes_on, seen,
     ) = levels  # fmt: skip
     level, phase, stage = state[LEVEL], state[PHASE], state[STAGE]
@@ -521,7 +520,7 @@ def advance(
                         alive,
                         open_items,
                         spare,
-                        (at_planes, row, at, level * spare_stride),
+                        (at_planes, row, at, 64 * at if counters else 0),
                         (length, item_blocks),
                     )
                     dead = least < KEY
@@ -717,7 +716,7 @@ def advance(
                         r = local[stage, g]
                         if lows[level + 1, c] > 0:
                             lows[level + 1, c] -= 1
-                            spare[(level + 1) * spare_stride + r] += ONE
+                            spare[64 * (at + item_stride) + r] += ONE
                         highs[level + 1, c] -= 1
                         if highs[level + 1, c] == 0:
                             remove(alive, next_row, options_of, at_options_of + r * 8 * blocks, blocks)
@@ -808,13 +807,13 @@ def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
     stride, width = 8 * max(1, -(-options // 512)), 32 * max(1, -(-items // 32))
     if counters:
         width = 32  # there are no tallies
-    item_stride, spare_stride = max(1, -(-items // 64)), 8 * -(-items // 8)
+    item_stride = max(1, -(-items // 64))
     rows = depth + 1
     alive, units, open_items, spare, tallies, *longs = zeros(
         (rows * stride, WORD),
         (rows * item_stride, WORD),
         (rows * item_stride + 1, WORD),
-        (max(8, spare_stride) * (rows if counters else 1), WORD),
+        (64 * item_stride * (rows if counters else 1), WORD),
         (rows * width, SHORT),
         *[(rows, LONG)] * 10,
     )
@@ -829,7 +828,6 @@ def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
         open_items=open_items,
         item_stride=item_stride,
         spare=spare,
-        spare_stride=spare_stride if counters else 0,
         lows=np.zeros((rows, counters), dtype=np.int32),
         highs=np.zeros((rows, counters), dtype=np.int32),
         branched=branched,

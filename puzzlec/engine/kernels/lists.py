@@ -364,9 +364,8 @@ def search_inside(state: Longs, budget: int, buffer: Ints, path: Path, inside: I
     level = state[LEVEL]
     below = bits.Levels(
         levels.tallies, levels.width, levels.row_of, levels.units, levels.alive, levels.stride, levels.open_items,
-        levels.item_stride, levels.spare, levels.spare_stride, levels.lows, levels.highs, levels.branched,
-        levels.word_at, levels.taken, levels.closed, levels.degrees, levels.tried, path.profile[level:], levels.left_on,
-        levels.nodes_on, levels.seen,
+        levels.item_stride, levels.spare, levels.lows, levels.highs, levels.branched, levels.word_at, levels.taken,
+        levels.closed, levels.degrees, levels.tried, path.profile[level:], levels.left_on, levels.nodes_on, levels.seen,
     )  # fmt: skip
     if not inner[BEGUN]:
         inner[:BALANCE] = 0
