@@ -100,7 +100,7 @@ def test_a_wrong_solution_is_reported_with_the_reason_and_its_place(lift: Lift) 
 def test_unreadable_answers_are_reported_and_counted(lift: Lift) -> None:
     status, out, err = lift(HIGHS_RAW.replace("x7_domino_2.0_2.1 1", "x7_domino_2.0_2.1 0.5"))
     assert (status, out) == (1, "")
-    assert "error[PZ614]: the value of variable 7 must be 0 or 1, found 0.5" in err
+    assert "error[PZ614]: the value must be 0 or 1, found 0.5" in err
     assert " --> answer:14:19" in err
     assert err.splitlines()[-1] == "1 solution: 0 right, 1 cannot be read"
 

@@ -176,7 +176,7 @@ class PuzzleGame {
     const shared = ([first, ...others]) => others.reduce((left, cell) => left.filter(one => ring(cell).some(two => distance(one, two) < 0.01)), ring(first));
     const across = () => points.map((_, cell) => cell).filter(cell => !at.includes(cell));
     const joints = kind === "crossed" ? at.flatMap(one => across().map(two => shared([one, two]))).filter(ends => ends.length > 1) : [shared(at)];
-    return joints.filter(ends => ends.length).map(ends => make("path", {d: `${drawn(ends)}Z`, class: ends.length > 1 ? "joint" : "joint corner"}));
+    return joints.filter(ends => ends.length).map(ends => make("path", {d: `${drawn(ends)}Z`, class: "joint", "data-ends": ends.length}));
   }
 
   drawPlaced(number) {

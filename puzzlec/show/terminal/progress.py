@@ -40,9 +40,9 @@ def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
     A narrow line leaves out workers and elapsed time first, then the bar, then the interval, then the words.
 
     >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0), "solution", 77, unicode=False)
-    '25% [####----------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left'
+    '25% [####-----------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left'
     >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0, (25.0, 41.0)), "solution", 86, unicode=False)
-    '25% [##-------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left, 0:25 to 0:41'
+    '25% [###-------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left, 0:25 to 0:41'
     """
     first = [counted(now.solutions, what)]
     if now.rate > 0:  # it is 0 while a kernel is compiled
