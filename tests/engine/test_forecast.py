@@ -132,7 +132,9 @@ def test_a_search_with_a_forecast_gives_an_interval_for_its_end() -> None:
     covers = iter(search)
     while not search.progress().nodes:
         next(covers)
-    search._tree.foresight.forecast = Forecast(5000.0, 0.1)
+    foresight = search._tree.foresight
+    assert foresight is not None
+    foresight.forecast = Forecast(5000.0, 0.1)
     time.sleep(0.01)
     told = search.progress()
     assert told.left is not None
