@@ -40,37 +40,44 @@ def grammar(name: str) -> str:
 def yaml_document(path: Path) -> Any:
     """Return the content of one of our YAML files as plain lists, dictionaries, strings and numbers.
 
-    The cache keeps it as JSON, with a digest of the file: importing YAML takes longer than solving many puzzles. If the
-    cache cannot be read or written, it is not used.
+    The cache keeps it as JSON: importing YAML takes longer than solving many puzzles.
     """
-    content = path.read_bytes()
-    digest = hashlib.sha256(content).hexdigest()
-    folder = cache_folder()
-    kept = folder / f"{path.stem}.json" if folder else None
-    if kept is not None:
-        try:
-            known = json.loads(kept.read_bytes())
-            if known["digest"] == digest:
-                return known["document"]
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
+    content, file = path.read_bytes(), f"{path.stem}.json.cache"
+    known = cached(file, content)
+    if known is not None:
+        return json.loads(known)
     import yaml
 
     document = yaml.load(content, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    if kept is not None:
-        _keep(kept, {"digest": digest, "document": document})
+    text = json.dumps(document)
+    if json.loads(text) == document:  # not if a key is a number, for example
+        keep(file, content, text.encode())
     return document
 
 
-def _keep(path: Path, what: dict[str, Any]) -> None:
-    """Write a JSON value to a file. If that fails, no partial file is left."""
-    text = json.dumps(what)
-    if json.loads(text) != what:  # a key that is a number, for example
-        return
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+def cached(name: str, source: bytes) -> bytes | None:
+    """Return what the cache keeps under a name; None if there is nothing, or if it is damaged or of another source."""
+    folder = cache_folder()
     try:
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(path)
+        kept = (folder / name).read_bytes() if folder else b""
+    except OSError:
+        return None
+    content = kept[32:]
+    return content if kept[:32] == hashlib.sha256(source + content).digest() else None
+
+
+def keep(name: str, source: bytes, content: bytes) -> None:
+    """Keep what was made from a source in the cache, if it can be written.
+
+    The file appears as a whole: other processes may read and write it at the same time.
+    """
+    folder = cache_folder()
+    if folder is None:
+        return
+    fresh = folder / f"{name}.{os.getpid()}"
+    try:
+        fresh.write_bytes(hashlib.sha256(source + content).digest() + content)
+        fresh.replace(folder / name)
     except OSError:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)

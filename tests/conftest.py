@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from puzzlec.language.parsing import parser
 from tests import rotation
 from tests.browser import chromium, tab
 
@@ -36,6 +39,29 @@ collect_ignore = ["tools/fuzz/with_atheris.py"]
 
 #: The files that take longest, in stage 2 of `.ci/run`. They begin first, so that no process waits for them at the end.
 LONGEST = ("tests/test_gates.py", "tests/test_site.py", "tests/tools/site/test_workbench.py")
+
+
+def _entries() -> int | None:
+    """Return how many entries of the parser's tables can be looked up; None if there is no parser yet."""
+    if not parser.cache_info().currsize:
+        return None
+    machine: Any = parser("puzzle").parse_interactive("", start="start")
+    return sum(token in row for row in machine.parser_state.parse_conf.states.values() for token in row)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _parser_is_whole() -> Iterator[None]:
+    """Fail in the file in which the parser's tables lose an entry, not in the hundreds of tests that follow.
+
+    No code of ours changes these tables, but a library in machine code that writes beyond its memory could. Seen once:
+    one process could no longer read any `lattice` statement, from some moment on.
+    """
+    before = _entries()
+    yield
+    after = _entries()
+    if before is not None and after is not None and after != before:
+        parser.cache_clear()  # the files after this one have a new one
+        pytest.fail(f"the parser's tables had {before} entries before this file, and now have {after}")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from puzzlec import resources
+from puzzlec.language.parsing import parser
 
 ROOT = Path(__file__).parents[1]
 
@@ -97,6 +97,7 @@ def test_the_workbench_checks_a_puzzle_where_numpy_is_missing(cache: Path) -> No
 import sys
 sys.modules |= {"numpy": None, "numba": None}
 from puzzlec import resources
+from puzzlec.language.parsing import parser
 from puzzlec.services.web.local import checked
 for name in ("soma/soma.puzzle", "new/burr.puzzle"):
     text = (resources.folder("puzzles") / name).read_text(encoding="utf-8")
@@ -182,21 +183,52 @@ def document(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_document_is_stored_and_is_the_same_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "cache"
     fresh = document(folder, monkeypatch)
-    kept = json.loads((folder / "cubic.json").read_text())
-    assert kept["document"] == fresh == document(folder, monkeypatch)
-    assert [path.name for path in folder.iterdir()] == ["cubic.json"]
-
-
-@pytest.mark.parametrize("content", ["", "{", "[]", "null", '{"digest": "0", "document": {}}', "\udcff"])
-def test_a_broken_or_old_document_in_the_cache_is_made_again(
-    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "cache"
-    fresh = document(folder, monkeypatch)
-    right = (folder / "cubic.json").read_bytes()
-    (folder / "cubic.json").write_text(content, encoding="utf-8", errors="surrogateescape")
+    assert [path.name for path in folder.iterdir()] == ["cubic.json.cache"]
+    monkeypatch.setitem(sys.modules, "yaml", None)  # it cannot be imported
     assert document(folder, monkeypatch) == fresh
-    assert (folder / "cubic.json").read_bytes() == right
+
+
+def damaged(content: bytes) -> list[bytes]:
+    """Return a file of the cache without its end, with another byte, and as another version might write it."""
+    other = bytearray(content)
+    other[len(other) // 2] ^= 1
+    return [b"", content[:32], content[:-1], content + b" ", bytes(other), b"{}", bytes(32) + content[32:]]
+
+
+def test_a_damaged_or_old_document_in_the_cache_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "cache"
+    fresh, file = document(folder, monkeypatch), folder / "cubic.json.cache"
+    right = file.read_bytes()
+    for content in damaged(right):
+        file.write_bytes(content)
+        assert document(folder, monkeypatch) == fresh
+        assert file.read_bytes() == right
+
+
+def test_a_damaged_or_old_grammar_in_the_cache_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path / "cache"))
+    made, file = parser.__wrapped__, tmp_path / "cache" / "offsets.lark.cache"
+    tree = made("offsets").parse("A = { { 0, 0, 0, 1 } }")
+    for content in damaged(file.read_bytes()):
+        file.write_bytes(content)
+        assert made("offsets").parse("A = { { 0, 0, 0, 1 } }") == tree
+        assert file.read_bytes() not in (content, b"")
+        assert made("offsets").parse("A = { { 0, 0, 0, 1 } }") == tree  # from the cache
+        assert [path.name for path in file.parent.iterdir()] == [file.name]
+    resources.keep(file.name, b"another grammar", b"its tables")
+    assert made("offsets").parse("A = { { 0, 0, 0, 1 } }") == tree
+
+
+def test_processes_that_begin_at_once_share_a_grammar(tmp_path: Path) -> None:
+    script = "from puzzlec.language.parsing import parser; print(parser('puzzle').parse('lattice cubic\\n', 'start'))"
+    environment = {**os.environ, "PUZZLEC_CACHE": str(tmp_path / "cache")}
+    begun = [
+        subprocess.Popen([sys.executable, "-c", script], env=environment, text=True, stdout=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    assert len({process.communicate(timeout=60)[0] for process in begun}) == 1
+    assert not any(process.returncode for process in begun)
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == ["puzzle.lark.cache"]
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no modes of files here")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from array import array
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache, cached_property
+from io import BytesIO
 from typing import Any
 
 import lark
@@ -50,16 +53,24 @@ WORDS = {
 @cache
 def parser(name: str) -> lark.Lark:
     """Return the LALR parser of ``grammars/<name>.lark``, from a private cache if it is there."""
-    folder = resources.cache_folder()
-    return lark.Lark(
-        resources.grammar(name),
+    grammar, file = resources.grammar(name), f"{name}.lark.cache"
+    made_from = f"{lark.__version__}\n{sys.version}\n{grammar}".encode()
+    kept = resources.cached(file, made_from)
+    if kept is not None:
+        with suppress(Exception):  # the classes in it may have changed
+            return lark.Lark.load(BytesIO(kept))
+    made = lark.Lark(
+        grammar,
         parser="lalr",
         start=["start", "expression"] if name == "puzzle" else "start",
         propagate_positions=True,
         maybe_placeholders=False,
         postlex=_Brackets() if name == "puzzle" else None,
-        cache=str(folder / f"{name}.lark.cache") if folder else False,
     )
+    written = BytesIO()
+    made.save(written)
+    resources.keep(file, made_from, written.getvalue())
+    return made
 
 
 #: Brackets may be nested this deep: each level costs a level of recursion later.
