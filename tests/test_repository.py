@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from puzzlec import version
-from puzzlec.language.editing.text import line_of
+from puzzlec.language.editing.reference import line_of
 from tests.public_surface import announced, released
 
 ROOT = Path(__file__).parents[1]

@@ -85,7 +85,7 @@ from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.language.highlight import words
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.language.editing.completion import offers
-from puzzlec.language.editing.text import line_of
+from puzzlec.language.editing.reference import line_of
 from puzzlec.services.lsp.answers import outline
 from puzzlec.language.editing.roles import word_at
 from puzzlec.language.editing.syntax import syntax_of

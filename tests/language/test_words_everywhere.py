@@ -12,9 +12,9 @@ import pytest
 
 from puzzlec.diagnostics import Source
 from puzzlec.language.editing.completion import offers
+from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.roles import word_at
 from puzzlec.language.editing.syntax import syntax_of
-from puzzlec.language.editing.text import line_of
 from puzzlec.language.elaborate import WORDS
 from puzzlec.language.highlight import contexts, literals
 from puzzlec.language.highlight.highlighter import PuzzleLexer

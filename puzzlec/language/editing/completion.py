@@ -18,10 +18,10 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names, library_names
 from puzzlec.geometry.families import family_names, sized_names
+from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.renaming import members
 from puzzlec.language.editing.roles import stretches
 from puzzlec.language.editing.syntax import Kind, Syntax, syntax_of
-from puzzlec.language.editing.text import line_of
 from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.expressions import LOOP_VARIABLES, Tree
 from puzzlec.language.highlight import literals
@@ -66,11 +66,11 @@ def offers(syntax: Syntax, at: int, pieces: Iterable[str] = ()) -> Offers:
     if any(stretch.role == "comment" and stretch.start < at <= stretch.end for stretch in stretches(text)):
         return Offers(at, [])
     here = _Here(syntax, start, list(pieces))
-    found = list(_offers(here))
+    candidates = list(_offers(here))
     if text[start:at].startswith('"'):
-        named = [offer for offer in found if offer.what != "word"]
-        found = [Offer(f'"{offer.text.strip(chr(34))}"', offer.what, offer.remark) for offer in named]
-    unique = {offer.text: offer for offer in reversed(found)}
+        named = [offer for offer in candidates if offer.what != "word"]
+        candidates = [Offer(f'"{offer.text.strip(chr(34))}"', offer.what, offer.remark) for offer in named]
+    unique = {offer.text: offer for offer in reversed(candidates)}
     return Offers(start, list(reversed(unique.values())), here.library)
 
 

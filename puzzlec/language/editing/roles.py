@@ -9,29 +9,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from puzzlec.language.editing.text import Text, units
 from puzzlec.language.highlight import Rule, contexts
-
-#: The protocol's names for roles. For other roles, the editor chooses the colours.
-TYPES = {
-    "statement": "keyword",
-    "word": "keyword",
-    "region": "type",
-    "modifier": "modifier",
-    "reckoning": "operator",
-    "function": "function",
-    "title": "string",
-    "named": "class",
-    "name": "variable",
-    "colour": "enumMember",
-    "number": "number",
-    "operator": "operator",
-    "cell": "string",
-    "blank": "comment",
-    "comment": "comment",
-}
-
-LEGEND = tuple(dict.fromkeys(TYPES.values()))
 
 #: Roles of the words of the language.
 WORDS = ("statement", "word", "region", "modifier", "reckoning", "function")
@@ -114,17 +92,3 @@ def word_at(text: str, at: int) -> str:
         if stretch.start > at:
             break
     return ""
-
-
-def encoded(text: Text) -> list[int]:
-    """Return the parts in the form of the protocol: five numbers for each, relative to the previous one."""
-    numbers: list[int] = []
-    before = (0, 0)
-    for stretch in stretches(text.plain):
-        if stretch.role in TYPES:
-            line, column = text.place(stretch.start)
-            width = units(text.plain[stretch.start : stretch.end], text.encoding)
-            first = column - before[1] if line == before[0] else column
-            numbers += [line - before[0], first, width, LEGEND.index(TYPES[stretch.role]), 0]
-            before = line, column
-    return numbers

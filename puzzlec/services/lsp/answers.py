@@ -11,9 +11,9 @@ from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from puzzlec.language.editing.syntax import Syntax
-from puzzlec.language.editing.text import Place, Text
 from puzzlec.language.elaborate import BY_KIND
 from puzzlec.language.expressions import Tree
+from puzzlec.services.lsp.text import Place, Text
 
 
 @dataclass(frozen=True)

@@ -16,14 +16,16 @@ from pygls.uris import to_fs_path
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail
-from puzzlec.language.editing import roles
 from puzzlec.language.editing.completion import offers
+from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.renaming import RENAMED, RefusedError, members, renamed
+from puzzlec.language.editing.roles import word_at
 from puzzlec.language.editing.syntax import LARGEST, Kind, Name
-from puzzlec.language.editing.text import Text, line_of
 from puzzlec.pipeline import fmt
 from puzzlec.services.lsp.answers import actions, folds, outline, range_of, stretch, symbol
 from puzzlec.services.lsp.server import Document, Limits, Server, refused
+from puzzlec.services.lsp.text import Text
+from puzzlec.services.lsp.tokens import LEGEND, encoded
 
 _KINDS = {
     "word": types.CompletionItemKind.Keyword,
@@ -70,7 +72,7 @@ def add_features(made: Server) -> None:
     made.feature(types.TEXT_DOCUMENT_FORMATTING)(_format)
     made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_symbols)
     made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(_fold)
-    legend = types.SemanticTokensLegend(list(roles.LEGEND), [])
+    legend = types.SemanticTokensLegend(list(LEGEND), [])
     made.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)(_tokens)
     fixing = types.CodeActionOptions([types.CodeActionKind.QuickFix])
     made.feature(types.TEXT_DOCUMENT_CODE_ACTION, fixing)(_actions)
@@ -109,7 +111,7 @@ async def _hover(made: Server, params: types.HoverParams) -> types.Hover | None:
     if not document.is_puzzle or len(document.text.plain) > LARGEST:
         return None
     at = _at(document, params.position)
-    word = roles.word_at(document.text.plain, at)
+    word = word_at(document.text.plain, at)
     found = await made.ask(document, "hover", place=[params.position.line, params.position.character])
     line = _reference(word)
     parts = [part for part in (found.get("markdown"), line.value if line else None) if part]
@@ -232,7 +234,7 @@ def _fold(made: Server, params: types.FoldingRangeParams) -> list[types.FoldingR
 def _tokens(made: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
     document = made.document(params.text_document.uri)
     wanted = document.is_puzzle and len(document.text.plain) <= LARGEST
-    return types.SemanticTokens(roles.encoded(document.text) if wanted else [])
+    return types.SemanticTokens(encoded(document.text) if wanted else [])
 
 
 def _actions(made: Server, params: types.CodeActionParams) -> list[types.CodeAction]:

@@ -22,7 +22,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from puzzlec.formats.reading import guess_format
 from puzzlec.formats.registry import FORMATS
 from puzzlec.language.editing.syntax import Syntax, syntax_of
-from puzzlec.language.editing.text import Text
+from puzzlec.services.lsp.text import Text
 from puzzlec.services.sandbox.child import Sandbox
 from puzzlec.version import __version__
 

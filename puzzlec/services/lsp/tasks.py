@@ -26,14 +26,15 @@ from puzzlec.geometry.families import ShapesError, family_names, find_family, fi
 from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_mark
 from puzzlec.language.editing import fixes
+from puzzlec.language.editing.reference import link
 from puzzlec.language.editing.syntax import Kind, Name, Syntax, syntax_of
-from puzzlec.language.editing.text import Text, link
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.deciding import DEFAULT, decision_of
 from puzzlec.language.elaborate.regions import region_of, take_regions, term_of
 from puzzlec.language.expressions import Tree, UnreadableError, variable
 from puzzlec.language.spelling import REGION_WORDS
 from puzzlec.lower import number_of_orientations
+from puzzlec.services.lsp.text import Text
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece

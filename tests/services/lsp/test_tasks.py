@@ -9,9 +9,9 @@ import pytest
 from puzzlec.diagnostics import Source
 from puzzlec.language.editing.renaming import members
 from puzzlec.language.editing.syntax import syntax_of
-from puzzlec.language.editing.text import Text
 from puzzlec.services.lsp.answers import outline, symbol
 from puzzlec.services.lsp.tasks import do
+from puzzlec.services.lsp.text import Text
 from tests.services.lsp.editing import position
 from tests.services.lsp.test_protocol import HOUSE, HOVERS
 

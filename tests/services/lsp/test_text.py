@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.language.editing.text import Text, units
 from puzzlec.services.lsp.features import line_edits
 from puzzlec.services.lsp.server import Document
+from puzzlec.services.lsp.text import Text, units
 from tests.services.lsp.editing import offset, position
 
 #: Line ends, similar characters, characters of every width, a byte-order mark, and surrogates.

@@ -9,13 +9,14 @@ import pytest
 
 from puzzlec.diagnostics import Source
 from puzzlec.language.editing.completion import _MEMBERS, Offer, offers
-from puzzlec.language.editing.roles import TYPES, stretches, word_at
+from puzzlec.language.editing.reference import line_of
+from puzzlec.language.editing.roles import stretches, word_at
 from puzzlec.language.editing.syntax import syntax_of
-from puzzlec.language.editing.text import line_of
 from puzzlec.language.elaborate import STATEMENTS, WORDS
 from puzzlec.language.highlight import ROLES, words
 from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.services.lsp.answers import _KINDS
+from puzzlec.services.lsp.tokens import TYPES
 from tests.tools.site.pages import Anchors, headings
 
 ROOT = Path(__file__).parents[3]

@@ -9,11 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
-from typing import NamedTuple
 
 from puzzlec.diagnostics import Source
-from puzzlec.language.elaborate import WORDS
-from puzzlec.version import repository_file
 
 _END = re.compile(r"\r\n|\r|\n")
 _HALF = re.compile("[\ud800-\udfff]")
@@ -133,32 +130,3 @@ def _reached(line: str, column: int, encoding: str) -> int:
         if column < 0:
             return number
     return len(line)
-
-
-class Line(NamedTuple):
-    """The meaning of a word, and its page and section of the reference."""
-
-    meaning: str
-    page: str
-    section: str
-
-    @property
-    def markdown(self) -> str:
-        """The line with a link to its section."""
-        return f"{self.meaning}.{link('The language', f'language/{self.page}', self.section)}"
-
-
-def line_of(word: str) -> Line | None:
-    """Return the description of a word of the language, None for any other word.
-
-    >>> line_of("frame").page, line_of("frame").section, line_of("house")
-    ('puzzles', 'frame', None)
-    """
-    found = WORDS.get(word)
-    return Line(found.meaning, found.page, found.anchor) if found else None
-
-
-def link(title: str, page: str, section: str) -> str:
-    """Return a Markdown link to a section of a page, after a space; nothing if no repository is configured."""
-    address = repository_file(f"docs/{page}.md")
-    return f" [{title}]({address}#{section})" if address else ""
