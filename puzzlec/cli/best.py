@@ -81,7 +81,7 @@ def show_best(solutions: BestSolutions, showing: Showing, progress: str, certify
 
 def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> None:
     report_reasons(solutions.reasons)
-    taken = showing.clock.taken
+    seconds = showing.clock.taken
     word = "highest" if solutions.max_cost else "lowest"
     best = [solution.cost for solution in solutions.first[:1]]
     unfinished = interrupted or solutions.stopped is not None
@@ -89,7 +89,8 @@ def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> 
     more |= {"best": best[0] if best else None, "bound": solutions.bound if unfinished else None}
     if unfinished:
         why = "interrupted" if interrupted else "stopped"
-        text = f"{why} after {taken:.1f} s: " + (f"the {word} cost found is {best[0]}" if best else "no solution found")
+        result = f"the {word} cost found is {best[0]}" if best else "no solution found"
+        text = f"{why} after {seconds:.1f} s: {result}"
         if solutions.bound is not None:
             text += f", and no solution costs {'more' if solutions.max_cost else 'less'} than {solutions.bound}"
         say(text, False, **more)
@@ -98,7 +99,7 @@ def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> 
         if not solutions.reasons:
             say(f"{solutions.nothing}: the search is complete", False, **more)
         raise typer.Exit(ExitStatus.NO_SOLUTION)
-    say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(taken)}", False, **more)
+    say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(seconds)}", False, **more)
 
 
 def count_costs(search: CountByCost, clock: Clock) -> None:
@@ -106,34 +107,34 @@ def count_costs(search: CountByCost, clock: Clock) -> None:
     stopped, status = "", ExitStatus.DONE
     try:
         with clock.bounded(grace=True):
-            found = search.find()
+            rows = search.find()
     except OutOfTime:
-        found, search.stopped = search.known(), Stop.SECONDS
+        rows, search.stopped = search.known(), Stop.SECONDS
     except KeyboardInterrupt:
-        found, stopped, status = search.known(), "interrupted", ExitStatus.INTERRUPTED
+        rows, stopped, status = search.known(), "interrupted", ExitStatus.INTERRUPTED
     if search.stopped:
         stopped, status = f"stopped at the limit of {search.stopped}", ExitStatus.LIMIT
     solutions = search.solutions
-    raw = sum(row.raw for row in found)
-    number = raw if stopped else sum(row.distinct or 0 for row in found)
-    taken = clock.taken
+    raw = sum(row.raw for row in rows)
+    number = raw if stopped else sum(row.distinct or 0 for row in rows)
+    seconds = clock.taken
     if MODE.json:
-        for row in found:
+        for row in rows:
             out_json(row._asdict())
         # An unfinished search knows raw solutions only.
         kind = "raw" if stopped else solutions.convention
         why = "signal" if status == ExitStatus.INTERRUPTED else search.stopped or None
         ended = {"solutions": number, "convention": kind, "symmetry": solutions.symmetry, "complete": not stopped}
-        out_json(ended | {"stopped": why, "nodes": search.nodes, "seconds": round(taken, 3)})
-    elif found:
-        _print(found, solutions.convention == "distinct" and not stopped, bool(stopped))
+        out_json(ended | {"stopped": why, "nodes": search.nodes, "seconds": round(seconds, 3)})
+    elif rows:
+        _print(rows, solutions.convention == "distinct" and not stopped, bool(stopped))
     if stopped:
-        say(f"{stopped} after {taken:.1f} s: at least {number} raw solutions; there may be more")
+        say(f"{stopped} after {seconds:.1f} s: at least {number} raw solutions; there may be more")
     else:
-        costs = "1 cost" if len(found) == 1 else f"{len(found)} different costs"
+        costs = "1 cost" if len(rows) == 1 else f"{len(rows)} different costs"
         nothing = f"{solutions.nothing} in this range of costs: the search is complete"
-        say(f"{solutions.counted(number)} with {costs} {time_taken(taken)}" if found else nothing)
-        status = status if found else ExitStatus.NO_SOLUTION
+        say(f"{solutions.counted(number)} with {costs} {time_taken(seconds)}" if rows else nothing)
+        status = status if rows else ExitStatus.NO_SOLUTION
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
 

@@ -99,8 +99,8 @@ class Plain:
 
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write arguments and options under their headings; a short help has the first options only."""
-        shown = [(heading, row) for heading, row in _rows(self.params) if heading in HEADINGS[1:]]
-        rows = [row for _, row in sorted(shown, key=lambda each: each[0] in HEADINGS[4:])][:MOST_IN_SHORT]
+        listed = [(heading, row) for heading, row in _rows(self.params) if heading in HEADINGS[1:]]
+        rows = [row for _, row in sorted(listed, key=lambda each: each[0] in HEADINGS[4:])][:MOST_IN_SHORT]
         for title, group in ({"Options": rows} if short and rows else sections(self.params)).items():
             write_section(formatter, title, group)
 

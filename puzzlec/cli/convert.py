@@ -143,8 +143,8 @@ def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, 
         with clock.bounded(grace=True):
             every = built(encoding, memory, clock)
         every.save(path)
-    taken = time_taken(clock.taken)
-    say(f"{counted_solutions(every.count, 'none')}, {every.nodes:,} nodes of the diagram {taken}")
+    how_long = time_taken(clock.taken)
+    say(f"{counted_solutions(every.count, 'none')}, {every.nodes:,} nodes of the diagram {how_long}")
     return every
 
 

@@ -265,14 +265,14 @@ def _check_stored(puzzle: Named, bounds: Bounds) -> None:
         level = level_text(replayed.level)
         out_result({"assembly": assembly, "level": level}, f"assembly {assembly}: level {level}")
     number = len(stored.separations)
-    found = []
+    comparisons = []
     for compared in compared_levels(what, stored.counted, bounds):
         if compared.taken.stopped is Stop.SECONDS:
             break
-        found.append(compared)
-        taken = compared.taken
-        moves = taken.moves if taken.apart else None
-        search = {"level": taken.text, "moves": moves, "stopped": taken.stopped}
+        comparisons.append(compared)
+        by_search = compared.taken
+        moves = by_search.moves if by_search.apart else None
+        search = {"level": by_search.text, "moves": moves, "stopped": by_search.stopped}
         level = level_text(compared.level)
         out_result(
             {"assembly": compared.number, "level": level, "moves": compared.moves, "search": search},
@@ -280,18 +280,18 @@ def _check_stored(puzzle: Named, bounds: Bounds) -> None:
         )
     if number or not stored.assemblies:
         say(f"carried out the stored moves of {counted_assemblies(number)}")
-    if found:
-        differing = sum(not compared.agrees for compared in found)
+    if comparisons:
+        differing = sum(not compared.agrees for compared in comparisons)
         differ = f"{differing or 'no'} level{'s differ' if differing > 1 else ' differs'}"
-        say(f"compared the stored levels of {counted_assemblies(len(found))} with the search: {differ}")
+        say(f"compared the stored levels of {counted_assemblies(len(comparisons))} with the search: {differ}")
     if bare := stored.assemblies - number - len(stored.counted):
         say(f"no moves and no level are stored for {counted_assemblies(bare)}")
-    if left := len(stored.counted) - len(found):
+    if left := len(stored.counted) - len(comparisons):
         say(f"stopped at the limit (time): {counted_assemblies(left)} not compared")
         raise typer.Exit(ExitStatus.LIMIT)
-    if any(compared.contradicts for compared in found):
+    if any(compared.contradicts for compared in comparisons):
         raise typer.Exit(ExitStatus.FAULTY)
-    if not number and not found:
+    if not number and not comparisons:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 

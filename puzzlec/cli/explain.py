@@ -103,11 +103,11 @@ def _describe(named: Named, report: Report, orientations: bool, look: Style) -> 
         out_json({**fitting_data(fitting), **in_catalogue}) if MODE.json else out(overview(fitting, look, orientations))
         return
     known = understood(what, report=report)
-    told = told_text(known, UNBROKEN if MODE.json else min(look.width, WIDEST))
+    text = told_text(known, UNBROKEN if MODE.json else min(look.width, WIDEST))
     if report.errors:  # the reason why there is no solution comes before the rest
         report_all(report.diagnostics)
     if MODE.json:
-        out_json({**explanation_data(known), **in_catalogue, "sections": sections(told)})
+        out_json({**explanation_data(known), **in_catalogue, "sections": sections(text)})
         return
     if isinstance(what, ExactCover):
         from puzzlec.show.explain.covers import show_cover
@@ -115,7 +115,7 @@ def _describe(named: Named, report: Report, orientations: bool, look: Style) -> 
         out(show_cover(what) + "\n")
     if fitting is not None:
         out(overview(fitting, look, orientations) + "\n")
-    out(re.sub(r"(?m)^\S.*$", lambda title: styled(title[0]), told))
+    out(re.sub(r"(?m)^\S.*$", lambda title: styled(title[0]), text))
     if entry is not None:
         out("\n" + "\n".join(entry_lines(entry, look.width)))
 

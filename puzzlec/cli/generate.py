@@ -122,13 +122,13 @@ def _find(search: Generator, clock: Clock, target: str, force: bool) -> tuple[Ex
     if target != "-":
         write_file(target, found.text, force)
     _print(found, target)
-    taken = f"{counted(found.attempts, 'attempt')}, {clock.taken:.2f} s"
+    work = f"{counted(found.attempts, 'attempt')}, {clock.taken:.2f} s"
     solutions = counted(found.solutions, "solution")
     if found.options.get("comes_apart"):
         solutions += ", which comes apart"
     if found.kind in ("burr", "turning"):
         solutions += ", which comes apart" if found.solutions == 1 else ", one of which comes apart"
-    say(f"{found.kind} with seed {found.seed}: {solutions}; {taken}")
+    say(f"{found.kind} with seed {found.seed}: {solutions}; {work}")
     return ExitStatus.DONE, ""
 
 

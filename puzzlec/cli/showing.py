@@ -220,13 +220,13 @@ def conclude_count(solutions: Solutions, number: int, clock: Clock, hint: str = 
         out_row(**{solutions.convention: f"at least {number}" if solutions.stopped else number})
     else:
         out(number)
-    taken = time_taken(clock.taken)
+    how_long = time_taken(clock.taken)
     what = solutions.counted(number) + where
     if solutions.stopped:
-        say(f"at least {what}: stopped at the limit of {solutions.stopped.value} after {taken[3:]}{hint}")
+        say(f"at least {what}: stopped at the limit of {solutions.stopped.value} after {how_long[3:]}{hint}")
         raise typer.Exit(ExitStatus.LIMIT)
     if not MODE.sweep:
-        say(f"{what} {taken}")
+        say(f"{what} {how_long}")
     if solutions.reasons or (not number and not where):
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 

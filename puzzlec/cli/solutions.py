@@ -132,14 +132,14 @@ def answer_from_checkpoint(asked: Question, wish: Wish, where: list[str]) -> Non
             if fits:
                 check_symmetry(answer.symmetry, CHOSEN)
                 chosen = _accepted(stored, chosen, fits)
-            found = parts = answer.counting(chosen)
+            counting = parts = answer.counting(chosen)
             if wish.sample is not None:
                 parts = iter([sampled(parts, wish.sample, wish.seed, stored.nothing)])
             elif wish.limit is not None:
                 parts = limited(parts, wish.limit)
             if wish.shows:
                 show(stored, answer.showing(parts), wish, answer.symmetry)
-            answer.count_on(found)
+            answer.count_on(counting)
         if not wish.shows:
             of = {"of": stored.number, "kept": stored.symmetry, "complete": stored.complete}
             out_result({"solutions": answer.number, **of, "symmetry": answer.symmetry}, answer.number)
@@ -147,9 +147,9 @@ def answer_from_checkpoint(asked: Question, wish: Wish, where: list[str]) -> Non
             say(f"where {condition.words}" + answer.turned)
         if fits:
             say(f"where {words_of(compared) or 'it comes apart'}")
-        taken = time_taken(asked.taken)
+        how_long = time_taken(asked.taken)
         everything = condition is None and not fits and answer.as_kept
-        say(f"{answer.summary(everything)} {taken}{wish.told(answer.shown, answer.number)}")
+        say(f"{answer.summary(everything)} {how_long}{wish.told(answer.shown, answer.number)}")
         if not answer.number and stored.complete:
             raise typer.Exit(ExitStatus.NO_SOLUTION)
 
@@ -213,15 +213,15 @@ class _Answer:
     def summary(self, everything: bool) -> str:
         """Return the result in words: the number of solutions, the number searched, and whether there may be more."""
         stored = self.stored
-        told = kept = counted_solutions(stored.number, stored.symmetry)
+        text = kept = counted_solutions(stored.number, stored.symmetry)
         if not everything:
-            told = f"{counted_solutions(self.number, self.symmetry)}, of {kept}"
+            text = f"{counted_solutions(self.number, self.symmetry)}, of {kept}"
         if self.as_kept and not everything:
-            told = f"{self.number:,} of {kept}"
-        told = told if self.all_met or everything else f"at least {told}"
+            text = f"{self.number:,} of {kept}"
+        text = text if self.all_met or everything else f"at least {text}"
         if stored.complete:
-            return f"{told}, as requested; there may be more," if stored.limited else told
-        return f"{told} so far: the search is not complete;"
+            return f"{text}, as requested; there may be more," if stored.limited else text
+        return f"{text} so far: the search is not complete;"
 
 
 def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: SymmetryKind) -> None:

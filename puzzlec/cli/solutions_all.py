@@ -75,11 +75,11 @@ def built(encoding: Encoding, memory: int | None, clock: Clock) -> EverySolution
         with Bar(lambda: now, "diagram node", quiet=MODE.quiet):
             return every_solution(encoding, limits=Limits(seconds=clock.left, memory=memory), progress=note)
     except UnfinishedError as error:
-        taken = f"after {time.monotonic() - begun:.1f} s and {now.nodes} nodes"
+        how_long = f"after {time.monotonic() - begun:.1f} s and {now.nodes} nodes"
         if error.reason is Stop.SECONDS:
-            say(f"stopped {taken}: the diagram of all solutions is incomplete")
+            say(f"stopped {how_long}: the diagram of all solutions is incomplete")
         else:
-            say(f"stopped {taken}: {error}; a larger `--memory` may help")
+            say(f"stopped {how_long}: {error}; a larger `--memory` may help")
         raise typer.Exit(ExitStatus.LIMIT) from None
 
 
@@ -127,9 +127,9 @@ def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: st
     if compared or comes_apart:
         say(f"where {words_of(compared) or 'it comes apart'}")
     all_of_them = counted_solutions(every.count, "none")
-    taken = time_taken(asked.taken)
+    how_long = time_taken(asked.taken)
     which = all_of_them if left is every else f"{number:,} of {all_of_them}"
-    say(f"{which} {taken}{wish.told(shown, number)}")
+    say(f"{which} {how_long}{wish.told(shown, number)}")
     if not left:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
@@ -176,8 +176,8 @@ def answer_from_search(asked: Question, wish: Wish, compared: list[Comparison], 
         out(number)
     say(f"where {words_of(compared) or 'it comes apart'}")
     least = "at least " if solutions.stopped else ""
-    taken = time_taken(asked.taken)
-    say(f"{least}{number:,} of {solutions.counted(solutions.number)} {taken}{wish.told(shown, number)}")
+    how_long = time_taken(asked.taken)
+    say(f"{least}{number:,} of {solutions.counted(solutions.number)} {how_long}{wish.told(shown, number)}")
     if solutions.stopped:
         raise typer.Exit(ExitStatus.LIMIT)
     if not left:

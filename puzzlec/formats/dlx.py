@@ -114,19 +114,18 @@ class Items:
         """Add the item that a word names, with bounds before a ``|``."""
         bounds, bar, name = word.rpartition("|")
         span = self.source.span(at, at + len(word))
-        fault = ""
+        fault, help = "", tuple[str, ...]()
         low = high = 1
         if bar and self.primary >= 0:
             fault = f"secondary item `{name}` has bounds"
         elif bar:
-            low, high, fault = _bounds(bounds, name)
+            low, high, fault, help = _bounds(bounds, name)
         if not fault and not name:
             fault = f"missing name after `{word}`"
         elif not fault and ":" in name:
             fault = f"unexpected `:` in the item name `{name}`"
         if fault:
             note = "bounds are written `3|name` or `low:high|name`; a `|` alone precedes the secondary items"
-            help = re.sub("([0-9]+):([0-9]+)(.*)", r"write `\2:\1\3`", word) if "backwards" in fault else ()
             self.report.add("PZ281", fault, span, note=note if bar or ":" in name else (), help=help)
         self.define(name, at, low, high, span)
 
@@ -143,21 +142,22 @@ class Items:
             self.high.append(high)
 
 
-def _bounds(text: str, name: str) -> tuple[int, int, str]:
-    """Return the bounds of an item, and the error in them."""
+def _bounds(text: str, name: str) -> tuple[int, int, str, tuple[str, ...]]:
+    """Return the bounds of an item, the error in them, and the suggestion for it."""
     match = re.fullmatch(r"(?:([0-9]{1,10}):)?([0-9]{1,10})", text, re.ASCII)
     if match is None:
-        return 1, 1, f"invalid bounds `{text}` of item `{name}`"
+        return 1, 1, f"invalid bounds `{text}` of item `{name}`", ()
     high = int(match.group(2))
     low = high if match.group(1) is None else int(match.group(1))
-    fault = ""
+    fault, help = "", tuple[str, ...]()
     if high == 0:
         fault = f"the upper bound of item `{name}` must be at least 1, found 0"
     elif low > high:
         fault = f"the bounds of item `{name}` run backwards: {low} to {high}"
+        help = (f"write `{high}:{low}|{name}`",)
     elif high > ANY:
         fault = f"the upper bound of item `{name}` must be at most {ANY}, found {high}"
-    return (1, 1, fault) if fault else (low, high, "")
+    return (1, 1, fault, help) if fault else (low, high, "", ())
 
 
 #: Precedes the name of the option on the next line. Knuth's programs read it as a comment.

@@ -163,11 +163,11 @@ class Store:
         If work units are written in the meantime, some may come in their earlier state. A reader gets all of them or,
         at the end, PZ622.
         """
-        found = self._units(None, state)
+        units = self._units(None, state)
         if not self._writes and state is None:
-            found = tables.checked(found, self._plan, self._totals)
+            units = tables.checked(units, self._plan, self._totals)
         with self._read():
-            yield from found
+            yield from units
 
     def blocks(self, after: tuple[bytes, int] | None = None, before: bytes | None = None) -> Iterator[Block]:
         """Yield the blocks of solutions in the order of the search.

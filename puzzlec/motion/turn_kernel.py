@@ -163,19 +163,19 @@ def shifts(cells: Cells, kinds: Longs, turn: float, place: Floats, parts: Floats
 
 @inner
 def _is_free(
-    cells: Cells, pairs: Floats, bounds: Longs, angles: Floats, shift: Floats, step: float, is_sure: bool
+    cells: Cells, pairs: Floats, nearest: Longs, angles: Floats, shift: Floats, step: float, is_sure: bool
 ) -> bool:
     """Return whether all pairs are so far apart at an angle and a shift that the interval and the step are free.
 
     Unless ``is_sure``, return whether some angle of the interval and some shift near this one may be free.
-    ``bounds`` are the first pair, the last one, and the pair that was too near before: it comes first.
+    ``nearest`` is the pair that was too near before: it comes first.
     """
     radii = cells[2]
     c, s, half = angles[0], angles[1], angles[2]
-    before = bounds[2]
-    for number in range(bounds[0] - 1, bounds[1]):
-        pair = before if number < bounds[0] else number
-        if number >= bounds[0] and pair == before:
+    before = nearest[0]
+    for number in range(-1, len(pairs)):
+        pair = before if number < 0 else number
+        if number == before:
             continue
         mx, my = pairs[pair, 0], pairs[pair, 1]
         dx = pairs[pair, 2] - c * mx + s * my - shift[0]
@@ -187,16 +187,16 @@ def _is_free(
         if between - radii[one, 1] - radii[other, 1] >= margin:
             continue
         if _gap(cells, one, other, c, s, dx, dy) < margin:
-            bounds[2] = pair
+            nearest[0] = pair
             return False
     return True
 
 
 @inner
-def _intervals(radii: Floats, pairs: Floats, first: int, last: int, turn: float, step: float) -> int:
+def _intervals(radii: Floats, pairs: Floats, turn: float, step: float) -> int:
     """Return into how many intervals a turn is divided, so that each takes at most a share of a step from a gap."""
     speed = 0.1
-    for pair in range(first, last):
+    for pair in range(len(pairs)):
         one, other = int(pairs[pair, 4]), int(pairs[pair, 5])
         reach = max(radii[one, 1], radii[other, 1])
         speed = max(speed, pairs[pair, 6] + radii[one, 1] + radii[other, 1] + reach)
@@ -204,7 +204,7 @@ def _intervals(radii: Floats, pairs: Floats, first: int, last: int, turn: float,
 
 
 @inner
-def _search(cells: Cells, pairs: Floats, first: int, last: int, turn: float, step: float, mode: int, room: Room) -> int:
+def _search(cells: Cells, pairs: Floats, turn: float, step: float, mode: int, room: Room) -> int:
     """Return the state with the whole angle and no shift; -1 if none is reached.
 
     A state is the number of an interval of angles and a shift: interval * side**2 + x * side + y. Its stamp is that of
@@ -214,17 +214,16 @@ def _search(cells: Cells, pairs: Floats, first: int, last: int, turn: float, ste
     stamps, before, states, last_stamp = room
     last_stamp[0] += 1
     stamp = last_stamp[0]
-    angles, shift, bounds = np.empty(3), np.empty(2), np.empty(3, np.int64)
-    bounds[0], bounds[1], bounds[2] = first, last, first
+    angles, shift, nearest = np.empty(3), np.empty(2), np.zeros(1, np.int64)
     each_way = int(1 / step)
-    side, intervals = 2 * each_way + 1, _intervals(cells[2], pairs, first, last, turn, step)
+    side, intervals = 2 * each_way + 1, _intervals(cells[2], pairs, turn, step)
     half = turn / intervals / 2
     area, middle, size = side * side, each_way * (side + 1), len(states) // 2
     # Shifts are at most one cell long. A coarse one stands for all that are near.
     farthest = (each_way + DIAGONAL) ** 2 if mode == MAYBE else each_way**2 + 0.0
     angles[0], angles[1], angles[2] = cos(half), sin(half), half
     shift[0] = shift[1] = 0.0
-    if not _is_free(cells, pairs, bounds, angles, shift, step, mode != MAYBE):
+    if not _is_free(cells, pairs, nearest, angles, shift, step, mode != MAYBE):
         return -1
     stamps[middle], before[middle], states[0] = stamp, -1, middle
     top, later = 1, 0
@@ -251,7 +250,7 @@ def _search(cells: Cells, pairs: Floats, first: int, last: int, turn: float, ste
                 angle = (2 * after + 1) * half
                 angles[0], angles[1] = cos(angle), sin(angle)
                 shift[0], shift[1] = (nx - each_way) * step, (ny - each_way) * step
-                if not _is_free(cells, pairs, bounds, angles, shift, step, mode != MAYBE):
+                if not _is_free(cells, pairs, nearest, angles, shift, step, mode != MAYBE):
                     stamps[there] = -stamp
                     continue
                 stamps[there], before[there] = stamp, state
@@ -270,7 +269,7 @@ def _search(cells: Cells, pairs: Floats, first: int, last: int, turn: float, ste
 @jit
 def room_for(cells: Cells, pairs: Floats, turn: float, step: float) -> int:
     """Return the number of states that a turn has; the arguments are those of :func:`path`."""
-    return _intervals(cells[2], pairs, 0, len(pairs), turn, step) * (2 * int(1 / step) + 1) ** 2
+    return _intervals(cells[2], pairs, turn, step) * (2 * int(1 / step) + 1) ** 2
 
 
 @jit
@@ -293,9 +292,9 @@ def path(cells: Cells, pairs: Floats, turn: float, steps: Floats, room: Room) ->
     """
     for index in range(len(steps)):
         step, is_last = steps[index], index + 1 == len(steps)
-        if not is_last and _search(cells, pairs, 0, len(pairs), turn, step, MAYBE, room) < 0:
+        if not is_last and _search(cells, pairs, turn, step, MAYBE, room) < 0:
             return -1
-        if _search(cells, pairs, 0, len(pairs), turn, step, SURE, room) >= 0:
+        if _search(cells, pairs, turn, step, SURE, room) >= 0:
             return int(index)
     return -1
 
@@ -317,9 +316,9 @@ def trace(cells: Cells, pairs: Floats, turn: float, step: float, room: Room, pat
 
     """
     before = room[1]
-    state = _search(cells, pairs, 0, len(pairs), turn, step, SHORT, room)
+    state = _search(cells, pairs, turn, step, SHORT, room)
     each_way = int(1 / step)
-    side, intervals = 2 * each_way + 1, _intervals(cells[2], pairs, 0, len(pairs), turn, step)
+    side, intervals = 2 * each_way + 1, _intervals(cells[2], pairs, turn, step)
     number = 0
     while state >= 0 and number < len(path):
         interval, place = state // (side * side), state % (side * side)

@@ -281,9 +281,10 @@ def _warn_of_idle_loops(context: Context) -> None:
 def _swapped(loop: str) -> tuple[str, ...]:
     """Return the suggestion for a loop over one range that ends below its start."""
     ranges = re.findall(r"([\w*/+() -]+?)\.\.([\w*/+() -]*[\w)])", loop.partition(" in ")[2].partition(" where ")[0])
-    return tuple(
-        [f"write `{last}..{first}` instead of `{first}..{last}`" for first, last in ranges[:1] if len(ranges) == 1]
-    )
+    if len(ranges) != 1:
+        return ()
+    first, last = ranges[0]
+    return (f"write `{last}..{first}` instead of `{first}..{last}`",)
 
 
 def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:

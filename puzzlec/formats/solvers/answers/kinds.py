@@ -53,8 +53,8 @@ def problem_in(name: str, lines: Sequence[Span], known: Known) -> str | None:
     many = len(lines) > 1 < len(items) and None not in items and known.cover.primary <= len(items)
     if many and set(items) >= set(range(known.cover.primary)) and frozenset(items) not in known.options_with:
         return "dlx"
-    found = recognised_as_written(source)
-    return None if found == "smt2" and first.startswith("(define-") else found
+    format = recognised_as_written(source)
+    return None if format == "smt2" and first.startswith("(define-") else format
 
 
 def refuse_problem(name: str, lines: Sequence[Span], known: Known) -> None:
@@ -156,8 +156,8 @@ class Kind(NamedTuple):
     def read(self, lines: Lines, known: Known) -> Iterator[Event]:
         """Yield the events of an answer. The module of the reader is imported now."""
         module, function = self.reader.rsplit(".", 1)
-        found = getattr(import_module(f"puzzlec.formats.solvers.answers.{module}"), function)
-        return cast(Callable[[Lines, Known], Iterator[Event]], found)(lines, known)
+        reader = getattr(import_module(f"puzzlec.formats.solvers.answers.{module}"), function)
+        return cast(Callable[[Lines, Known], Iterator[Event]], reader)(lines, known)
 
 
 KINDS: dict[str, Kind] = {
@@ -280,8 +280,8 @@ def guess_kind(lines: Lines, known: Known, among: Collection[str] = KINDS) -> st
     texts = [text for line in head if (text := line.text[:2000].strip())]
     if not texts:
         return None
-    told = "vector" in among and is_vector(head, known)
-    if told and (not may_be_notation(head, known) or _is_right("vector", lines.name, head, known)):
+    looks_like_vector = "vector" in among and is_vector(head, known)
+    if looks_like_vector and (not may_be_notation(head, known) or _is_right("vector", lines.name, head, known)):
         return "vector"
     if "options" in among and are_numbers(head):
         return _of_numbers(lines.name, head, known)
@@ -295,11 +295,11 @@ def _of_numbers(name: str, head: list[Span], known: Known) -> str | None:
     kinds = ["sat", "options"] if listed else ["variables", "options"]
     if not listed and known.fitting is not None:
         fits = {"orientations": len(known.fitting.pieces), "locations": known.fitting.locations}
-        width = len(_shown(head)[0].text.split())
+        width = len(_content(head)[0].text.split())
         kinds = [kind for kind, number in fits.items() if width == number] + kinds
-    found = next((kind for kind in kinds if _is_right(kind, name, head, known)), None)
-    if found is not None:
-        return found
+    right = next((kind for kind in kinds if _is_right(kind, name, head, known)), None)
+    if right is not None:
+        return right
     return _notation(name, head, known) if not listed else "sat" if known.right is None else None
 
 
@@ -308,8 +308,8 @@ def _is_right(kind: str, name: str, head: list[Span], known: Known) -> bool:
     if known.right is None:
         return False
     with suppress(PuzzleError):
-        found = next(KINDS[kind].read(Lines(name, [line.source.text + "\n" for line in head]), known), None)
-        return isinstance(found, Model) and not found.faults and known.right(found)
+        first = next(KINDS[kind].read(Lines(name, [line.source.text + "\n" for line in head]), known), None)
+        return isinstance(first, Model) and not first.faults and known.right(first)
     return False
 
 
@@ -355,27 +355,29 @@ def read_answer(lines: Lines, known: Known, kind: str | None = None) -> Iterator
     names = list(among)
     name = names[0] if len(names) == 1 else guess_kind(lines, known, among) or (names[0] if kind is not None else None)
     if name is None:
-        shown = _shown(head)
-        numbers = bool(shown) and re.fullmatch(r"[-0-9\s,\[\](){}]+", shown[0].text) is not None
-        name = None if numbers and are_numbers(shown) else _notation(lines.name, head, known)
+        content = _content(head)
+        numbers = bool(content) and re.fullmatch(r"[-0-9\s,\[\](){}]+", content[0].text) is not None
+        name = None if numbers and are_numbers(content) else _notation(lines.name, head, known)
         if name is None:
             log = log_of(head)
             if log is not None:
                 raise log
             help = "add `--solutions-from` with `sat` (literals), `variables` (from 1) or `options` (from 0)"
-            raise _unclear(next(iter(shown or head), None), lines.name, help if numbers else "")
+            raise _unclear(next(iter(content or head), None), lines.name, help if numbers else "")
     return carefully(KINDS[name].read(lines, known), lines, head, name, kind is None)
 
 
-def _shown(head: list[Span]) -> list[Span]:
+def _content(head: list[Span]) -> list[Span]:
     """Return the lines that are not empty, and not comments."""
     return [line for line in head if line.text.strip() and not line.text.lstrip().startswith("#")]
 
 
 def _says_nothing(head: list[Span]) -> Span | None:
     """Return the line that states that there are no solutions, if a text has no other line."""
-    shown = _shown(head)
-    return shown[0] if len(shown) == 1 and re.fullmatch(r"(?i)(?:0|no) solutions?\.?", shown[0].text.strip()) else None
+    content = _content(head)
+    if len(content) == 1 and re.fullmatch(r"(?i)(?:0|no) solutions?\.?", content[0].text.strip()):
+        return content[0]
+    return None
 
 
 def _unclear(at: Span | None, file: str, help: str = "") -> PuzzleError:

@@ -1,7 +1,7 @@
 // Completion in the editor: the words that can follow the cursor, with a picture of each shape.
 
 import { post } from "./api.js";
-import { measured } from "./editor.js";
+import { measured, places } from "./editor.js";
 import { make, picture } from "./elements.js";
 import { page, puzzle } from "./state.js";
 import { phrase } from "./words.js";
@@ -55,7 +55,7 @@ export function begin(editor, speaks, names) {
     if (number !== asked || area.selectionStart !== at || document.activeElement !== area) return;
     offers = found.offers || [];
     if (!offers.length) return close();
-    start = [...before].slice(0, found.start).join("").length;
+    start = places(before)(found.start);
     list.replaceChildren(...offers.map((offer, k) => {
       const shape = offer.picture && make("span", { class: "shape" });
       if (shape) picture(shape, offer.picture, "");

@@ -104,9 +104,10 @@ function cropped(image) {
   return part;
 }
 
-/** What is known about the shown solution: one of the number that the text promises, or the result of the search. */
+/** What is known about the shown solution: one of the number that a text of the catalogue promises, or the result of the search. */
 function known() {
-  const promised = Number((/^[ \t]*expect[ \t]+(\d+)/m.exec(state.text) || [])[1] || 0);
+  const isOfCatalogue = state.catalogue && !isDirty() && !Object.keys(puzzle().parameters).length;
+  const promised = Number(isOfCatalogue && (/^[ \t]*expect[ \t]+(\d+)/m.exec(state.text) || [])[1] || 0);
   return !state.raw && promised > 1 ? phrase("share.oneOf", { n: grouped(promised) }) : byId("result").textContent || "";
 }
 
