@@ -179,11 +179,14 @@ def explain(
     Default: the tokens that the parser accepts.
     """
     span = where(error, source)
+    at = span.start
     at_end = span.start >= len(source.text.rstrip()) or span.text[:1] in ("\r", "\n")
+    if at_end and (comment := _comment_before(source.text, span.start)) is not None:
+        span = source.span(comment)
     usable = _expected(error)
     keywords = [word.strip("`") for word in usable if word.startswith("`") and word[1:-1].isalpha()]
     first = re.split(r"[\r\n]", span.text)[0][:40]
-    shown = f"`{first}`" if not at_end else "the line ends" if span.start < len(source.text) else "the text ends"
+    shown = f"`{first}`" if not at_end else "the line ends" if at < len(source.text) else "the text ends"
     before = re.search(r'("[^"\n]*"|[\w-]+|\S)[ \t]*$', source.text[max(0, span.start - 200) : span.start])
     after = f" after `{before.group(1)}`" if before else ""
     report.add(
@@ -193,6 +196,13 @@ def explain(
         note=strange_signs(span.text),
         help=suggestion(span.text, keywords) if help is None else tuple(help),
     )
+
+
+def _comment_before(text: str, at: int) -> int | None:
+    """Return the end of the statement before a comment that ends at a position; None if there is no comment."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    code = re.match(r'(?:"[^"]*"|[^"#])*', line)
+    return at - len(line) + len(code[0].rstrip()) if code is not None and code.end() < len(line) else None
 
 
 def report_nesting(error: NestingError, source: Source, report: Report, at: int = 0) -> None:

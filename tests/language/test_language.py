@@ -192,3 +192,15 @@ def test_a_text_with_an_unreadable_line_keeps_its_error_after_an_editor_has_read
     for _ in range(2):
         with pytest.raises(puzzlec.PuzzleError, match="unknown statement `strange`"):
             puzzlec.parse(text)
+
+
+@pytest.mark.parametrize("comment", ["", "   # which one?", '   # "a" comment', "#"])
+@pytest.mark.parametrize("end", ["\nlocations box 3x3", "\n", ""])
+def test_a_missing_part_is_missing_before_a_comment(comment: str, end: str) -> None:
+    with pytest.raises(puzzlec.PuzzleError) as caught:
+        puzzlec.parse(f"lattice{comment}{end}")
+    (diagnostic,) = caught.value.diagnostics
+    ends = "the line ends" if end else "the text ends"
+    assert diagnostic.message == f"expected the name of a lattice after `lattice`, but {ends}"
+    assert diagnostic.span is not None
+    assert diagnostic.span.start == len("lattice")
