@@ -18,6 +18,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names, library_names
 from puzzlec.geometry.families import family_names, sized_names
+from puzzlec.ir.paints import PAINTS
 from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.renaming import members
 from puzzlec.language.editing.roles import stretches
@@ -183,6 +184,8 @@ def _names(here: _Here, expected: str) -> Iterator[Offer]:
                     Offer(member, "piece", f"of {defined.word}") for member in members(defined.word, defined.size)
                 )
         yield from (Offer(_quoted(piece), "piece") for piece in here.pieces)
+    elif expected.startswith("a colour such as `red`"):
+        yield from (Offer(paint, "colour", colour) for paint, colour in PAINTS.items() if paint != "gray")
     elif expected.startswith("an axis"):
         yield from (Offer(axis, "axis") for axis in "xyz")
     elif expected.startswith("cells such as") or (here.machine is not None and _in_set(here)):

@@ -96,6 +96,8 @@ def test_each_role_except_punctuation_has_a_type_of_the_protocol() -> None:
         ("colours r b\nallow r on |", {"r", "b"}),
         ("colours r b\npiece A sides r |", {"r", "b"}),
         ("wrap |", {"x", "y"}),
+        ("paint A |", {"red", "turquoise"}),
+        ("paint A[1] tur|", {"turquoise"}),
         ("regions A\nrule A all |", {"equal", "different"}),
     ],
 )
