@@ -21,7 +21,6 @@ from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, repor
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import is_file, shown_name
 from puzzlec.show.terminal.solutions import FORMATS, NOT_TOLD_APART
-from puzzlec.solving.faults import wrong_ones
 
 if TYPE_CHECKING:
     from puzzlec.cli.answers import Answer
@@ -128,6 +127,8 @@ def _sum_up(tally: Tally) -> None:
 
 def _summary(tally: Tally, distinct: int | None) -> list[str]:
     """Return the summary of the claims in lines."""
+    from puzzlec.solving.faults import wrong_ones  # a check of a puzzle does not wait for it
+
     number = tally.right + tally.wrong.total()
     lines = [f"{counted(number, 'solution')}: {tally.right} right{wrong_ones(tally.wrong)}"]
     unclear = [f"{tally.unclear} not known: {NOT_TOLD_APART}"] * (tally.unclear > 0)

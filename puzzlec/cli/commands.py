@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from copy import copy
 from functools import cache
 from importlib import import_module
@@ -101,14 +102,12 @@ def made_command(name: str) -> Any:
     """Return a command by its whole name, made from its function, which is imported for that."""
     if name in FAMILIES:
         return _made_family(name)
-    from puzzlec.cli.sweeps import sweep  # `--version` needs no puzzle
-
     module, function = COMMANDS[name].split(".")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     alone.command(name=name.split()[-1], cls=PlainCommand)(
         flattened(
             getattr(import_module(f"puzzlec.cli.{module}"), function),
-            sweep if name in SWEPT else None,
+            _sweep if name in SWEPT else None,
             as_json=name not in WITHOUT_JSON,
         )
     )
@@ -116,6 +115,13 @@ def made_command(name: str) -> Any:
     for option in command.params:
         _place(option, name)
     return _with_common_options(command)
+
+
+def _sweep(command: Callable[..., None], options: dict[str, Any]) -> None:
+    """Run a command for each combination of the values of its parameters."""
+    from puzzlec.cli.sweeps import sweep  # `list` and `--version` need no puzzle
+
+    sweep(command, options)
 
 
 #: The commands that run for several values of a parameter.

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, cast
 
@@ -107,11 +109,31 @@ def _records() -> Iterator[Format]:
 
 def _foreign() -> Iterator[Format]:
     """Yield the records that other packages register as entry points of the group ``puzzlec.formats``."""
+    if not _has_foreign():
+        return
+    from importlib.metadata import entry_points
+
     for point in entry_points(group="puzzlec.formats"):
         record = point.load()
         if not isinstance(record, Format):
             raise TypeError(f"the entry point `{point.value}` of `puzzlec.formats` must be a Format")
         yield record
+
+
+def _has_foreign() -> bool:
+    """Return whether a package may have registered a format: importing Python's reader of packages takes longer."""
+    if any(hasattr(finder, "find_distributions") for finder in sys.meta_path if finder is not PathFinder):
+        return True
+    for folder in map(Path, sys.path):
+        if folder.is_file():  # a zip file, perhaps
+            return True
+        with suppress(OSError):
+            for package in folder.iterdir():
+                if package.suffix in (".dist-info", ".egg-info"):
+                    with suppress(OSError):
+                        if b"puzzlec.formats" in (package / "entry_points.txt").read_bytes():
+                            return True
+    return False
 
 
 #: All formats by name, in the order of lists.

@@ -57,7 +57,7 @@ def parser(name: str) -> lark.Lark:
     made_from = f"{lark.__version__}\n{sys.version}\n{grammar}".encode()
     kept = resources.cached(file, made_from)
     if kept is not None:
-        with suppress(Exception):  # the classes in it may have changed
+        with suppress(Exception), resources.without_cycles():  # the classes in it may have changed
             return lark.Lark.load(BytesIO(kept))
     made = lark.Lark(
         grammar,

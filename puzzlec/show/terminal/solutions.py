@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show.terminal.style import Style
-from puzzlec.show.terminal.text import draw_solution
 
 #: The formats of :func:`formatted`.
 FORMATS = ("text", "jsonl", "list", "orientations", "locations", "states", "board")
@@ -100,4 +99,6 @@ def formatted(
 
         refuse_unfit(solution.fitting, format)
         return states_text(solution)
+    from puzzlec.show.terminal.text import draw_solution  # a check draws nothing
+
     return draw_solution(solution, look)
