@@ -122,6 +122,12 @@ def _commas(found: re.Match[str]) -> str:
     return found[1] + _names(found[2], " ")
 
 
+def _board_shape(found: re.Match[str]) -> str:
+    """Return the board shape that a word may mean, with its sizes."""
+    nearest = near(found["word"], BOARD_SHAPES)
+    return f"{found[1]} {nearest[0]} {found['sizes']}" if nearest else found.group()
+
+
 def _only(found: re.Match[str]) -> str:
     """Return a library with the pieces to take."""
     names = re.findall(rf"(?<=\.){_NAME}|(?<![\w.])[A-Z]\w*(?!\w*\.)", found["names"])
@@ -343,16 +349,21 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^locations\s+(\d+\.\.\d+)$", r"locations names \1"),
         Row(r"^locations\s+(\d{1,4})$", lambda found: f"locations names 0..{max(int(found[1]) - 1, 0)}"),
         Row(
-            r"^((?:optional\s+)?locations)\s+(?:circle|dis[ck]|sphere)\s+(?:of\s+)?(?:radius\s+)?(\d{1,2})$",
+            r"^((?:optional\s+)?locations)\s+(?:circle|dis[ck])\s+(?:of\s+)?(?:radius\s+)?(\d{1,2})$",
             r"\1 cells (x,y) for x in -\2..\2, y in -\2..\2 where x*x + y*y <= \2*\2",
+        ),
+        Row(
+            r"^((?:optional\s+)?locations)\s+(?:sphere|ball)\s+(?:of\s+)?(?:radius\s+)?(\d{1,2})$",
+            r"\1 cells (x,y,z) for x in -\2..\2, y in -\2..\2, z in -\2..\2 where \2*\2 >= x*x + y*y + z*z",
         ),
         Row(r"^(locations\s+)(?:is|the|an?)\s+", r"\1"),
         *(
             Row(r"^((?:optional\s+)?locations)\s+(?:square|cube|box|board|size)?\s*(\d+)$", rf"\1 box {sizes}")
             for sizes in (r"\2", r"\2x\2", r"\2x\2x\2")
         ),
+        Row(r"^((?:optional\s+)?locations)\s+(?P<word>[a-z]{4,})\s+(?P<sizes>\d+(?:x\d+)*)$", _board_shape),
         Row(
-            r"^((?:optional\s+)?locations)\s+(?!(?:box|cells|grid|edges|names|sides|hole)\b|\(\s*-?\d)(?=[\w\"(])(.*)$",
+            r"^((?:optional\s+)?locations)\s+(?![a-z]{4,}\s+\d+(?:x\d+)*$)(?!(?:box|cells|grid|edges|names|sides|hole)\b|\(\s*-?\d)(?=[\w\"(])(.*)$",
             r"\1 names \2",
         ),
         Row(r"^(?=locations\s+names\s)", "lattice none\n"),
