@@ -606,8 +606,8 @@ class LevelFilter:
             raise UnfinishedError(Stop.SECONDS, f"time was over after {self._number - 1:,} solutions were taken apart")
         if not is_apart(taken, self._number):
             return False
-        assert taken.level is not None
-        return all(condition.holds(taken.level) for condition in self._conditions)
+        level = taken.level
+        return level is not None and all(condition.holds(level) for condition in self._conditions)
 
 
 def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
@@ -712,7 +712,6 @@ def stored_solution(fitting: Fitting) -> tuple[int, Solution] | None:
 
 def compared_levels(puzzle: Puzzle, stored: Iterable[CountedAssembly], bounds: Bounds) -> Iterator[ComparedLevel]:
     """Take stored assemblies apart whose numbers of moves are stored also, each in turn."""
-    assert puzzle.lattice is not None
     check_size(puzzle)
     searching = Disassembler.of(puzzle)
     for assembly in stored:

@@ -272,8 +272,7 @@ def estimate(
     from puzzlec.engine.search.estimating import counted_at_once, probed, rate_of
 
     probes, limits = integer(probes, "probes", 1), limits_of(limits, None, seconds, only=("seconds",))
-    end = deadline_of(limits if limits.seconds is not None else Limits(seconds=ESTIMATE_SECONDS))
-    assert end is not None
+    end = time.monotonic() + (ESTIMATE_SECONDS if limits.seconds is None else limits.seconds)
     cover, weigh = searched(Solutions(what, symmetry=symmetry), comes_apart, end)
     left = end - time.monotonic()
     if left <= 0:

@@ -36,8 +36,7 @@ def lattice(
         puzzlec list lattices hex --yaml
 
     """
-    if yaml:
-        assert name is not None
+    if yaml and name is not None:
         sys.stdout.write(lattice_yaml(name))
         return
     if MODE.json:

@@ -69,7 +69,8 @@ def sets(
         )
     elif shown:
         _print(shown, grades if few else None)
-    _conclude(found, search, stopped, asked.taken, (low, high), " that come apart" * asked.comes_apart)
+    asked_for = (low, high) if high is not None else (1, 1)
+    _conclude(found, search, stopped, asked.taken, asked_for, " that come apart" * asked.comes_apart)
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
 
@@ -96,7 +97,7 @@ def _conclude(
     search: PieceSets,
     stopped: str,
     seconds: float,
-    bounds: tuple[int | None, int | None],
+    bounds: tuple[int | None, int],
     words: str,
 ) -> None:
     """Print the number of sets, the number of requested ones, and how the search ended."""
@@ -104,8 +105,7 @@ def _conclude(
         say(f"{stopped} after {seconds:.1f} s: at least {counted(len(found), 'set')} of pieces; there may be more")
         return
     kind = "distinct" if search.distinct else "raw"
-    low, high = bounds if bounds != (None, None) else (1, 1)
-    assert high is not None
+    low, high = bounds
     asked = sum(_is_within(piece_set, low, high) for piece_set in found)
     limit = "at most" if low is None else "exactly"
     words = words.replace("come", "comes") if high == 1 else words

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.source import Span
+
+_T = TypeVar("_T")
 
 
 class Label(NamedTuple):
@@ -303,6 +305,13 @@ class Report:
         """Raise PuzzleError if an error was collected; warnings alone do not raise."""
         if self.errors:
             raise self.error()
+
+
+def unless_errors(report: Report, made: _T | None) -> _T:
+    """Return what was made; raise PuzzleError if the report has an error. Without an error, something was made."""
+    report.stop_on_errors()
+    assert made is not None
+    return made
 
 
 def fail(

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.error import fail, unless_errors
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.record import Format, Sign, first_words
 from puzzlec.geometry import Freedom, find_lattice
@@ -177,8 +177,7 @@ def _board(source: Source, report: Report, head: list[_Line], tiles: int) -> Boa
         report.add(
             "PZ229", message, span, help="write the numbers of rows and columns on the first line, such as `4 4`"
         )
-    report.stop_on_errors()
-    assert sizes is not None
+    sizes = unless_errors(report, sizes)
     if tiles > LARGEST_REGION:
         raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", span)
     return tuple(Location(cell) for cell in box(sizes))

@@ -357,8 +357,7 @@ def find_shapes(name: str, size: int | None = None, freedom: Freedom | None = No
     if library is not None and freedom in (None, library.freedom):
         return library
     family, known = family_words().get(name, ("", 0))
-    if not family:
-        assert library is not None
+    if library is not None and not family:
         return library
     return generate(family, known, freedom)._replace(name=name)
 

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 
 from puzzlec import resources
 from puzzlec.diagnostics import Report, Source, Span, suggestion
-from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.error import fail, unless_errors
 from puzzlec.diagnostics.files import source_of
 from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.lattice import from_document
@@ -122,10 +122,7 @@ def _lattice(name: str, source: Source) -> Lattice:
 
     report = Report()
     tree = yaml_tree(source, report)
-    document = lattice_document(tree, report)
-    report.stop_on_errors()
-    assert document is not None
-    lattice = from_document(name, document)
+    lattice = from_document(name, unless_errors(report, lattice_document(tree, report)))
     for fault in faults(lattice):
         report.add("PZ346", fault.why, tree.at(fault.where).head, help=fault.help or ())
     report.stop_on_errors()

@@ -242,8 +242,7 @@ class Disassembler:
             return self._result(known, held=max(stays, key=len))
         parts = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, _ in plan.left]
         parts += [(number,) for number in range(len(known)) if not any(number in those for those in parts)]
-        if plan.turns:
-            assert self._turns is not None
+        if plan.turns and self._turns is not None:
             from puzzlec.motion.turn_steps import steps_with_turns
 
             steps = tuple(steps_with_turns(self._turns.turns, self._spans, known, order, plan.shifts))

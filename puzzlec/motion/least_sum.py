@@ -41,8 +41,7 @@ class LeastSums(Disassembler):
             found = self.least(part, len(plan.shifts), bounds)
         except StoppedError as limit:
             return plan, limit.limit, limit.moves
-        assert found is not None
-        return found, None, 0
+        return found or plan, None, 0
 
     def least(self, part: Part, most: int, bounds: Bounds) -> Plan | None:
         """Return the best plan of a part; None if it has more than ``most`` moves."""
@@ -53,18 +52,15 @@ class LeastSums(Disassembler):
         return found if found is not None and len(found.shifts) <= most else None
 
     def _least(self, part: Part, most: int, bounds: Bounds) -> Plan | None:
-        best: Plan | None = self.plan(part, bounds)
-        assert best is not None
+        known = self.plan(part, bounds)
         after = 0 if self.together else len(part) - 2
-        fewest = best.numbers[0] + after if best.shifts else 0
+        fewest = known.numbers[0] + after if known.shifts else 0
         if fewest > most:
             return None
-        if fewest == len(best.shifts):
-            return best
-        if len(best.shifts) > most:
-            best = None
-        else:
-            most = len(best.shifts)
+        if fewest == len(known.shifts):
+            return known
+        best = known if len(known.shifts) <= most else None
+        most = min(most, len(known.shifts))
         shapes, places = [body[0] for body in part], [body[2] for body in part]
         reach = Reach(most - 1 - after, not self.together)
         for goal in self.first_separations(shapes, places, bounds, reach).goals:

@@ -44,11 +44,11 @@ def steps_with_turns(
             if back:
                 path, sense = reversed_path(path, sense * plane.angle, plane.across), -sense
                 frames[whole] = multiply(plane.rotation(sense), frame)
-            step = Step(numbers, zero, 0, False, rotation_about(plane, sense, pivot, corners_only(path)))
-            assert step.turn is not None
+            turn = rotation_about(plane, sense, pivot, corners_only(path))
+            step = Step(numbers, zero, 0, False, turn)
             for number in moving:
                 body = here[number]
-                here[number] = body._replace(cells=tuple([step.turn.image(lattice, cell) for cell in body.cells]))
+                here[number] = body._replace(cells=tuple([turn.image(lattice, cell) for cell in body.cells]))
         else:
             way = turned(frame, shift(lattice, spans.axes[move.axis]))
             direction = _coordinates(lattice.translations, tuple([-value for value in way]) if back else way)

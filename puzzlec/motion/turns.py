@@ -208,7 +208,7 @@ class Turns:
             here = [(p[one], p[other]) for p in at]
             pairs = [
                 [
-                    None if i == j else self._pair(number, shapes[i], shapes[j], places[j] - places[i])
+                    _Pair(0, 0) if i == j else self._pair(number, shapes[i], shapes[j], places[j] - places[i])
                     for j in range(size)
                 ]
                 for i in range(size)
@@ -463,7 +463,7 @@ class State:
         shapes: Sequence[int],
         places: Sequence[int],
         here: Sequence[tuple[int, int]],
-        pairs: Sequence[Sequence[_Pair | None]],
+        pairs: Sequence[Sequence[_Pair]],
     ) -> None:
         self.turns, self.number, self.shapes, self.places, self.here = turns, number, shapes, places, here
         self.pairs, self.window = pairs, turns._window
@@ -490,9 +490,7 @@ class State:
                 stack.append((piece + 1, inside, outside | 1 << piece, alone))
 
     def _blocked(self, mover: int, other: int) -> int:
-        pair = self.pairs[mover][other]
-        assert pair is not None
-        return self.window.moved(pair.blocked, self.here[mover])
+        return self.window.moved(self.pairs[mover][other].blocked, self.here[mover])
 
     def about(self, inside: int, outside: int, pivots: int) -> Iterator[tuple[int, Turn]]:
         """Yield the turns of a set about some pivots, each with the bit of its pivot."""
@@ -513,7 +511,7 @@ class State:
             if inside >> mover & 1:
                 for other in range(self.size):
                     pair = self.pairs[mover][other]
-                    if outside >> other & 1 and pair is not None and pair.swept:
+                    if outside >> other & 1 and pair.swept:
                         swept |= self.window.moved(pair.swept, self.here[mover])
                         touching.append((mover, other))
         return pivots & ~swept, touching
@@ -538,7 +536,6 @@ class State:
     def _shifts(self, mover: int, other: int, bit: int) -> int:
         """Return the shifts that may be free when a piece turns past another one."""
         turns, window, pair = self.turns, self.window, self.pairs[mover][other]
-        assert pair is not None
         relative = bit - window.step(self.here[mover])
         shifts = pair.shifts.get(relative)
         if shifts is None:

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import Any
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.error import fail, unless_errors
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import Path, json_value, places
 from puzzlec.formats.problems import chosen_problem
@@ -63,8 +63,7 @@ def read_pips(source: Source, report: Report, given: Given) -> Puzzle:
     checks.tell(source, report)
     puzzle = _Board(checks, path).puzzle(value, title)
     checks.tell(source, report)
-    assert puzzle is not None
-    return puzzle
+    return unless_errors(report, puzzle)
 
 
 def _refuse_empty(source: Source, found: dict[str, Any], boards: Sequence[str], wanted: str) -> None:

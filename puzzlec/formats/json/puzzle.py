@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, counted, suggestion
-from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.error import fail, unless_errors
 from puzzlec.formats.json.checks import Checks, kind, way
 from puzzlec.formats.json.fitting import note_mates
 from puzzlec.formats.json.places import Path, places
@@ -537,10 +537,7 @@ def own_lattice(source: Source, path: Path, value: dict[str, Any], checks: Check
         raise fail("PZ347", f"the lattice has too many values (limit {MOST_VALUES:,})", whole)
     tree = _node(rest, path, places(source, wanted))
     report = Report()
-    document = lattice_document(tree, report)
-    report.stop_on_errors()
-    assert document is not None
-    lattice = from_document(name, document)
+    lattice = from_document(name, unless_errors(report, lattice_document(tree, report)))
     if name in lattice_names():
         if lattice == find_lattice(name):
             return lattice

@@ -157,20 +157,16 @@ def region_of(context: Context, tree: Tree) -> _Region:
 
 def _joined(context: Context, tree: Tree) -> _Region:
     """Return the region of terms with operators between them."""
-    whole: _Region | None = None
-    sign = "+"
-    for child in tree.children:
+    first, *others = tree.children
+    whole, sign = term_of(context, first), "+"  # type: ignore[arg-type]  # a tree, as the grammar says
+    for child in others:
         if isinstance(child, lark.Token):
             sign = str(child)
             continue
         part = term_of(context, child)
-        if whole is None:
-            whole = part
-        else:
-            cells = joined(whole.cells, sign, part.cells)  # type: ignore[arg-type]
-            names = {**part.names, **whole.names}
-            whole = _Region(cells, part.marks | whole.marks, names, whole.twice + part.twice)  # type: ignore[arg-type]
-    assert whole is not None
+        cells = joined(whole.cells, sign, part.cells)  # type: ignore[arg-type]
+        names = {**part.names, **whole.names}
+        whole = _Region(cells, part.marks | whole.marks, names, whole.twice + part.twice)  # type: ignore[arg-type]
     return whole
 
 

@@ -28,6 +28,8 @@ class Child:
 
     def __init__(self, process: asyncio.subprocess.Process, memory: int) -> None:
         self.process, self.memory = process, memory
+        assert process.stdin is not None and process.stdout is not None  # noqa: PT018 - both are pipes
+        self._input, self._output = process.stdin, process.stdout
         self.peak = 0  # greatest memory use so far, in bytes
         self.why = ""  # the reason why it was killed
 
@@ -63,13 +65,11 @@ class Child:
         The process is killed after ``seconds`` (reason ``seconds``), or if it uses too much memory (``memory``). The
         reason ``died`` means that the process ended without being killed.
         """
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
         watching = asyncio.create_task(self._watch(seconds))
         try:
             with contextlib.suppress(ConnectionError):
-                self.process.stdin.write(json.dumps(task).encode() + b"\n")
-                await self.process.stdin.drain()
+                self._input.write(json.dumps(task).encode() + b"\n")
+                await self._input.drain()
             while True:
                 line = await self._line()
                 if line is None:
@@ -88,9 +88,8 @@ class Child:
             watching.cancel()
 
     async def _line(self) -> bytes | None:
-        assert self.process.stdout is not None
         try:
-            return await self.process.stdout.readline() or None
+            return await self._output.readline() or None
         except ValueError:  # the message is too long
             self.kill("size")
             return None
@@ -112,9 +111,8 @@ class Child:
 
     def stop(self) -> None:
         """Ask the process to stop and to send its results. The caller kills it if it does not stop."""
-        assert self.process.stdin is not None
         with contextlib.suppress(ConnectionError, RuntimeError):
-            self.process.stdin.write(b'{"do":"stop"}\n')
+            self._input.write(b'{"do":"stop"}\n')
 
     def kill(self, why: str = "cancelled") -> None:
         """End the process at once."""

@@ -335,14 +335,14 @@ def _minus(polygon: _Polygon, cover: _Polygon) -> list[_Polygon]:
     if a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]:
         return [polygon]
     found: list[_Polygon] = []
-    rest: _Polygon | None = polygon
+    rest = polygon
     for line in cover.lines:
-        assert rest is not None
-        rest, outside = _split(rest, line)
+        inside, outside = _split(rest, line)
         if outside is not None:
             found.append(outside)
-        if rest is None:
+        if inside is None:
             return [polygon]
+        rest = inside
     return found
 
 

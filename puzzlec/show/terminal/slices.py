@@ -24,24 +24,22 @@ from puzzlec.show.terminal.style import Board, Hue, Style, TooWideError
 Draw = Callable[[Board, Style], list[str]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Row(Board):
     """Some layers of a board as one flat board, each ``step`` further to the right than the one before."""
 
-    whole: Board | None = None
+    whole: Board
     first: int = 0
     step: int = 1
     left: int = 0
 
     def owner(self, cell: Cell) -> int | None:
         """Return the number of the piece on a cell of the whole board."""
-        assert self.whole is not None
         number = (cell[0] - self.left) // self.step
         return self.whole.owner((cell[0] - number * self.step, cell[1], self.first + number, *cell[2:]))
 
     def hues(self, most: int = len(COLOURS)) -> Mapping[int, Hue]:
         """Return the colours of the whole board."""
-        assert self.whole is not None
         return self.whole.hues(most)
 
 
