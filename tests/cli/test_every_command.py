@@ -252,3 +252,24 @@ def test_a_limit_of_time_ends_every_command_in_every_stage(
     assert not [path.name for path in tmp_path.iterdir() if path.suffix in (".cert", ".pdf")]
     before = re.search(r"before .* \((.*)\)$", done.stderr)
     assert before is None or before[1] == stage or stage == "searching"
+
+
+#: The options whose help differs between commands: by what they take there, by their default, or by what they do. This
+#: list may only get shorter.
+OPTIONS_OF_SEVERAL_HELPS = {
+    "--all", "--best", "--cell", "--certificate", "--checkpoint", "--comes-apart", "--count", "--kernel", "--level",
+    "--limit", "--memory", "--output", "--param", "--quiet", "--seed", "--shard", "--solutions", "--steps", "--tag",
+    "--threads", "--time-limit", "--to",
+}  # fmt: skip
+
+
+def test_an_option_has_one_help_in_all_commands_or_is_listed() -> None:
+    helps: dict[str, set[str]] = {}
+    for name in COMMANDS:
+        for param in made_command(name).params:
+            for option in param.opts:
+                if option.startswith("--"):
+                    helps.setdefault(option, set()).add(param.help or "")
+    assert len(helps) > 100
+    several = {option: words for option, words in helps.items() if len(words) > 1}
+    assert several.keys() == OPTIONS_OF_SEVERAL_HELPS, several

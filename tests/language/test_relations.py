@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -11,10 +12,11 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle
 from puzzlec.language.editing import applied, fixes
 from puzzlec.language.editing.syntax import syntax_of
-from puzzlec.language.elaborate.statements import WORDS
+from puzzlec.language.elaborate.statements import STATEMENTS, WORDS
 from puzzlec.language.upgrade import upgraded
 from puzzlec.pipeline import compile
 from puzzlec.solving.conditions import understood
+from tests.docs_blocks import DOCS
 from tests.solving.formulas import holds as is_true
 
 BOARD = "locations box 4x3\npiece A { xxx/x.. }\npiece B x0..1 { xx }\npiece C x* { xx }\n"
@@ -159,6 +161,18 @@ def test_no_word_of_the_language_has_two_meanings_as_a_relation() -> None:
     relations = {word: WORDS[word].meaning for word in ("inside", "on", "off", "per")}
     assert all(meaning.startswith(("The piece covers", "Each location")) for meaning in relations.values())
     assert "region" not in WORDS["in"].meaning
+
+
+def test_each_word_of_the_language_is_described_once() -> None:
+    described = Counter(word for statement in STATEMENTS for word in (statement.word, *statement.words))
+    assert [word for word, number in described.items() if number > 1] == []
+
+
+def test_each_word_of_the_glossary_has_one_meaning() -> None:
+    rows = re.findall(r"^\| (?!word \|)([^|]+) \|", (DOCS / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
+    words = Counter(word for row in rows if not row.startswith("-") for word in row.split(", "))
+    assert len(words) > 40
+    assert [word for word, number in words.items() if number > 1] == []
 
 
 @pytest.mark.parametrize(

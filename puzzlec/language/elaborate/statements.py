@@ -224,7 +224,6 @@ STATEMENTS = (
     Statement(
         "allow", declarations.allow, Phase.COLOURS,
         help="A cell of the first colour may also lie on locations of the others",
-        words={"on": Word("The colours of locations that the cell may cover")},
         expects={"a colour": ("allow }",), "`on` and the colours of locations": ("allow a }",)},
     ),
     Statement(
@@ -288,7 +287,6 @@ STATEMENTS = (
             "row": Word("Each row: the locations that differ only in x"),
             "column": Word("Each column: the locations that differ only in y"),
             "diagonal": Word("Each diagonal, in both directions"),
-            "region": Word("Each region that has a letter"),
             "line": Word("Each line in the direction of an axis or of a vector"),
             "exactly": Word("The number of pieces that cover a location of the region"),
             "at most": Word("The greatest number of pieces that cover a location of the region"),
@@ -370,7 +368,6 @@ STATEMENTS = (
         help="The cost of a piece, a colour or an empty location",
         words={
             "colour": Word("Each cell of the colour pays"),
-            "empty": Word("Each optional location that stays empty pays"),
             "per": Word("Each location of the region that is covered pays, or each that stays empty"),
         },
         expects={"`=` and the cost": ("cost A }",), "the cost": ("cost A = }",)},
@@ -386,7 +383,6 @@ STATEMENTS = (
             "min-cost": Word("The lowest cost of a solution"),
             "max-cost": Word("The highest cost of a solution"),
             "level": Word("The best level of an assembly"),
-            "turns": Word("The number of turns of the best assembly"),
             "unknown": Word("The number of solutions is unknown"),
             "least": Word("The number may be greater"),
         },
