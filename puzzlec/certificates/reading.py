@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
-import zlib
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from puzzlec.certificates.form import cover_of
 from puzzlec.certificates.placements import Derived, Items, derived
@@ -23,9 +20,6 @@ from puzzlec.lower.symmetries import SYMMETRIES
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
-
-#: The first bytes of a certificate, and of one that gzip compressed.
-BEGINNING, PACKED = b'{"certificate":', b"\x1f\x8b"
 
 
 class Judged(NamedTuple):
@@ -41,21 +35,6 @@ class Judged(NamedTuple):
     symmetry: str | None
     solutions: bool | None = None
     placements: Derived | None = None
-
-
-def is_certificate(name: str) -> bool:
-    """Return whether a file begins like a certificate, compressed or not; False if it is unreadable."""
-    if name == "-":
-        return False  # not a file of that name; standard input can be read only once
-    with suppress(OSError, EOFError, zlib.error), _opened(name) as file:
-        return bool(file.read(len(BEGINNING)) == BEGINNING)
-    return False
-
-
-def _opened(name: str) -> Any:
-    with Path(name).open("rb") as file:
-        packed = file.read(len(PACKED)) == PACKED
-    return gzip.open(name) if packed else Path(name).open("rb")
 
 
 def checked(name: str) -> Certificate:

@@ -20,6 +20,7 @@ from puzzlec.cli.promises import Promises
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import is_file, shown_name
+from puzzlec.engine.certificate.beginning import is_certificate
 from puzzlec.show.terminal.solutions import FORMATS, NOT_TOLD_APART
 
 if TYPE_CHECKING:
@@ -50,12 +51,6 @@ def _is_answer(puzzle: str, name: str) -> bool:
     from puzzlec.cli.answers import is_answer  # a check of a puzzle does not wait for it
 
     return is_answer(puzzle, name)
-
-
-def _is_certificate(name: str) -> bool:
-    from puzzlec.certificates.reading import is_certificate
-
-    return is_certificate(name)
 
 
 def judge(answer: Answer, format: str, keep: str | None, force: bool) -> None:
@@ -197,7 +192,7 @@ def check(
 
         count_again(names, tag or [], USUAL_SECONDS if time is None else time, threads, kernel)
         return
-    if certificate is None and len(names) in (1, 2) and is_file(names[-1]) and _is_certificate(names[-1]):
+    if certificate is None and len(names) in (1, 2) and is_file(names[-1]) and is_certificate(names[-1]):
         certificate = names.pop()
     if certificate is not None:
         from puzzlec.cli.certificate import check_certificate

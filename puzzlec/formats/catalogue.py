@@ -77,10 +77,11 @@ def entries() -> tuple[Entry, ...]:
     for name, entry in document.items():
         entry = dict(entry)
         file = entry.pop("file", f"{name}.puzzle")
+        path = folder / file
         entry["tags"] = tuple(entry.get("tags", ()))
         if file.endswith(".puzzle"):
-            entry |= promised((folder / file).read_text(encoding="utf-8"))
-        found.append(Entry(name=name, path=folder / file, **entry))
+            entry |= promised(path.read_text(encoding="utf-8"))
+        found.append(Entry(name=name, path=path, **entry))
     return tuple(found)
 
 

@@ -11,9 +11,10 @@ from hypothesis import given
 
 from puzzlec.certificates import reading
 from puzzlec.certificates.placements import Items, derived
-from puzzlec.certificates.reading import carried, checked, is_certificate, judged
+from puzzlec.certificates.reading import carried, checked, judged
 from puzzlec.certificates.writing import write_count, write_solutions
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.engine.certificate.beginning import is_certificate
 from puzzlec.formats import catalogue
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
