@@ -293,7 +293,8 @@ def test_the_page_says_that_moves_by_hand_are_slides_if_pieces_turn(here: Runnin
     assert page.locator("#exploring-moves button").all_text_contents() == ["A to the left", "A to the right"]
     for _ in range(2):
         page.locator("#viewer canvas").press(",")
-    says(page, "#exploring-why", "A piece has turned.")
+        page.wait_for_timeout(1000)  # the pieces move; on a busy machine, a second key in that time was lost once
+    says(page, "#exploring-why", "A piece has turned.", 60)
     assert page.locator("#exploring-moves button").count() == 0
     page.click("#exploring-back")
     page.click("#exploring-whole")
