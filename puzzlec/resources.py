@@ -43,9 +43,9 @@ def yaml_document(path: Path) -> Any:
     The cache keeps it as JSON: importing YAML takes longer than solving many puzzles.
     """
     content, file = path.read_bytes(), f"{path.stem}.json.cache"
-    known = cached(file, content)
-    if known is not None:
-        return json.loads(known)
+    kept = cached(file, content)
+    if kept is not None:
+        return json.loads(kept)
     import yaml
 
     document = yaml.load(content, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))

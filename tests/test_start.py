@@ -97,7 +97,6 @@ def test_the_workbench_checks_a_puzzle_where_numpy_is_missing(cache: Path) -> No
 import sys
 sys.modules |= {"numpy": None, "numba": None}
 from puzzlec import resources
-from puzzlec.language.parsing import parser
 from puzzlec.services.web.local import checked
 for name in ("soma/soma.puzzle", "new/burr.puzzle"):
     text = (resources.folder("puzzles") / name).read_text(encoding="utf-8")

@@ -69,10 +69,10 @@ def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:
     """Yield the row of each format."""
     for name in dict.fromkeys([*FORMATS, *WRITERS]):
         reader, writer = FORMATS.get(name), WRITERS.get(name)
-        told = writer or FORMATS[name]
+        record = writer or FORMATS[name]
         endings = [*(reader.endings if reader else ()), *(writer.endings if writer else ())]
-        summary = (reader or told).summary
-        yield name, reader is not None, writer is not None, told.level, list(dict.fromkeys(endings)), summary
+        summary = (reader or record).summary
+        yield name, reader is not None, writer is not None, record.level, list(dict.fromkeys(endings)), summary
 
 
 def _say_which(what: Level) -> None:

@@ -52,15 +52,15 @@ class LeastSums(Disassembler):
         return found if found is not None and len(found.shifts) <= most else None
 
     def _least(self, part: Part, most: int, bounds: Bounds) -> Plan | None:
-        known = self.plan(part, bounds)
+        by_level = self.plan(part, bounds)  # the plan of the least level
         after = 0 if self.together else len(part) - 2
-        fewest = known.numbers[0] + after if known.shifts else 0
+        fewest = by_level.numbers[0] + after if by_level.shifts else 0
         if fewest > most:
             return None
-        if fewest == len(known.shifts):
-            return known
-        best = known if len(known.shifts) <= most else None
-        most = min(most, len(known.shifts))
+        if fewest == len(by_level.shifts):
+            return by_level
+        best = by_level if len(by_level.shifts) <= most else None
+        most = min(most, len(by_level.shifts))
         shapes, places = [body[0] for body in part], [body[2] for body in part]
         reach = Reach(most - 1 - after, not self.together)
         for goal in self.first_separations(shapes, places, bounds, reach).goals:

@@ -27,8 +27,8 @@ def line_of(word: str) -> Line | None:
     >>> line_of("frame").page, line_of("frame").section, line_of("house")
     ('puzzles', 'frame', None)
     """
-    found = WORDS.get(word)
-    return Line(found.meaning, found.page, found.anchor) if found else None
+    entry = WORDS.get(word)
+    return Line(entry.meaning, entry.page, entry.anchor) if entry else None
 
 
 def link(title: str, page: str, section: str) -> str:
