@@ -85,6 +85,16 @@ def entries() -> tuple[Entry, ...]:
     return tuple(found)
 
 
+@cache
+def _index() -> dict[str, Entry]:
+    return {entry.name: entry for entry in entries()}
+
+
+def named(name: str) -> Entry | None:
+    """Return the puzzle with exactly this name, None if there is none."""
+    return _index().get(name)
+
+
 #: A statement `expect` without a condition: its kind of number, and the number.
 _EXPECT = re.compile(r"(?m)^expect (?:(raw|rotations|parts|comes-apart|level|turns) )?([0-9][0-9.]*)[ \t]*(?:#.*)?$")
 

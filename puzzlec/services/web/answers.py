@@ -126,6 +126,7 @@ def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
         "pieces_only": [record.name for record in FORMATS.values() if record.pieces_only],
         "problems": [record.name for record in FORMATS.values() if record.has_problems],
         "exports": exports(),
+        "palettes": PALETTES,
     }
 
 
@@ -157,7 +158,7 @@ def picture(name: str) -> dict[str, Any]:
     """Return the stored picture of a puzzle of the catalogue."""
     from puzzlec.services.web import wall
 
-    if not any(entry.name == name for entry in catalogue.entries()):
+    if catalogue.named(name) is None:
         raise RefusalError(404, f"no puzzle `{name}` in the catalogue", "missing")
     return {"svg": wall.picture(name)}
 
@@ -170,7 +171,8 @@ def puzzle(name: str) -> dict[str, Any]:
     text = path.read_text(encoding="utf-8")
     if len(text) > LONGEST:
         raise RefusalError(413, f"`{name}` is too large for this page", "size")
-    return {"name": name, "file": path.name, "text": text}
+    distinct = catalogue.promised(text).get("distinct")
+    return {"name": name, "file": path.name, "text": text, "distinct": None if distinct is None else str(distinct)}
 
 
 def example(name: str, columns: str = "") -> dict[str, Any]:
@@ -254,8 +256,12 @@ def solve_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> di
     """Return the task of a request to solve a text."""
     found = {**task(body, place), "do": "solve", "raw": body.get("raw") is True}
     found["goal"] = string(body, "goal", 10) or "first"
-    if found["goal"] not in ("first", "some", "count", "hint"):
-        raise RefusalError(400, "unknown goal; choose first, some, count or hint")
+    if found["goal"] not in ("first", "some", "count", "hint", "given"):
+        raise RefusalError(400, "unknown goal; choose first, some, count, hint or given")
+    if found["goal"] == "given":
+        if not _is_numbers([body.get("placements")]):
+            raise RefusalError(400, "expected the placements of a solution")
+        found["placements"] = body["placements"]
     limit = body.get("limit")
     found["limit"] = limit if isinstance(limit, int) and limit > 0 else None
     return found

@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,11 +15,12 @@ from puzzlec.disassembling import Compared, compared, has_best_assembly
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import race
-from puzzlec.ir import Solution
+from puzzlec.ir import Fitting, Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.recount import difference
 from puzzlec.services.sandbox.worker import Tell
+from puzzlec.services.web.exporting import solutions_of
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject
 
@@ -203,11 +204,11 @@ def _find(solutions: Solutions, limit: int, end: float, tell: Tell) -> Compared 
         for solution in solutions:
             found.append(solution)
             if len(found) >= max(1, 2 * told_of) and time.monotonic() - when > PAUSE:
-                view(solutions, found, tell, plans)
+                view(solutions.fitting, found, tell, plans)
                 told_of, when = len(found), time.monotonic()
     finally:  # also after a cancel
         if len(found) > told_of:
-            view(solutions, found, tell, plans)
+            view(solutions.fitting, found, tell, plans)
     compares = bool(found) and has_best_assembly(puzzle)
     if compares or (plans is not None and plans.is_late):
         tell("planning")
@@ -217,9 +218,9 @@ def _find(solutions: Solutions, limit: int, end: float, tell: Tell) -> Compared 
         if chosen.best.solution not in found:
             found[-1:] = [chosen.best.solution]
         start = found.index(chosen.best.solution)
-        view(solutions, found, tell, plans, start)
+        view(solutions.fitting, found, tell, plans, start)
     if plans is not None and plans.is_late and plans.finish(end):
-        view(solutions, found, tell, plans, start)
+        view(solutions.fitting, found, tell, plans, start)
     return chosen
 
 
@@ -230,14 +231,28 @@ def _compared(solutions: Solutions, limit: int, end: float) -> Compared | None:
     return None
 
 
-def view(solutions: Solutions, found: list[Solution], tell: Tell, plans: Plans | None, start: int = 0) -> None:
+def given(fitting: Fitting, placements: Sequence[Sequence[int]], end: float, tell: Tell) -> None:
+    """Send the solution with these numbers of placements, then its moves; raise PuzzleError if it is not a solution."""
+    from puzzlec.motion.shown import Plans
+
+    begun, found = time.monotonic(), list(solutions_of(fitting, [placements]))
+    plans = None if fitting.puzzle is None else Plans(fitting.puzzle, seconds=MOVES)
+    view(fitting, found, tell, plans)
+    if plans is not None and plans.is_late:
+        tell("planning")
+        if plans.finish(end):
+            view(fitting, found, tell, plans)
+    tell("end", why="some", found="1", counted="", seconds=time.monotonic() - begun, nodes=0, diagnostics=[])
+
+
+def view(fitting: Fitting, found: list[Solution], tell: Tell, plans: Plans | None, start: int = 0) -> None:
     """Send the solutions found so far: the data of the viewer, and the numbers of their placements.
 
     ``start`` is the index of the solution to show first.
     """
     from puzzlec.show.page import page_data
 
-    subject = Subject(solutions.fitting, tuple(found), start=start)
+    subject = Subject(fitting, tuple(found), start=start)
     tell("view", data=page_data(subject, plans=plans), solutions=[solution.orientations for solution in found])
 
 

@@ -65,7 +65,7 @@ def viewer_source() -> str:
 def silent_source() -> str:
     """Return the program of :func:`viewer_source` without words: ``PuzzleView.speak`` takes those of a language."""
     inside = "\n".join([phrase_source(), *(_text(f"{name}.js") for name in MODULES)])
-    more = "Object.assign(PuzzleView, { grouped, languageOf, phrase, speak, translated });"
+    more = "Object.assign(PuzzleView, { grouped, languageOf, phrase, speak, translated, unpacked });"
     return f'const PuzzleView = (() => {{\n"use strict";\n{inside}\n{more}\nreturn PuzzleView;\n}})();\n'
 
 

@@ -23,6 +23,8 @@ Open = Callable[..., Tab]
 
 #: D is first or last in a row of five.
 ROW = 'puzzle "Row"\nlocations box 5x1\npiece D { xx }\npiece T { xxx }  # three\n'
+#: The numbers of the placements of a solution.
+ROW_SOLVED = [[0], [2]]
 FIRST, MIDDLE = "fix D at cells (0,0) (1,0)\n", "fix D at cells (1,0) (2,0)\n"
 
 #: Two copies, and a piece that fits in two ways of colours.
@@ -109,6 +111,8 @@ def test_what_cannot_be_played_says_why() -> None:
         ("moves", {"solution": "all", "there": [], "shifts": [], "walled": True}),
         ("moves", {"solution": [[0], [0]], "there": [0], "shifts": [[10**9, 0]], "walled": True}),
         ("solve", {"goal": "hints"}),
+        ("solve", {"goal": "given"}),
+        ("solve", {"goal": "given", "placements": [0, 1]}),
     ],
 )
 def test_malformed_requests_are_refused(here: Running, path: str, body: dict[str, Any]) -> None:
@@ -116,10 +120,19 @@ def test_malformed_requests_are_refused(here: Running, path: str, body: dict[str
     assert found.status == 400, found.body
 
 
+def test_a_solution_that_a_link_has_is_shown_only_if_it_belongs_to_the_text() -> None:
+    good, bad = ROW_SOLVED, [[1], [2]]
+    found = answer("solve", text=ROW, goal="given", placements=good)
+    assert (found["why"], found["found"], found["solutions"]) == ("some", "1", [good])
+    assert found["data"]["solutions"]["number"] == 1
+    for wrong in (bad, [[0]], [[0], [99]], [[0], [2], [0]]):
+        assert answer("solve", text=ROW, goal="given", placements=wrong)["diagnostics"][0]["code"] == "PZ608"
+
+
 def test_moves_of_another_solution_are_refused() -> None:
     state = {"there": [0, 1], "shifts": [[], []], "walled": True}
     assert answer("moves", text=ROW, solution=[[1], [2]], **state)["diagnostics"][0]["code"] == "PZ608"
-    moves = answer("moves", text=ROW, solution=[[0], [2]], **state)
+    moves = answer("moves", text=ROW, solution=ROW_SOLVED, **state)
     assert moves["whole"]
     assert [0] in [move[0] for move in moves["moves"]]
 

@@ -305,7 +305,9 @@ def test_a_link_opens_the_text_the_solution_and_the_view(site: str, tab: Open) -
     page.click("#share")
     page.get_by_role("button", name="Copy link").click()
     held = page.wait_for_function("() => window.copied").json_value().split("#")[1]
-    assert held == "soma/soma&solution=3&view=1.000+0.250+1.500+0.000+0.000&palette=wood"
+    named, _, shown = held.partition("&shown=")
+    assert named == "soma/soma&solution=3&view=1.000+0.250+1.500+0.000+0.000&palette=wood"
+    assert 300 < len(shown) < 1000
     sizes = page.evaluate("""async () => {
       const { picture, card } = await import("./sharing.js");
       const [one, other] = [await picture(), await card()];
@@ -316,6 +318,89 @@ def test_a_link_opens_the_text_the_solution_and_the_view(site: str, tab: Open) -
     wide = page.locator("#viewer canvas").evaluate("each => each.clientWidth")
     assert sizes == [2 * wide, 1200, 630, 0, 255, 255]
     seen.complaints[:] = [complaint for complaint in seen.complaints if "readback" not in complaint]  # of this test
+
+
+def shared_by(page: Any, start: str, solution: int, count: str | re.Pattern[str]) -> str:
+    """Return the part after `#` of the link that *Share* copies for a solution of a puzzle."""
+    page.goto("about:blank")
+    page.goto(f"{start}&solution={solution}")
+    says(page, "#result", count)
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.click("#share")
+    page.get_by_role("button", name="Copy link").click()
+    return str(page.wait_for_function("() => window.copied").json_value()).split("#")[1]
+
+
+#: Puzzles whose pictures have moves, tiles with sides, a chart with a grid, a board that wraps, and colours.
+SHOWN = ("burrs/six-piece-2", "tiles/macmahon-squares", "queens/8", "tori/pentominoes-loop-3x20", "dominoes/double-six")
+
+
+def test_a_shared_solution_is_there_before_the_compiler(site: str, tab: Open) -> None:
+    view = "#viewer .puzzle-view"
+    for name in SHOWN:
+        first = tab("about:blank", width=1440, height=860)
+        held = shared_by(first.page, f"{site}#{name}", 1, re.compile("solution"))
+        was = first.page.locator(view).first.evaluate("each => ({ ...each.dataset })")
+        seen = tab("about:blank", width=1440, height=860)
+        seen.page.route("**/compiler/**", lambda route: None)  # it never arrives
+        seen.page.goto(f"{site}#{held}")
+        seen.page.locator(f"{view}[data-solution='1']").wait_for(timeout=20_000)
+        now = seen.page.locator(view).first.evaluate("each => ({ ...each.dataset })")
+        assert {**now, "firstPicture": ""} == {**was, "firstPicture": ""}, name
+        assert len(held) < 2000, (name, len(held))
+        for each in (first, seen):  # few answers are stored for this test
+            each.complaints[:] = [complaint for complaint in each.complaints if "404" not in complaint]
+
+
+def test_the_solution_of_a_link_is_compared_with_the_text(site: str, tab: Open) -> None:
+    seen = tab("about:blank", width=1440, height=860)
+    page = seen.page
+    third = shared_by(page, f"{site}#soma/soma", 3, "3 distinct solutions")
+    page.goto("about:blank")
+    page.goto(f"{site}#{third}")
+    says(page, "#result", "the solution of the link")
+    assert page.evaluate("import('./solving.js').then(({ shown }) => shown().solutions.length)") == 1
+    page.click("#find-more")
+    says(page, "#result", "3 distinct solutions")
+    # The picture belongs to another puzzle, so the page searches for the solution with the number in the link.
+    page.goto("about:blank")
+    page.goto(f"{site}#{third.replace('soma/soma', 'soma/castle').replace('solution=3', 'solution=2')}")
+    says(page, "#toast", "the solution in this link is damaged")
+    says(page, "#result", "2 distinct solutions")
+    page.locator("#viewer .puzzle-view[data-solution='2']").wait_for()
+    seen.complaints[:] = [complaint for complaint in seen.complaints if "404" not in complaint]
+
+
+def shown(text: str) -> str:
+    """Return the part of a link that has a picture of a solution."""
+    return links.fragment(text).replace("text=", "shown=", 1)
+
+
+#: The picture of a solution of one cell, and changes after which it is not whole.
+WHOLE = {
+    "shown": "flat", "title": "", "pieces": [{"name": "A", "label": "A", "low": 1, "high": 1}], "axes": [[1, 0, 0]],
+    "forms": [{"neighbours": [], "faces": []}], "kinds": [0], "points": [0], "optional": [], "placed": [0],
+    "sizes": [1], "covered": [0], "solutions": {"number": 1, "placements": [0], "length": 1},
+}  # fmt: skip
+CHANGES: tuple[dict[str, Any], ...] = (
+    *({"covered": [7]}, {"sizes": [1e9]}, {"placed": [-1]}, {"shown": "x"}, {"forms": []}, {"forms": [{}]}),
+    *({"title": {}}, {"points": ["a"]}, {"pieces": [None]}, {"solutions": {"number": 2}}),
+)
+BROKEN = (
+    *("shown=x", "shown=%ff", *(shown(text) for text in ("[1, 2", "null", "[]", '{"data":{}}', "[" * 5000))),
+    *(shown(json.dumps({"data": WHOLE | change, "placements": [[0]]})) for change in CHANGES),
+)
+
+
+def test_a_damaged_picture_in_a_link_gets_a_message_and_the_puzzle_opens(site: str, tab: Open) -> None:
+    for part in BROKEN:
+        page = tab("about:blank").page
+        page.route("**/compiler/**", lambda route: None)
+        page.goto(f"{site}#soma/soma&{part}&solution=1")
+        says(page, "#toast", "the solution in this link is damaged", 20)
+        says(page, "#title", "Soma cube")
+        assert page.locator("#viewer .puzzle-view").count() == 0, part
+        page.close()
 
 
 def test_a_link_opens_the_board_on_a_phone(site: str, tab: Open) -> None:

@@ -326,7 +326,7 @@ async function begin() {
   stages.begin();
   tray.begin();
   exploring.begin();
-  solving.begin(exploring.attach);
+  solving.begin(exploring.attach, known);
   files.begin(known, take, write);
   sharing.begin();
   const recalled = recall();

@@ -1,8 +1,9 @@
 // Sharing: a link, a picture or a card of what is shown, and a piece of a page that embeds it. Nothing reaches a server.
 
+import { get } from "./api.js";
 import { ask } from "./dialogs.js";
 import { byId, grouped, make } from "./elements.js";
-import { encoded } from "./links.js";
+import { encoded, pictureOf } from "./links.js";
 import { shown, viewer } from "./solving.js";
 import { isDirty, puzzle, state, titleOf } from "./state.js";
 import { toast } from "./toast.js";
@@ -20,10 +21,10 @@ export function begin() {
 export async function address(embed = false) {
   const { solutions, at } = shown();
   const seen = viewer();
-  const named = state.catalogue && !isDirty() && !state.catalogue.startsWith("new/");
   const held = await encoded({
-    ...puzzle(), catalogue: named ? state.catalogue : "", raw: state.raw, palette: state.palette, embed,
+    ...puzzle(), catalogue: nameInCatalogue(), raw: state.raw, palette: state.palette, embed,
     solution: solutions.length ? at + 1 : 0, view: solutions.length && seen ? seen.root.dataset.view : "",
+    shown: solutions.length && seen ? { data: pictureOf(seen.puzzle, at), placements: solutions[at] } : null,
   });
   return `${location.origin}${location.pathname}#${held}`;
 }
@@ -104,11 +105,14 @@ function cropped(image) {
   return part;
 }
 
-/** What is known about the shown solution: one of the number that a text of the catalogue promises, or the result of the search. */
-function known() {
-  const isOfCatalogue = state.catalogue && !isDirty() && !Object.keys(puzzle().parameters).length;
-  const promised = Number(isOfCatalogue && (/^[ \t]*expect[ \t]+(\d+)/m.exec(state.text) || [])[1] || 0);
-  return !state.raw && promised > 1 ? phrase("share.oneOf", { n: grouped(promised) }) : byId("result").textContent || "";
+/** The name of the puzzle of the catalogue, if the text is unchanged. */
+const nameInCatalogue = () => (state.catalogue && !isDirty() && !state.catalogue.startsWith("new/") ? state.catalogue : "");
+
+/** What is known about the shown solution: one of the number that the catalogue promises, or the result of the search. */
+async function known() {
+  const name = !state.raw && !Object.keys(puzzle().parameters).length && nameInCatalogue();
+  const { distinct } = name ? await get(`catalogue/${name}`) : {};
+  return distinct > 1 ? phrase("share.oneOf", { n: grouped(distinct) }) : byId("result").textContent || "";
 }
 
 /** Return a canvas with a card for a link: the shown solution, the title, the result of the search, and the mark. */
@@ -133,7 +137,7 @@ export async function card() {
     pen.fillText(text, x, y, wide - 2 * EDGE);
   };
   write(title(), 52, "700", colour("--ink"), EDGE, high - 96);
-  write(known(), 28, "400", colour("--faint"), EDGE, high - 46);
+  write(await known(), 28, "400", colour("--faint"), EDGE, high - 46);
   write("puzzlec", 28, "700", colour("--main"), wide - EDGE, high - 46, "right");
   return canvas;
 }

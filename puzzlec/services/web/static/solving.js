@@ -5,6 +5,7 @@ import { diagnostic, isListed, soon } from "./checking.js";
 import { byId, duration, grouped, make, withCode } from "./elements.js";
 import { puzzle, state, store } from "./state.js";
 import { session } from "./storage.js";
+import { toast } from "./toast.js";
 import { phrase } from "./words.js";
 
 const remembered = "puzzlec-job";
@@ -13,14 +14,16 @@ let current = null; // the current job
 let view = null;
 let solved = { text: "", puzzle: null, solutions: [] }; // the content of the viewer
 let result = null; // the job of the result on the page
+let palettes = {}; // the palettes of the viewer, which links leave out
 
 export const isSolving = () => current !== null;
 
 /** The shown solutions: their puzzle, and the placements of each. */
 export const shown = () => ({ ...solved, at: view ? Math.max(0, view.solution) : 0 });
 
-export function begin(viewed) {
+export function begin(viewed, known) {
   onView = viewed;
+  palettes = known.palettes;
   byId("solve").addEventListener("click", () => start());
   byId("cancel").addEventListener("click", cancel);
   for (const [name, goal] of [["find-more", "some"], ["count-all", "count"]]) {
@@ -59,8 +62,11 @@ export async function resume() {
   }
 }
 
-/** Solve the puzzle. "Find more" and "Count all" pass a goal and keep the picture. Another search ends. */
-export async function start(goal = null) {
+/**
+ * Solve the puzzle. "Find more" and "Count all" pass a goal and keep the picture. Another search ends. The goal `given`
+ * reads the solution that a link has.
+ */
+export async function start(goal = null, link = null) {
   if (!state.text.trim()) return;
   const asked = puzzle();
   if (current) {
@@ -69,9 +75,9 @@ export async function start(goal = null) {
     abandon();
   }
   clear(goal !== null && alike(solved.puzzle, asked));
-  const mine = begun(asked, goal || state.goal, state.raw);
+  const mine = Object.assign(begun(asked, goal || state.goal, state.raw), { link });
   try {
-    const { job } = await post("solve", { ...asked, goal: mine.goal, limit: state.limit, raw: mine.raw });
+    const { job } = await post("solve", { ...asked, goal: mine.goal, limit: state.limit, raw: mine.raw, placements: link?.shown.placements });
     if (mine.unwanted) post(`jobs/${job}/cancel`).catch(() => {}); // cancelled before it had a name
     if (current !== mine) return;
     mine.job = job;
@@ -206,15 +212,34 @@ function progress(now, mine) {
 /** Return a number rounded to three digits: the others change too fast to be read. */
 const rounded = (number) => Math.round(Number(number.toPrecision(3)));
 
-/** Solve for a link that names a solution, and show it as in the link: its number, and the view of a solid. */
-export function reach({ solution, view: seen, raw, palette }) {
+/**
+ * Show the solution of a link as in the link: its number, and the view of a solid. If the link has the picture, it is
+ * there at once. The compiler then makes the same from the text, or searches if the picture does not belong to it.
+ */
+export function reach(link) {
+  const { solution, raw, palette, shown: given } = link;
   if (raw) Object.assign(state, { raw });
   if (palette) paint(palette);
   refresh();
+  if (given === null) toast(phrase("link.shown"));
   if (!solution) return;
   state.limit = Math.max(solution, 2);
-  wanted = { solution, view: seen };
-  start(solution > 1 ? "some" : "first");
+  if (given && drawn(link)) return start("given", link);
+  wanted = { number: solution, view: link.view };
+  return start(solution > 1 ? "some" : "first");
+}
+
+/** Draw the solution that a link has. Returns whether its data was good enough. */
+function drawn({ view: seen, shown: { data, placements } }) {
+  try {
+    wanted = { number: 1, view: seen };
+    show({ data: { ...data, palettes }, solutions: [placements] }, puzzle());
+    return true;
+  } catch {
+    clear();
+    toast(phrase("link.shown"));
+    return false;
+  }
 }
 
 /** Show all pieces in the colours of a palette, also those of the tray. */
@@ -229,8 +254,8 @@ function paint(name) {
 let wanted = null; // what a link asks for, until it is shown
 
 function reached() {
-  if (!wanted || !view || solved.solutions.length < wanted.solution) return;
-  view.show(wanted.solution - 1);
+  if (!wanted || !view || solved.solutions.length < wanted.number) return;
+  view.show(wanted.number - 1);
   if (wanted.view) view.lookFrom(wanted.view.split(" ").map(Number));
   wanted = null;
 }
@@ -275,6 +300,12 @@ function end(message, mine) {
   const repeated = errors.length > 0 && errors.every(isListed);
   const words = { complete: "", some: phrase("solve.more"), limit: phrase("solve.late") }[message.why];
   const known = numbered(message.counted);
+  if (mine.goal === "given" && errors.some((error) => error.code === "PZ608")) {
+    toast(phrase("link.shown"));
+    clear();
+    reach({ ...mine.link, shown: undefined });
+    return;
+  }
   if (message.why === "faulty") say(phrase("solve.faulty"), "bad");
   else if (words === undefined) {
     const bug = message.message ? ` (${message.message})` : "";
@@ -286,7 +317,7 @@ function end(message, mine) {
     if (repeated) byId("result").append(make("span", { class: "repeats" }, ` ${phrase("solve.repeats")}`));
   } else {
     const every = message.why === "complete" && mine.goal !== "count" ? phrase("solve.all") : words;
-    say(phrase("solve.found", { known, time: duration(message.seconds) }) + every + assembled(message.shown), "");
+    say(mine.goal === "given" ? phrase("solve.given") : phrase("solve.found", { known, time: duration(message.seconds) }) + every + assembled(message.shown), "");
   }
   byId("waiting").hidden = view !== null || byId("result").textContent !== "";
   const counting = mine.goal === "count" && view !== null; // next to a picture
