@@ -227,7 +227,35 @@ def test_all_other_functions_return_what_those_of_numba_return(tmp_path: Path) -
         "frontier",
         "kernel",
         "layers",
+        "turn_kernel",
     }
+
+
+#: The plans of pieces that turn with a shift: of squares, triangles and hexagons.
+TURNS = """
+import sys
+import puzzlec
+
+for name in ("bar-and-square", "triangles", "hexagons"):
+    (taken,) = puzzlec.disassemble(f"turns/{name}")
+    taken.check()
+    print(taken.disassembly.steps)
+print("numba" in sys.modules)
+"""
+
+
+@shipping
+def test_pieces_turn_without_numba(tmp_path: Path) -> None:
+    assert counts(tmp_path, TURNS)[-1] == "False"
+    names = {name.rsplit(".", 2)[0] for name in made(tmp_path)}
+    assert names == {name for name in shipped_names() if name.startswith("turn_kernel.")}
+
+
+@shipping
+@pytest.mark.slow
+def test_pieces_turn_as_with_numba(tmp_path: Path) -> None:
+    *plans, _ = counts(tmp_path, TURNS)
+    assert counts(tmp_path, TURNS, PUZZLEC_KERNELS="numba") == [*plans, "True"]
 
 
 def shipped_names() -> set[str]:
@@ -238,8 +266,9 @@ def shipped_names() -> set[str]:
 def test_each_function_that_python_calls_has_bitcode() -> None:
     """``jit`` marks them. No command waits for numba on a platform with bitcode."""
     kernels = [name for _, name, _ in pkgutil.walk_packages([str(ROOT / "puzzlec/engine")], "puzzlec.engine.")]
+    motion = [name for _, name, _ in pkgutil.walk_packages([str(ROOT / "puzzlec/motion")], "puzzlec.motion.")]
     called = set()
-    for name in [*kernels, "puzzlec.motion.kernel"]:
+    for name in [*kernels, *motion]:
         if name.endswith(".word_intrinsics"):
             continue
         for value in vars(importlib.import_module(name)).values():

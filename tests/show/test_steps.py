@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -215,6 +216,21 @@ def test_the_command_animates(
     status, _, said = command(capsys, monkeypatch, "draw", "soma", "-o", "soma.png", "--animate")
     assert status == 2
     assert "--animate: not available with -o FILE.png: write .svg, .webp or .gif" in said
+
+
+@pytest.mark.parametrize("name", ["bar-and-square", "hexagons", "triangles", "maze-two-turns", "cube-3-of-3"])
+def test_the_arrow_of_a_turn_hides_no_letter(name: str) -> None:
+    _, solution = first(f"turns/{name}")
+    turns = [figure for caption, figure in step_figures(solution, Choices()) if "turn" in caption]
+    assert turns
+    for figure in turns:
+        assert figure.texts
+        # The arrow is painted last: its white border, its line and its head.
+        border, line, head = re.findall(r'<path d="([^"]*)"', figure.svg())[-3:]
+        assert border == line
+        places = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", line + head)]
+        for middle, size in figure.texts:
+            assert min(dist(middle, place) for place in places) > size / 2
 
 
 def test_a_single_piece_has_steps() -> None:

@@ -44,10 +44,12 @@ from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.engine.search.cheapest import _as_numpy as as_numpy
 from puzzlec.geometry import find_lattice
 from puzzlec.motion import kernel as moves
+from puzzlec.motion import turn_kernel
 from puzzlec.motion.compiled import LEAST_FRONT, CompiledSearch, GapTable
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.team import Team
+from puzzlec.motion.turns import Turns
 
 #: The functions whose bitcode is shipped: all that Python calls.
 FUNCTIONS = cast(
@@ -60,6 +62,7 @@ FUNCTIONS = cast(
         *(diagram.restrict, diagram.trim, cheapest.advance),
         *(random_probes.probe, randomized_dfs.advance, fixed_order_dfs.fill_compatible, fixed_order_dfs.advance),
         *(moves.advance, moves.merge, moves.blocked, moves.rehash, moves.rehash_states),
+        *(turn_kernel.sweep, turn_kernel.shifts, turn_kernel.room_for, turn_kernel.path, turn_kernel.trace),
     ),
 )
 
@@ -161,6 +164,13 @@ def exercise() -> None:
         assert bounds.reached[0] > LEAST_FRONT
         search.blocked(shapes, places)
     GapTable(4, len(gaps.axes)).widen(len(shapes))
+    frame = [(x, y) for x in range(-1, 4) for y in range(-1, 4) if not (0 <= x < 3 and 0 <= y < 3)]
+    walls, corner = gaps.shape_of(frame), gaps.shape_of([(0, 0), (1, 0), (0, 1)])
+    turns = Turns(gaps)
+    found = list(turns.moves((walls[0], corner[0]), (0, corner[1] - walls[1])))
+    assert len(found) == 8, "an L turns in a box about four pivots, forth and back"
+    pairs = list(turns.cells_between(0, [corner], [walls]))
+    assert len(turns.path(pairs, (2, 2))) > 2
 
 
 def exercise_others(cover: ExactCover) -> None:
@@ -210,7 +220,7 @@ def kind(type_: Any) -> bitcode.Kind:
     if hasattr(type_, "dtype"):
         assert type_.layout == "C"
         return f"{type_.dtype}*{type_.ndim}"
-    assert str(type_) in {"int64", "uint64", "bool", "none"}, type_
+    assert str(type_) in {"int64", "uint64", "float64", "bool", "none"}, type_
     return str(type_)
 
 

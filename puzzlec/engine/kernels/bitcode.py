@@ -43,8 +43,8 @@ INDEX = "index.json"
 #: The function in each file.
 ENTRY = "entry"
 
-#: The type of a value: a number ("int64", "uint64", "bool"), an array ("int32*1" has one dimension), or a tuple of
-#: types.
+#: The type of a value: a number ("int64", "uint64", "float64", "bool"), an array ("int32*1" has one dimension), or a
+#: tuple of types.
 Kind: TypeAlias = "str | list[Kind]"
 
 #: Size of the memory for a result, in bytes.
@@ -302,6 +302,8 @@ class Shipped:
         elif kind == "uint64":
             number = index(value)
             slots.append(number - (1 << 64 if number >> 63 else 0))
+        elif kind == "float64":
+            slots.extend(array("q", array("d", [value]).tobytes()))
         else:
             slots.append(index(value))
 

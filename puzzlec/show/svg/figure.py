@@ -52,6 +52,8 @@ class Figure:
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._extent: list[float] | None = None
+        #: The middle and the size of each text, except those of figures that were rotated or scaled.
+        self.texts: list[tuple[Spot, float]] = []
 
     @property
     def box(self) -> Box:
@@ -157,6 +159,7 @@ class Figure:
                 f'<text x="{number(x)}" y="{number(base)}" font-size="{number(size)}" font-family="sans-serif"'
                 f' fill="{colour}">{escape(run)}</text>'
             )
+        self.texts.append(((left + long / 2, at[1]), max(size, long)))
         up, down = lettering.reach(text, size)
         self._reach_all([(left, base - up), (left + long, base + down)], thick / 2)
 
@@ -182,6 +185,8 @@ class Figure:
             self._parts += [f'<g transform="{" ".join(moves)}">', *other._parts, "</g>"]
         else:
             self._parts += other._parts
+        if scale == 1 and not turn:
+            self.texts += [((x + dx, y + dy), size) for (x, y), size in other.texts]
         box, angle = other.box, math.radians(turn)
         across, along = scale * math.cos(angle), scale * math.sin(angle)
         corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]

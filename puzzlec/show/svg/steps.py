@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from math import atan2, cos, hypot, pi, radians, sin
+from itertools import groupby
+from math import atan2, cos, dist, hypot, radians, sin
+from operator import itemgetter
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice, Point
@@ -33,6 +35,8 @@ NO_WALLS = "The steps are for the pieces alone, as if the box had no walls."
 WIDEST, LARGEST = 230.0, 22.0
 #: Maximum number of steps of a picture, and the maximum number of names in a caption.
 MAX_STEPS, MOST_NAMES = 400, 4
+#: The least radius and the largest length of the arrow of a turn, in cells.
+LEAST_RADIUS, LONGEST_ARC = 0.9, 2.0
 
 
 def step_figures(
@@ -276,33 +280,54 @@ def _turn_arrow(
     spot: Callable[[tuple[float, ...]], tuple[float, float]],
     size: float,
 ) -> None:
-    """Draw the axis of a turn, and an arrow about it that ends where the cells are. ``spot`` takes places on paper."""
+    """Draw the axis of a turn, and an arrow about it that ends at a cell. ``spot`` takes places on paper.
+
+    Both leave out the letters of the figure.
+    """
     pivot, flat = list(pivot_on_paper(lattice, turn)), lattice.dimension < 3
     one, other = [n for n in range(len(pivot)) if n != turn.axis or flat][:2]
     points = [lattice.on_paper(lattice.point(cell)) for cell in sorted(fresh)]
-    x, y = (sum(point[n] for point in points) / len(points) - pivot[n] for n in (one, other))
-    radius, last = max(0.7, min(1.6, hypot(x, y))), atan2(y, x)
     if flat:
-        a, b = spot(tuple(pivot))
-        ring = [(a + 0.1 * size * cos(pi * k / 6), b + 0.1 * size * sin(pi * k / 6)) for k in range(12)]
-        figure.region([ring], INK, "#ffffff", 1.0)
+        at = spot(tuple(pivot))
+        inside = [0.8 * high for middle, high in figure.texts if dist(middle, at) < 0.1 * size + high / 2]
+        if inside:  # a ring around the letter
+            figure.circle(at, max(inside), "none", INK, max(1.0, size * 0.06))
+        else:
+            figure.circle(at, 0.1 * size, INK, "#ffffff", 1.0)
     else:
         along = [point[turn.axis] for point in points]
-        low, high = list(pivot), list(pivot)
-        low[turn.axis], high[turn.axis] = min(along) - 1.1, max(along) + 1.1
-        figure.polyline(
-            [spot(tuple(low)), spot(tuple(high))], INK, max(1.0, size * 0.06), dash=(size * 0.18, size * 0.12)
-        )
+        low, high = min(along) - 1.1, max(along) + 1.1
+        steps = [[*pivot[: turn.axis], low + n * (high - low) / 60, *pivot[turn.axis + 1 :]] for n in range(61)]
+        seen = [spot(tuple(step)) for step in steps]
+        bare = [all(dist(middle, at) > 0.7 * high for middle, high in figure.texts) for at in seen]
+        for is_bare, part in groupby(zip(bare, seen, strict=True), key=itemgetter(0)):
+            if is_bare:
+                line = [at for _, at in part]
+                figure.polyline(line, INK, max(1.0, size * 0.06), dash=(size * 0.18, size * 0.12))
         # The arrow is at the end of the axis that the viewer sees: on the right, in front, or above.
         pivot[turn.axis] = max(along) + 0.6
-    arc = []
-    for step in range(25):
-        at, angle = list(pivot), last + radians(turn.degrees) * (1 - step / 24)
-        at[one], at[other] = pivot[one] + radius * cos(angle), pivot[other] + radius * sin(angle)
-        arc.append(spot(tuple(at)))
+
+    def arc(x: float, y: float) -> list[tuple[float, float]]:
+        radius, last = max(LEAST_RADIUS, hypot(x, y)), atan2(y, x)
+        whole, spots = radians(turn.degrees) * min(1.0, LONGEST_ARC / (radius * radians(abs(turn.degrees)))), []
+        for step in range(25):
+            at, angle = list(pivot), last + whole * (1 - step / 24)
+            at[one], at[other] = pivot[one] + radius * cos(angle), pivot[other] + radius * sin(angle)
+            spots.append(spot(tuple(at)))
+        return spots
+
+    def merit(way: tuple[float, float]) -> tuple[float, float, float]:
+        """Return how far an arrow is from letters, how long it is as it is seen, and how near it is to the axis."""
+        spots = arc(*way)
+        apart = min([dist(at, middle) - high / 2 for at in spots for middle, high in figure.texts], default=size)
+        length = sum(map(dist, spots, spots[1:]))
+        return min(round(apart, 3), 0.2 * size), min(round(length, 3), 1.4 * size), -hypot(*way)
+
+    ends = [(point[one] - pivot[one], point[other] - pivot[other]) for point in points]
+    spots = arc(*max([end for end in ends if hypot(*end) > 0.1] or ends, key=merit))
     for stroke, width in (("#ffffff", max(2.0, size * 0.11) + 2.4), (INK, max(2.0, size * 0.11))):
-        figure.polyline(arc[:-5], stroke, width)
-    _head(figure, arc[-6], arc[-1], size)
+        figure.polyline(spots[:-5], stroke, width)
+    _head(figure, spots[-6], spots[-1], size)
 
 
 def _head(figure: Figure, neck: tuple[float, float], tip: tuple[float, float], size: float) -> None:
