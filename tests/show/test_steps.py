@@ -233,6 +233,14 @@ def test_the_arrow_of_a_turn_hides_no_letter(name: str) -> None:
             assert min(dist(middle, place) for place in places) > size / 2
 
 
+@pytest.mark.parametrize("name", ["cube-4-of-3", "cube-4-of-4"])
+def test_a_piece_that_turns_beside_others_is_animated(name: str) -> None:
+    """On the way, cells of full size overlap, and sides of two pieces are in one plane."""
+    puzzle, _ = first(f"turns/{name}")
+    (taken,) = disassemble(puzzle)
+    assert len(movie(subject(puzzle, 1), Choices(), []).figures) == 1 + FRAMES * taken.disassembly.moves
+
+
 def test_a_single_piece_has_steps() -> None:
     puzzle = parse("locations box 2x1\npiece D { xx }\n")
     (step,) = step_figures(subject(puzzle, 1).solutions[0], Choices(), None, None)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from math import atan2, cos, hypot, radians, sin
+from math import atan2, cos, gcd, hypot, radians, sin
 from operator import add
 from typing import NamedTuple
 
@@ -318,7 +318,9 @@ class Isometric:
             return corners, side.normal
         if part not in spin.parts:
             return tuple([tuple([spin.over * value for value in corner]) for corner in corners]), side.normal
-        normal = turned(spin.normals, side.normal)
+        # In its simplest numbers, so that sides of two bodies in one plane have the same normal.
+        normal, length = turned(spin.normals, side.normal), gcd(*side.normal)
+        normal = tuple([value * length // gcd(*normal) for value in normal])
         if normal not in self._unit_normals:
             unit = [side.unit[0], -side.unit[1], side.unit[2]]
             one, other = (n for n in _THREE if n != spin.axis)
