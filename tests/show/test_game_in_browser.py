@@ -46,7 +46,7 @@ def playing(tab: Opener, tmp_path: Path) -> Opener:
 
 def asked(seen: Tab, data: object, script: str, argument: object = None) -> Any:
     """Return the results of the functions of a game for a puzzle: the script has ``game`` and ``argument``."""
-    body = f"{game_source()}\nconst game = new Game(JSON.parse(data));\n{script}"
+    body = f"{game_source(solid=False)}\nconst game = new Game(JSON.parse(data));\n{script}"
     return seen.page.evaluate(f"([data, argument]) => {{ {body} }}", [json.dumps(data), argument])
 
 
@@ -347,12 +347,11 @@ def test_a_sum_is_broken_as_soon_as_no_further_piece_helps(tab: Opener) -> None:
 
 
 def test_a_game_of_a_box_shows_its_walls_in_words_and_in_the_picture(tab: Opener, tmp_path: Path) -> None:
-    text = "lattice cubic\nlocations box 2x1x1\npiece A x2 { x }\nwall box 4x3x2 at (-1,-1,-1) - box 2x1x1\n"
     path = tmp_path / "game.html"
-    path.write_text(play(parse(text)), encoding="utf-8")
+    path.write_text(play(parse(NARROW)), encoding="utf-8")
     seen = tab(path.as_uri(), width=1000, height=700)
     assert seen.page.locator("#rules li").all_inner_texts() == ["Pieces cannot pass through the walls"]
-    assert seen.page.locator(".wall").count() == 4 * 3 * 2 - 2
+    assert seen.page.locator(".wall").count() == 4 * 4 - 2 * 2 - 1
     boxes = [seen.page.locator(f".ground {name}").nth(number).bounding_box() for name, number in
              ((".cell", 0), (".cell", 1), (".wall", 0))]  # fmt: skip
     assert all(box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 1000 for box in boxes)

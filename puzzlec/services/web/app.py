@@ -381,8 +381,10 @@ def _style() -> bytes:
 
 def _game() -> bytes:
     from puzzlec.show.game import game_source
+    from puzzlec.show.page import stage_names
 
-    return _short(f"const {{ phrase }} = PuzzleView;\n{game_source()}\nexport {{ keyOf, nextOf, PuzzleGame }};\n")
+    taken = f"const {{ phrase, parts }} = PuzzleView;\nconst {{ {', '.join(stage_names())} }} = parts;\n"
+    return _short(f"{taken}{game_source()}\nexport {{ keyOf, nextOf, PuzzleGame }};\n")
 
 
 def _game_style() -> bytes:

@@ -29,23 +29,31 @@ from puzzlec.lower.meeting import rules_of
 from puzzlec.lower.symmetries import symmetry
 from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
+from puzzlec.show.page.forms import forms, rotation_in_space, steps_in_space
 from puzzlec.show.palette import LIGHT_INK, fill_of, ink_on
 from puzzlec.show.ruling import as_data
 from puzzlec.show.words.languages import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
 
-#: The parts of the program in the order in which they are joined, first those that the viewer has as well.
+#: The parts of the program in the order in which they are joined: those of all games, then the view of flat boards, or
+#: that of solids. Parts of the viewer come before them.
 SHARED = ("arrays", "ruling")
-MODULES = ("rules", "hints", "picture", "game")
+MODULES = ("rules", "hints", "keeper", "game")
+FLAT, SOLID = ("picture", "flat"), ("stage",)
 
 _HERE = Path(__file__).parent
 
 
 @cache
-def game_source() -> str:
-    """Return the program as one text of plain JavaScript, which defines ``PuzzleGame`` and its parts."""
-    shared = [(Path(viewer.__file__).parent / f"{name}.js").read_text(encoding="utf-8") for name in SHARED]
-    return "\n".join([*shared, *(_text(f"{name}.js") for name in MODULES)])
+def game_source(solid: bool | None = None) -> str:
+    """Return the program as one text of plain JavaScript, which defines ``PuzzleGame`` and its parts.
+
+    ``solid``: for a flat board or for a solid. None: for both, without the parts of the viewer.
+    """
+    shared = () if solid is None else viewer.STAGE if solid else SHARED
+    views = (*FLAT, *SOLID) if solid is None else SOLID if solid else FLAT
+    own = [_text(f"{name}.js") for name in (*MODULES, *views)]
+    return "\n".join([*map(viewer.part_of_viewer, shared), *own])
 
 
 def game_style() -> str:
@@ -56,10 +64,16 @@ def game_style() -> str:
 def game(subject: Subject, remarks: list[str] | None = None, palette: str = "standard") -> str:
     """Return a page to play a puzzle on; it loads nothing from elsewhere. ``remarks`` and errors: see `game_data`."""
     found = game_data(subject, remarks=remarks, palette=palette)
-    parts = (phrase_source(), embedded("game"), game_source(), _text("start.js"))
+    solid = is_solid(subject.fitting)
+    parts = (phrase_source(), embedded("game"), game_source(solid), _text("start.js"))
     source = f'(() => {{\n"use strict";\n{"".join(parts)}}})();\n'
     style, silent = game_style(), without_scripts("game")
     return viewer.one_file(_text("game.html"), subject.title, source, found, "data:", style=style, silent=silent)
+
+
+def is_solid(fitting: Fitting) -> bool:
+    """Return whether a puzzle is played in three dimensions."""
+    return fitting.puzzle is not None and fitting.puzzle.lattice is not None and fitting.puzzle.lattice.dimension == 3
 
 
 @cache
@@ -208,7 +222,7 @@ def _playable(fitting: Fitting) -> tuple[Puzzle, Lattice]:
     elif lattice.dimension > 3:
         why = "its board has four dimensions, and a game shows at most three"
     elif lattice.dimension == 3 and lattice.of_edges:
-        why = "its cells are edges in space, and a game shows layers of solids"
+        why = "its cells are edges in space, and a game shows solids"
     elif puzzle.wraps:
         why = "its board wraps around, and a game has a border"
     elif any(piece.sides for piece in puzzle.pieces):
@@ -220,17 +234,25 @@ def _playable(fitting: Fitting) -> tuple[Puzzle, Lattice]:
 
 
 def _board(fitting: Fitting, puzzle: Puzzle, lattice: Lattice) -> dict[str, object]:
-    """Return the board: its points, the direction of a step along each coordinate, the outline of each kind of cell."""
+    """Return the board: its points, the direction of a step along each coordinate, the form of each kind of cell.
+
+    A flat board is on the screen, and its cells have outlines. A solid is in space, and ``turns`` are rotations there.
+    """
     points = puzzle.points
     found: dict[str, object] = {
         "solid": lattice.dimension == 3,
         "grid": lattice.name in ("square", "cubic"),
-        "steps": [spot(lattice, step) for step in identity(len(lattice.translations[0]))],
-        "kinds": [outline_above(lattice, number) for number in range(len(lattice.kinds))],
         "points": packed([value for point in points for value in point]),
         "of": packed([lattice.class_of(point) for point in points]),
         "optional": packed(sorted(fitting.optional)),
     }
+    if lattice.dimension == 3:
+        found["steps"] = steps_in_space(lattice)
+        found["forms"] = forms(lattice, tiles=False)
+        found["turns"] = [rotation_in_space(lattice, matrix) for matrix in lattice.rotation_generators]
+    else:
+        found["steps"] = [spot(lattice, step) for step in identity(len(lattice.translations[0]))]
+        found["kinds"] = [outline_above(lattice, number) for number in range(len(lattice.kinds))]
     if colour_numbers(puzzle):
         found |= {key: value for key, value in marked(puzzle).items() if key in ("colours", "marks", "coloured")}
     return found

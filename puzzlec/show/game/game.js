@@ -1,4 +1,6 @@
-// The game: what the player does, what the page shows, and what it says.
+// The game: what the player does, what is on the board, and what the page says. A view shows it: a flat board, or a stage.
+
+const SVG = "http://www.w3.org/2000/svg";
 
 /** A pointer that moves this many pixels drags; a finger holds a piece this many pixels above itself. */
 const DRAG = 6, ABOVE = 56;
@@ -8,6 +10,20 @@ const SNAP = 0.8;
 
 /** A narrower game has the tray below the board. */
 const NARROW = 736;
+
+/** The angle by which a second finger rotates the piece in the hand. */
+const TWIST = Math.PI / 4.5;
+
+/** Returns a new element with attributes and content. */
+function make(name, attributes = {}, ...content) {
+  const svg = ["svg", "g", "path", "text", "circle", "rect"].includes(name);
+  const found = svg ? document.createElementNS(SVG, name) : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes))
+    if (key === "style") found.style.cssText = value; // a policy may forbid it as an attribute
+    else if (value !== null && value !== undefined) found.setAttribute(key, value);
+  found.append(...content);
+  return found;
+}
 
 class PuzzleGame {
   /**
@@ -21,16 +37,16 @@ class PuzzleGame {
     this.host = host;
     this.leaving = new AbortController();
     this.forms = this.game.pieces.map(() => 0);
-    this.history = [[]];
+    this.history = [{placed: []}];
+    this.moves = this.helped = this.seconds = 0;
+    this.begun = null; // the moment since which the time counts
     this.chosen = -1;
     this.cursor = -1;
     this.wrong = [];
     this.shown = {};
     this.addFrame(data.title);
-    const {board} = this.shown;
-    this.picture = make("svg", {"aria-hidden": "true"});
-    this.layers = ["ground", "placed", "ruled", "joints", "aim"].map(name => this.picture.appendChild(make("g", {class: name})));
-    board.append(this.picture);
+    element.classList.toggle("solid", this.game.board.solid);
+    this.view = this.game.board.solid ? new Stage(this) : new Flat(this);
     this.addTurns();
     this.addTray();
     this.listen();
@@ -38,7 +54,8 @@ class PuzzleGame {
     this.watch.observe(element);
     this.arrange();
     if (!host && !data.solutions.number) this.shown.hint.disabled = this.shown.solve.disabled = true;
-    this.say(phrase(host || data.solutions.number ? "game.start" : data.complete ? "game.unsolvable" : "game.empty"));
+    this.say(phrase(host || data.solutions.number ? (this.game.board.solid ? "game.startSolid" : "game.start") : data.complete ? "game.unsolvable" : "game.empty"));
+    if (!host) this.keeper = new Keeper(this);
   }
 
   /** Adds the parts of the page: the board, the tray, the buttons and the status. */
@@ -55,7 +72,8 @@ class PuzzleGame {
     this.element.replaceChildren(header, this.shown.rules,
       part("div", "board", {role: "application", tabindex: "0", "aria-label": phrase("game.board"), "aria-describedby": "help"}),
       make("section", {"aria-label": phrase("game.tray")}, part("ul", "tray")),
-      controls, part("p", "status", {role: "status"}), make("p", {id: "help", hidden: ""}, phrase("game.help")));
+      part("div", "end", {hidden: ""}, part("p", "result", {role: "status"}), ...(this.host ? [] : [button("share", phrase("game.share"))])),
+      controls, part("p", "status", {role: "status"}), make("p", {id: "help", hidden: ""}, phrase(this.game.board.solid ? "game.helpSolid" : "game.help")));
   }
 
   /** Returns the rules that no outline shows, in words. */
@@ -69,13 +87,14 @@ class PuzzleGame {
   destroy() {
     this.leaving.abort();
     this.watch.disconnect();
+    this.view.destroy?.();
     this.element.replaceChildren();
   }
 
   /** Shows the pieces that the host has on the board. */
   show(placed) {
     if (placed.length === this.placed.length && placed.every(number => this.placed.includes(number))) return;
-    this.history = [placed];
+    this.history = [{placed}];
     this.wrong = [];
     this.settle();
   }
@@ -91,7 +110,7 @@ class PuzzleGame {
 
   /** The placements on the board, without the one in the hand. */
   get placed() {
-    return this.history.at(-1).filter(number => number !== this.dragged?.number);
+    return this.history.at(-1).placed.filter(number => number !== this.dragged?.number);
   }
 
   name(number) {
@@ -122,93 +141,37 @@ class PuzzleGame {
 
   // -- Pictures
 
-  /** Lays the board out for the size of the window. */
+  /** Lays the page out for the size of its element. */
   arrange() {
-    const {game} = this, {clientWidth: wide, clientHeight: high} = this.element, upright = wide < high;
+    const {clientWidth: wide, clientHeight: high} = this.element;
     if (!wide) return; // it is hidden
-    this.element.classList.toggle("upright", wide < NARROW || upright);
-    if (this.layout && this.layout.upright === upright) return;
-    this.layout = new Layout(game.board, [...game.points, ...game.walls.points], upright);
-    this.centres = game.points.map((point, k) => this.layout.centre(point, game.of[k]));
-    const box = this.layout.box([...game.points, ...game.walls.points], [...game.of, ...game.walls.of]);
-    this.picture.setAttribute("viewBox", box.join(" "));
-    this.shown.board.style.setProperty("--ratio", box[2] / box[3]);
-    const others = this.centres.slice(1).map(at => distance(at, this.centres[0]));
-    this.near = others.length ? Math.min(...others) : 1;
-    this.picture.style.setProperty("--unit", Math.max(1, this.near).toFixed(3));
-    const walls = game.walls.points.map((point, k) => make("path", {d: `${drawn(this.layout.corners(point, game.walls.of[k]))}Z`, class: "wall"}));
-    this.layers[0].replaceChildren(...walls, ...game.points.map((point, k) => this.ground(point, k)));
-    const {rules} = game.data;
-    this.layers[2].replaceChildren(...(rules.regions || []).map(region => this.layout.region(region, rules)));
-    this.draw();
-  }
-
-  ground(point, at) {
-    const {board, of, optional} = this.game, ring = this.layout.corners(point, of[at]);
-    const group = make("g", {}, make("path", {style: this.game.tints.has(at) ? `fill: ${this.game.tints.get(at)}` : null, d: `${drawn(ring)}${ring.length > 2 ? "Z" : ""}`, class: `cell${ring.length > 2 ? "" : " line"}${optional.has(at) ? " optional" : ""}`}));
-    const colour = board.coloured && unpacked(board.coloured)[at];
-    if (colour) group.append(...this.layout.mark(colour, this.centres[at]));
-    return group;
+    this.element.classList.toggle("upright", wide < NARROW || wide < high);
+    this.view.arrange();
   }
 
   /** Shows the pieces on the board and in the tray. */
   draw() {
-    if (!this.layout) return;
-    const {game, placed} = this, owners = game.owners(placed);
-    this.layers[1].replaceChildren(...placed.map(number => this.drawPlaced(number)));
+    const {game, placed} = this, owners = game.owners(placed), broken = game.broken(placed);
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
     this.shown.progress.textContent = phrase("game.progress", {number: owners.filter(owner => owner >= 0).length, all: game.points.length - game.optional.size});
-    this.element.classList.toggle("solved", game.isSolved(placed) && this.comesApart(placed) !== false);
-    this.drawRules(game.broken(placed));
-    this.layers[3].replaceChildren(...game.brokenJoints(placed).flatMap(part => this.drawJoint(part)));
-    this.aim();
+    const solved = game.isSolved(placed) && this.comesApart(placed) !== false;
+    this.element.classList.toggle("solved", solved);
+    this.shown.end.hidden = !solved;
+    for (const element of this.shown.rules.children) element.classList.toggle("broken", isBroken(element, broken));
+    this.view.draw(placed, broken);
   }
 
-  /** Marks the rules that the board breaks. */
-  drawRules(broken) {
-    const isBroken = element => (element.dataset.rules || "").split(" ").some(number => number && broken.has(Number(number)));
-    for (const element of [...this.layers[2].children, ...this.shown.rules.children]) element.classList.toggle("broken", isBroken(element));
-  }
-
-  /** Returns a mark on each corner or side at which a rule about how pieces meet is broken. */
-  drawJoint({kind, at}) {
-    const {points, of} = this.game, ring = cell => this.layout.corners(points[cell], of[cell]);
-    const shared = ([first, ...others]) => others.reduce((left, cell) => left.filter(one => ring(cell).some(two => distance(one, two) < 0.01)), ring(first));
-    const across = () => points.map((_, cell) => cell).filter(cell => !at.includes(cell));
-    const joints = kind === "crossed" ? at.flatMap(one => across().map(two => shared([one, two]))).filter(ends => ends.length > 1) : [shared(at)];
-    return joints.filter(ends => ends.length).map(ends => make("path", {d: `${drawn(ends)}Z`, class: "joint", "data-ends": ends.length}));
-  }
-
-  drawPlaced(number) {
-    const {game} = this, {piece, cells, colours} = game.placements[number], {fill, label, ink} = game.pieces[piece];
-    const group = this.layout.piece(cells.map(at => game.points[at]), cells.map(at => game.of[at]), {fill, label, colours, ink});
-    group.dataset.number = number;
-    if (this.wrong.includes(number)) group.classList.add("wrong");
-    return group;
+  aim() {
+    this.view.aim();
   }
 
   drawInTray(piece, k) {
-    const button = this.buttons[k], left = this.game.left(this.placed, k), form = piece.forms[this.forms[k]];
-    const layout = new Layout(this.game.board, form.points, false, 0.3);
-    const [x, y, wide, high] = layout.box(form.points, form.of), size = Math.max(wide, high, this.widest);
-    const picture = make("svg", {viewBox: [x - (size - wide) / 2, y - (size - high) / 2, size, size].join(" "), "aria-hidden": "true"});
-    picture.append(layout.piece(form.points, form.of, {fill: piece.fill, label: "", colours: form.colours}));
-    const many = piece.high !== 1;
+    const button = this.buttons[k], left = this.game.left(this.placed, k), many = piece.high !== 1;
     const about = left <= 0 ? phrase("game.onBoard") : many && left < Infinity ? phrase("game.left", {n: left}) : "";
-    button.replaceChildren(picture, make("span", {class: "name"}, piece.name), ...(many && left < Infinity ? [make("span", {class: "left", "aria-hidden": "true"}, `×${left}`)] : []));
+    button.replaceChildren(this.view.inTray(piece, piece.forms[this.forms[k]]), make("span", {class: "name"}, piece.name), ...(many && left < Infinity ? [make("span", {class: "left", "aria-hidden": "true"}, `×${left}`)] : []));
     button.setAttribute("aria-label", about ? `${piece.name}, ${about}` : piece.name);
     button.setAttribute("aria-pressed", String(this.chosen === k));
     button.classList.toggle("used", left <= 0);
-  }
-
-  /** Shows where the chosen piece would lie. */
-  aim() {
-    const number = this.cursor;
-    if (number < 0 || this.chosen < 0) return this.layers[4].replaceChildren();
-    const {cells, colours} = this.game.placements[number], {points, of} = this.game;
-    const group = this.layout.piece(cells.map(at => points[at]), cells.map(at => of[at]), {fill: this.game.pieces[this.chosen].fill, label: "", colours});
-    group.classList.add(this.game.inTheWay(this.placed, number).length ? "blocked" : "open");
-    this.layers[4].replaceChildren(group);
   }
 
   // -- Controls
@@ -227,10 +190,7 @@ class PuzzleGame {
   }
 
   addTray() {
-    const {pieces, board} = this.game;
-    const size = form => { const box = new Layout(board, form.points, false, 0.3).box(form.points, form.of); return Math.max(box[2], box[3]); };
-    this.widest = Math.max(...pieces.flatMap(piece => piece.forms.slice(0, 4).map(size))) * (board.solid ? 0.6 : 1);
-    this.buttons = pieces.map((_, k) => {
+    this.buttons = this.game.pieces.map((_, k) => {
       const button = make("button", {type: "button", class: "piece"});
       button.addEventListener("click", event => (this.clicked && event.detail) || this.choose(this.chosen === k ? -1 : k, event.detail === 0));
       button.addEventListener("pointerdown", event => this.hold(event, k, -1));
@@ -240,22 +200,21 @@ class PuzzleGame {
   }
 
   listen() {
-    const {board, hint, solve, back, reset} = this.shown;
-    board.addEventListener("pointerdown", event => this.press(event));
-    board.addEventListener("pointermove", event => this.hover(event));
-    board.addEventListener("pointerleave", () => this.dragged || this.point(-1));
+    const {board, hint, solve, back, reset, share} = this.shown;
     for (const element of [board, this.shown.tray])
       element.addEventListener("wheel", event => {
         if (this.chosen < 0 || event.ctrlKey) return;
         event.preventDefault();
-        this.turn(0, event.deltaY < 0);
+        this.turn(event.shiftKey && this.game.board.solid ? 1 : 0, (event.deltaY || event.deltaX) < 0);
       }, {passive: false});
+    share?.addEventListener("click", () => this.keeper.share());
     hint.addEventListener("click", () => this.hint());
     solve.addEventListener("click", () => this.solve());
     back.addEventListener("click", () => this.takeBack());
     reset.addEventListener("click", () => this.change([], phrase("game.reset")));
     const {signal} = this.leaving;
     (this.host ? this.element : window).addEventListener("keydown", event => this.key(event), {signal});
+    addEventListener("pointerdown", event => this.second(event), {signal});
     addEventListener("pointermove", event => this.drag(event), {signal});
     addEventListener("pointerup", event => this.drop(event), {signal});
     addEventListener("pointercancel", () => this.release(), {signal});
@@ -276,7 +235,7 @@ class PuzzleGame {
   }
 
   boardKey(key) {
-    const way = {arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1]}[key];
+    const way = this.view.way(key);
     if (way) return () => this.step(way);
     return key === " " || key === "enter" ? () => (this.chosen < 0 ? this.say(phrase("game.choose")) : this.put(this.cursor)) : null;
   }
@@ -285,18 +244,43 @@ class PuzzleGame {
 
   /** Enters a new state of the board. */
   change(placed, words) {
-    const before = this.history.at(-1);
-    this.history = this.host ? [placed] : [...this.history, placed];
-    this.wrong = [];
-    this.settle();
+    const before = this.history.at(-1).placed;
+    this.enter(this.host ? [] : this.history, {placed});
     this.host?.change(before, placed);
     this.say(`${words} ${this.verdict(before, placed)}`.trim());
+  }
+
+  /** Adds a state to the history, and counts it as a move. */
+  enter(history, state) {
+    this.begun ??= Date.now();
+    this.moves++;
+    this.history = [...history, state];
+    this.wrong = [];
+    this.settle();
+    this.keeper?.keep();
+  }
+
+  /** Returns the seconds of play until now, and counts from now on. */
+  time() {
+    if (this.begun !== null) [this.seconds, this.begun] = [this.seconds + (Date.now() - this.begun) / 1000, Date.now()];
+    return Math.round(this.seconds);
+  }
+
+  /** Says how many moves, seconds and hints the solution took, and lets a wave run over it. */
+  finish() {
+    const time = this.time(), clock = `${Math.floor(time / 60)}:${String(time % 60).padStart(2, "0")}`;
+    this.begun = null;
+    this.shown.result.textContent = [phrase("game.moves", {n: this.moves}), phrase("game.time", {time: clock}), ...(this.helped ? [phrase("game.hints", {n: this.helped})] : [])].join(", ");
+    this.view.wave();
   }
 
   /** Returns in words that the puzzle is solved, or which rules the last move breaks. */
   verdict(before, placed) {
     const {game} = this;
-    if (game.isSolved(placed)) return this.solvedWords(placed);
+    if (game.isSolved(placed)) {
+      if (this.comesApart(placed) !== false) this.finish();
+      return this.solvedWords(placed);
+    }
     const earlier = game.broken(before), now = [...game.broken(placed)].filter(number => game.isFull(placed) || !earlier.has(number));
     return now.length ? phrase("game.broken", {rules: now.map(number => this.ruleWords(number)).join("; ")}) : "";
   }
@@ -332,9 +316,10 @@ class PuzzleGame {
   takeBack() {
     if (this.host) return this.host.back();
     if (this.history.length < 2) return this.say(phrase("game.nothing"));
-    this.history.pop();
+    this.history = this.history.slice(0, -1);
     this.wrong = [];
     this.settle();
+    this.keeper?.keep();
     this.say(phrase("game.taken"));
   }
 
@@ -375,14 +360,15 @@ class PuzzleGame {
   }
 
   /** Moves the chosen piece to the next placement in a direction. */
-  step([right, down]) {
+  step(way) {
     if (this.chosen < 0) return this.say(phrase("game.choose"));
     if (this.cursor < 0) return this.begin();
-    const {first, after} = this.form, here = this.centres[this.game.placements[this.cursor].start];
+    const {centres} = this.view, {first, after} = this.form, here = centres[this.game.placements[this.cursor].start];
     let best = -1, least = Infinity;
     for (let number = first; number < after; number++) {
-      const at = this.centres[this.game.placements[number].start], x = at[0] - here[0], y = at[1] - here[1];
-      const ahead = x * right + y * down, aside = Math.abs(x * down) + Math.abs(y * right);
+      const by = centres[this.game.placements[number].start].map((value, axis) => value - here[axis]);
+      const ahead = by.reduce((sum, value, axis) => sum + value * way[axis], 0);
+      const aside = Math.hypot(...by.map((value, axis) => value - ahead * way[axis]));
       if (ahead > 1e-6 && ahead + 3 * aside < least) [best, least] = [number, ahead + 3 * aside];
     }
     if (best >= 0) this.cursor = best;
@@ -399,13 +385,13 @@ class PuzzleGame {
     const before = this.cursor;
     this.cursor = -1;
     if (before >= 0 && !this.dragged) {
-      const at = central(this.game.placements[before].cells.map(cell => this.centres[cell]));
-      this.cursor = this.closest(forms[next], number => distance(central(this.game.placements[number].cells.map(cell => this.centres[cell])), at))[0];
+      const middle = number => central(this.game.placements[number].cells.map(cell => this.view.centres[cell])), at = middle(before);
+      this.cursor = this.closest(forms[next], number => distance(middle(number), at))[0];
     }
     this.draw();
     this.say(phrase(motion === turns.length - 1 ? "game.flipped" : "game.turned", {name}));
     if (this.dragged) {
-      this.dragged.grip = 0;
+      this.dragged.grip = -1;
       this.carry();
     } else if (this.focused === this.shown.board) this.cursor < 0 ? this.begin() : this.tell();
   }
@@ -447,6 +433,7 @@ class PuzzleGame {
 
   /** Adds placements of a solution: all, or the next one. */
   add(missing, all) {
+    this.helped += all ? missing.length : 1;
     if (all) return this.change([...this.placed, ...missing], phrase("game.filled"));
     const next = nextOf(this.game, missing);
     return this.change([...this.placed, next], phrase("game.hint", {name: this.name(next), where: this.where(this.game.placements[next].start)}));
@@ -471,54 +458,14 @@ class PuzzleGame {
 
   // -- Pointers
 
-  /** Returns the place of a pointer on the board, in lengths of the lattice. */
-  at(event) {
-    const matrix = this.picture.getScreenCTM();
-    return [(event.clientX - matrix.e) / matrix.a, (event.clientY - matrix.f) / matrix.d];
-  }
-
-  /** Returns the location at a pointer, or -1. */
-  location(event) {
-    const at = this.at(event);
-    const best = this.centres.reduce((found, centre, k) => (distance(centre, at) < distance(this.centres[found], at) ? k : found), 0);
-    return distance(this.centres[best], at) < this.near ? best : -1;
-  }
-
-  press(event) {
-    const location = this.location(event), owner = location < 0 ? -1 : this.game.owners(this.placed)[location];
-    if (owner >= 0) return this.hold(event, this.game.placements[owner].piece, owner);
-    if (this.chosen < 0 || location < 0 || event.button) return undefined;
-    event.preventDefault();
-    return this.put(this.over(location, this.at(event)));
-  }
-
-  /** Shows the chosen piece below a mouse. */
-  hover(event) {
-    if (this.dragged || this.chosen < 0 || event.pointerType === "touch") return;
-    const location = this.location(event);
-    this.point(location < 0 ? -1 : this.over(location, this.at(event)));
-  }
-
   point(number) {
     if (this.chosen < 0 || this.cursor === number) return;
     this.cursor = number;
     this.aim();
   }
 
-  /** Returns the placement of the chosen piece whose middle is nearest to a location, a free one if possible. */
-  over(location, at) {
-    const {placements} = this.game;
-    const measure = number => {
-      const {cells} = placements[number];
-      if (!cells.includes(location)) return Infinity;
-      const middle = [0, 1].map(axis => cells.reduce((sum, cell) => sum + this.centres[cell][axis], 0) / cells.length);
-      return distance(middle, at) + (this.game.inTheWay(this.placed, number).length ? 100 : 0);
-    };
-    return this.closest(this.form, measure)[0];
-  }
-
-  /** Begins to hold a piece: of the tray, or a placed one. */
-  hold(event, piece, number) {
+  /** Begins to hold a piece by a cell: of the tray, or a placed one. */
+  hold(event, piece, number, grip = -1) {
     this.clicked = false;
     if (event.button || this.dragged) return;
     if (number < 0 && this.game.left(this.placed, piece) <= 0) return;
@@ -526,11 +473,30 @@ class PuzzleGame {
       event.preventDefault();
       this.shown.board.focus({preventScroll: true}); // for keys during the drag
     }
-    this.held = {piece, number, x: event.clientX, y: event.clientY, id: event.pointerId};
+    this.held = {piece, number, grip, x: event.clientX, y: event.clientY, id: event.pointerId};
+  }
+
+  /** A second finger turns the piece in the hand. */
+  second(event) {
+    if (!this.dragged || event.pointerId === this.held.id || this.finger) return;
+    this.finger = {id: event.pointerId, x: event.clientX, y: event.clientY, angle: this.angleOf(event), turned: false};
+  }
+
+  angleOf({clientX, clientY}) {
+    return Math.atan2(clientY - this.dragged.y, clientX - this.dragged.x);
+  }
+
+  twist(event) {
+    const {finger} = this, by = this.angleOf(event) - finger.angle, angle = Math.atan2(Math.sin(by), Math.cos(by));
+    if (Math.abs(angle) < TWIST) return;
+    finger.turned = true;
+    finger.angle += Math.sign(angle) * TWIST * 2;
+    this.turn(0, angle < 0);
   }
 
   drag(event) {
     const {held} = this;
+    if (held && event.pointerId === this.finger?.id) this.twist(event);
     if (!held || event.pointerId !== held.id) return;
     if (!this.dragged) {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG) return;
@@ -544,41 +510,31 @@ class PuzzleGame {
   /** Takes the held piece off its place, into the hand. */
   lift() {
     const {piece, number, x, y} = this.held;
-    this.dragged = {grip: -1, number};
+    if (number >= 0) this.forms[piece] = this.game.placements[number].form;
+    this.dragged = {grip: number < 0 ? this.held.grip : this.view.grip(number, {clientX: x, clientY: y}), number, x, y};
     this.chosen = piece;
     this.cursor = -1;
-    if (number >= 0) {
-      const {form, cells} = this.game.placements[number], at = this.at({clientX: x, clientY: y});
-      this.forms[piece] = form;
-      this.dragged.grip = cells.reduce((best, cell, k) => (distance(this.centres[cell], at) < distance(this.centres[cells[best]], at) ? k : best), 0);
-    }
-    this.hand = make("svg", {class: "hand", "aria-hidden": "true"});
-    this.element.append(this.hand);
     this.element.classList.add("dragging");
     this.draw();
   }
 
   /** Shows the piece in the hand, and where it would snap. */
   carry() {
-    const {form, dragged, layout} = this, scale = this.picture.getScreenCTM().a, {fill} = this.game.pieces[this.chosen];
-    const middles = form.points.map((point, k) => layout.centre(point, form.of[k]));
-    if (dragged.grip < 0) dragged.grip = middles.indexOf(central(middles));
-    const box = layout.box(form.points, form.of), grip = middles[dragged.grip];
-    this.hand.setAttribute("viewBox", box.join(" "));
-    Object.assign(this.hand.style, {width: `${box[2] * scale}px`, height: `${box[3] * scale}px`, left: `${dragged.x - (grip[0] - box[0]) * scale}px`, top: `${dragged.y - (grip[1] - box[1]) * scale}px`});
-    this.hand.replaceChildren(layout.piece(form.points, form.of, {fill, label: "", colours: form.colours}));
-    const at = this.at({clientX: dragged.x, clientY: dragged.y}), target = [0, 1].map(axis => at[axis] - grip[axis] + middles[0][axis]);
-    const [number, far] = this.closest(form, candidate => distance(this.centres[this.game.placements[candidate].start], target));
-    this.cursor = far < SNAP * Math.max(1, this.near) ? number : -1;
+    this.cursor = this.view.carry();
     this.aim();
   }
 
   drop(event) {
-    const {held, dragged} = this;
+    const {held, dragged, finger} = this;
+    if (finger && event.pointerId === finger.id) {
+      this.finger = null;
+      if (!finger.turned && Math.hypot(event.clientX - finger.x, event.clientY - finger.y) < 2 * DRAG) this.turn(1);
+    }
     if (!held || event.pointerId !== held.id) return;
     const {cursor, chosen} = this;
     if (!dragged) {
       this.release();
+      if (chosen >= 0 && held.piece !== chosen && cursor >= 0 && this.game.board.solid) return this.put(cursor);
       if (held.number >= 0) this.change(this.placed.filter(number => number !== held.number), phrase("game.back", {name: this.game.pieces[held.piece].name}));
       return;
     }
@@ -596,16 +552,27 @@ class PuzzleGame {
 
   /** Ends the hold of a piece. */
   release() {
-    this.hand?.remove();
+    this.view.release();
     this.element.classList.remove("dragging");
-    this.held = this.dragged = this.hand = null;
+    this.held = this.dragged = this.finger = null;
     this.cursor = -1;
     this.draw();
   }
 }
 
 function distance(one, two) {
-  return Math.hypot(one[0] - two[0], one[1] - two[1]);
+  return Math.hypot(...one.map((value, axis) => value - two[axis]));
+}
+
+/** Returns the place that is nearest to the middle of all. */
+function central(places) {
+  const middle = places[0].map((_, axis) => places.reduce((sum, at) => sum + at[axis], 0) / places.length);
+  return places.reduce((best, at) => (distance(at, middle) < distance(best, middle) - 1e-6 ? at : best));
+}
+
+/** Returns whether an element shows one of the rules that are broken. */
+function isBroken(element, broken) {
+  return (element.dataset.rules || "").split(" ").some(number => number && broken.has(Number(number)));
 }
 
 /** Returns names as a list in words. */

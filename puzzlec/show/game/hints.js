@@ -25,13 +25,13 @@ function nearest(game, placed) {
       let same = 0;
       for (const number of row) if (images.has(number)) same++;
       if (same > most) [best, most] = [{row, locations, pieces}, same];
-      if (same === placed.length) return compared(game, placed, best);
+      if (same === placed.length) return against(game, placed, best);
     }
   }
-  return best && compared(game, placed, best);
+  return best && against(game, placed, best);
 }
 
-function compared(game, placed, {row, locations, pieces}) {
+function against(game, placed, {row, locations, pieces}) {
   const back = undone(locations), of = undone(pieces);
   const own = row.map(number => moved(game, number, back, of));
   return {missing: own.filter(number => !placed.includes(number)), wrong: placed.filter(number => !own.includes(number))};

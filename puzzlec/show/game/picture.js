@@ -1,46 +1,18 @@
-// Pictures of cells as SVG: the board, pieces on it, and pieces beside it. Layers of a solid are side by side.
-
-const SVG = "http://www.w3.org/2000/svg";
+// Pictures of flat cells as SVG: the board, pieces on it, and pieces beside it.
 
 /** The thickness of a stick, as a part of its length. */
 const STICK = 0.2;
 
-/** Returns a new element with attributes and content. */
-function make(name, attributes = {}, ...content) {
-  const svg = ["svg", "g", "path", "text", "circle", "rect"].includes(name);
-  const found = svg ? document.createElementNS(SVG, name) : document.createElement(name);
-  for (const [key, value] of Object.entries(attributes))
-    if (key === "style") found.style.cssText = value; // a policy may forbid it as an attribute
-    else if (value !== null && value !== undefined) found.setAttribute(key, value);
-  found.append(...content);
-  return found;
-}
-
 /** Places of points on a screen, in lengths of the lattice. */
 class Layout {
-  /** `points` decide how far the layers of a solid are apart; `upright` puts them below each other. */
-  constructor(board, points, upright, gap = 0.9) {
-    Object.assign(this, {board, upright});
-    this.apart = 0;
+  constructor(board) {
+    this.board = board;
     this.centres = board.kinds.map(outline => [0, 1].map(axis => outline.reduce((sum, corner) => sum + corner[axis], 0) / outline.length));
-    if (!board.solid) return;
-    const high = [...new Set(points.map(point => this.height(point)))].sort((a, b) => a - b);
-    const between = Math.min(...high.slice(1).map((value, k) => value - high[k]), Infinity);
-    const axis = upright ? 1 : 0, along = points.map(point => this.place(point)[axis]);
-    const size = board.kinds.flat().map(corner => corner[axis]);
-    const wide = Math.max(...along) - Math.min(...along) + Math.max(...size) - Math.min(...size) + gap;
-    this.apart = between < Infinity ? wide / between : 0;
-  }
-
-  height(point) {
-    return Math.round(1e4 * point.reduce((sum, value, k) => sum + value * this.board.steps[k][2], 0)) / 1e4;
   }
 
   /** Returns the place of a point. */
   place(point) {
-    const found = [0, 1].map(axis => point.reduce((sum, value, k) => sum + value * this.board.steps[k][axis], 0));
-    if (this.apart) found[this.upright ? 1 : 0] += this.apart * this.height(point) * (this.upright ? -1 : 1);
-    return found;
+    return [0, 1].map(axis => point.reduce((sum, value, k) => sum + value * this.board.steps[k][axis], 0));
   }
 
   /** Returns the middle of a cell. */
@@ -83,9 +55,8 @@ class Layout {
 
   /** Returns the outline of a region with a rule, and its label. */
   region({parts, at, label, colour, rules}, {band, letters}) {
-    const spot = (x, y, height) => (this.upright ? [x, y - this.apart * height] : [x + this.apart * height, y]);
-    const rings = parts.flatMap(({rings: own, height}) => own.map(flat => flat.flatMap((x, k) => (k % 2 ? [] : [spot(x, flat[k + 1], height)]))));
-    const [x, y] = spot(...at);
+    const rings = parts.flatMap(({rings: own}) => own.map(flat => flat.flatMap((x, k) => (k % 2 ? [] : [[x, flat[k + 1]]]))));
+    const [x, y] = at;
     const group = make("g", {class: "region", "data-rules": rules.join(" "), style: `color: ${colour}`});
     group.append(make("path", {d: rings.map(ring => `${drawn(ring)}Z`).join(""), "stroke-width": band}));
     group.append(make("text", {x, y, class: "condition", "font-size": letters}, label));
@@ -114,10 +85,4 @@ function borders(rings) {
       else found.set(name, drawn([start, end]));
     });
   return [...found.values()].join("");
-}
-
-/** Returns the place that is nearest to the middle of all. */
-function central(places) {
-  const middle = [0, 1].map(axis => places.reduce((sum, at) => sum + at[axis], 0) / places.length);
-  return places.reduce((best, at) => (Math.hypot(at[0] - middle[0], at[1] - middle[1]) < Math.hypot(best[0] - middle[0], best[1] - middle[1]) - 1e-6 ? at : best));
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from base64 import b64encode
 from functools import cache
 from html import escape
@@ -44,11 +45,17 @@ MODULES = (
     "view",
 )
 
+#: The parts that the stage of a game does not need: the list of pieces, solutions and their steps.
+_NOT_ON_STAGE = {"ruled", "shapes", "playing", "apart", "controls", "chart", "words", "picture", "view"}
+STAGE = tuple([name for name in MODULES if name not in _NOT_ON_STAGE])
+
 #: The longest picture for readers without JavaScript, and the maximum number of locations of its puzzle.
 MOST_OF_A_PICTURE = 300_000
 MOST_LOCATIONS_IN_A_PICTURE = 600
 
 _HERE = Path(__file__).parent
+
+_DEFINED = re.compile(r"(?m)^(?:class|function|const) (\w+)")
 
 
 @cache
@@ -65,8 +72,20 @@ def viewer_source() -> str:
 def silent_source() -> str:
     """Return the program of :func:`viewer_source` without words: ``PuzzleView.speak`` takes those of a language."""
     inside = "\n".join([phrase_source(), *(_text(f"{name}.js") for name in MODULES)])
-    more = "Object.assign(PuzzleView, { grouped, languageOf, phrase, speak, translated, unpacked });"
+    words = "grouped, languageOf, phrase, speak, translated, unpacked"
+    more = f"Object.assign(PuzzleView, {{ {words}, parts: {{ {', '.join(stage_names())} }} }});"
     return f'const PuzzleView = (() => {{\n"use strict";\n{inside}\n{more}\nreturn PuzzleView;\n}})();\n'
+
+
+def part_of_viewer(name: str) -> str:
+    """Return one of the parts of the program."""
+    return _text(f"{name}.js")
+
+
+@cache
+def stage_names() -> list[str]:
+    """Return the names that the parts in :data:`STAGE` define for other parts."""
+    return [name for part in STAGE for name in _DEFINED.findall(part_of_viewer(part))]
 
 
 @cache

@@ -11,6 +11,7 @@ class Camera {
     this.flat = false;
     this.box = [[-1, -1, -1], [1, 1, 1]];
     this.reach = 1; // from the middle of the box to the farthest cell
+    this.corners = null; // places that fill the picture in the first view; null: those of a flat box, or all around
     this.wide = this.high = 1;
     this.spread = 1; // ratio of the width of the view to the width of the box
     this.now = this.home();
@@ -83,11 +84,12 @@ class Camera {
     const tangent = Math.tan(ANGLE / 2);
     const aspect = this.wide / this.high;
     // A solid stays in the picture as it turns; a flat puzzle fills it.
-    let far = this.flat ? 0 : (this.reach * 1.06) / Math.sin(ANGLE / 2) / Math.min(1, aspect);
-    for (let k = 0; k < 8 && this.flat; k++) {
-      const corner = minus([0, 1, 2].map((c) => this.box[(k >> c) & 1][c]), heart);
+    const corners = this.corners || (this.flat ? cornersOfBox(this.box) : []);
+    let far = corners.length ? 0 : (this.reach * 1.06) / Math.sin(ANGLE / 2) / Math.min(1, aspect);
+    for (const place of corners) {
+      const corner = minus(place, heart);
       const across = Math.max(Math.abs(dot(corner, right)) / aspect, Math.abs(dot(corner, up)));
-      far = Math.max(far, (across * 1.1) / tangent + dot(corner, towards));
+      far = Math.max(far, (across * (this.flat ? 1.1 : 1.05)) / tangent + dot(corner, towards));
     }
     return ((far || 4) * this.spread) / view.zoom;
   }
@@ -119,4 +121,9 @@ class Camera {
     const right = ((2 * x) / this.wide - 1) * Math.tan(ANGLE / 2) * (this.wide / this.high);
     return unit(minus(plus(times(view.right, right), times(view.up, up)), view.towards));
   }
+}
+
+/** Returns the eight corners of a box. */
+function cornersOfBox(box) {
+  return Array.from({ length: 8 }, (_, k) => [0, 1, 2].map((c) => box[(k >> c) & 1][c]));
 }

@@ -7,8 +7,8 @@ from itertools import pairwise, product
 from math import hypot, sqrt
 
 from puzzlec.geometry import Lattice, find_lattice
-from puzzlec.geometry.faces import exact_outline, exactly, faces, place, scale_of
-from puzzlec.geometry.lattice import Point, identity
+from puzzlec.geometry.faces import cross, exact_outline, exactly, faces, place, scale_of
+from puzzlec.geometry.lattice import Matrix, Point, identity, turned
 from puzzlec.geometry.outlines import sides_of
 from puzzlec.geometry.solids import minus
 
@@ -47,12 +47,34 @@ def axes(lattice: Lattice, points: Iterable[Point]) -> list[list[float]]:
 
     The sections of four dimensions are side by side; ``points`` set their distance.
     """
-    unit = identity(len(lattice.translations[0]))
     if lattice.dimension < 4:
-        return [_rounded(place(lattice, step)) for step in unit]
+        return steps_in_space(lattice)
+    unit = identity(len(lattice.translations[0]))
     along = [point[0] for point in points]
     wide = max(along) - min(along) + 1 + BETWEEN
     return [*(_rounded(place(find_lattice("cubic"), step[:3])) for step in unit[:3]), [wide, 0.0, 0.0]]
+
+
+def steps_in_space(lattice: Lattice) -> list[list[float]]:
+    """Return the direction in space of a step along each coordinate of a point, for up to three dimensions."""
+    return [_rounded(place(lattice, step)) for step in identity(len(lattice.translations[0]))]
+
+
+def rotation_in_space(lattice: Lattice, matrix: Matrix) -> list[list[float]]:
+    """Return a rotation of a solid lattice as the images of the three unit vectors of space.
+
+    >>> rotation_in_space(find_lattice("cubic"), ((0, -1, 0), (1, 0, 0), (0, 0, 1)))
+    [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    steps = [place(lattice, step) for step in identity(3)]
+    images = [place(lattice, turned(matrix, step)) for step in identity(3)]
+    across = [cross(steps[k - 2], steps[k - 1]) for k in range(3)]
+    volume = sum(a * b for a, b in zip(steps[0], across[0], strict=True))
+    found = []
+    for axis in range(3):
+        parts = list(zip(images, across, strict=True))
+        found.append(_rounded([sum(image[c] * way[axis] for image, way in parts) / volume for c in range(3)]))
+    return found
 
 
 def forms(lattice: Lattice, tiles: bool) -> list[Form]:

@@ -3,7 +3,8 @@
 const TAP = 6; // pixels that a finger may move during a tap
 
 /**
- * Listens to pointers on a canvas. `act` has turn, move, zoom, hover and choose. Returns a function that stops
+ * Listens to pointers on a canvas. `act` has turn, move, zoom, hover and choose. If it has `grab`, it gets the first
+ * pointer; if it has `wheel`, it gets the wheel. They return whether they use it. Returns a function that stops
  * listening.
  */
 function listenToPointers(canvas, act) {
@@ -19,6 +20,7 @@ function listenToPointers(canvas, act) {
   };
   const handlers = {
     pointerdown(event) {
+      if (!down.size && act.grab?.(...at(event), event)) return;
       canvas.focus({ preventScroll: true });
       canvas.setPointerCapture(event.pointerId);
       down.set(event.pointerId, at(event));
@@ -57,6 +59,7 @@ function listenToPointers(canvas, act) {
       if (!down.size) act.hover(-1, -1);
     },
     wheel(event) {
+      if (act.wheel?.(event)) return;
       event.preventDefault();
       const lines = event.deltaMode === 1 ? 30 : event.deltaMode === 2 ? 300 : 1;
       act.zoom(Math.exp(-clamped(event.deltaY * lines, -300, 300) * 0.0016));

@@ -64,7 +64,7 @@ void main() {
   float thin = 1.0 - smoothstep(0.0, 1.0, (seam - 0.004 * cell) / pixel);
   float drawn = small * max(max(0.72 * line, 0.55 * fold), seams * 0.20 * thin);
   if (ghost > 0.5) {
-    float part = 0.07 + 0.38 * small * line;
+    float part = 0.07 + small * max(0.38 * line, 0.13 * thin);
     shown = own.a > 0.5 ? vec4(own.rgb, 0.6) : vec4(ink, min(part * opacity, 0.8));
     return;
   }

@@ -1,7 +1,7 @@
 // The body under a pixel: the first body that a ray from the eye hits.
 
 /**
- * Returns the body that a ray hits first, and the place of the hit relative to the place of the body; null for none.
+ * Returns the body that a ray hits first, how far away, and the place of the hit relative to the body; null for none.
  * `things` have the form that a painter takes.
  */
 function hitAlong(mesh, things, from, ray) {
@@ -12,7 +12,7 @@ function hitAlong(mesh, things, from, ray) {
     if (!passesNear(eye, way, body, nearest)) continue;
     for (let k = body.range[0]; k < body.range[1]; k += 3) {
       const hit = hitAt(mesh, k, eye, way);
-      if (hit < nearest) [nearest, found] = [hit, { body, at: plus(eye, times(way, hit)) }];
+      if (hit < nearest) [nearest, found] = [hit, { body, far: hit, at: plus(eye, times(way, hit)) }];
     }
   }
   return found;

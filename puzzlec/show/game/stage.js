@@ -1,0 +1,469 @@
+// The stage: a solid board with the pieces around it, in three dimensions.
+
+/** The first view of the stage: angles to the right, and up. From below the table, nothing is seen. */
+const LOOK = [0.5, 0.62], LOWEST = 0.06;
+
+/** A piece snaps to a place whose cell is nearer than this to the pointer, in cells of the picture. */
+const NEAR = 0.95;
+
+/** How much a place in the air, and a place one cell farther away, is behind a place on a floor or on a piece. */
+const IN_AIR = 0.5, BEHIND = 0.12;
+
+/** The times of effects, in milliseconds: a layer that lights up, a wave, its delay from cell to cell, and a shake. */
+const LIT_TIME = 900, WAVE_TIME = 520, WAVE_DELAY = 90, SHAKE_TIME = 420;
+
+class Stage {
+  /** Shows a game: `owner` is its state, and says what the player does. */
+  constructor(owner) {
+    Object.assign(this, {owner, game: owner.game});
+    const {board} = this.game;
+    this.canvas = make("canvas", {"aria-hidden": "true"});
+    this.labels = make("div", {class: "labels", "aria-hidden": "true"});
+    owner.shown.board.append(this.canvas, this.labels);
+    this.painter = Painter.on(this.canvas) || new Sketch(this.canvas);
+    this.canvas.dataset.painter = this.painter instanceof Painter ? "webgl" : "canvas";
+    this.data = {shown: "solid", axes: board.steps, forms: board.forms, marks: board.marks, pieces: [], hues: []};
+    const {optional, coloured} = board, {walls} = this.game.data;
+    this.puzzle = new Puzzle({...this.data, points: board.points, kinds: board.of, optional, coloured});
+    this.middles = board.forms.map((form, kind) => (form.ball ? [0, 0, 0] : middle(cornersOf(this.puzzle, kind))));
+    this.centres = this.puzzle.places.map((place, at) => plus(place, this.middles[this.puzzle.kinds[at]]));
+    this.cell = cellSize(this.puzzle);
+    this.box = boundsOf(this.puzzle).box;
+    if (walls) {
+      this.walls = new Puzzle({...this.data, ...walls});
+      const around = boundsOf(this.walls).box;
+      this.box = [0, 1].map(end => this.box[end].map((value, c) => (end ? Math.max : Math.min)(value, around[end][c])));
+    }
+    this.heights = this.centres.map(([, , z]) => Math.round(z * 1000) / 1000);
+    this.layers = [...new Set(this.heights)].sort((a, b) => a - b).map(height => this.centres.map((_, at) => at).filter(at => this.heights[at] === height));
+    this.camera = new Camera();
+    this.camera.first = LOOK;
+    this.camera.reset(true);
+    this.bodies = new Map();
+    this.entries = [];
+    this.lit = new Map(); // since when a layer is lit
+    this.hovered = this.board = this.waved = this.shaken = null;
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    this.ends = [listenToPointers(this.canvas, this.acts())];
+    const listen = (target, kind, act) => {
+      target.addEventListener(kind, act);
+      this.ends.push(() => target.removeEventListener(kind, act));
+    };
+    listen(this.dark, "change", () => this.animate());
+    listen(this.canvas, "webglcontextlost", event => event.preventDefault()); // so that it comes back
+    listen(this.canvas, "webglcontextrestored", () => this.restore());
+    if (this.walls) this.loadWalls();
+  }
+
+  destroy() {
+    cancelAnimationFrame(this.waiting);
+    for (const end of this.ends) end();
+    this.painter.destroy();
+    this.gone = true;
+  }
+
+  loadWalls() {
+    this.wallMesh = new Mesh();
+    addForms(this.wallMesh, this.walls, Int32Array.from(this.walls.kinds, (_, k) => k), {});
+    this.painter.load("walls", this.wallMesh);
+  }
+
+  /** Loads all meshes again after the computer has taken the graphics away. */
+  restore() {
+    this.painter.begin();
+    for (const [key, {mesh}] of this.bodies) this.painter.load(key, mesh);
+    if (this.walls) this.loadWalls();
+    if (this.board) this.painter.load("board", this.board.mesh);
+    this.animate();
+  }
+
+  // -- What is on the stage
+
+  /** Returns an orientation of a piece as triangles about its first cell, with its middle and the box around it. */
+  body(piece, form) {
+    const key = `${piece}/${form}`;
+    if (!this.bodies.has(key)) {
+      const {points, of, colours} = this.game.pieces[piece].forms[form], mesh = new Mesh();
+      const on = new Puzzle({...this.data, points: points.flat(), kinds: of, coloured: colours});
+      addForms(mesh, on, Int32Array.from(of, (_, k) => k), colours ? {dot: (at, face) => markOn(on, colours[at], face)} : {});
+      const cells = on.places.map((place, k) => plus(place, this.middles[of[k]])), range = [0, mesh.indexed], bounds = mesh.bounds(range);
+      this.bodies.set(key, {number: key, mesh, range, cells, bounds, extent: bounds, heart: middle(cells)});
+      this.painter.load(key, mesh);
+    }
+    return this.bodies.get(key);
+  }
+
+  /** Lays the pieces out around the board, as the size of the window allows, and looks at all of it. */
+  arrange() {
+    const {canvas, camera} = this, {clientWidth: wide, clientHeight: high} = canvas;
+    if (!wide || !high || (wide === camera.wide && high === camera.high)) return;
+    [camera.wide, camera.high] = [wide, high];
+    const {right, up} = camera.axes(camera.home()), away = unit([-right[1], right[0], 0]);
+    const boxes = this.game.pieces.map((_, k) => this.body(k, this.owner.forms[k]).bounds), sizes = boxes.map(([low, high]) => Math.max(...minus(high, low)));
+    const room = Math.max(...sizes) + 0.7 * this.cell, row = room + 0.4 * this.cell, gap = 0.5 * this.cell, ends = cornersOfBox(this.box);
+    const [r0, r1, a0, a1] = [right, away].flatMap(axis => [Math.min, Math.max].map(most => most(...ends.map(at => dot(at, axis)))));
+    const height = this.box[1][2] - this.box[0][2], number = sizes.length;
+    let best = {scale: 0};
+    for (let columns = 1; columns <= number; columns++)
+      for (const sides of [true, false]) {
+        const rows = Math.ceil(number / (sides ? 2 * columns : columns)), deep = rows * row;
+        const width = sides ? r1 - r0 + 2 * (columns * room + gap) : Math.max(r1 - r0, columns * room);
+        const depth = sides ? Math.max(a1 - a0, deep) : a1 - a0 + gap + deep;
+        const scale = Math.min(wide / high / width, 1 / (depth * Math.sin(LOOK[1]) + height * Math.cos(LOOK[1])));
+        if (scale > best.scale) best = {scale, columns, rows, sides};
+      }
+    const {columns, rows, sides} = best, half = Math.ceil(number / 2);
+    this.slots = sizes.map((_, k) => {
+      const own = sides ? k % half : k, column = own % columns, line = Math.floor(own / columns);
+      const across = !sides ? (r0 + r1) / 2 + (column - (Math.min(columns, number - line * columns) - 1) / 2) * room
+        : k < half ? r0 - gap - (columns - column - 0.5) * room : r1 + gap + (column + 0.5) * room;
+      const along = sides ? (a0 + a1) / 2 + ((rows - 1) / 2 - line) * row : a0 - gap - (line + 0.5) * row;
+      return plus(plus(times(right, across), times(away, along)), [0, 0, this.box[0][2]]);
+    });
+    const seen = [...ends, ...boxes.flatMap((bounds, k) => cornersOfBox(bounds).map(corner => plus(corner, this.beside(k, {bounds}))))];
+    const between = axis => (Math.min(...seen.map(at => dot(at, axis))) + Math.max(...seen.map(at => dot(at, axis)))) / 2;
+    const heart = plus(times(right, between(right)), times(up, between(up))), reach = Math.max(...seen.map(at => size(minus(at, heart))));
+    Object.assign(camera, {box: [minus(heart, [reach, reach, reach]), plus(heart, [reach, reach, reach])], reach, corners: seen});
+    this.owner.draw();
+  }
+
+  /** Returns where a piece lies beside the board. */
+  beside(piece, {bounds: [low, high]}) {
+    return minus(this.slots[piece], [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]);
+  }
+
+  /** Shows the pieces on the board, and those beside it. Each glides from its last place. */
+  draw(placed, broken) {
+    if (!this.slots) return;
+    const {owner, game} = this, left = new Map(this.entries.map(entry => [entry.key, entry]));
+    const wanted = placed.map(number => ({key: `on ${number}`, number, piece: game.placements[number].piece, form: game.placements[number].form}));
+    game.pieces.forEach((_, piece) => {
+      const held = owner.dragged && owner.chosen === piece;
+      if (game.left(placed, piece) > (held ? 1 : 0)) wanted.push({key: `beside ${piece}`, number: -1, piece, form: owner.forms[piece]});
+      if (held) wanted.push({key: "hand", number: -1, piece, form: owner.forms[piece]});
+    });
+    const before = new Map(wanted.map(({key}) => [key, left.get(key)]));
+    for (const key of before.keys()) left.delete(key);
+    this.entries = wanted.map(({key, number, piece, form}) => {
+      const body = this.body(piece, form), start = number < 0 ? null : this.puzzle.places[game.placements[number].start];
+      const goal = start || (key === "hand" && this.hand) || this.beside(piece, body);
+      let earlier = before.get(key);
+      if (!earlier) {
+        earlier = [...left.values()].find(entry => entry.piece === piece);
+        if (earlier) left.delete(earlier.key);
+      }
+      const heart = earlier ? plus(earlier.now, earlier.body.heart) : plus(this.beside(piece, body), body.heart);
+      const spin = !earlier ? null : earlier.form === form ? earlier.spin : this.between(piece, earlier.form, form);
+      return {key, number, piece, form, body, goal, now: this.entries.length ? minus(heart, body.heart) : goal, spin};
+    });
+    this.drawBoard(placed);
+    this.drawLabels(placed, broken);
+    this.aim();
+  }
+
+  /** Shows the empty locations, layer by layer; a layer that has become full lights up. */
+  drawBoard(placed) {
+    const owners = this.game.owners(placed), mesh = new Mesh(), {coloured} = this.puzzle, {marks} = this.data;
+    const tones = new Map((this.game.data.rules?.regions || []).flatMap(({rules, colour}) => this.game.data.regions[rules[0]].at.map(at => [at, {tint: tintOf(rgb(colour))}])));
+    const dot = marks || tones.size ? (at, face) => (coloured[at] ? markOn(this.puzzle, coloured[at], face) : tones.get(at) || null) : undefined;
+    const full = this.layers.map(cells => cells.every(at => owners[at] >= 0));
+    if (this.board) full.forEach((now, layer) => now && !this.board.full[layer] && !this.calm.matches && this.lit.set(layer, performance.now()));
+    const add = (cells, apart) => {
+      const from = mesh.indexed;
+      addForms(mesh, this.puzzle, cells.filter(at => owners[at] < 0), {dot, apart, scale: 0.5});
+      return [from, mesh.indexed];
+    };
+    this.board = {mesh, full, whole: add(owners.map((_, at) => at), false), ranges: this.layers.map(cells => add(cells, true))};
+    this.painter.load("board", mesh);
+  }
+
+  drawLabels(placed, broken) {
+    const {owner, game} = this, label = (place, text, kind) => ({place, element: make("span", {class: kind}, text)});
+    const found = this.entries.filter(({key, piece}) => key.startsWith("beside") && game.left(placed, piece) > 1 && game.left(placed, piece) < Infinity)
+      .map(({piece, body}) => label(plus(this.slots[piece], [0, 0, body.bounds[1][2] - body.bounds[0][2]]), `×${game.left(placed, piece)}`, "copies"));
+    for (const {rules, label: text} of game.data.rules?.regions || []) {
+      const sign = label(middle(game.data.regions[rules[0]].at.map(at => this.centres[at])), text, "rule");
+      sign.element.classList.toggle("broken", rules.some(rule => broken.has(rule)));
+      found.push(sign);
+    }
+    for (const {body, goal} of this.entries.filter(({number}) => owner.wrong.includes(number))) found.push(label(plus(goal, body.heart), owner.name(owner.wrong.find(number => this.puzzle.places[game.placements[number].start] === goal)), "name"));
+    this.names = found;
+    this.labels.replaceChildren(...found.map(({element}) => element));
+  }
+
+  /** Returns the rotation that takes an orientation of a piece to another one: an axis and an angle; null for none. */
+  between(piece, from, to) {
+    const cells = form => { const {cells: own, heart} = this.body(piece, form); return own.map(cell => minus(cell, heart)); };
+    const [one, other] = [cells(from), cells(to)];
+    let best = null;
+    for (const turn of this.game.board.turns) {
+      let rotation = turn;
+      for (let power = 1; power < 6; power++, rotation = rotation.map(image => rotated(turn, image))) {
+        if (!one.every(cell => other.some(there => size(minus(rotated(rotation, cell), there)) < 0.01))) continue;
+        const found = axisOf(rotation);
+        if (!best || Math.abs(found.angle) < Math.abs(best.angle)) best = found;
+      }
+    }
+    return best;
+  }
+
+  /** Shows where the chosen piece would be. */
+  aim() {
+    const {cursor, chosen} = this.owner;
+    this.canvas.dataset.cursor = chosen < 0 ? -1 : cursor;
+    this.animate();
+  }
+
+  /** Returns the picture of a piece in the list of pieces. */
+  inTray({fill}) {
+    return make("span", {class: "swatch", style: `background: ${fill}`});
+  }
+
+  // -- Pictures
+
+  /** Requests a picture as soon as the browser has time for one. */
+  animate() {
+    if (this.gone || this.waiting || !this.slots) return;
+    this.waiting = requestAnimationFrame(now => {
+      this.waiting = 0;
+      const passed = Math.min(now - (this.before || now), 100);
+      this.before = now;
+      if (this.move(this.calm.matches ? 0 : Math.exp(-passed / 80), now)) this.animate();
+      else this.before = 0;
+      this.paint(now);
+    });
+  }
+
+  /** Continues everything that moves until `part` of its way is left; returns whether anything still moves. */
+  move(part, now) {
+    let moving = this.camera.approach(part);
+    for (const entry of this.entries) {
+      const left = times(minus(entry.now, entry.goal), part);
+      entry.now = size(left) < 1e-3 ? entry.goal : plus(entry.goal, left);
+      if (entry.spin) entry.spin = Math.abs(entry.spin.angle * part) < 1e-2 ? null : {...entry.spin, angle: entry.spin.angle * part};
+      moving = moving || entry.now !== entry.goal || entry.spin !== null;
+    }
+    for (const [layer, since] of this.lit) if (now - since > LIT_TIME) this.lit.delete(layer);
+    if (this.waved && now > this.waved.end) this.waved = null;
+    if (this.shaken && now - this.shaken.since > SHAKE_TIME) this.shaken = null;
+    return moving || this.lit.size > 0 || Boolean(this.waved || this.shaken);
+  }
+
+  /** Lets a wave run over the pieces on the board. */
+  wave() {
+    if (this.calm.matches) return;
+    const since = performance.now() + 250, {right} = this.camera.axes(this.camera.goal), along = this.centres.map(at => dot(at, right));
+    this.waved = {since, right, start: Math.min(...along), end: since + WAVE_TIME + (WAVE_DELAY * (Math.max(...along) - Math.min(...along))) / this.cell};
+    this.animate();
+  }
+
+  /** Shakes pieces, given by their keys. */
+  shake(keys) {
+    if (!this.calm.matches) this.shaken = {keys: new Set(keys), since: performance.now()};
+    this.animate();
+  }
+
+  /** Returns the height of a wave, and the way of a shake, at this moment. */
+  effect({key, number, body, now: at}, now) {
+    const {waved, shaken} = this;
+    if (shaken?.keys.has(key)) {
+      const part = (now - shaken.since) / SHAKE_TIME;
+      return times(this.camera.axes(this.camera.now).right, 0.1 * this.cell * (1 - part) * Math.sin(part * 30));
+    }
+    if (!waved || number < 0) return [0, 0, 0];
+    const part = (now - waved.since - ((dot(plus(at, body.heart), waved.right) - waved.start) * WAVE_DELAY) / this.cell) / WAVE_TIME;
+    return [0, 0, part > 0 && part < 1 ? 0.5 * this.cell * Math.sin(Math.PI * part) : 0];
+  }
+
+  glowOf({key, number, piece}, now) {
+    const {owner, lit} = this;
+    let glow = this.hovered === key || (owner.chosen === piece && number < 0 && key !== "hand") ? 1 : 0;
+    for (const [layer, since] of lit) if (number >= 0 && this.game.placements[number].cells.some(at => this.layers[layer].includes(at))) glow = Math.max(glow, 3 * (1 - (now - since) / LIT_TIME));
+    return glow;
+  }
+
+  /** Returns everything that is painted at this moment. */
+  things(seen, now) {
+    const {owner} = this, things = [], {cursor, chosen} = owner, aimed = chosen >= 0 && cursor >= 0;
+    for (const entry of this.entries) {
+      const {key, number, piece, body, spin} = entry, rotation = spin ? rotationBy(spin.axis, -spin.angle) : REST;
+      const shift = plus(plus(entry.now, minus(body.heart, rotated(rotation, body.heart))), this.effect(entry, now));
+      const opacity = owner.wrong.length && number >= 0 && !owner.wrong.includes(number) ? 0.3 : key === "hand" && aimed ? 0.32 : 1;
+      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: rgb(this.game.pieces[piece].fill), opacity, glow: this.glowOf(entry, now), ghost: false, distance: size(minus(plus(entry.now, body.heart), seen.eye))});
+    }
+    const lit = new Set();
+    if (aimed) {
+      const {start, cells, form} = this.game.placements[cursor], body = this.body(chosen, form), blocked = this.game.inTheWay(owner.placed, cursor).length > 0;
+      for (const at of cells) lit.add(this.heights[at]);
+      const shift = this.puzzle.places[start], fill = rgb(this.game.pieces[chosen].fill);
+      things.push({body: null, mesh: body.number, range: body.range, shift, rotation: REST, colour: blocked ? [0.85, 0.2, 0.15] : fill, opacity: blocked ? 0.4 : 0.85, glow: 1, ghost: false, distance: size(minus(plus(shift, body.heart), seen.eye))});
+    }
+    const bright = this.board.ranges.filter((_, layer) => lit.has(this.heights[this.layers[layer][0]]));
+    for (const range of [this.board.whole, ...bright]) if (range[1] > range[0]) things.push({body: null, mesh: "board", range, shift: [0, 0, 0], colour: [0.5, 0.5, 0.5], opacity: range === this.board.whole ? 1 : 1.3, ghost: true, distance: 0});
+    if (this.walls) things.push({body: null, mesh: "walls", range: [0, this.wallMesh.indexed], shift: [0, 0, 0], colour: [0.62, 0.65, 0.69], opacity: 1, ghost: true, distance: 0});
+    return things;
+  }
+
+  paint(now) {
+    const {canvas, camera} = this, sharp = Math.min(devicePixelRatio || 1, 2), [wide, high] = [camera.wide, camera.high].map(value => Math.round(value * sharp));
+    if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
+    const seen = camera.view(), dark = this.dark.matches;
+    this.painted = this.things(seen, now);
+    const floor = floorUnder(this.painted, {cell: this.cell, towards: seen.towards, dark});
+    this.painter.paint(seen, this.painted, {ink: rgb(dark ? "#0c0f12" : "#1d242b"), ghostInk: dark ? [0.75, 0.8, 0.88] : [0.3, 0.34, 0.4], cell: this.cell, seams: true, floor});
+    for (const {place, element} of this.names) {
+      const [x, y] = camera.project(seen, place);
+      element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
+    }
+  }
+
+  // -- Pointers
+
+  acts() {
+    const {owner} = this, turn = (yaw, pitch) => {
+      this.camera.turn(yaw, pitch);
+      this.camera.goal.pitch = Math.max(LOWEST, this.camera.goal.pitch);
+      this.animate();
+    };
+    return {
+      grab: (x, y, event) => this.grab(x, y, event),
+      turn: (x, y) => turn(-x * 0.008, y * 0.008),
+      zoom: by => (this.camera.zoom(by), this.animate()),
+      move: (x, y) => (this.camera.move(x, y), this.animate()),
+      reset: () => owner.chosen < 0 && (this.camera.reset(this.calm.matches), this.animate()),
+      hover: (x, y) => this.hover(x, y),
+      choose: (x, y) => this.tap(x, y),
+      wheel: () => owner.chosen >= 0,
+    };
+  }
+
+  /** Returns the piece at a pixel, and the number of its cell there; null for none. */
+  pick(x, y) {
+    if (!this.painted || x < 0 || y < 0) return null;
+    const seen = this.camera.view(), ray = this.camera.ray(seen, x, y);
+    let best = null;
+    for (const thing of this.painted) {
+      if (!thing.entry || thing.entry.key === "hand") continue;
+      const hit = hitAlong(thing.body.mesh, [thing], seen.eye, ray);
+      if (hit && (!best || hit.far < best.far)) best = {far: hit.far, entry: thing.entry, grip: nearestOf(thing.body.cells, hit.at)};
+    }
+    return best;
+  }
+
+  /** Takes a piece at a pixel into the hand; returns whether there is one. */
+  grab(x, y, event) {
+    const {owner} = this;
+    if (owner.dragged) return true; // a second finger turns the piece
+    const found = event.button ? null : this.pick(x, y);
+    if (!found) return false;
+    owner.hold(event, found.entry.piece, found.entry.number, found.grip);
+    return true;
+  }
+
+  hover(x, y) {
+    const {owner} = this;
+    if (owner.dragged) return;
+    const entry = this.pick(x, y)?.entry, found = entry?.key ?? null;
+    if (found !== this.hovered) {
+      this.hovered = found;
+      this.canvas.classList.toggle("over", found !== null);
+      this.canvas.dataset.hovered = entry ? this.game.pieces[entry.piece].name : "";
+      this.animate();
+    }
+    if (owner.chosen >= 0) owner.point(x < 0 ? -1 : this.target(x, y, this.grips()));
+  }
+
+  /** Puts the chosen piece where a tap is. */
+  tap(x, y) {
+    const {owner} = this;
+    if (owner.chosen < 0) return;
+    const number = this.target(x, y, this.grips());
+    if (number >= 0) owner.put(number);
+  }
+
+  /** Returns the number of the cell in the middle of the chosen piece. */
+  grips() {
+    const {chosen, forms} = this.owner, {cells, heart} = this.body(chosen, forms[chosen]);
+    return nearestOf(cells, heart);
+  }
+
+  grip() {
+    return this.owner.held.grip;
+  }
+
+  /** Shows the piece in the hand, nearer to the eye than the board; returns the placement to which it would snap, or -1. */
+  carry() {
+    const {owner, camera, canvas} = this, {dragged, chosen, forms} = owner, body = this.body(chosen, forms[chosen]), box = canvas.getBoundingClientRect();
+    if (dragged.grip < 0) dragged.grip = this.grips();
+    const [x, y] = [dragged.x - box.left, dragged.y - box.top], seen = camera.view(), ray = camera.ray(seen, x, y);
+    const through = plus(middle(this.box), times(seen.towards, size(minus(this.box[1], this.box[0])) / 2));
+    const far = dot(minus(through, seen.eye), seen.towards) / dot(ray, seen.towards);
+    this.hand = minus(plus(seen.eye, times(ray, far)), body.cells[dragged.grip]);
+    for (const entry of this.entries) if (entry.key === "hand") entry.goal = this.hand;
+    return this.target(x, y, dragged.grip);
+  }
+
+  release() {
+    this.hand = null;
+  }
+
+  /**
+   * Returns the placement of the chosen piece of which a cell is nearest to a pixel: one that fits if possible, rather
+   * on the floor or on a piece than in the air, and rather near than far away.
+   */
+  target(x, y, grip) {
+    const {owner, game, camera} = this, {first, after} = owner.form, owners = game.owners(owner.placed), seen = camera.view();
+    let [best, least, blocked, nearest] = [-1, Infinity, -1, 0.7];
+    for (let number = first; number < after; number++) {
+      const {cells} = game.placements[number], [u, v, w] = camera.project(seen, this.centres[cells[grip]]);
+      const far = (Math.hypot(u - x, v - y) * 2 * Math.tan(ANGLE / 2) * w) / (camera.high * this.cell);
+      if (far > NEAR) continue;
+      if (cells.some(at => owners[at] >= 0)) {
+        if (far < nearest) [blocked, nearest] = [number, far];
+        continue;
+      }
+      const score = far + (BEHIND * w) / this.cell + (this.rests(cells, owners) ? 0 : IN_AIR);
+      if (score < least) [best, least] = [number, score];
+    }
+    return best < 0 ? blocked : best;
+  }
+
+  /** Returns whether a cell is on the border of the board or on a piece, with nothing between. */
+  rests(cells, owners) {
+    const {puzzle, centres} = this, own = new Set(cells);
+    return cells.some(at => puzzle.form(at).neighbours.some(step => {
+      if (inSpace(puzzle, step)[2] > -0.3 * this.cell) return false;
+      const below = puzzle.beyond(at, step);
+      return below < 0 ? true : !own.has(below) && owners[below] >= 0 && centres[below][2] < centres[at][2];
+    }));
+  }
+
+  /** Returns the direction of a key, as seen from the eye. */
+  way(key) {
+    if (key === "pageup" || key === "pagedown") return [0, 0, key === "pageup" ? 1 : -1];
+    const {right} = this.camera.axes(this.camera.goal), away = [-right[1], right[0], 0];
+    const wanted = {arrowleft: times(right, -1), arrowright: right, arrowup: away, arrowdown: times(away, -1)}[key];
+    if (!wanted) return null;
+    const ways = this.data.axes.map(axis => unit([axis[0], axis[1], 0])).filter(axis => size(axis) > 0.5).flatMap(axis => [axis, times(axis, -1)]);
+    return ways.reduce((best, way) => (dot(way, wanted) > dot(best, wanted) + 1e-6 ? way : best));
+  }
+}
+
+function nearestOf(places, at) {
+  return places.reduce((best, place, k) => (size(minus(place, at)) < size(minus(places[best], at)) - 1e-6 ? k : best), 0);
+}
+
+/** Returns the axis and the angle of a rotation, given by the images of the unit vectors. */
+function axisOf(rotation) {
+  const [a, b, c] = rotation, cosine = clamped((a[0] + b[1] + c[2] - 1) / 2, -1, 1), angle = Math.acos(cosine);
+  if (angle < 3.1) return {axis: unit([b[2] - c[1], c[0] - a[2], a[1] - b[0]]), angle};
+  const column = rotation.map((image, k) => image.map((value, row) => value + (row === k ? 1 : 0))).reduce((best, one) => (size(one) > size(best) ? one : best));
+  return {axis: unit(column), angle};
+}
+
+/** Returns the rotation about an axis by an angle (B. O. Rodrigues). */
+function rotationBy(axis, angle) {
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  return REST.map(vector => plus(plus(times(vector, cosine), times(cross(axis, vector), sine)), times(axis, dot(axis, vector) * (1 - cosine))));
+}

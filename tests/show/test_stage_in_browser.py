@@ -1,0 +1,294 @@
+"""Solids are played in three dimensions, in a real browser: by mouse, thumb, wheel and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlec.make.outputs import play, subject
+from puzzlec.pipeline import parse
+from puzzlec.show.page import STAGE, part_of_viewer
+from tests.browser import Tab
+from tests.show.test_game import data_of, placements_of
+
+Opener = Callable[..., Tab]
+
+#: A cube of three pieces: a square of four cells, and two bars.
+CUBE = """puzzle "Cube"
+lattice cubic
+locations box 2x2x2
+piece A { xx/xx }
+piece B x2 { xx }
+"""
+
+
+@cache
+def page_of(what: str) -> str:
+    return play(parse(what)) if "\n" in what else play(subject(what, 100_000, None))
+
+
+@pytest.fixture
+def playing(tab: Opener, tmp_path: Path) -> Opener:
+    """A function that opens a game; its stage is painted."""
+
+    def show(what: str, part: str = "", **settings: Any) -> Tab:
+        path = tmp_path / "game.html"
+        path.write_text(page_of(what), encoding="utf-8")
+        seen = tab(path.as_uri() + part, **{"width": 640, "height": 520, **settings})
+        seen.page.locator("canvas[data-cursor]").wait_for()
+        return seen
+
+    return show
+
+
+def status(seen: Tab) -> str:
+    return seen.page.inner_text("#status")
+
+
+def progress(seen: Tab) -> int:
+    return int(seen.page.inner_text("#progress").split()[0])
+
+
+def canvas(seen: Tab, across: float, down: float) -> tuple[float, float]:
+    """A pixel of the picture, by parts of its width and height."""
+    box = seen.page.locator("canvas").bounding_box()
+    assert box is not None
+    return box["x"] + across * box["width"], box["y"] + down * box["height"]
+
+
+def data(seen: Tab, name: str) -> str:
+    return str(seen.page.locator("canvas").get_attribute(f"data-{name}") or "")
+
+
+def find(seen: Tab, piece: str) -> tuple[float, float]:
+    """A pixel at which a piece is seen; synthetic moves of the mouse find it, because there are many."""
+    at = seen.page.evaluate(
+        """piece => {
+          const canvas = document.querySelector("canvas"), box = canvas.getBoundingClientRect();
+          for (let down = 0.1; down < 0.96; down += 0.03)
+            for (let across = 0.02; across < 1; across += 0.02) {
+              const [x, y] = [box.left + across * box.width, box.top + down * box.height];
+              canvas.dispatchEvent(new PointerEvent("pointermove", {clientX: x, clientY: y, bubbles: true}));
+              if (canvas.dataset.hovered === piece) return [x, y];
+            }
+        }""",
+        piece,
+    )
+    assert at, f"{piece} is not in the picture"
+    return at[0], at[1]
+
+
+def drop_in(seen: Tab, piece: str) -> None:
+    """Drag a piece into the middle of the picture, where it fits."""
+    before = progress(seen)
+    seen.page.mouse.move(*find(seen, piece))
+    seen.page.mouse.down()
+    for down in range(60, 30, -3):
+        for across in range(40, 60, 3):
+            seen.page.mouse.move(*canvas(seen, across / 100, down / 100))
+            if data(seen, "cursor") != "-1":
+                seen.page.mouse.up()
+                seen.settles(lambda: progress(seen) > before)
+                return
+    raise AssertionError(f"{piece} fits nowhere")
+
+
+def test_a_piece_is_dragged_into_the_box_and_out_again(playing: Opener) -> None:
+    seen = playing("soma")
+    drop_in(seen, "V")
+    assert re.fullmatch(r"V is placed at column \d, row \d, layer \d\.", status(seen))
+    assert progress(seen) == 3
+    seen.page.mouse.move(*find(seen, "V"))
+    seen.page.mouse.down()
+    seen.page.mouse.move(*canvas(seen, 0.5, 0.97), steps=6)
+    seen.page.mouse.up()
+    seen.settles(lambda: (status(seen), progress(seen)), ("V is back in the tray.", 0))
+    seen.page.click("#back")
+    seen.settles(lambda: progress(seen), 3)
+    assert seen.asked == []
+
+
+def test_the_ghost_is_always_at_a_place_where_the_piece_fits(playing: Opener) -> None:
+    seen = playing("soma")
+    for _ in range(3):
+        seen.page.click("#hint")
+    covered = {cell for number in on_board(seen) for cell in placements_of(data_of("soma"))[number][1]}
+    assert len(covered) == progress(seen) == 11
+    seen.page.locator(".piece:not(.used)").first.click()
+    found = set()
+    for down in range(30, 70, 5):
+        for across in range(40, 60, 3):
+            seen.page.mouse.move(*canvas(seen, across / 100, down / 100))
+            found.add(int(data(seen, "cursor")))
+    assert len(found - {-1}) > 2
+    placed = placements_of(data_of("soma"))
+    fits = {number for number in found - {-1} if not placed[number][1] & covered}
+    assert len(fits) >= len(found - {-1}) - 2  # the red ghost: nothing fits near this pixel
+
+
+def on_board(seen: Tab) -> list[int]:
+    """The numbers of the placements on the board, as the link to the game has them."""
+    kept = seen.page.evaluate("Object.entries(localStorage).map(([, value]) => JSON.parse(value).play)[0] || ''")
+    return [int(number) for number in kept.split(".") if number]
+
+
+def test_wheel_key_and_button_turn_the_chosen_piece(playing: Opener) -> None:
+    seen = playing("soma")
+    seen.page.locator(".piece").nth(1).click()
+    seen.settles(lambda: status(seen).startswith("L is chosen"))
+    before = seen.page.locator("canvas").screenshot()
+    acts: list[Callable[[], object]] = [
+        lambda: seen.page.keyboard.press("t"),
+        lambda: seen.page.click("#turns button:nth-child(1)"),
+        lambda: seen.page.mouse.wheel(0, 100),
+    ]
+    for act in acts:
+        seen.page.mouse.move(*canvas(seen, 0.5, 0.1))
+        act()
+        seen.settles(lambda: status(seen), "L is rotated.")
+        now = seen.page.locator("canvas").screenshot()
+        assert seen.difference(before, now) > 0.001
+        before = now
+        seen.page.keyboard.press("Backspace")  # other words
+        seen.settles(lambda: status(seen), "There is no step to take back.")
+
+
+def test_without_a_chosen_piece_the_wheel_and_the_table_move_the_camera(playing: Opener) -> None:
+    seen = playing("soma")
+    pictures = [seen.page.locator("canvas").screenshot()]
+    seen.page.mouse.move(*canvas(seen, 0.5, 0.05))
+    seen.page.mouse.wheel(0, -300)
+    seen.page.wait_for_timeout(200)
+    pictures.append(seen.page.locator("canvas").screenshot())
+    seen.page.mouse.down()
+    seen.page.mouse.move(*canvas(seen, 0.8, 0.2), steps=4)
+    seen.page.mouse.up()
+    seen.page.wait_for_timeout(200)
+    pictures.append(seen.page.locator("canvas").screenshot())
+    assert min(seen.difference(pictures[0], pictures[1]), seen.difference(pictures[1], pictures[2])) > 0.02
+    assert progress(seen) == 0
+
+
+def test_keys_solve_a_cube(playing: Opener) -> None:
+    seen = playing(CUBE)
+    press = seen.page.keyboard.press
+    seen.page.focus(".piece >> nth=0")
+    press("Enter")
+    seen.settles(lambda: status(seen), "A at column 1, row 1, layer 1: free")
+    press("PageUp")
+    seen.settles(lambda: status(seen), "A at column 1, row 1, layer 2: free")
+    press("PageDown")
+    press("Space")
+    seen.settles(lambda: progress(seen), 4)
+    seen.page.focus(".piece >> nth=1")
+    press("Enter")
+    seen.settles(lambda: status(seen), "B at column 1, row 1, layer 2: free")
+    press("ArrowDown")
+    seen.settles(lambda: status(seen), "B at column 1, row 2, layer 2: free")
+    press("ArrowUp")
+    press("PageDown")
+    seen.settles(lambda: status(seen), "B at column 1, row 1, layer 1: covered by A")
+    press("PageUp")
+    press("Space")
+    seen.settles(lambda: progress(seen), 6)
+    press("ArrowDown")
+    press("Space")
+    seen.settles(lambda: status(seen), "B is placed at column 1, row 2, layer 2. Solved!")
+    assert re.fullmatch(r"3 moves, 0:\d\d min", seen.page.inner_text("#result"))
+
+
+def touches(seen: Tab) -> Callable[..., None]:
+    client = seen.context.new_cdp_session(seen.page)
+
+    def touch(kind: str, *at: tuple[float, float]) -> None:
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]})
+
+    return touch
+
+
+def test_a_thumb_drags_a_piece_and_a_second_finger_turns_it(playing: Opener) -> None:
+    seen = playing(CUBE, width=390, height=844, touch=True)
+    touch = touches(seen)
+    box = seen.page.locator(".piece").nth(0).bounding_box()
+    assert box is not None
+    start = (box["x"] + 20, box["y"] + 20)
+    touch("touchStart", start)
+    spots = [canvas(seen, 0.3 + 0.02 * k, 0.2 + 0.02 * row) for row in range(20) for k in range(20)]
+    for at in spots:
+        touch("touchMove", (at[0], at[1] + 56))
+        if data(seen, "cursor") != "-1":
+            break
+    x, y = at[0], at[1] + 56
+    touch("touchStart", (x, y), (x + 90, y))
+    touch("touchMove", (x, y), (x + 60, y + 80))
+    touch("touchMove", (x, y), (x, y + 110))
+    seen.settles(lambda: status(seen) in ("A is rotated.", "A has no other orientation."))
+    touch("touchEnd", (x, y))
+    touch("touchEnd")
+    seen.settles(lambda: progress(seen), 4)
+
+
+def test_a_link_shows_the_board_and_a_visit_continues_the_game(playing: Opener) -> None:
+    seen = playing("soma")
+    for _ in range(2):
+        seen.page.click("#hint")
+    seen.settles(lambda: progress(seen), 7)
+    seen.page.reload()
+    seen.settles(lambda: (status(seen), progress(seen)), ("The game continues where you left it.", 7))
+    seen.page.click("#solve")
+    seen.settles(lambda: status(seen), "A solution is shown. Solved!")
+    assert re.fullmatch(r"3 moves, 0:\d\d min, 7 hints", seen.page.inner_text("#result"))
+    seen.page.click("#share")
+    seen.settles(lambda: "#play=" in seen.page.url)
+    seen.settles(lambda: "link" in status(seen))
+    part = seen.page.url.split("#")[1]
+    other = playing("soma", part=f"#{part}")
+    other.settles(lambda: (status(other), progress(other)), ("Solved!", 27))
+    wrong = playing("soma", part="#play=1.1.x")
+    wrong.settles(lambda: progress(wrong), 0)
+
+
+def test_without_webgl_the_stage_is_drawn_as_well(playing: Opener) -> None:
+    seen = playing("soma", webgl=False)
+    assert data(seen, "painter") == "canvas"
+    drop_in(seen, "V")
+
+
+def test_walls_are_in_the_picture(playing: Opener) -> None:
+    text = "lattice cubic\nlocations box 2x1x1\npiece A x2 { x }\n"
+    bare, walled = (playing(text + wall) for wall in ("", "wall box 4x3x2 at (-1,-1,-1) - box 2x1x1\n"))
+    assert walled.page.locator("#rules li").all_inner_texts() == ["Pieces cannot pass through the walls"]
+    assert bare.page.locator("#rules li").count() == 0
+    assert walled.page.locator(".copies").all_inner_texts() == ["×2"]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("width", "height"), [(1000, 700), (390, 844)])
+def test_axe_finds_nothing_on_the_stage_and_targets_are_as_wide_as_a_thumb(
+    playing: Opener, width: int, height: int, dark: bool
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    seen = playing("soma", width=width, height=height, dark=dark)
+    for button in ("#reset", "#hint", ".piece:not(.used)", "#solve"):
+        seen.page.locator(button).first.click()
+        found = axe.run(seen.page, options={"resultTypes": ["violations"]})
+        assert [violation["id"] for violation in found.response["violations"]] == []
+    sizes = seen.page.evaluate("[...document.querySelectorAll('button')].map(each => each.getBoundingClientRect())")
+    assert min(min(size["width"], size["height"]) for size in sizes) >= 44
+    assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    seen.keep(f"stage-{width}-{'dark' if dark else 'light'}")
+
+
+def test_the_game_of_a_solid_is_below_300_kb_and_that_of_pentominoes_below_200_kb() -> None:
+    assert len(page_of("soma").encode()) < 300_000
+    assert len(page_of("pentominoes/6x10").encode()) < 200_000
+
+
+def test_the_stage_uses_parts_of_the_viewer_that_need_no_other_parts() -> None:
+    assert all(part_of_viewer(name) for name in STAGE)
+    assert "class PuzzleView" not in "".join(map(part_of_viewer, STAGE))
