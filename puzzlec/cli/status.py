@@ -11,7 +11,8 @@ from puzzlec.cli.terminal import MODE, out, out_json
 from puzzlec.show.terminal.figures import between, duration, percentage, short
 
 if TYPE_CHECKING:
-    from puzzlec.jobs.status import Status
+    from puzzlec.jobs.disassembly_status import DisassemblyStatus
+    from puzzlec.jobs.status import Owner, Status
 
 #: Estimates above this many seconds are not shown: the rate of the first moments is unreliable.
 NEVER = 1e12
@@ -29,14 +30,36 @@ def status(
         puzzlec job status bedlam --json
 
     """
+    from puzzlec.jobs.disassembly_status import is_of_disassemblies, read_disassembly_status
     from puzzlec.jobs.status import read_status
 
-    now = read_status(Path(folder))
+    now: Status | DisassemblyStatus
+    if is_of_disassemblies(Path(folder)):
+        now = read_disassembly_status(Path(folder))
+        found = disassembly_lines(now)
+    else:
+        now = read_status(Path(folder))
+        found = lines(now)
     if MODE.json:
         out_json(now.as_data())
         return
-    for name, value in lines(now):
+    for name, value in found:
         out(f"{name:<12}{value}")
+
+
+def disassembly_lines(now: DisassemblyStatus) -> list[tuple[str, str]]:
+    """Return the state of the results of `disassemble`, as names and values for people."""
+    turns = "slides and turns" if now.settings.get("turning") is not None else "slides"
+    best = f", best level {now.best}" if now.best else ""
+    owners = [f"{_owner(owner)} ({name})" for name, owner in now.owners.items()]
+    return [
+        ("search", f"assemblies are taken apart by {turns}"),
+        ("shards", ", ".join(f"{name}: {number}" for name, number in now.shards.items())),
+        ("assemblies", f"{now.number} done, {now.apart} come apart{best}"),
+        ("worker", ", ".join(owners) or "none"),
+        ("saved", _moment(now.saved)),
+        ("size", f"{short(now.bytes)}B"),
+    ]
 
 
 def lines(now: Status) -> list[tuple[str, str]]:
@@ -58,7 +81,7 @@ def lines(now: Status) -> list[tuple[str, str]]:
         ("left", _left(now)),
         ("time", f"{duration(now.seconds)} of search, {duration(now.worker_seconds)} of all workers together"),
         ("worker", _worker(now)),
-        ("saved", datetime.fromtimestamp(now.saved).astimezone().isoformat(" ", "seconds")),
+        ("saved", _moment(now.saved)),
         ("size", f"{short(now.bytes)}B"),
     ]
     return [(name, value) for name, value in found if value]
@@ -87,5 +110,12 @@ def _worker(now: Status) -> str:
     owner = now.owner
     if owner is None:
         return "none"
-    told = f"process {owner.process} on {owner.host}, since {owner.begun}" if owner.process else "a process"
-    return f"{told}: {now.workers}" if now.workers else told
+    return f"{_owner(owner)}: {now.workers}" if now.workers else _owner(owner)
+
+
+def _owner(owner: Owner) -> str:
+    return f"process {owner.process} on {owner.host}, since {owner.begun}" if owner.process else "a process"
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).astimezone().isoformat(" ", "seconds")

@@ -127,6 +127,13 @@ def place_of(folder: Path) -> None:
             free = not any(file.name not in LEFT for file in folder.iterdir())
             begun = "one was begun there and not finished"
             inside = " or ".join(f"`{folder / name}`" for name in sorted(_checkpoints(folder))[:3])
+            if any(folder.glob("*/disassemblies.sqlite3")):
+                raise fail(
+                    "PZ620",
+                    f"the folder `{folder}` has results of `puzzlec disassemble`, and no search",
+                    file=str(folder),
+                    help="give the same `puzzlec disassemble` command again: it continues, and merges shards",
+                )
             raise fail(
                 "PZ620",
                 f"the folder `{folder}` contains no checkpoint" + ("" if free else ", but other files"),

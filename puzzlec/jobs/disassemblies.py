@@ -116,17 +116,22 @@ class KeptDisassemblies:
 
     def _read(self, path: Path) -> None:
         """Read the rows of a shard, which another process may be writing; all must have these settings."""
-        rows = {}
-        with ExitStack() as ends, faults.reading(path.parent):
-            for key, data in tables.snapshot(path, ends).execute("SELECT key, data FROM disassemblies"):
-                try:
-                    rows[key] = records.opened(data, FILE, key)
-                except ValueError as error:
-                    raise faults.damaged(path.parent, f"a row in it has a {error}", file=FILE) from None
-        settings = json.loads(rows.pop(b"", b"null"))
+        settings, rows = kept_rows(path)
         if settings != self._settings:
             raise _other_settings(path, settings, self._settings)
         self._rows |= rows
+
+
+def kept_rows(path: Path) -> tuple[Any, dict[bytes, bytes]]:
+    """Return the settings of a database, and its rows; raise PuzzleError (PZ622) if it is damaged."""
+    rows = {}
+    with ExitStack() as ends, faults.reading(path.parent):
+        for key, data in tables.snapshot(path, ends).execute("SELECT key, data FROM disassemblies"):
+            try:
+                rows[key] = records.opened(data, FILE, key)
+            except ValueError as error:
+                raise faults.damaged(path.parent, f"a row in it has a {error}", file=FILE) from None
+    return json.loads(rows.pop(b"", b"null")), rows
 
 
 _ROW = "INSERT OR REPLACE INTO disassemblies VALUES (?, ?)"

@@ -157,6 +157,9 @@ def test_assemblies_and_their_sum_agree_with_the_page(
     assert [printed.get("level") for printed in ran.printed] == ["0", None]
     agrees(ran.printed[0], "assembly")
     agrees(ran.printed[1], "assemblies")
+    Ran(capsys, monkeypatch, "disassemble two.puzzle --checkpoint kept")
+    (printed,) = Ran(capsys, monkeypatch, "job status kept").printed
+    agrees(printed, "apart_status")
 
 
 def test_stored_assemblies_agree_with_the_page(

@@ -20,6 +20,7 @@ from puzzlec.jobs.disassemblies_on_cluster import Batch, BatchDisassembler
 from puzzlec.motion.bodies import Bodies, movable
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.search import Bounds
+from puzzlec.motion.turning import Turning
 from tests.commands import command, run
 from tests.motion.test_disassembly import BURRS, burr
 
@@ -97,6 +98,84 @@ def test_an_interrupted_run_continues_and_shards_merge(
     assert number[0] == 0
 
 
+#: A bar in a room: six raw assemblies, of which three come apart only by a turn, two of these with level 3.
+ROOM = """
+lattice square
+optional locations box 3x3 at (1,1)
+wall { xxxxx / x...x / x.... / x...x / xxxxx } at (0,0)
+piece A { xxx }
+turns
+"""
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> str:
+    (tmp_path / "room.puzzle").write_text(ROOM, encoding="utf-8")
+    return str(tmp_path / "room.puzzle")
+
+
+def test_a_run_with_turns_continues_and_its_shards_merge(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, room: str, tmp_path: Path
+) -> None:
+    wanted = ("disassemble", room, "--raw", "--all", "--steps")
+    plain = command(capsys, monkeypatch, *wanted)
+    assert plain[1].count("a quarter turn about") == 3
+    assert "all 6 assemblies come apart, best level 3" in plain[2]
+    number = counted(monkeypatch)
+    kept = ("--checkpoint", str(tmp_path / "kept"))
+    for shard, expected in (("1/2", 3), ("2/2", 3), ("2/2", 0)):
+        number[0] = 0
+        command(capsys, monkeypatch, *wanted[:3], *kept, "--shard", shard)
+        assert number[0] == expected
+    number[0] = 0
+    assert command(capsys, monkeypatch, *wanted, *kept) == plain
+    assert command(capsys, monkeypatch, *wanted, *kept, "--threads", "2") == plain
+    assert number[0] == 0
+    for other in (("--no-turns",), ("--clearance", "0.1"), ("--fewest-turns",)):
+        status, _, err = command(capsys, monkeypatch, *wanted, *kept, *other)
+        assert (status, "`turning` differ" in err) == (1, True), err
+
+
+def test_a_run_with_turns_that_is_killed_keeps_its_plans(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, room: str, tmp_path: Path
+) -> None:
+    puzzle = parse(ROOM)
+    assert isinstance(puzzle, Puzzle)
+    with KeptDisassemblies(tmp_path / "kept", {"together": [], "least_sum": False}, None, Turning()) as kept:
+        taken = taken_apart(puzzle, list(solve(puzzle, symmetry="none")), [], Bounds(), kept=kept)
+        first = [next(taken).disassembly for _ in range(4)]
+        copy = shutil.copytree(tmp_path / "kept", tmp_path / "copy")  # what a kill leaves: a journal
+    (copy / "all" / "lock.sqlite3").unlink()
+    assert any(found.turns for found in first)
+    with KeptDisassemblies(copy, {"together": [], "least_sum": False}, None, Turning()) as kept:
+        assert [kept.find(found.lattice, found.bodies) for found in first] == first
+    plain = command(capsys, monkeypatch, "disassemble", room, "--raw", "--json")
+    number = counted(monkeypatch)
+    assert command(capsys, monkeypatch, "disassemble", room, "--raw", "--json", "--checkpoint", str(copy)) == plain
+    assert number[0] == 2
+
+
+def test_the_status_of_kept_results_counts_assemblies(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, room: str, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command(capsys, monkeypatch, "disassemble", room, "--raw", "--checkpoint", "kept", "--shard", "1/3")
+    command(capsys, monkeypatch, "disassemble", room, "--raw", "--checkpoint", "kept", "--shard", "2/3")
+    status, printed, _ = command(capsys, monkeypatch, "job", "status", "kept")
+    lines = dict(line.split(maxsplit=1) for line in printed.splitlines())
+    assert status == 0
+    assert lines["search"] == "assemblies are taken apart by slides and turns"
+    assert lines["shards"] == "shard-1-of-3: 2, shard-2-of-3: 2"
+    assert lines["assemblies"] == "4 done, 4 come apart, best level 3"
+    assert lines["worker"] == "none"
+    with KeptDisassemblies(tmp_path / "kept", {"together": [], "least_sum": False}, (3, 3), Turning()):
+        _, printed, _ = command(capsys, monkeypatch, "job", "status", "kept")
+        assert "(shard-3-of-3)" in printed
+    for line in (("resume", "kept"), ("merge", "kept", "--into", "merged")):
+        status, _, err = command(capsys, monkeypatch, "job", *line)
+        assert (status, "give the same `puzzlec disassemble` command again" in err) == (1, True), err
+
+
 def test_a_changed_row_is_damage_and_an_earlier_format_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, path: str, tmp_path: Path
 ) -> None:
@@ -106,6 +185,8 @@ def test_a_changed_row_is_damage_and_an_earlier_format_is_named(
         rows = "UPDATE disassemblies SET data = CAST(replace(data, '[', '{') AS BLOB) WHERE key != x''"
         assert connection.execute(rows).rowcount == 9
     status, _, err = command(capsys, monkeypatch, *arguments)
+    assert (status, "PZ622" in err, "wrong digest" in err) == (1, True, True), err
+    status, _, err = command(capsys, monkeypatch, "job", "status", str(tmp_path / "kept"))
     assert (status, "PZ622" in err, "wrong digest" in err) == (1, True, True), err
     (tmp_path / "kept" / "all" / "disassemblies.jsonl").write_text("{}\n", encoding="utf-8")
     status, _, err = command(capsys, monkeypatch, *arguments)
