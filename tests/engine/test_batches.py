@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
 
 from puzzlec.engine import (
     ExactCover,
@@ -22,6 +23,7 @@ from puzzlec.engine.search import first_cover as first_cover_module
 from puzzlec.engine.search import selection
 from puzzlec.solving.solutions import Solutions
 from tests.engine.test_counting import queens
+from tests.engine.test_kernels import problems
 
 TINY = ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}])
 
@@ -71,15 +73,24 @@ def test_few_entries_with_many_covers_are_counted_by_the_other_ways() -> None:
     assert count(cover) == 3**21
 
 
+@given(problems())
+def test_a_tiny_problem_has_the_answers_of_a_search(cover: ExactCover) -> None:
+    found = list(Search(cover))
+    assert count(cover) == len(found)
+    assert [count(cover, limit=limit) for limit in (0, 1, 2)] == [min(limit, len(found)) for limit in (0, 1, 2)]
+    assert is_unique(cover) == (len(found) == 1)
+    assert first(cover) == (found[0] if found else None)
+
+
 def test_counts_of_several_problems_come_one_by_one() -> None:
     asked = []
 
-    def problems() -> Iterator[ExactCover]:
+    def several() -> Iterator[ExactCover]:
         for size in (4, 5, 6):
             asked.append(size)
             yield queens(size)
 
-    numbers = count_each(problems())
+    numbers = count_each(several())
     assert (next(numbers), asked) == (2, [4])
     assert list(numbers) == [10, 4]
     assert list(count_each([queens(5), TINY], limit=2)) == [2, 2]

@@ -207,6 +207,21 @@ def test_an_estimate_that_grows_is_expected_to_grow_again_twice_as_fast() -> Non
     assert (entrant.whole, entrant.likely) == (1500, 1500)
 
 
+def test_a_leader_that_is_slow_after_dead_branches_probably_has_far_more_nodes() -> None:
+    likely = []
+    for before in (0.24, 0.2001):  # at its old pace, and 400 times slower
+        leader = Walker("leader", 10_000, [])
+        entrant = _Entrant(Prophet("other", 10, [], 1.0), Schedule(1000, growth=2, hope=1.0), 0)
+        leader.nodes, leader.before = 1000, 0.2
+        entrant.estimate(leader)
+        leader.nodes, leader.before = 1200, before
+        entrant.estimate(leader)
+        likely.append(entrant.likely)
+        assert entrant.whole == pytest.approx(1200 / before)
+    assert likely[0] == pytest.approx(5000, rel=0.3)
+    assert 100_000 < likely[1] < 0.8 * 200 / 0.0001, "between both estimates"
+
+
 def test_limits_end_a_race_without_an_outcome() -> None:
     for limits, stopped in ((Limits(nodes=250), Stop.NODES), (Limits(seconds=0), Stop.SECONDS)):
         log: list[tuple[str, int]] = []

@@ -206,3 +206,50 @@ def test_a_level_that_passes_over_many_options_has_shorter_lists() -> None:
     assert used.tops[1] > entries
     assert used.progress[lists.SET] == 0
     assert covers == list(Search(cover, kernel="python"))
+
+
+def test_a_search_in_the_tables_of_an_earlier_one_walks_the_same_tree() -> None:
+    def walked(cover: ExactCover) -> tuple[BitsKernel, list[tuple[int, ...]], list[int]]:
+        kernel = BitsKernel(cover.arrays)
+        found = []
+        while not kernel.finished and kernel.nodes_visited < NODES:
+            found += kernel.covers(NODES - kernel.nodes_visited)
+        return kernel, found, kernel.profile
+
+    covers = [cover for cover in map(problem, range(40)) if all(high == 1 for high in cover.high)]
+    bits.waiting.clear()
+    alone = []
+    for cover in covers:
+        alone.append(walked(cover)[1:])
+        bits.waiting.clear()
+    again = []
+    made = set()
+    for cover in covers:
+        kernel, found, profile = walked(cover)
+        made.add(kernel.tables.compatible.ctypes.data)
+        del kernel
+        again.append((found, profile))
+    assert again == alone
+    assert len(made) < len(covers) / 2, "few tables serve all of them"
+
+
+def test_two_searches_at_a_time_never_share_tables() -> None:
+    cover = problem(0)
+    BitsKernel(cover.arrays)
+    first, second = BitsKernel(cover.arrays), BitsKernel(cover.arrays)
+    assert first.tables.compatible is not second.tables.compatible
+    assert first.levels.alive is not second.levels.alive
+
+
+@pytest.mark.parametrize("shift", [0, 1 << 28])
+def test_colours_have_the_same_rows_however_large_their_numbers_are(shift: int) -> None:
+    chance = np.random.default_rng(3)
+    items, colours = (chance.integers(0, most, 400, dtype=np.int32) for most in (20, 4))
+    rows, item_of = bits.coloured_rows(20, items, np.where(colours > 0, colours + shift, 0).astype(np.int32))
+    pairs = sorted({(item, colour) for item, colour in zip(items.tolist(), colours.tolist(), strict=True) if colour})
+    wanted = [
+        20 + pairs.index((item, colour)) if colour else item
+        for item, colour in zip(items.tolist(), colours.tolist(), strict=True)
+    ]
+    assert rows.tolist() == wanted
+    assert item_of.tolist() == [-1] * 20 + [item for item, _ in pairs]

@@ -255,9 +255,10 @@ class Shipped:
                     found: list[int] = []
                     self._put(found, value, kind)
                     its = array("q", found)
-                    if len(_recent) >= _MAX_REMEMBERED:
-                        _recent.clear()
-                    _recent[id(value)] = value, name, its
+                    for oldest in list(_recent)[: len(_recent) + 1 - _MAX_REMEMBERED]:
+                        _recent.pop(oldest, None)
+                _recent.pop(id(value), None)
+                _recent[id(value)] = value, name, its  # the last one used is the last to go
                 slots += its
         except (TypeError, AttributeError):
             return None

@@ -90,6 +90,12 @@ GUESSING = 32
 #: Bytes of a cache line.
 LINE = 64
 
+#: Pairs of an item and a colour are marked, not sorted, if there are at most this many of them for each entry.
+MARKS_OF_ENTRY = 8
+
+#: Tables are used again if the sets of options in them have at most this many bits. Tables of few shapes wait.
+MAX_BITS_USED_AGAIN, MAX_SHAPES_WAITING = 1 << 23, 8
+
 WORD, SHORT, LONG = np.dtype(np.uint64), np.dtype(np.uint16), np.dtype(np.int64)
 
 ONE, NONE = np.uint64(1), np.uint64(0)
@@ -747,13 +753,20 @@ def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
 
     The row of an item is its number. An item with a colour has a separate row after those.
     """
-    if not colours.any():
+    painted = np.flatnonzero(colours)
+    if not len(painted):
         return items, np.full(max(count, 1), -1, dtype=np.int32)
-    painted = colours > 0
-    pairs, inverse = np.unique(np.stack((items[painted], colours[painted])), axis=1, return_inverse=True)
+    width = int(colours.max()) + 1
+    keys = items[painted].astype(np.int64) * width + colours[painted]
+    if count * width <= MARKS_OF_ENTRY * len(keys):  # marking them is faster than sorting them
+        marks = np.zeros(count * width, dtype=np.bool_)
+        marks[keys] = True
+        pairs, numbers = np.flatnonzero(marks), (np.cumsum(marks) - 1)[keys]
+    else:
+        pairs, numbers = np.unique(keys, return_inverse=True)
     rows = items.copy()
-    rows[painted] = count + inverse.ravel()
-    return rows, np.concatenate((np.full(count, -1), pairs[0])).astype(np.int32)
+    rows[painted] = count + numbers
+    return rows, np.concatenate((np.full(count, -1), pairs // width)).astype(np.int32)
 
 
 def zeros(*parts: tuple[int, Any]) -> list[Any]:
@@ -843,6 +856,49 @@ def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
     )
 
 
+class Shape(NamedTuple):
+    """The sizes of the tables and levels of a search; see :func:`make_tables` and :func:`make_levels`."""
+
+    depth: int
+    options: int
+    items: int
+    rows: int
+    entries: int
+    counters: int
+
+    @property
+    def is_small(self) -> bool:
+        """Whether tables of this shape are kept for the next search. Counters would have to be cleared."""
+        return not self.counters and self.options * (self.options + 2 * self.rows) <= MAX_BITS_USED_AGAIN
+
+    def rounded(self) -> Shape:
+        """Return sizes that many problems share. A row of options and a row of items are as long as before.
+
+        >>> Shape(82, 593, 324, 324, 2372, 0).rounded()
+        Shape(depth=128, options=1024, items=384, rows=512, entries=4096, counters=0)
+        """
+        options, items = 512 * max(1, -(-self.options // 512)), 64 * max(1, -(-self.items // 64))
+        depth, rows, entries = (1 << max(6, (n - 1).bit_length()) for n in (self.depth, self.rows, self.entries))
+        return Shape(depth, options, items, rows, entries, self.counters)
+
+
+#: The tables and levels of searches that have ended, by shape, for the next search of that shape. Their memory has its
+#: pages already, and making new ones takes about as long as a search of a hundred nodes.
+waiting: dict[Shape, tuple[Tables, Levels]] = {}
+
+
+def tables_and_levels(shape: Shape) -> tuple[Tables, Levels]:
+    """Return the tables and levels for a search: those of an earlier one if possible."""
+    tables, levels = waiting.pop(shape, (None, None))  # in one step, because other threads also search
+    if tables is None or levels is None:
+        return make_tables(*shape[1:5]), make_levels(shape.depth, shape.options, shape.items, shape.counters)
+    tables.local.fill(-1)
+    tables.stages.fill(0)
+    levels.profile.fill(0)
+    levels.seen.fill(0)
+    return tables, levels
+
+
 def path_of(tried: Longs, degrees: Longs, level: int, at_branch: bool) -> Longs:
     """Return for each level the numbers of finished and of all branches; ``at_branch``: also for this level."""
     path = np.stack((tried[: level + at_branch], degrees[: level + at_branch]), axis=1)
@@ -852,6 +908,9 @@ def path_of(tried: Longs, degrees: Longs, level: int, at_branch: bool) -> Longs:
 
 class BitsKernel(BufferedKernel):
     """A search kernel; see :mod:`puzzlec.engine.kernels` for its members."""
+
+    #: The shape of tables that the next search may use.
+    shape: Shape | None = None
 
     def __init__(self, arrays: Arrays) -> None:
         primary, low, high, secondary, starts, items, colours = arrays
@@ -879,8 +938,11 @@ class BitsKernel(BufferedKernel):
         counter[many] = np.arange(len(many))
         super().__init__(depth)
         self.problem = Problem(first, rows, all_of, primary, counter)
-        self.tables = make_tables(options, len(open_items), len(all_of), len(entries))
-        self.levels = make_levels(depth, options, len(open_items), len(many))
+        shape = Shape(depth, options, len(open_items), len(all_of), len(entries), len(many))
+        if shape.is_small:
+            shape = shape.rounded()
+        self.tables, self.levels = tables_and_levels(shape)
+        self.shape = shape if shape.is_small else None
         if len(many):
             self.levels.lows[0], self.levels.highs[0] = lows[many], highs[many]
         tables = self.tables
@@ -888,6 +950,12 @@ class BitsKernel(BufferedKernel):
         tables.ids[: len(possible)], tables.globals_[0, : len(open_items)] = possible, open_items
         self.prefix = np.zeros(1, dtype=np.int64)
         begin(self.problem, self.tables, self.levels, len(many) > 0)
+
+    def __del__(self) -> None:
+        if self.shape is not None:
+            if len(waiting) >= MAX_SHAPES_WAITING:
+                waiting.clear()
+            waiting[self.shape] = self.tables, self.levels
 
     def _advance(self, budget: int, buffer: Ints) -> None:
         advance(self.state, budget, buffer, self.prefix, 0, self.problem, self.tables, self.levels)

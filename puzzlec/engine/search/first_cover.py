@@ -29,7 +29,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Schedule, Task
-from puzzlec.engine.search.search import Chosen, Search
+from puzzlec.engine.search.search import Chosen, Search, searched_tiny
 from puzzlec.engine.search.selection import KernelName
 
 if TYPE_CHECKING:  # it imports numba, which a small search does not need
@@ -163,12 +163,17 @@ def first(
     (0, 1)
 
     """
-    found = first_cover(cover, limits=limits, seconds=seconds, kernel=kernel, threads=threads)
-    if found.stopped is not None:
-        raise UnfinishedError(found.stopped, f"stopped at the limit of {found.stopped}: no cover found so far")
-    if found.options is None:
-        return None
-    return cover.names(found.options) if cover.option_names else found.options
+    selection.need_cover("a search", cover)
+    limits = limits_of(limits, None, seconds, only=("seconds", "nodes"))
+    tiny = searched_tiny(cover, limits, kernel, threads)
+    if tiny is not None:
+        options = tiny[0] if tiny else None
+    else:
+        found = first_cover(cover, limits=limits, kernel=kernel, threads=threads)
+        if found.stopped is not None:
+            raise UnfinishedError(found.stopped, f"stopped at the limit of {found.stopped}: no cover found so far")
+        options = found.options
+    return cover.names(options) if options is not None and cover.option_names else options
 
 
 def other_ways(cover: ExactCover, seconds_left: Callable[[], float | None]) -> list[Beside | Learning]:

@@ -38,6 +38,9 @@ EARLY = 4000
 #: But its set-up may take at most this fraction of the nodes that the leader has left.
 WORTH = 1 / 80
 
+#: The weight of the pace of the leader since the last estimate, which counts as at most this many times slower.
+WEIGHT_OF_PACE, MAX_SLOWER = 3 / 4, 4096
+
 #: A task is tried if its forecast is at most this factor times the number of nodes that the leader has left.
 DOUBT = 8.0
 
@@ -215,6 +218,7 @@ class _Entrant:
             self.turn = self.due = min(self.due, EARLY)
         self.whole = 0.0  # nodes of the leader by Knuth's estimate, at the beginning of the turn
         self.likely = 0.0  # the same if the estimate continues to grow
+        self._last = 0, 0.0  # the nodes of the leader and the part that was done, at the last estimate
         self.end: int | None = None  # end of the current turn, in nodes and states of the task
 
     @property
@@ -231,9 +235,18 @@ class _Entrant:
         return self.end - used
 
     def estimate(self, leader: Task) -> None:
-        """Estimate the tree of the leader. An estimate that grows from turn to turn is too low."""
+        """Estimate the tree of the leader.
+
+        An estimate that grows from turn to turn is too low. It is also too low if the first branches were dead ends and
+        the pace since then is much slower: then the likely size is a weighted geometric mean of both estimates.
+        """
         last, self.whole = self.whole, leader.nodes / leader.before if leader.before > 0 else math.inf
         self.likely = self.whole * (max(1.0, self.whole / last) ** 2 if 0 < last < math.inf else 1.0)
+        (nodes, before), self._last = self._last, (leader.nodes, leader.before)
+        if 0 < before < 1 and self.whole < math.inf:
+            pace = (leader.before - before) / max(1, leader.nodes - nodes)
+            slow = (1 - before) / max(pace, 1 / (MAX_SLOWER * self.whole))
+            self.likely = max(self.likely, self.whole ** (1 - WEIGHT_OF_PACE) * slow**WEIGHT_OF_PACE)
 
     def is_early(self, leader: Task) -> bool:
         """Whether the leader will probably end before a turn is worth its time."""

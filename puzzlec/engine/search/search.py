@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzlec.engine.integers import thread_count
+from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.limits import Limits, Stop, UnfinishedError, deadline_of, limits_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
@@ -155,11 +156,12 @@ def count(
     """
     selection.need_cover("a count", cover)
     limits = limits_of(limits, limit, seconds)
+    tiny = searched_tiny(cover, limits, kernel, threads)
+    if tiny is not None:
+        return len(tiny[: limits.solutions])
     if limits.solutions is not None:
         search = Search(cover, limits=limits, kernel=kernel, threads=threads)
         number, stopped = search.count(), search.stopped
-    elif (small := _count_tiny(cover, limits, kernel)) is not None:
-        return small
     else:
         from puzzlec.engine.search.counting import count_covers
 
@@ -170,13 +172,16 @@ def count(
     return number
 
 
-def _count_tiny(cover: ExactCover, limits: Limits, kernel: KernelName) -> int | None:
-    """Return the number of covers of a tiny problem, without other ways to count; None if it is not tiny."""
-    if kernel != "auto" or limits.nodes is not None or not selection.is_tiny(cover):
+def searched_tiny(cover: ExactCover, limits: Limits, kernel: KernelName, threads: int) -> list[tuple[int, ...]] | None:
+    """Return the covers of a tiny problem in the order of :class:`Search`, without a race; None if it is not tiny."""
+    if kernel != "auto" or threads != 1 or not selection.is_tiny(cover):
         return None
-    search = Search(cover, limits=Limits(seconds=limits.seconds, nodes=selection.TINY_NODES), kernel="python")
-    number = search.count()
-    return number if search.complete else None
+    if limits.nodes is not None or limits.seconds is not None:
+        return None
+    tree = PythonKernel(cover.arrays)
+    covers = tree.covers(selection.TINY_NODES)
+    selection.note_python_nodes(tree.nodes_visited)
+    return covers if tree.finished else None
 
 
 def is_unique(
