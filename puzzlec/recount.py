@@ -191,7 +191,7 @@ def check_expected(
         if found.outcome is Outcome.DIFFERS:
             report.append(_difference(promise, found.counted))
         elif found.outcome is Outcome.UNFINISHED:
-            within = "" if seconds is None else f" in {seconds:g} s"
+            within = "" if seconds is None else " in time"
             report.add(
                 "PZ383",
                 f"not checked{within}: {_number(promise)}",

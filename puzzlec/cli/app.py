@@ -235,8 +235,8 @@ def _ending(error: Exception) -> ExitStatus:
     return ExitStatus.INTERNAL
 
 
-def main() -> None:
-    """Run a command, and exit with its status, never with a traceback."""
+def main(begun: float | None = None) -> None:
+    """Run a command, which began at a time of the monotonic clock (default: now), and exit with its status."""
     _open_streams()
     if (request := os.environ.get("_PUZZLEC_COMPLETION")) is not None:
         from puzzlec.cli.completion import complete
@@ -250,7 +250,7 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # the terminal may be unable to show a name
     logging.basicConfig(level=logging.WARNING, handlers=[Remarks()])
-    begin()
+    begin(begun)
     try:
         _heed_interrupts()
         try:

@@ -23,7 +23,7 @@ from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.options import Argument, Option, option_of
 from puzzlec.cli.progress import ProgressKind
-from puzzlec.cli.terminal import report_all, say
+from puzzlec.cli.terminal import MODE, report_all, say
 from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.engine import Limits
@@ -229,12 +229,17 @@ def chosen_kernel(kernel: str) -> KernelName:
     return cast("KernelName", kernel)
 
 
+def _beginning() -> float:
+    """Return when the command, or this row of a sweep, began: the start of Python is a part of the command."""
+    return MODE.begun if MODE.begun is not None and MODE.sweep is None else clock.monotonic()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Clock:
     """The limit of time of a command, from its beginning on the monotonic clock."""
 
     time: Time = None
-    begun: float = field(default_factory=clock.monotonic, init=False)
+    begun: float = field(default_factory=_beginning, init=False)
 
     @property
     def taken(self) -> float:
@@ -246,9 +251,9 @@ class Clock:
         """The seconds that are left; None: no limit."""
         return None if self.time is None else max(0.0, self.time - self.taken)
 
-    def bounded(self, grace: bool = False) -> AbstractContextManager[None]:
+    def bounded(self, grace: bool = False, before: str = "the search began") -> AbstractContextManager[None]:
         """Return the limit for a block, as :func:`puzzlec.cli.deadline.bounded`."""
-        return bounded(self.time, self.begun, grace)
+        return bounded(self.time, self.begun, grace, before)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Ascii, CountKernel, Force, Named, Reading, Time
+from puzzlec.cli.arguments import Ascii, Clock, CountKernel, Force, Named, Reading
 from puzzlec.cli.candidates import any_files, puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT, UsageError
+from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file
 from puzzlec.cli.promises import Promises
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 #: Default limit for counting a puzzle of the catalogue again, in seconds.
 USUAL_SECONDS = 10.0
+
+#: What comes after a check, for the remark of a limit of time.
+CHECKED = "all was checked"
 
 
 def _kinds() -> Iterable[str]:
@@ -164,13 +168,13 @@ def check(
         Option("Write the valid solutions to OUT.", "OUT", name="--save-valid", offered=any_files, panel=OUTPUT),
     ] = None,
     count: Annotated[bool, Option("Count the solutions and compare with `expect`.")] = False,
-    time: Time = None,
     brief: Annotated[bool, Option("Print one line for each error.", name="--concise", panel=OUTPUT)] = False,
     ascii: Ascii = False,
     force: Force = False,
     tag: Annotated[list[str] | None, Option("With --catalogue: tag.", "TAG", offered=words(tags), hidden=True)] = None,
     threads: Annotated[int, Option("With --catalogue.", "N", least=0, hidden=True)] = 1,
     kernel: CountKernel = "auto",
+    clock: Clock = Clock(),
     reading: Reading = Reading(),
 ) -> None:
     """Check puzzles, answers or a certificate.
@@ -190,7 +194,7 @@ def check(
     if is_catalogue:
         from puzzlec.cli.recounting import count_again
 
-        count_again(names, tag or [], USUAL_SECONDS if time is None else time, threads, kernel)
+        count_again(names, tag or [], USUAL_SECONDS if clock.time is None else clock.time, threads, kernel)
         return
     if certificate is None and len(names) in (1, 2) and is_file(names[-1]) and is_certificate(names[-1]):
         certificate = names.pop()
@@ -199,7 +203,7 @@ def check(
 
         if len(names) > 1 or certificate in names:
             raise typer.BadParameter("give one certificate, and at most one puzzle", param_hint="--certificate")
-        with _told(format):
+        with _told(format), clock.bounded(before=CHECKED):
             check_certificate(certificate, reading.of(names[0]).encoding() if names else None, format)
         return
     if not names:
@@ -207,7 +211,7 @@ def check(
     if len(names) == 1 and (kind or to or keep):
         names *= 1 + _is_answer(names[0], names[0])
     if len(names) == 2 and (kind or to or keep or _is_answer(*names)):
-        with _told(format):
+        with _told(format), clock.bounded(before=CHECKED):
             from puzzlec.cli.answers import Answer, check_answer
 
             answer = Answer(reading.of(names[0]), names[1], kind)
@@ -221,16 +225,21 @@ def check(
             raise typer.BadParameter("also give the answer: `puzzlec check PUZZLE ANSWER`", param_hint=option)
     found, stopped = list[Diagnostic](), False
     for name in names:
-        promises = Promises(time) if count else None
-        found += _check_puzzle(reading.of(name), format, promises, len(names))
+        promises = Promises(clock) if count else None
+        found += _check_puzzle(reading.of(name), format, clock, promises, len(names))
         stopped = stopped or (promises is not None and promises.stopped)
     if (status := status_of(found)) != ExitStatus.DONE or stopped:
         raise typer.Exit(status or ExitStatus.LIMIT)
 
 
-def _check_puzzle(named: Named, format: str, promises: Promises | None, puzzles: int) -> list[Diagnostic]:
+def _check_puzzle(named: Named, format: str, clock: Clock, promises: Promises | None, puzzles: int) -> list[Diagnostic]:
     """Print the diagnostics of one of the puzzles, and what was counted; return the diagnostics."""
-    diagnostics = _diagnostics(named, promises)
+    report = Report()
+    try:
+        diagnostics = _diagnostics(named, clock, promises, report)
+    except OutOfTime:
+        _tell(report.diagnostics, format)
+        raise
     _tell(diagnostics, format)
     errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
     warnings = sum(diagnostic.severity is Severity.WARNING for diagnostic in diagnostics)
@@ -275,11 +284,11 @@ def _told(format: str) -> Iterator[None]:
         raise typer.Exit(status_of(error.diagnostics)) from None
 
 
-def _diagnostics(named: Named, promises: Promises | None) -> list[Diagnostic]:
-    """Return the diagnostics of a puzzle; with ``promises``, also those of a count."""
-    report = Report()
+def _diagnostics(named: Named, clock: Clock, promises: Promises | None, report: Report) -> list[Diagnostic]:
+    """Return the diagnostics of a puzzle, which are added to a report; with ``promises``, also those of a count."""
     try:
-        fitting = pipeline.check(named.load(report), report=report)
+        with clock.bounded(before=CHECKED):
+            fitting = pipeline.check(named.load(report), report=report)
         if promises is not None and not report.errors:
             promises.check(fitting, report)
     except PuzzleError as error:

@@ -24,7 +24,6 @@ from puzzlec import pipeline
 from puzzlec.cli.arguments import Clock, Memory, Named, Reading, Target
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT, UsageError
-from puzzlec.cli.deadline import bounded
 from puzzlec.cli.options import Argument, Option, refusing
 from puzzlec.cli.output import new_file, tell_written, written_to
 from puzzlec.cli.terminal import MODE, report_all, say, status_of
@@ -93,7 +92,7 @@ def convert(
         speaks = f"the format `{writer.name}` always has the level `{writer.level}`"
         raise typer.BadParameter(f"{speaks}; choose a level for `json`", param_hint="--level")
     report = Report()
-    with bounded(clock.time, before="all was written"):
+    with clock.bounded(before="all was written"):
         what = named.read()
         is_text = writer is not None and writer.name == "puzzle"
         moved = with_lattice_from(what, puzzle, target) if target != "-" and is_text else what

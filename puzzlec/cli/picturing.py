@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-import time as clock
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -15,7 +14,6 @@ from typing import Annotated
 from puzzlec.cli.arguments import Clock, Named, Symmetry, Target
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import LIMITS, UsageError
-from puzzlec.cli.deadline import bounded
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.terminal import MODE, out, report_all, say
@@ -28,8 +26,8 @@ from puzzlec.solving.subject import MAX_COMPARED, Subject
 #: The warning about stored assemblies and moves, if nothing else is ignored.
 _STORED = re.compile(r"ignoring [^,]* stored assembl(y|ies), stored moves")
 
-#: Seconds for writing the file after the limit of time: the search may use the whole limit.
-LAST = 5.0
+#: The part of the limit of time that is left for writing the file after a search, and its maximum in seconds.
+WRITING_SHARE, MAX_WRITING_SECONDS = 0.25, 5.0
 
 
 SolutionFile = Annotated[
@@ -74,8 +72,8 @@ class Shown(Named, Clock, Target):
         return None
 
     def making(self) -> AbstractContextManager[None]:
-        """Return the limit of time of the whole command, with :data:`LAST` to write the file."""
-        return bounded(None if self.time is None else self.time + LAST, before="all was written")
+        """Return the limit of time of the whole command."""
+        return self.bounded(before="all was written")
 
     def file(self, ending: str, hint: str = "") -> str:
         """Return the file to write; without one, raise UsageError with an example of this extension, and a ``hint``.
@@ -138,15 +136,14 @@ class Shown(Named, Clock, Target):
     ) -> Subject:
         """Return the puzzle with its solutions; print warnings, and remarks on the search.
 
-        The limit of time includes reading and compiling; None: :data:`SEARCH_SECONDS` for the search. ``comes_apart``,
-        ``at_most`` and ``moving`` are as for :func:`puzzlec.make.outputs.subject`; with a limit of time, more solutions
-        are compared.
+        The search leaves a part of the limit of time for writing; without a limit, it has :data:`SEARCH_SECONDS`.
+        ``comes_apart``, ``at_most`` and ``moving`` are as for :func:`puzzlec.make.outputs.subject`; with a limit of
+        time, more solutions are compared.
 
         Raises:
             PuzzleError: For an error of the puzzle or its solutions.
 
         """
-        begun = clock.monotonic()
         if self.solution is not None:
             return solutions_in(self.fitting(), self.solution, limit=limit)
         if limit == 0:
@@ -159,7 +156,9 @@ class Shown(Named, Clock, Target):
             if stored_solution(encoding.fitting) is not None:
                 warnings = tuple([warning for warning in warnings if warning not in about_stored])
         report_all(warnings)
-        seconds = SEARCH_SECONDS if self.time is None else max(0.0, self.time - (clock.monotonic() - begun))
+        seconds = SEARCH_SECONDS
+        if self.time is not None and self.left is not None:
+            seconds = max(0.0, self.left - min(MAX_WRITING_SECONDS, self.time * WRITING_SHARE))
         most = at_most if self.time is None or at_most == 1 else None
         found = subject(encoding, limit, seconds, self.which, comes_apart, most, moving)
         if found.remark and len(found.solutions) != limit:

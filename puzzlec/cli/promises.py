@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from puzzlec.cli.arguments import Clock
 from puzzlec.cli.terminal import MODE, out_json, say
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine import Limits
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class Promises:
     """The promised numbers of a puzzle, with the ``results`` of the counts. ``number`` is counted without any."""
 
-    seconds: float | None
+    clock: Clock
     results: list[Verified] = field(default_factory=list)
     number: int | None = None
 
@@ -33,12 +34,13 @@ class Promises:
         from puzzlec.recount import check_expected
         from puzzlec.solving.solutions import Solutions
 
-        encoding = encode(fitting)
-        self.results = check_expected(encoding, report, seconds=self.seconds)
-        if not any(found.convention for found in self.results):
-            solutions = Solutions(encoding, limits=Limits(seconds=self.seconds))
-            number = solutions.count()
-            self.number = number if solutions.stopped is None else None
+        with self.clock.bounded(grace=True, before="all was counted"):
+            encoding = encode(fitting)
+            self.results = check_expected(encoding, report, seconds=self.clock.left)
+            if not any(found.convention for found in self.results):
+                solutions = Solutions(encoding, limits=Limits(seconds=self.clock.left))
+                number = solutions.count()
+                self.number = number if solutions.stopped is None else None
 
     def say(self, name: str) -> None:
         """Print what was counted."""

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import sys
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -73,7 +74,8 @@ class Mode:
     """Options of all commands for their output.
 
     ``quiet``: results and errors only. ``verbose``: also versions, caches, stages and times. ``json``: results, remarks
-    and errors are lines of JSON. ``plain``: no colours. ``sweep``: the sweep that runs.
+    and errors are lines of JSON. ``plain``: no colours. ``sweep``: the sweep that runs. ``begun``: when the command
+    began, on the monotonic clock.
     """
 
     quiet: bool = False
@@ -81,6 +83,7 @@ class Mode:
     json: bool = False
     plain: bool = False
     sweep: Sweep | None = None
+    begun: float | None = None
 
 
 #: Width of a result in the table of a sweep.
@@ -90,9 +93,10 @@ CELL = 12
 MODE = Mode()
 
 
-def begin() -> None:
-    """Reset the mode, which an earlier command in this process may have changed."""
+def begin(begun: float | None = None) -> None:
+    """Reset the mode, which an earlier command in this process may have changed. ``begun``: see :class:`Mode`."""
     vars(MODE).clear()
+    MODE.begun = time.monotonic() if begun is None else begun
     logging.getLogger("puzzlec").setLevel(logging.INFO if sys.stderr.isatty() else logging.WARNING)
 
 

@@ -142,7 +142,9 @@ class Unique:
 
     @property
     def distinct(self) -> bool:
-        """Whether solutions that a symmetry exchanges count once."""
+        """Whether solutions that a symmetry exchanges count once; before there are clues, whether they should."""
+        if self._search is None:
+            return self.symmetry != "none"
         return self._solutions.convention == "distinct"
 
     @cached_property

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from puzzlec.cli import picturing
 from puzzlec.cli.terminal import out
 from tests.commands import command
 
@@ -42,8 +43,12 @@ def puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_search_that_was_too_short_suggests_a_longer_one(puzzle: Path, drawn: Draw) -> None:
-    assert drawn("two.puzzle", "-o", "two.svg", "--limit", "9", "--time-limit", "0") == 0
+def test_a_search_that_was_too_short_suggests_a_longer_one(
+    puzzle: Path, drawn: Draw, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(picturing, "MAX_WRITING_SECONDS", 9.0)
+    monkeypatch.setattr(picturing, "WRITING_SHARE", 1.0)  # no time for the search
+    assert drawn("two.puzzle", "-o", "two.svg", "--limit", "9", "--time-limit", "9") == 0
     assert drawn.printed == ("", "none found in 0 s, there may be more; `--time-limit 60` searches longer\n")
 
 

@@ -168,8 +168,8 @@ def test_a_count_that_is_not_finished_is_a_warning(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.puzzle"
-    path.write_text("locations box 20x3\npieces pentominoes\nexpect 2\n")
-    code, _, error = command(capsys, monkeypatch, "check", str(path), "--count", "--time-limit", "0")
+    path.write_text("locations box 10x12\npieces pentominoes x2\nexpect 2\n")
+    code, _, error = command(capsys, monkeypatch, "check", str(path), "--count", "--time-limit", "3")
     assert code == 4
     assert "warning[PZ383]" in error
 

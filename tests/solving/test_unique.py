@@ -13,6 +13,7 @@ import puzzlec
 from puzzlec import Limits, PuzzleError, UnfinishedError
 from puzzlec.solving import unique as module
 from puzzlec.solving.fewest_clues import FewestClues, StoppedError
+from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.unique import Unique
 
 TRAY = """locations box 5x5
@@ -344,3 +345,12 @@ def test_a_limit_of_time_keeps_the_best(monkeypatch: pytest.MonkeyPatch) -> None
     assert puzzlec.count(best[0].puzzle) == 1
     with pytest.raises(UnfinishedError):
         puzzlec.clues(puzzlec.parse(TRAY), kinds=("forbid",))
+
+
+def test_a_search_that_a_limit_ends_looks_for_no_symmetries_to_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Unique("soma", limits=Limits(seconds=0))
+    assert search.find() == []
+    assert search.stopped
+    monkeypatch.setattr(Solutions, "convention", property(lambda _: pytest.fail("it looks for symmetries")))
+    assert search.distinct
+    assert not Unique("soma", symmetry="none").distinct
