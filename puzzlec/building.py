@@ -153,6 +153,17 @@ class Builder:
         entry: dict[str, Any] = {"cost": cost, "name": piece, "region": [_plain(place) for place in region]}
         return self._add("costs", entry | ({"where": where} if where else {}))
 
+    def crossroads_cost(
+        self, cost: int, where: Literal["", "inside", "on", "off"] = "", region: Iterable[Place] = ()
+    ) -> Builder:
+        """Add a cost for each crossroads, or only for those at points with a relation to a region."""
+        more = {"where": where, "region": list(map(_plain, region))} if where else {}
+        return self._add("costs", {"cost": cost, "of": "crossroads"} | more)
+
+    def faults_cost(self, cost: int, across: str = "") -> Builder:
+        """Add a cost for each fault, or only for those across an axis such as "x"."""
+        return self._add("costs", {"cost": cost, "of": "faults"} | ({"name": across} if across else {}))
+
     def match(self, cell: str, location: str) -> Builder:
         """Let cells of a colour cover locations of another colour."""
         self._know(cell, location)

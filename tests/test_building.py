@@ -52,6 +52,8 @@ def test_rules_about_how_pieces_meet_are_those_of_the_text() -> None:
         "apart I L with corners": lambda builder: builder.apart("I", "L", corners=True),
         "touching I O": lambda builder: builder.touching("I", "O"),
         "symmetric half-turn": lambda builder: builder.symmetric("half-turn"),
+        "cost crossroads on box 1x1 = 2": lambda builder: builder.crossroads_cost(2, "on", [(0, 0)]),
+        "cost faults across x = 3": lambda builder: builder.faults_cost(3, "x"),
     }
     for words, add in builders.items():
         builder = puzzlec.Builder().locations([(x, y) for x in range(4) for y in range(4)])

@@ -227,6 +227,10 @@ def count_words(low: int, high: int, piece: str = "") -> list[str]:
     return [*bounds, f"at most {high}{named}"] if high < ANY else bounds
 
 
+#: Maximum number of pieces that meet at a point without a crossroads.
+MAX_WITHOUT_CROSSROADS = 3
+
+
 class MeetingKind(Enum):
     """Kind of a rule about how pieces meet; the values are words of the language."""
 
@@ -288,6 +292,9 @@ class Meeting:
 #: Words between a rule about crossroads and a region.
 MEETING_RELATIONS = ("inside", "on", "off")
 
+#: Words between a piece and a region in a cost. Colours and empty locations only have `per`.
+COST_RELATIONS = ("inside", "on", "off", "at", "per")
+
 
 class Payer(Enum):
     """The thing that has a cost."""
@@ -295,6 +302,20 @@ class Payer(Enum):
     PIECE = "piece"
     COLOUR = "colour"
     EMPTY = "empty"
+    CROSSROADS = "crossroads"
+    FAULTS = "faults"
+
+    @property
+    def is_meeting(self) -> bool:
+        """Whether this is about how pieces meet."""
+        return self in (Payer.CROSSROADS, Payer.FAULTS)
+
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The words between this and a region."""
+        if self is Payer.FAULTS:
+            return ()
+        return COST_RELATIONS if self is Payer.PIECE else MEETING_RELATIONS if self.is_meeting else ("per",)
 
 
 @dataclass(frozen=True)
@@ -306,8 +327,13 @@ class Cost(Generic[At]):
       a copy covers.
     - A colour (``name``): each cell of this colour in a copy, or with ``per`` each one on the region.
     - ``empty``: each optional location that stays empty, or with ``per`` each one of the region.
+    - ``crossroads``: each point (in space, each edge) where four or more pieces meet. Its locations may have to lie
+      completely ``inside`` the region, with one of them ``on`` it, or ``off`` it.
+    - ``faults``: each straight line that cuts the board in two and that no piece crosses (in space, each plane). If the
+      ``name`` is an axis, only lines on which its coordinate is constant count.
 
-    ``where`` is "" or one of these words. The region is empty without it.
+    ``where`` is "" or one of these words. The region is empty without it. In a fitting, each cost of crossroads or
+    faults is about one place: ``at`` the locations around a point, or on one side of a line.
     """
 
     value: int
@@ -380,10 +406,6 @@ def number_of(colour: str | None) -> int | None:
     (7, 12, None, None, None)
     """
     return int(colour) if colour is not None and _NUMBER.fullmatch(colour) else None
-
-
-#: Words between a piece and a region in a cost. Colours and empty locations only have `per`.
-COST_RELATIONS = ("inside", "on", "off", "at", "per")
 
 
 @dataclass(frozen=True, repr=False)
@@ -548,8 +570,7 @@ class Puzzle:
         for cost in self.costs:
             if cost.payer is Payer.PIECE and cost.name and cost.name not in names:
                 raise ValueError(f"unknown piece {cost.name} in a cost")
-            relations = COST_RELATIONS if cost.payer is Payer.PIECE else ("per",)
-            if cost.where and cost.where not in relations:
+            if cost.where and cost.where not in cost.payer.relations:
                 raise ValueError("cost cannot have a region")
 
     @property

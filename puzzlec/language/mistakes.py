@@ -757,6 +757,8 @@ ROWS: dict[str, tuple[Row, ...]] = {
         ),
     ),
     "cost": (
+        Row(r"^cost\s+(?:per|each|every|for\s+each|for\s+every|no)\s+(crossroad|fault)s?\b", r"cost \1s"),
+        Row(r"^(cost\s+faults)\s+(?:in|along|over|on|inside)?\s*([xyz])\b", r"\1 across \2"),
         Row(r"^cost\s+(colour\s+\S|empty|<NAME>)\s*(?::=|==|:|\bis\b|\bof\b)?\s*(?=-?\d+$)", r"cost \1 = "),
         Row(r"^(cost\s[^=]*=\s*)(\d+)[.,](\d)$", _scaled, before="costs are integers, so multiply all by 10:"),
         Row(r"^(cost\s[^=]*=\s*)\"(-?\d+)\"$", r"\1\2"),

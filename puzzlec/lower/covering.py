@@ -45,10 +45,10 @@ class Encoding:
 
     Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32). A piece of -1 means that the
     optional location ``index[o]`` stays empty. A piece of -2 means that this is option ``index[o]`` of the ``rules`` on
-    regions, which places nothing. ``item_of_piece`` and ``item_of_location`` give their items (-1: none is needed).
-    ``item_of_side`` has the item between two locations, the lesser first, where sides of tiles meet.
-    ``item_of_crossing`` has the item of ways through a point that exclude each other. ``first_of_rules`` are the first
-    primary and the first secondary item of the region rules.
+    regions, or of a cost of crossroads or faults, which places nothing. ``item_of_piece`` and ``item_of_location`` give
+    their items (-1: none is needed). ``item_of_side`` has the item between two locations, the lesser first, where sides
+    of tiles meet. ``item_of_crossing`` has the item of ways through a point that exclude each other.
+    ``first_of_rules`` are the first primary and the first secondary item of the region rules.
 
     ``raised``: the input was an exact cover, so messages name its items and options, not pieces. If pieces and
     locations cannot express that cover, ``faithful`` is False. The fitting then has the names and items of the options,
@@ -82,13 +82,16 @@ class Encoding:
         if self.rules is None:
             return
         shown: list[str | None] = [None] * self.fitting.locations
+        owners = [-1] * self.fitting.locations
         placements = tuple(placements)
         lying = {self.fitting.piece_name(placement.number): placement.index for placement in placements}
-        for placement in placements:
+        for number, placement in enumerate(placements):
+            for location in placement.locations:
+                owners[location] = number
             colours = self.fitting.pieces[placement.number].colours
             for location, colour in zip(placement.locations, colours[placement.index] if colours else (), strict=False):
                 shown[location] = colour
-        for option in self.rules.chosen(shown, lying):
+        for option in self.rules.chosen(shown, lying, owners):
             yield RULE, self.rules.number.get(option, -1)
 
     def lift(self, options: Iterable[int]) -> Solution:
@@ -127,7 +130,7 @@ def encode(fitting: Fitting, every_location: bool = False) -> Encoding:
     the items of region rules.
     """
     rules: RuleItems | None = None
-    if fitting.region_rules:
+    if fitting.region_rules or any(cost.payer.is_meeting for cost in fitting.costs):
         from puzzlec.lower.region_rules import rule_items
 
         rules = rule_items(fitting)
@@ -144,7 +147,7 @@ def encode(fitting: Fitting, every_location: bool = False) -> Encoding:
         options.colours,
         tuple(items.names),
         colour_names=options.paint.names,
-        costs=_costs_of(prices, zip(options.pieces, options.indices, strict=True)) if prices else array("q"),
+        costs=_costs_of(prices, rules, zip(options.pieces, options.indices, strict=True)) if prices else array("q"),
     )
     return Encoding(
         fitting=fitting,
@@ -385,6 +388,8 @@ class _Prices:
     def _add(self, cost: Cost[int]) -> None:
         """Add a cost to the index that it belongs to."""
         value, name = cost.value, cost.name
+        if cost.payer.is_meeting:
+            return  # options of rules pay for them
         if cost.payer is Payer.EMPTY:
             for location in cost.region if cost.where else sorted(self.fitting.optional):
                 if location in self.fitting.optional:
@@ -430,9 +435,9 @@ def _is_related(locations: Collection[int], relation: str, region: frozenset[int
     return region.isdisjoint(locations) is (relation == "off")
 
 
-def _costs_of(prices: _Prices, options: Iterable[tuple[int, int]]) -> array[int]:
+def _costs_of(prices: _Prices, rules: RuleItems | None, options: Iterable[tuple[int, int]]) -> array[int]:
     """Return the cost of each option, given as its piece and index in an encoding; raise PuzzleError if too large."""
-    costs = list(_option_costs(prices, options))
+    costs = list(_option_costs(prices, rules, options))
     if sum(map(abs, costs)) > MOST_COST:
         first = next((cost.span for cost in prices.fitting.costs if cost.span), None)
         raise fail(
@@ -445,6 +450,9 @@ def _costs_of(prices: _Prices, options: Iterable[tuple[int, int]]) -> array[int]
     return array("q", costs)
 
 
-def _option_costs(prices: _Prices, options: Iterable[tuple[int, int]]) -> Iterator[int]:
+def _option_costs(prices: _Prices, rules: RuleItems | None, options: Iterable[tuple[int, int]]) -> Iterator[int]:
     for piece, index in options:
-        yield prices.of_placement(piece, index) if piece >= 0 else prices.empty.get(index, 0) if piece == -1 else 0
+        if piece == RULE:
+            yield rules.cost(rules.options[index]) if rules else 0
+        else:
+            yield prices.of_placement(piece, index) if piece >= 0 else prices.empty.get(index, 0)

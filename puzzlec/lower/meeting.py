@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
@@ -20,7 +20,8 @@ from puzzlec.geometry.faces import exact_outline, scale_of
 from puzzlec.geometry.lattice import multiply, turned
 from puzzlec.geometry.solids import dot, minus, plus, solid
 from puzzlec.geometry.wording import seen_on_paper
-from puzzlec.ir import Condition, Meeting, MeetingKind, Puzzle, RegionRule
+from puzzlec.ir import Condition, Cost, Meeting, MeetingKind, Puzzle, RegionRule
+from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Address
 from puzzlec.lower.board import orientations
 from puzzlec.lower.movements import carried
 
@@ -33,28 +34,50 @@ _TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
 #: Largest difference of a rounded coordinate on paper from an integer.
 _SAME = 0.01
 
-#: Maximum number of pieces that meet at a point without a crossroads.
-MAX_WITHOUT_CROSSROADS = 3
-
 
 def region_rules(puzzle: Puzzle, report: Report) -> Iterator[RegionRule[int]]:
     """Yield the rules on regions that follow from rules about how pieces meet; report those without a meaning."""
     for meeting in puzzle.meetings:
-        why = against(puzzle, meeting)
-        rules = [] if why else rules_of(puzzle, meeting)
-        if why or not (rules or meeting.kind is MeetingKind.CROSSROADS):
-            report.add(
-                "PZ373",
-                f"this board does not support `{meeting.words}`",
-                meeting.span,
-                note=why or _NOTHING[meeting.kind],
-                help=_instead(puzzle, meeting) if why else (),
-                file=puzzle.title,
-            )
-        yield from rules
+        yield from _supported(puzzle, meeting, "no", report)
 
 
-def _instead(puzzle: Puzzle, meeting: Meeting) -> tuple[str, ...]:
+def placed_costs(puzzle: Puzzle, number: Mapping[Address, int], report: Report) -> Iterator[Cost[int]]:
+    """Yield costs with the ``number`` of each location. Those of crossroads and faults become one for each place."""
+    for cost in puzzle.costs:
+        if cost.payer.is_meeting:
+            kind = MeetingKind(cost.payer.value)
+            meeting = Meeting(kind, motion=cost.name, where=cost.where, region=cost.region, span=cost.span)
+            regions = [rule.region for rule in _supported(puzzle, meeting, "cost", report)]
+            for region in regions or [()]:  # even if there is no such point, solutions have a cost
+                yield Cost(cost.value, cost.payer, "", "at", region, cost.span)
+        else:
+            yield cost.on([number[at] for at in cost.region if at in number])
+
+
+def _supported(puzzle: Puzzle, meeting: Meeting, first: str, report: Report) -> list[RegionRule[int]]:
+    """Return the rules on regions of a statement with this first word; report it if it has no meaning."""
+    why = against(puzzle, meeting)
+    if first == "no" and meeting.kind is MeetingKind.FAULTS and not why and not meeting.motion and _is_strip(puzzle):
+        why = "each side is alone on its line, so one piece must cover the board"
+    rules = [] if why else rules_of(puzzle, meeting)
+    if why or not (rules or meeting.kind is MeetingKind.CROSSROADS):
+        report.add(
+            "PZ373",
+            f"this board does not support `{_words(meeting, first)}`",
+            meeting.span,
+            note=why or _NOTHING[meeting.kind],
+            help=_instead(puzzle, meeting, first) if why else (),
+            file=puzzle.title,
+        )
+    return rules
+
+
+def _words(meeting: Meeting, first: str) -> str:
+    """Return a rule in the words of the language; of a cost, with this ``first`` word."""
+    return meeting.words.replace("no ", f"{first} ", 1) if first == "cost" else meeting.words
+
+
+def _instead(puzzle: Puzzle, meeting: Meeting, first_word: str) -> tuple[str, ...]:
     """Return suggestions for a motion or an axis that the lattice does not have."""
     lattice = puzzle.lattice
     if lattice is None or not meeting.motion:
@@ -69,7 +92,8 @@ def _instead(puzzle: Puzzle, meeting: Meeting) -> tuple[str, ...]:
     near += [word for word in allowed if word.split()[:1] == [first]]
     near += [word for word in allowed if not word or (first.endswith("-turn") and word.startswith("half-turn"))]
     others = [replace(meeting, motion=word) for word in near]
-    return tuple([f"write `{one.words}`" for one in others if not against(puzzle, one) and rules_of(puzzle, one)][:1])
+    supported = [one for one in others if not against(puzzle, one) and rules_of(puzzle, one)]
+    return tuple([f"write `{_words(one, first_word)}`" for one in supported[:1]])
 
 
 def rules_of(puzzle: Puzzle, meeting: Meeting) -> list[RegionRule[int]]:
@@ -115,8 +139,6 @@ def against(puzzle: Puzzle, meeting: Meeting) -> str:
         return f"motions of lattice `{name}` are {', '.join(motion_words(lattice))}"
     if kind is MeetingKind.FAULTS and meeting.motion not in ("", *AXES[: lattice.dimension]):
         return f"axes of lattice `{name}` are {', '.join(AXES[: lattice.dimension])}"
-    if kind is MeetingKind.FAULTS and not meeting.motion and _is_strip(puzzle):
-        return "each side is alone on its line, so one piece must cover the board"
     if kind in (MeetingKind.TOUCHING, MeetingKind.SYMMETRIC) and any(piece.sides for piece in puzzle.pieces):
         return "pieces with coloured sides do not support it"
     return ""

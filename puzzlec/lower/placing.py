@@ -77,8 +77,12 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         names=tuple(address_name(location.at) for location in puzzle.locations),
         title=puzzle.title,
         puzzle=puzzle,
-        costs=tuple([cost.on([number[at] for at in cost.region if at in number]) for cost in puzzle.costs]),
     )
+    if puzzle.costs:
+        from puzzlec.lower.meeting import placed_costs
+
+        fitting = replace(fitting, costs=tuple(placed_costs(puzzle, number, report)))
+        report.stop_on_errors()
     if puzzle.region_rules or puzzle.meetings:
         from puzzlec.lower import meeting
         from puzzlec.lower.region_rules import joined, obeying

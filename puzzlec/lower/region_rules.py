@@ -28,6 +28,7 @@ from puzzlec.ir import ANY, Condition, Fitting, RegionRule
 from puzzlec.ir.fitting import FittingPiece, with_placements
 from puzzlec.ir.puzzle import number_of
 from puzzlec.lower.implied import Implied, implied
+from puzzlec.lower.meeting_costs import Encounter, MeetingCosts, meeting_costs
 from puzzlec.lower.movements import GroupTooLargeError
 
 #: The colour that a location shows, or "" if it stays empty.
@@ -65,7 +66,7 @@ class Contact(NamedTuple):
 
 
 #: The meaning of an option of a rule.
-RuleOption: TypeAlias = Step | Combination | Contact
+RuleOption: TypeAlias = Step | Combination | Contact | Encounter
 
 
 def joined(rules: Iterable[RegionRule[int]]) -> tuple[RegionRule[int], ...]:
@@ -387,7 +388,8 @@ class RuleItems:
     primary item of the first location. ``each`` has the primary item of a rule and a colour that occurs exactly once.
     ``rules_at`` are the rules of a location on its colours.
 
-    ``counted`` has the items of rules on the number of pieces and on pairs of locations.
+    ``counted`` has the items of rules on the number of pieces and on pairs of locations, ``meeting_costs`` those of
+    costs of crossroads and faults.
     """
 
     fitting: Fitting
@@ -404,6 +406,7 @@ class RuleItems:
     rules_at: dict[int, list[int]]
     each: dict[tuple[int, Shown], int]
     counted: Counted
+    meeting_costs: MeetingCosts
 
     @property
     def paired(self) -> Paired:
@@ -413,7 +416,8 @@ class RuleItems:
     @property
     def observed(self) -> set[int]:
         """Locations where the rules need an option if they stay empty."""
-        return {*self.shown, *(location for _, location in self.paired.alike)}
+        paid = {location for _, location in self.meeting_costs.secondary}
+        return {*self.shown, *paid, *(location for _, location in self.paired.alike)}
 
     def empty_entries(self, location: int) -> Iterator[tuple[int, str]]:
         """Yield the secondary items of a location that stays empty, each with the name of its colour."""
@@ -422,9 +426,10 @@ class RuleItems:
         for index in self.paired.ties:
             if (index, location) in self.paired.alike:
                 yield self.paired.alike[index, location], EMPTY
+        yield from self.meeting_costs.empty_entries(location)
 
     def tied(self, piece: int, index: int, placement: Sequence[int]) -> Iterator[tuple[int, str]]:
-        """Yield the secondary items of a placement by which it belongs to its images, or touches another one."""
+        """Yield the secondary items of a placement by which it belongs to its images, or meets others."""
         alike = self.paired.alike
         for rule, ties in self.paired.ties.items():
             colour = ties.get((piece, index), "")
@@ -435,6 +440,7 @@ class RuleItems:
             for name, item in zip(pair, (one, two), strict=True):
                 if name == self.fitting.piece_name(piece):
                     yield item, f"placement {index}"
+        yield from self.meeting_costs.entries(piece, index)
 
     @cached_property
     def number(self) -> dict[RuleOption, int]:
@@ -463,14 +469,19 @@ class RuleItems:
                     yield each[rule, colour]
 
     def counting(self, piece: int, index: int) -> Iterator[tuple[bool, int]]:
-        """Yield the items of rules that count a placement, and whether they are primary."""
+        """Yield the items of rules and costs that count a placement, and whether they are primary."""
         items, on, *_ = self.counted
         for rule in on.get(piece, {}).get(index, ()) if items else ():
             if rule in items:
                 yield items[rule]
+        for item in self.meeting_costs.proofs(piece, index):
+            yield True, item
 
     def rule_entries(self, option: RuleOption) -> Iterator[tuple[int, str]]:
         """Yield the secondary items of an option of a rule."""
+        if isinstance(option, Encounter):
+            yield from self.meeting_costs.option_entries(option)
+            return
         region = self.fitting.region_rules[option.rule].region
         if isinstance(option, Contact):
             _, one, two = self.paired.contacts[option.rule]
@@ -495,10 +506,13 @@ class RuleItems:
         for number, piece in enumerate(self.fitting.pieces if touching else ()):
             if self.fitting.piece_name(number) in touching:
                 own.update(f"placement {index}" for index in range(len(piece.placements)))
+        own |= self.meeting_costs.colours()
         return own | {EMPTY} if self.observed else own
 
     def primary_item(self, option: RuleOption) -> int:
         """Return the primary item of an option of a rule."""
+        if isinstance(option, Encounter):
+            return self.meeting_costs.primary[option.place]
         if isinstance(option, Contact):
             return self.paired.contacts[option.rule][0]
         return self.tables[option.rule] if isinstance(option, Combination) else self.chains[option.rule] + option.place
@@ -507,8 +521,22 @@ class RuleItems:
         """Return the sum after a step."""
         return _sum(self.fitting.region_rules[step.rule], step.before, step.shown)
 
-    def chosen(self, shown: Sequence[Shown], placements: Mapping[str, int]) -> Iterator[RuleOption]:
-        """Yield the options that belong to the colours of all locations, and to the placement of each piece by name."""
+    def cost(self, option: RuleOption) -> int:
+        """Return the cost of an option of a rule."""
+        return self.meeting_costs.value(option) if isinstance(option, Encounter) else 0
+
+    def chosen(
+        self, shown: Sequence[Shown], placements: Mapping[str, int], owners: Sequence[int]
+    ) -> Iterator[RuleOption]:
+        """Yield the options that belong to a solution.
+
+        Args:
+            shown: The colours of all locations.
+            placements: The number of the placement of each piece by name.
+            owners: A number for each location, the same for locations of one placement, and -1 if it is empty.
+
+        """
+        yield from self.meeting_costs.chosen(owners)
         for index, rule in enumerate(self.fitting.region_rules):
             if index in self.paired.contacts:
                 one, two = (placements.get(name, -1) for name in rule.pieces)
@@ -580,6 +608,8 @@ class _Maker:
                 at_most_once = (low, high) == (0, 1)
                 item = self._add_secondary(name) if at_most_once else self._add(name, (low, high))
                 self.counts[index] = not at_most_once, item
+        costs = meeting_costs(self.fitting, self._add, self._add_secondary)
+        self.options += costs.options
         shown: dict[int, int] = {}
         for location in sorted({at for index in (*self.tables, *self.chains) for at in rules[index].region}):
             shown[location] = self._add_secondary(f"shown {self.fitting.location_name(location)}")
@@ -598,6 +628,7 @@ class _Maker:
             rules_at=self.domains.rules_at,
             each=self.each,
             counted=Counted(self.counts, _by_placement(members), found, self.paired),
+            meeting_costs=costs,
         )
 
     def _symmetric(self, index: int, rule: RegionRule[int], name: str) -> None:
@@ -770,12 +801,16 @@ def carried(rules: RuleItems, to: Sequence[int], pieces: Sequence[int]) -> Carri
     names = [rules.fitting.piece_name(number) for number in range(len(pieces))]
     moved_names = {name: names[image] for name, image in zip(names, pieces, strict=True)}
     targets = rule_images(rules.fitting.region_rules, to, moved_names)
-    if targets is None:
+    places = rules.meeting_costs.moved(to)
+    if targets is None or places is None:
         return None
     primary, secondary = list(range(len(rules.primary))), list(range(len(rules.secondary)))
     options = []
     image_of = PlacementImages(rules.fitting, to, moved_names) if rules.paired.ties or rules.paired.contacts else None
     for option in rules.options:
+        if isinstance(option, Encounter):
+            options.append(rules.number[option.moved(places, to)])
+            continue
         if isinstance(option, Contact):
             moved_option = _moved_contact(rules, option, targets[option.rule], image_of)
             if moved_option is None:
@@ -795,6 +830,7 @@ def carried(rules: RuleItems, to: Sequence[int], pieces: Sequence[int]) -> Carri
         options.append(rules.number[image])
         primary[rules.primary_item(option)] = rules.primary_item(image)
     _carry_contacts(rules, targets, moved_names, primary, secondary)
+    rules.meeting_costs.carry(places, to, primary, secondary)
     for (index, location), item in rules.paired.alike.items():
         secondary[item] = rules.paired.alike[targets[index], to[location]]
     for location, item in rules.shown.items():
@@ -864,6 +900,8 @@ def _moved_contact(rules: RuleItems, option: Contact, target: int, image_of: Pla
 
 def option_text(rules: RuleItems, option: RuleOption) -> str:
     """Return the meaning of an option of a rule: the rule, and the colour of each location of its region."""
+    if isinstance(option, Encounter):
+        return rules.meeting_costs.text(option, rules.fitting.location_name)
     rule = rules.fitting.region_rules[option.rule]
     name = f"rule {rule_name(rules.fitting, option.rule)}"
     if isinstance(option, Contact):

@@ -83,7 +83,7 @@ def suits(encoding: Encoding) -> bool:
     fitting = encoding.fitting
     if sum(len(piece.placements.locations) for piece in fitting.pieces) < MIN_LOCATIONS_IN_NUMPY or fitting.neighbours:
         return False
-    if fitting.region_rules:
+    if encoding.rules is not None:
         return False
     if any(piece.colours for piece in fitting.pieces):
         return False

@@ -17,7 +17,7 @@ from math import isqrt
 from puzzlec.geometry.lattice import Lattice, Matrix, Point, determinant
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir.fitting import Colours, Fitting
-from puzzlec.ir.puzzle import Condition, Payer, Piece, Puzzle, RegionRule, RuleKind
+from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Condition, Cost, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
 from puzzlec.solving.faults import Fault, WrongSolutionError
 
@@ -104,6 +104,8 @@ def cost_of(solution: Solution) -> int:
         where = set(cost.region) if cost.where == "per" else set(range(fitting.locations))
         if cost.payer is Payer.EMPTY:
             number = len(where - on.keys())
+        elif cost.payer.is_meeting:
+            number = int(_is_paid(solution, cost))
         elif cost.payer is Payer.COLOUR:
             number = sum(shown.get(location) == cost.name for location in where)
         else:
@@ -120,6 +122,14 @@ def cost_of(solution: Solution) -> int:
                 number = len(own)
         total += cost.value * number
     return total
+
+
+def _is_paid(solution: Solution, cost: Cost[int]) -> bool:
+    """Return whether four or more pieces meet at the point of a cost, or no piece crosses its line."""
+    here = [len(set(cost.region).intersection(placement.locations)) for placement in solution.placements]
+    if cost.payer is Payer.CROSSROADS:
+        return sum(map(bool, here)) > MAX_WITHOUT_CROSSROADS
+    return not any(0 < own < len(placement.locations) for own, placement in zip(here, solution.placements, strict=True))
 
 
 def _pays_at(covered: set[int], relation: str, region: set[int]) -> bool:

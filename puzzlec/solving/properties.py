@@ -12,10 +12,10 @@ from functools import cached_property
 from puzzlec.geometry import Point
 from puzzlec.geometry.solids import dot
 from puzzlec.ir import Fitting, Meeting, MeetingKind, Puzzle, Solution
+from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS
 from puzzlec.language.comparisons import Comparison
 from puzzlec.lower import encode, symmetry
 from puzzlec.lower.meeting import (
-    MAX_WITHOUT_CROSSROADS,
     corners_of,
     lines_of,
     neighbours_of,

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from puzzlec.ir import Payer, Puzzle
 from puzzlec.ir.puzzle import Address
+from tests.differential import by_hand_meetings
 from tests.differential.by_hand import Laid
 from tests.differential.lying import Lying
 
@@ -14,7 +15,8 @@ def price(puzzle: Puzzle, laid: Laid) -> int:
     """Return the cost of a solution."""
     covered = {at for own in laid for lying in own for at in lying.cells}
     placed = sum(of_placement(puzzle, piece, lying) for piece, own in enumerate(laid) for lying in own)
-    return placed + sum(of_empty(puzzle, location.at) for location in puzzle.locations if location.at not in covered)
+    empty = sum(of_empty(puzzle, location.at) for location in puzzle.locations if location.at not in covered)
+    return placed + empty + by_hand_meetings.price(puzzle, laid)
 
 
 def of_empty(puzzle: Puzzle, at: Address) -> int:

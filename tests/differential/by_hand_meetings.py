@@ -8,7 +8,7 @@ from itertools import combinations
 
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.geometry.lattice import determinant
-from puzzlec.ir import Meeting, MeetingKind, Puzzle, RuleKind
+from puzzlec.ir import Meeting, MeetingKind, Payer, Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address
 from tests import brute
 from tests.differential.lying import Lying
@@ -20,11 +20,42 @@ Owner = Mapping[Address, tuple[int, int]]
 
 def meets(puzzle: Puzzle, laid: Sequence[frozenset[Lying]]) -> bool:
     """Whether a solution obeys all rules about how pieces meet."""
+    owner = owners(laid)
+    return all(_obeys(puzzle, meeting, owner, laid) for meeting in puzzle.meetings)
+
+
+def price(puzzle: Puzzle, laid: Sequence[frozenset[Lying]]) -> int:
+    """Return the cost of all crossroads and faults of a solution."""
+    owner, total = owners(laid), 0
+    for meeting, value in _paid(puzzle):
+        if meeting.kind is MeetingKind.CROSSROADS:
+            here = [{owner[at] for at in near if at in owner} for near in set(points(puzzle, meeting))]
+            total += value * sum(len(own) > 3 for own in here)
+        else:
+            ends = [
+                [{owner[at] for at in side if at in owner} for side in pair] for pair in lines(puzzle, meeting.motion)
+            ]
+            total += value * sum(one.isdisjoint(two) for one, two in ends)
+    return total
+
+
+def _paid(puzzle: Puzzle) -> list[tuple[Meeting, int]]:
+    """Return the costs of crossroads and faults, as the rules that would forbid them, with their values."""
+    kinds = {Payer.CROSSROADS: MeetingKind.CROSSROADS, Payer.FAULTS: MeetingKind.FAULTS}
+    return [
+        (Meeting(kinds[cost.payer], motion=cost.name, where=cost.where, region=cost.region), cost.value)
+        for cost in puzzle.costs
+        if cost.payer in kinds
+    ]
+
+
+def owners(laid: Sequence[frozenset[Lying]]) -> Owner:
+    """Return the owner of each covered location."""
     owner: dict[Address, tuple[int, int]] = {}
     for number, own in enumerate(laid):
         for copy, lying in enumerate(sorted(own, key=lambda lying: sorted(map(str, lying.cells)))):
             owner.update(dict.fromkeys(lying.cells, (number, copy)))
-    return all(_obeys(puzzle, meeting, owner, laid) for meeting in puzzle.meetings)
+    return owner
 
 
 def _obeys(puzzle: Puzzle, meeting: Meeting, owner: Owner, laid: Sequence[frozenset[Lying]]) -> bool:
@@ -291,6 +322,15 @@ def kept(puzzle: Puzzle, move: Mapping[Cell, Cell], to: Sequence[int]) -> bool:
     names = [piece.name for piece in puzzle.pieces]
     said = {one for meeting in puzzle.meetings for one in _meanings(puzzle, meeting, None, {})}
     image = {name: names[to[number]] for number, name in enumerate(names)}
+    prices: list[Counter[object]] = [Counter(), Counter()]
+    for meeting, value in _paid(puzzle):
+        for place, goal in zip(prices, (None, move), strict=True):
+            for meaning in set(_meanings(puzzle, meeting, goal, {})):
+                place[meaning] += value
+    if {one: value for one, value in prices[0].items() if value} != {
+        one: value for one, value in prices[1].items() if value
+    }:
+        return False
     return said == {one for meeting in puzzle.meetings for one in _meanings(puzzle, meeting, move, image)}
 
 

@@ -189,7 +189,9 @@ def actions(puzzle: Puzzle, which: SymmetryKind) -> list[Action]:
             action.append((same[len(twins)], images))
         else:
             to = {cell: image for cell, (image, _) in move.items()}
-            if puzzle.meetings and not by_hand_meetings.kept(puzzle, to, [number for number, _ in action]):
+            if (puzzle.meetings or puzzle.costs) and not by_hand_meetings.kept(
+                puzzle, to, [number for number, _ in action]
+            ):
                 continue
             found[tuple((number, frozenset(images.items())) for number, images in action)] = action
     return list(found.values())

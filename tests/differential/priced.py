@@ -6,8 +6,9 @@ from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
-from puzzlec.ir import Cost, Payer, Puzzle, RegionRule
-from puzzlec.ir.puzzle import COST_RELATIONS, Address
+from puzzlec.ir import Cost, Meeting, MeetingKind, Payer, Puzzle, RegionRule
+from puzzlec.ir.puzzle import Address
+from puzzlec.lower.meeting import against, rules_of
 from tests.differential.by_hand import TooLargeError
 from tests.differential.by_hand_orbits import moves
 
@@ -42,13 +43,19 @@ def cost(chance: Random, puzzle: Puzzle) -> Cost[Address]:
     """Return a cost. Some regions are the whole board, so that symmetries keep the cost."""
     payers = [Payer.PIECE, Payer.PIECE, *[Payer.COLOUR] * bool(puzzle.colours)]
     payers += [Payer.EMPTY] * any(location.optional for location in puzzle.locations)
+    for kind in (MeetingKind.CROSSROADS, MeetingKind.FAULTS):
+        if puzzle.lattice and not against(puzzle, Meeting(kind)) and rules_of(puzzle, Meeting(kind)):
+            payers += [Payer(kind.value)] * 2
     payer = chance.choice(payers)
     names = [""]
     if payer is Payer.PIECE:
         names += [piece.name for piece in puzzle.pieces]
     elif payer is Payer.COLOUR:
         names = list(puzzle.colours)
-    where = chance.choice(("", "", *(COST_RELATIONS if payer is Payer.PIECE else ("per",))))
+    elif payer is Payer.FAULTS and puzzle.lattice:
+        names += [axis for axis in "xyz"[: puzzle.lattice.dimension]
+                  if rules_of(puzzle, Meeting(MeetingKind.FAULTS, motion=axis))]  # fmt: skip
+    where = chance.choice(("", "", *payer.relations))
     places = [location.at for location in puzzle.locations]
     region = places if chance.random() < 0.15 else chance.sample(places, chance.randint(1, len(places)))
     if where == "at" and (listed := [cover for piece in puzzle.pieces for cover in piece.covers or ()]):

@@ -193,6 +193,17 @@ def test_a_list_of_placements_keeps_the_rules_in_json() -> None:
         assert int(puzzlec.count(again)) == raw(text + words)
 
 
+def test_a_copy_with_a_name_can_touch_another_piece() -> None:
+    board = "locations box 4x2\npiece E { xx }\n"
+    with pytest.raises(PuzzleError) as refused:
+        puzzlec.parse(f"{board}piece D x3 {{ xx }}\ntouching D E")
+    [diagnostic] = refused.value.diagnostics
+    assert diagnostic.helps == ("take one copy less, and write `piece one = D` and `touching one E`",)
+    named = puzzlec.parse(f"{board}piece D x2 {{ xx }}\npiece one = D\ntouching one E")
+    # In the 5 tilings, 4, 4, 5, 4 and 3 pairs touch. Each is E and the copy in two ways.
+    assert puzzlec.count(named, symmetry="none") == 2 * (4 + 4 + 5 + 4 + 3)
+
+
 @pytest.mark.parametrize("words", ["no crossroads", "no faults", "apart F L", "touching I V", "touching all border"])
 def test_a_listed_solution_passes_the_checker(words: str) -> None:
     found = list(puzzlec.solve(puzzlec.parse(PENTOMINOES + words), limit=1))

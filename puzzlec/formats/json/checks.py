@@ -18,7 +18,7 @@ from puzzlec.diagnostics.suggest import compared_keys
 from puzzlec.engine.problem import MOST_COST
 from puzzlec.formats.json.places import Path, places
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule
-from puzzlec.ir.puzzle import COST_RELATIONS, At
+from puzzlec.ir.puzzle import At
 
 
 class Fault(NamedTuple):
@@ -194,14 +194,21 @@ class Checks:
         pairs = tuple(self.pairs(members.get("pairs", []), (*path, "pairs"), "locations", at))
         return RegionRule(kind, tuple(region), low, high, name, piece=piece, pieces=pieces, pairs=pairs)
 
-    def costs(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> tuple[Cost[At], ...]:
-        """Return costs. ``at`` reads their locations."""
+    def costs(
+        self, value: Any, path: Path, at: Callable[[Any, Path], At], of_fitting: bool = False
+    ) -> tuple[Cost[At], ...]:
+        """Return costs. ``at`` reads their locations. In a fitting, those of crossroads and faults are at one place."""
 
         def one(value: Any, path: Path) -> Cost[At]:
             found = self.keys(value, path, "a cost", ("cost",), ("of", "name", "where", "region"))
             word = self.choice(found.get("of", "piece"), (*path, "of"), [payer.value for payer in Payer], "what pays")
             payer = Payer(word or "piece")
-            regions = COST_RELATIONS if payer is Payer.PIECE else ("per",)
+            of_place = of_fitting and payer.is_meeting
+            if of_place and "where" not in found:
+                self.add(
+                    "PZ276", f"cost of {payer.value} has no place", path, help='write `"where": "at"` and a region'
+                )
+            regions = ("at",) if of_place else payer.relations
             where = self.choice(found["where"], (*path, "where"), regions, "a region") if "where" in found else ""
             region = self.several(found.get("region", []), (*path, "region"), "locations", at)
             self.different(region, (*path, "region"), "PZ205", lambda location: f"duplicate location {location}")

@@ -81,7 +81,7 @@ class _Fitting:
         mates = checks.pairs(found.get("mates", []), ("mates",), "colours", checks.text)
         crossings = checks.several(found.get("crossings", []), ("crossings",), "crossings", self.crossing)
         rules = checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
-        costs = checks.costs(found.get("costs", []), ("costs",), self.number)
+        costs = checks.costs(found.get("costs", []), ("costs",), self.number, of_fitting=True)
         pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
         named = {piece.name or str(number) for number, piece in enumerate(pieces)}
         for number, rule in enumerate(rules):

@@ -44,7 +44,7 @@ def colour_signs(puzzle: Puzzle) -> dict[str, str]:
 
 
 #: Words after `cost` that a piece may have as its name: then it is written in quotes.
-NOT_A_PAYER = ("colour", "empty", *COST_RELATIONS)
+NOT_A_PAYER = (*[payer.value for payer in Payer if payer is not Payer.PIECE], *COST_RELATIONS)
 
 #: Above this number of runs, locations are listed.
 _MOST_RUNS = 3
@@ -185,8 +185,9 @@ def raised(fitting: Fitting) -> Puzzle:
 
 def _raised_cost(cost: Cost[int], fitting: Fitting, names: list[str], called: list[str]) -> Cost[Address]:
     """Return a cost with the names of a puzzle without geometry."""
-    if cost.payer is Payer.COLOUR:
-        raise fail("PZ719", "a list of placements does not support the cost of a colour", file=fitting.title)
+    if cost.payer is Payer.COLOUR or cost.payer.is_meeting:
+        what = "a colour" if cost.payer is Payer.COLOUR else cost.payer.value
+        raise fail("PZ719", f"a list of placements does not support the cost of {what}", file=fitting.title)
     own = {fitting.piece_name(number): name for number, name in reversed(list(enumerate(called)))}
     raised_cost: Cost[Address] = cost.on([names[location] for location in cost.region])
     return replace(raised_cost, name=own.get(cost.name, ""))
@@ -338,6 +339,8 @@ class _Writer:
         payer = cost.payer.value
         if cost.payer is Payer.COLOUR:
             payer += f" {self.signs[cost.name]}"
+        elif cost.payer is Payer.FAULTS:
+            payer += f" across {cost.name}" if cost.name else ""
         elif cost.payer is Payer.PIECE:
             payer = f'"{cost.name}"' if cost.name in NOT_A_PAYER else quoted(cost.name) if cost.name else ""
         region = f"{cost.where} {self.somewhere(cost.region)}" if cost.where else ""

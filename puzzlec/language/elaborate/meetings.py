@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, count
 
 import lark
 
@@ -12,6 +13,7 @@ from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.regions import place_of
 from puzzlec.language.elaborate.rules import cells_of_region, is_piece
 from puzzlec.language.expressions import Node, Tree
+from puzzlec.language.spelling import quoted
 
 
 def no(context: Context, statement: Tree) -> None:
@@ -120,10 +122,20 @@ def touching(context: Context, statement: Tree) -> None:
                 f"piece `{name}` cannot touch another one: it does not have exactly one copy",
                 span,
                 others=[(piece.span, "the piece")] if piece.span else (),
+                note="a rule about one of several copies needs a name for it" if piece.high > 1 else (),
+                help=_named_copy(context, pair, name) if piece.high > 1 else "remove its number of copies",
             )
             return
     if len(pair) == 2:
         _add(context, Meeting(MeetingKind.TOUCHING, tuple(pair), span=span))
+
+
+def _named_copy(context: Context, pair: Sequence[str], piece: str) -> str:
+    """Return what to write if one of the copies of a piece shall touch another piece: a name for this copy."""
+    numbered = (f"one{number}" for number in count(2))
+    one = next(name for name in chain(["one"], numbered) if name not in context.pieces.defined)
+    names = " ".join([one if name == piece else quoted(name) for name in pair])
+    return f"take one copy less, and write `piece {one} = {quoted(piece)}` and `touching {names}`"
 
 
 def symmetric(context: Context, statement: Tree) -> None:

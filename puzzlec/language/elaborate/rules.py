@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 import lark
 
@@ -462,19 +463,28 @@ def cost(context: Context, statement: Tree) -> None:
     payer, name, known, rest = _payer(context, parts)
     where, region = "", tuple[Address, ...]()
     if rest:
-        where, region = str(rest[0]), _payers_region(context, rest[1], str(rest[0]))
-        if payer is not Payer.PIECE and where != "per":
-            context.report.add(
-                "PZ101",
-                f"expected `per`, found `{where}`",
-                context.span(rest[0]),
-                note="only pieces lie `inside`, `on`, `off` or `at` a region",
-                help="write `per` to count each location of the region",
-            )
+        where, place = str(rest[0]), rest[1]
+        assert isinstance(place, lark.Tree)
+        if where not in payer.relations:
+            _refuse_relation(context, payer, rest[0])
             return
+        region = (cells_of_region if payer.is_meeting else partial(_payers_region, where=where))(context, place)
     number = context.number(value)
     if known:
         context.rules.costs.append(Cost(number, payer, name, where, region, context.span(statement)))
+
+
+def _refuse_relation(context: Context, payer: Payer, word: Node) -> None:
+    """Report a word between the payer of a cost and a region that does not fit the payer."""
+    *more, last = [f"`{relation}`" for relation in payer.relations] or ["`=`"]
+    expected = f"{', '.join(more)} or {last}" if more else last
+    note = "only pieces lie `inside`, `on`, `off` or `at` a region"
+    help: str | tuple[()] = "write `per` to count each location of the region"
+    if payer is Payer.CROSSROADS:
+        note, help = "points lie `inside`, `on` or `off` a region with the locations around them", "write `on`"
+    elif payer is Payer.FAULTS:
+        note, help = "faults are lines across the whole board", "for one direction, write `faults across x`"
+    context.report.add("PZ101", f"expected {expected}, found `{word}`", context.span(word), note=note, help=help)
 
 
 def cells_of_region(context: Context, region: Tree) -> tuple[Address, ...]:
@@ -494,8 +504,11 @@ def _payer(context: Context, parts: list[Node]) -> tuple[Payer, str, bool, list[
     first = parts[0]
     if isinstance(first, lark.Tree) and first.data == "vacant":
         return Payer.EMPTY, "", True, parts[1:]
+    if isinstance(first, lark.Tree) and first.data == "met":
+        word, *axis = first.children
+        return Payer(str(word)), context.name(axis[0]) if axis else "", True, parts[1:]
     if isinstance(first, lark.Tree):
         colour = colour_of(context, first.children[0])
         return Payer.COLOUR, colour or "", colour is not None, parts[1:]
     name, span, rest = context.headed(parts)
-    return Payer.PIECE, name, is_piece(context, name, span), rest
+    return Payer.PIECE, name, is_piece(context, name, span, ("empty", "crossroads", "faults")), rest
