@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,7 @@ from puzzlec.engine.check import check_cover
 from puzzlec.engine.search import first_cover as first_cover_module
 from puzzlec.engine.search import first_cover as restarts
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, first_cover, solve_with_cpsat
+from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, first_cover, other_ways, solve_with_cpsat
 from puzzlec.engine.search.race import NO_ANSWER, Outcome
 from puzzlec.solving import solutions
 from tests import brute
@@ -238,6 +239,18 @@ def test_a_turn_of_cpsat_finds_a_cover_or_proves_that_there_is_none() -> None:
 
 def test_a_turn_of_cpsat_ends_after_its_work() -> None:
     assert learned(dominoes(40, 40, (0, 1599)), budget=10).outcome is None
+
+
+def test_cpsat_begins_early_if_many_items_have_one_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Learning, "is_possible", lambda cover: True)
+    latin = list(product(range(9), repeat=3))
+    clued = [(row, column, digit) for row, column, digit in latin if (9 * row + column) % 5 or digit == column]
+    turns = []
+    for some in (latin, clued):
+        rows = [[9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit] for row, column, digit in some]
+        beside, learning = other_ways(ExactCover.from_rows(rows, 243), lambda: None)
+        turns.append(learning.schedule.first / beside.schedule.first)
+    assert turns == [4, 1 / 4]
 
 
 def test_a_piece_with_many_copies_may_be_an_item() -> None:
