@@ -27,6 +27,7 @@ from puzzlec.lower import encode, place
 from puzzlec.lower.board import orientations
 from puzzlec.lower.meeting import rules_of
 from puzzlec.lower.symmetries import symmetry
+from puzzlec.motion.gaps import axes, shift
 from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
 from puzzlec.show.page.forms import forms, rotation_in_space, steps_in_space
@@ -39,7 +40,7 @@ from puzzlec.solving.subject import Subject
 #: that of solids. Parts of the viewer come before them.
 SHARED = ("arrays", "ruling")
 MODULES = ("rules", "hints", "keeper", "game")
-FLAT, SOLID = ("picture", "flat"), ("stage",)
+FLAT, SOLID = ("picture", "flat"), ("pulling", "stage")
 
 _HERE = Path(__file__).parent
 
@@ -146,6 +147,24 @@ def game_data(
         "complete": subject.number is not None and subject.number == kept,
         "apart": _apart(subject, kept),
         "symmetries": _symmetries(fitting) if kept else [],
+        **(_taken_apart(puzzle, lattice) if lattice.dimension == 3 else {}),
+        **({"best": sorted(rows[:kept]).index(rows[_best(subject)])} if _best(subject) < kept else {}),
+    }
+
+
+def _best(subject: Subject) -> int:
+    """Return the number of the best solution among those of a game."""
+    return subject.loose.index(subject.start) if subject.start in subject.loose else 0
+
+
+def _taken_apart(puzzle: Puzzle, lattice: Lattice) -> dict[str, object]:
+    """Return how pieces move by hand: both directions of each axis, immovable pieces, groups that may stay together."""
+    steps = [shift(lattice, axis) for axis in axes(lattice)]
+    number = {piece.name: index for index, piece in enumerate(puzzle.pieces)}
+    return {
+        "ways": [tuple([sign * value for value in step]) for step in steps for sign in (1, -1)],
+        "still": [number[name] for name in puzzle.immovable],
+        "together": [[[number[name], copies] for name, copies in group] for group in puzzle.together],
     }
 
 

@@ -54,6 +54,7 @@ class Flat {
   /** Shows the pieces on the board, and which rules they break. */
   draw(placed, broken) {
     if (!this.layout) return;
+    this.layers[1].classList.remove("wave");
     this.layers[1].replaceChildren(...placed.map(number => this.drawPlaced(number)));
     for (const element of this.layers[2].children) element.classList.toggle("broken", isBroken(element, broken));
     this.layers[3].replaceChildren(...this.game.brokenJoints(placed).flatMap(part => this.drawJoint(part)));

@@ -40,6 +40,7 @@ class PuzzleGame {
     this.history = [{placed: []}];
     this.moves = this.helped = this.seconds = 0;
     this.begun = null; // the moment since which the time counts
+    this.body = -1; // the chosen piece of an assembly that is taken apart, by its index among the placements
     this.chosen = -1;
     this.cursor = -1;
     this.wrong = [];
@@ -55,7 +56,9 @@ class PuzzleGame {
     this.arrange();
     if (!host && !data.solutions.number) this.shown.hint.disabled = this.shown.solve.disabled = true;
     this.say(phrase(host || data.solutions.number ? (this.game.board.solid ? "game.startSolid" : "game.start") : data.complete ? "game.unsolvable" : "game.empty"));
-    if (!host) this.keeper = new Keeper(this);
+    if (host) return;
+    if (this.isBurr && !data.walls) this.takeApart(true);
+    this.keeper = new Keeper(this);
   }
 
   /** Adds the parts of the page: the board, the tray, the buttons and the status. */
@@ -65,7 +68,7 @@ class PuzzleGame {
     const header = make("header", {}, ...(this.host ? [] : [make("h1", {}, title || "")]), part("p", "progress"));
     const controls = make("div", {id: "controls", role: "group", "aria-label": phrase("game.controls")},
       part("span", "turns", {role: "group", "aria-label": phrase("game.turns")}),
-      button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
+      ...(this.game.board.solid ? [button("apart", phrase("game.takeApart"))] : []), button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
       button("hint", phrase("game.giveHint"), make("kbd", {"aria-hidden": "true"}, "H")), button("solve", phrase("game.fill")));
     part("ul", "rules", {"aria-label": phrase("rules.heading")}, ...this.addRules());
     this.shown.rules.hidden = !this.shown.rules.childElementCount;
@@ -113,6 +116,24 @@ class PuzzleGame {
     return this.history.at(-1).placed.filter(number => number !== this.dragged?.number);
   }
 
+  /** The state of an assembly that is taken apart; null if pieces are put together. */
+  get apart() {
+    return this.history.at(-1).apart ?? null;
+  }
+
+  /** Whether the file has a solid that comes apart only in a certain way. */
+  get isBurr() {
+    const {apart, best} = this.game.data;
+    return this.game.board.solid && best !== undefined && (apart === "all" || apart === "some");
+  }
+
+  /** The pieces of the board as bodies that are moved by hand. */
+  get assembly() {
+    const placed = this.history.at(-1).placed;
+    if (this.assembled?.placed !== placed) this.assembled = new Assembly(this.game, this.view.puzzle, placed);
+    return this.assembled;
+  }
+
   name(number) {
     return this.game.pieces[this.game.placements[number].piece].name;
   }
@@ -151,14 +172,24 @@ class PuzzleGame {
 
   /** Shows the pieces on the board and in the tray. */
   draw() {
-    const {game, placed} = this, owners = game.owners(placed), broken = game.broken(placed);
+    const {game, placed} = this, {board} = game, owners = game.owners(placed), broken = game.broken(placed);
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
     this.shown.progress.textContent = phrase("game.progress", {number: owners.filter(owner => owner >= 0).length, all: game.points.length - game.optional.size});
-    const solved = game.isSolved(placed) && this.comesApart(placed) !== false;
+    const whole = game.isSolved(placed), solved = this.apart ? this.assembly.isApart(this.apart) : whole && this.comesApart(placed) !== false;
     this.element.classList.toggle("solved", solved);
-    this.shown.end.hidden = !solved;
+    this.shown.end.hidden = !solved || !this.shown.result.textContent;
+    if (board.solid) this.drawApart(whole, placed);
     for (const element of this.shown.rules.children) element.classList.toggle("broken", isBroken(element, broken));
     this.view.draw(placed, broken);
+  }
+
+  /** Shows whether the solid is put together or taken apart, and what the button does. */
+  drawApart(whole, placed) {
+    const {apart, turns, solve, progress} = this.shown, taking = this.apart;
+    apart.textContent = phrase(taking ? "game.putTogether" : "game.takeApart");
+    apart.hidden = !taking && !whole && !this.isBurr;
+    turns.hidden = solve.hidden = Boolean(taking);
+    if (taking) progress.textContent = phrase("game.parts", {number: placed.filter((_, body) => this.assembly.isOut(taking, body)).length, all: placed.length});
   }
 
   aim() {
@@ -167,11 +198,26 @@ class PuzzleGame {
 
   drawInTray(piece, k) {
     const button = this.buttons[k], left = this.game.left(this.placed, k), many = piece.high !== 1;
+    if (this.apart) return this.drawBody(button, piece, k);
     const about = left <= 0 ? phrase("game.onBoard") : many && left < Infinity ? phrase("game.left", {n: left}) : "";
     button.replaceChildren(this.view.inTray(piece, piece.forms[this.forms[k]]), make("span", {class: "name"}, piece.name), ...(many && left < Infinity ? [make("span", {class: "left", "aria-hidden": "true"}, `×${left}`)] : []));
     button.setAttribute("aria-label", about ? `${piece.name}, ${about}` : piece.name);
     button.setAttribute("aria-pressed", String(this.chosen === k));
     button.classList.toggle("used", left <= 0);
+    return undefined;
+  }
+
+  /** Shows a piece of an assembly that is taken apart; it is used when all of its copies are out. */
+  drawBody(button, piece, k) {
+    const out = this.bodiesOf(k).every(body => this.assembly.isOut(this.apart, body));
+    button.replaceChildren(this.view.inTray(piece, piece.forms[this.forms[k]]), make("span", {class: "name"}, piece.name));
+    button.setAttribute("aria-label", out ? `${piece.name}, ${phrase("game.isOut")}` : piece.name);
+    button.setAttribute("aria-pressed", String(this.chosen === k));
+    button.classList.toggle("used", out);
+  }
+
+  bodiesOf(piece) {
+    return this.placed.flatMap((number, body) => (this.game.placements[number].piece === piece ? [body] : []));
   }
 
   // -- Controls
@@ -200,7 +246,7 @@ class PuzzleGame {
   }
 
   listen() {
-    const {board, hint, solve, back, reset, share} = this.shown;
+    const {board, hint, solve, back, reset, share, apart} = this.shown;
     for (const element of [board, this.shown.tray])
       element.addEventListener("wheel", event => {
         if (this.chosen < 0 || event.ctrlKey) return;
@@ -211,7 +257,8 @@ class PuzzleGame {
     hint.addEventListener("click", () => this.hint());
     solve.addEventListener("click", () => this.solve());
     back.addEventListener("click", () => this.takeBack());
-    reset.addEventListener("click", () => this.change([], phrase("game.reset")));
+    reset.addEventListener("click", () => (this.apart ? this.takeApart() : this.change([], phrase("game.reset"))));
+    apart?.addEventListener("click", () => (this.apart ? this.putTogether() : this.takeApart()));
     const {signal} = this.leaving;
     (this.host ? this.element : window).addEventListener("keydown", event => this.key(event), {signal});
     addEventListener("pointerdown", event => this.second(event), {signal});
@@ -228,15 +275,17 @@ class PuzzleGame {
     const key = event.key.toLowerCase(), inside = this.shown.board.contains(this.focused);
     const act = {h: () => this.hint(), escape: () => (this.host?.cancel() || this.choose(-1)), backspace: () => this.takeBack(), delete: () => this.takeBack()}[key]
       || (this.keys.has(key) ? () => this.turn(this.keys.get(key), event.shiftKey) : null)
-      || (inside ? this.boardKey(key) : null);
+      || (inside ? this.boardKey(key, event.shiftKey) : null);
     if (!act) return;
     event.preventDefault();
     act();
   }
 
-  boardKey(key) {
+  boardKey(key, far) {
     const way = this.view.way(key);
+    if (way && this.apart) return () => this.pullTowards(way, far);
     if (way) return () => this.step(way);
+    if (this.apart) return null;
     return key === " " || key === "enter" ? () => (this.chosen < 0 ? this.say(phrase("game.choose")) : this.put(this.cursor)) : null;
   }
 
@@ -271,6 +320,7 @@ class PuzzleGame {
     const time = this.time(), clock = `${Math.floor(time / 60)}:${String(time % 60).padStart(2, "0")}`;
     this.begun = null;
     this.shown.result.textContent = [phrase("game.moves", {n: this.moves}), phrase("game.time", {time: clock}), ...(this.helped ? [phrase("game.hints", {n: this.helped})] : [])].join(", ");
+    this.shown.end.hidden = false;
     this.view.wave();
   }
 
@@ -314,7 +364,7 @@ class PuzzleGame {
   }
 
   takeBack() {
-    if (this.host) return this.host.back();
+    if (this.host && this.history.length < 2) return this.host.back();
     if (this.history.length < 2) return this.say(phrase("game.nothing"));
     this.history = this.history.slice(0, -1);
     this.wrong = [];
@@ -325,6 +375,7 @@ class PuzzleGame {
 
   /** Chooses a piece of the tray (-1: none); with keys, the board gets the focus. */
   choose(piece, byKeys = false) {
+    if (this.apart) return this.chooseBody(piece, byKeys);
     if (piece >= 0 && this.game.left(this.placed, piece) <= 0) {
       const last = this.placed.findLast(number => this.game.placements[number].piece === piece);
       this.change(this.placed.filter(number => number !== last), phrase("game.back", {name: this.game.pieces[piece].name}));
@@ -332,11 +383,11 @@ class PuzzleGame {
     this.chosen = piece;
     this.cursor = -1;
     this.draw();
-    if (piece < 0) return;
+    if (piece < 0) return undefined;
     this.say(phrase("game.chosen", {name: this.game.pieces[piece].name}));
-    if (!byKeys) return;
+    if (!byKeys) return undefined;
     this.shown.board.focus();
-    this.begin();
+    return this.begin();
   }
 
   get form() {
@@ -377,6 +428,7 @@ class PuzzleGame {
 
   /** Rotates or reflects the chosen piece. */
   turn(motion, back = false) {
+    if (this.apart) return this.say(phrase("game.startApart"));
     if (this.chosen < 0) return this.say(phrase("game.choose"));
     const {turns, name, forms} = this.game.pieces[this.chosen], own = this.forms[this.chosen], turn = turns[motion] ?? turns[0];
     const next = back ? Math.max(turn.indexOf(own), 0) : turn[own];
@@ -417,7 +469,82 @@ class PuzzleGame {
     this.change([...this.placed, number], phrase("game.placed", {name, where: this.where(this.game.placements[number].start)}));
   }
 
+  // -- Taking apart
+
+  /** Begins to take the board apart, or the best solution of the file; `quiet`: as the first state of the game. */
+  takeApart(quiet = false) {
+    const {data, solutions} = this.game, placed = this.game.isSolved(this.placed) ? this.history.at(-1).placed : solutions[data.best];
+    const state = {placed, apart: new Assembly(this.game, this.view.puzzle, placed).start};
+    [this.chosen, this.body, this.begun] = [-1, -1, null];
+    if (quiet) this.history = [state];
+    else this.enter(this.history, state);
+    [this.moves, this.helped, this.seconds, this.begun] = [0, 0, 0, null];
+    this.shown.result.textContent = "";
+    this.settle();
+    this.say(phrase("game.startApart"));
+  }
+
+  putTogether() {
+    [this.chosen, this.body] = [-1, -1];
+    [this.moves, this.helped, this.seconds, this.begun] = [0, 0, 0, null];
+    this.shown.result.textContent = "";
+    if (this.host) this.history = this.history.slice(0, 1);
+    else this.enter(this.history, {placed: []});
+    this.settle();
+    this.say(phrase("game.startSolid"));
+  }
+
+  /** Chooses a piece of the assembly, and its next copy if it is chosen. */
+  chooseBody(piece, byKeys, exact = -1) {
+    const own = this.bodiesOf(piece < 0 ? this.chosen : piece);
+    this.body = exact >= 0 ? (exact === this.body ? -1 : exact) : own[own.indexOf(this.body) + 1] ?? -1;
+    this.chosen = this.body < 0 ? -1 : this.game.placements[this.placed[this.body]].piece;
+    this.draw();
+    if (this.body < 0) return;
+    this.say(phrase("game.pulling", {name: this.name(this.placed[this.body])}));
+    if (byKeys) this.shown.board.focus();
+  }
+
+  /** Pulls the chosen piece along the way of the lattice that is nearest to a direction: one step, or as far as it can. */
+  pullTowards(direction, far) {
+    if (this.body < 0) return this.say(phrase("game.choose"));
+    const {ways, puzzle} = this.assembly, along = way => dot(unit(inSpace(puzzle, way)), direction);
+    const way = ways.reduce((best, one, k) => (along(one) > along(ways[best]) + 1e-6 ? k : best), 0);
+    const {steps} = this.assembly.path(this.apart, this.body, way);
+    return this.pull(this.body, way, far ? steps.length : 1);
+  }
+
+  /** Pulls a piece some steps along a way, and says what it carries, or what is in its way. */
+  pull(body, way, count) {
+    const {assembly, apart} = this, {steps, met} = assembly.path(apart, body, way), name = this.name(this.placed[body]), to = sideWords("to", unit(inSpace(assembly.puzzle, assembly.ways[way])));
+    const after = count > 0 ? assembly.pulled(apart, body, way, count) : null;
+    if (assembly.isOut(apart, body)) return this.say(phrase("game.alreadyOut", {name}));
+    if (!after) {
+      const names = listed(met.map(other => (other === STILL ? phrase("game.walls") : this.name(this.placed[other]))));
+      this.view.refuse(body, met);
+      return this.say(phrase("game.held", {name, to, names, n: met.length}));
+    }
+    const {moved, leaves} = steps[Math.min(count, steps.length) - 1], others = moved.filter(other => other !== body);
+    this.enter(this.history, {placed: this.history.at(-1).placed, apart: after});
+    const words = phrase(leaves ? "game.leaves" : others.length ? "game.carries" : "game.pulled", {name: leaves ? this.names(moved.map(other => this.placed[other])) : name, to, names: this.names(others.map(other => this.placed[other])), n: moved.length});
+    if (!assembly.isApart(after)) return this.say(words);
+    this.finish();
+    return this.say(`${words} ${phrase("game.allApart")}`);
+  }
+
+  /** Shows and says the next move on a shortest way to take the assembly apart. */
+  hintApart() {
+    const move = this.assembly.isApart(this.apart) ? null : this.assembly.next(this.apart);
+    if (!move) return this.say(phrase(this.assembly.isApart(this.apart) ? "game.allApart" : move === null ? "game.holds" : "game.noMove"));
+    const [body, way, count] = move, to = sideWords("to", unit(inSpace(this.assembly.puzzle, this.assembly.ways[way])));
+    this.helped++;
+    const name = this.name(this.placed[body]);
+    this.pull(body, way, count);
+    return this.say(`${phrase("game.hintApart", {name, to})} ${this.assembly.isApart(this.apart) ? phrase("game.allApart") : ""}`.trim());
+  }
+
   hint() {
+    if (this.apart) return this.hintApart();
     if (this.host) return this.host.hint(false);
     const found = this.agreeing();
     if (!found?.missing.length) return;
@@ -473,7 +600,9 @@ class PuzzleGame {
       event.preventDefault();
       this.shown.board.focus({preventScroll: true}); // for keys during the drag
     }
-    this.held = {piece, number, grip, x: event.clientX, y: event.clientY, id: event.pointerId};
+    const body = this.apart ? this.placed.indexOf(number) : -1;
+    if (this.apart && body < 0) return;
+    this.held = {piece, number, grip, body, x: event.clientX, y: event.clientY, id: event.pointerId};
   }
 
   /** A second finger turns the piece in the hand. */
@@ -499,12 +628,31 @@ class PuzzleGame {
     if (held && event.pointerId === this.finger?.id) this.twist(event);
     if (!held || event.pointerId !== held.id) return;
     if (!this.dragged) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG) return;
+      const by = [event.clientX - held.x, event.clientY - held.y];
+      if (!this.tugged && Math.hypot(...by) < DRAG) return;
+      if (held.body >= 0) return this.tug(by);
       this.lift();
     }
     this.dragged.x = event.clientX;
     this.dragged.y = event.clientY - (event.pointerType === "touch" ? ABOVE : 0);
     this.carry();
+  }
+
+  /** Shows the held piece as far along a way as the pointer pulls it; the way follows the pointer near its start. */
+  tug(by) {
+    const {held, assembly, apart} = this, far = Math.hypot(...by);
+    if (!this.tugged || (far < 4 * DRAG && !this.tugged.part)) {
+      const way = this.view.along(held.body, by);
+      if (way !== this.tugged?.way) {
+        const path = assembly.path(apart, held.body, way);
+        this.tugged = {body: held.body, way, ...path, part: 0};
+        this.element.classList.add("dragging");
+        if (!path.steps.length) this.pull(held.body, way, 1); // says what is in the way
+      }
+    }
+    const {tugged} = this, {steps} = tugged, wanted = this.view.stepsOf(held.body, tugged.way, by);
+    tugged.part = clamped(wanted, 0, steps.at(-1)?.leaves ? Infinity : steps.length + 0.08);
+    this.view.animate();
   }
 
   /** Takes the held piece off its place, into the hand. */
@@ -531,7 +679,14 @@ class PuzzleGame {
       if (!finger.turned && Math.hypot(event.clientX - finger.x, event.clientY - finger.y) < 2 * DRAG) this.turn(1);
     }
     if (!held || event.pointerId !== held.id) return;
-    const {cursor, chosen} = this;
+    const {cursor, chosen, tugged} = this;
+    if (held.body >= 0) {
+      this.view.letGo();
+      this.release();
+      if (!tugged) return this.chooseBody(held.piece, false, held.body);
+      const leaves = tugged.steps.at(-1)?.leaves, count = leaves && tugged.part > tugged.steps.length - 0.6 ? tugged.steps.length : Math.min(Math.round(tugged.part), tugged.steps.length);
+      return count && this.pull(tugged.body, tugged.way, count);
+    }
     if (!dragged) {
       this.release();
       if (chosen >= 0 && held.piece !== chosen && cursor >= 0 && this.game.board.solid) return this.put(cursor);
@@ -554,7 +709,7 @@ class PuzzleGame {
   release() {
     this.view.release();
     this.element.classList.remove("dragging");
-    this.held = this.dragged = this.finger = null;
+    this.held = this.dragged = this.finger = this.tugged = null;
     this.cursor = -1;
     this.draw();
   }

@@ -4,10 +4,10 @@ class Keeper {
   constructor(owner) {
     this.owner = owner;
     this.name = `puzzlec.play.${digest(JSON.stringify(owner.game.data))}`;
-    const linked = new URLSearchParams(location.hash.slice(1)).get("play");
-    if (linked !== null) return void this.show(linked);
+    const linked = new URLSearchParams(location.hash.slice(1));
+    if (linked.has("play")) return void this.show(Object.fromEntries(linked));
     const kept = this.stored();
-    if (kept) this.show(kept.play, kept);
+    if (kept) this.show(kept);
   }
 
   stored() {
@@ -21,31 +21,46 @@ class Keeper {
   keep() {
     const {owner} = this;
     try {
-      localStorage.setItem(this.name, JSON.stringify({play: this.written(), moves: owner.moves, helped: owner.helped, seconds: owner.time()}));
+      localStorage.setItem(this.name, JSON.stringify({...this.written(), moves: owner.moves, helped: owner.helped, seconds: owner.time()}));
     } catch {
       // the browser stores nothing for this page
     }
   }
 
-  /** Returns the state of the game as a text for a link. */
+  /** Returns the state of the game as texts for a link: the placements, and the moves that take them apart. */
   written() {
-    return this.owner.placed.join(".");
+    const {placed, apart} = this.owner.history.at(-1);
+    return {play: placed.join("."), ...(apart ? {apart: apart.moves.map(move => move.join(".")).join("_")} : {})};
   }
 
-  /** Shows a state of the game, unless the text is wrong. */
-  show(text, {moves = 0, helped = 0, seconds = 0} = {}) {
-    const {owner} = this, {game} = owner, placed = text ? text.split(".").map(Number) : [];
+  /** Shows a state of the game, unless the texts are wrong. */
+  show({play = "", apart, moves = 0, helped = 0, seconds = 0}) {
+    const {owner} = this, {game} = owner, placed = numbersOf(play);
     const fits = placed.every((number, k) => game.placements[number] && !game.inTheWay(placed.slice(0, k), number).length && game.left(placed.slice(0, k), game.placements[number].piece) > 0);
-    if (!fits || !placed.length) return;
-    owner.history = [{placed: []}, {placed}];
+    if (!fits) return;
+    const states = apart === undefined || !game.board.solid || !game.isSolved(placed) ? [{placed: []}, {placed}] : this.replayed(placed, apart);
+    if (placed.length) owner.history = states;
+    else owner.history = [{placed}];
     Object.assign(owner, {moves, helped, seconds});
     owner.settle();
-    owner.say(game.isSolved(placed) ? owner.solvedWords(placed) : phrase("game.continued"));
+    if (!placed.length) return;
+    owner.say(!owner.apart && game.isSolved(placed) ? owner.solvedWords(placed) : phrase("game.continued"));
+  }
+
+  /** Returns the states of an assembly as moves take it apart, up to the first one that is wrong. */
+  replayed(placed, apart) {
+    const assembly = new Assembly(this.owner.game, this.owner.view.puzzle, placed), states = [{placed, apart: assembly.start}];
+    for (const move of apart.split("_").filter(Boolean)) {
+      const after = assembly.pulled(states.at(-1).apart, ...numbersOf(move));
+      if (!after) break;
+      states.push({placed, apart: after});
+    }
+    return states;
   }
 
   /** Puts a link to this state into the address and the clipboard. */
   async share() {
-    const link = `${location.href.split("#")[0]}#play=${this.written()}`;
+    const link = `${location.href.split("#")[0]}#${new URLSearchParams(this.written())}`;
     try {
       history.replaceState(null, "", link);
     } catch {
@@ -58,6 +73,10 @@ class Keeper {
       this.owner.say(phrase("game.link"));
     }
   }
+}
+
+function numbersOf(text) {
+  return text ? text.split(".").map(Number) : [];
 }
 
 /** Returns a short name of a text (FNV-1a). */

@@ -94,13 +94,21 @@ class Stage {
     return this.bodies.get(key);
   }
 
-  /** Lays the pieces out around the board, as the size of the window allows, and looks at all of it. */
   arrange() {
     const {canvas, camera} = this, {clientWidth: wide, clientHeight: high} = canvas;
     if (!wide || !high || (wide === camera.wide && high === camera.high)) return;
     [camera.wide, camera.high] = [wide, high];
+    this.layOut();
+    this.owner.draw();
+  }
+
+  /** Lays the pieces out around the board, as the size of the window allows, and looks at all of it. */
+  layOut() {
+    const {camera, owner} = this, {wide, high} = camera;
+    this.laid = owner.apart ? owner.assembly : null;
+    const lying = owner.apart ? owner.placed.map(number => this.game.placements[number]) : this.game.pieces.map((_, piece) => ({piece, form: owner.forms[piece]}));
     const {right, up} = camera.axes(camera.home()), away = unit([-right[1], right[0], 0]);
-    const boxes = this.game.pieces.map((_, k) => this.body(k, this.owner.forms[k]).bounds), sizes = boxes.map(([low, high]) => Math.max(...minus(high, low)));
+    const boxes = lying.map(({piece, form}) => this.body(piece, form).bounds), sizes = boxes.map(([low, high]) => Math.max(...minus(high, low)));
     const room = Math.max(...sizes) + 0.7 * this.cell, row = room + 0.4 * this.cell, gap = 0.5 * this.cell, ends = cornersOfBox(this.box);
     const [r0, r1, a0, a1] = [right, away].flatMap(axis => [Math.min, Math.max].map(most => most(...ends.map(at => dot(at, axis)))));
     const height = this.box[1][2] - this.box[0][2], number = sizes.length;
@@ -125,50 +133,58 @@ class Stage {
     const between = axis => (Math.min(...seen.map(at => dot(at, axis))) + Math.max(...seen.map(at => dot(at, axis)))) / 2;
     const heart = plus(times(right, between(right)), times(up, between(up))), reach = Math.max(...seen.map(at => size(minus(at, heart))));
     Object.assign(camera, {box: [minus(heart, [reach, reach, reach]), plus(heart, [reach, reach, reach])], reach, corners: seen});
-    this.owner.draw();
   }
 
-  /** Returns where a piece lies beside the board. */
-  beside(piece, {bounds: [low, high]}) {
-    return minus(this.slots[piece], [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]);
+  /** Returns where a piece lies beside the board: one of those that are put together or taken apart, by its number. */
+  beside(number, {bounds: [low, high]}) {
+    return minus(this.slots[number], [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]);
   }
 
   /** Shows the pieces on the board, and those beside it. Each glides from its last place. */
   draw(placed, broken) {
     if (!this.slots) return;
+    if (this.laid !== (this.owner.apart ? this.owner.assembly : null)) this.layOut();
     const {owner, game} = this, left = new Map(this.entries.map(entry => [entry.key, entry]));
-    const wanted = placed.map(number => ({key: `on ${number}`, number, piece: game.placements[number].piece, form: game.placements[number].form}));
+    const wanted = placed.map((number, at) => ({key: `on ${number}`, number, at, piece: game.placements[number].piece, form: game.placements[number].form}));
     game.pieces.forEach((_, piece) => {
+      if (owner.apart) return;
       const held = owner.dragged && owner.chosen === piece;
       if (game.left(placed, piece) > (held ? 1 : 0)) wanted.push({key: `beside ${piece}`, number: -1, piece, form: owner.forms[piece]});
       if (held) wanted.push({key: "hand", number: -1, piece, form: owner.forms[piece]});
     });
     const before = new Map(wanted.map(({key}) => [key, left.get(key)]));
     for (const key of before.keys()) left.delete(key);
-    this.entries = wanted.map(({key, number, piece, form}) => {
-      const body = this.body(piece, form), start = number < 0 ? null : this.puzzle.places[game.placements[number].start];
+    this.entries = wanted.map(({key, number, at, piece, form}) => {
+      const body = this.body(piece, form), start = number < 0 ? null : owner.apart ? this.placeOf(at, number, body) : this.puzzle.places[game.placements[number].start];
       const goal = start || (key === "hand" && this.hand) || this.beside(piece, body);
       let earlier = before.get(key);
       if (!earlier) {
         earlier = [...left.values()].find(entry => entry.piece === piece);
         if (earlier) left.delete(earlier.key);
       }
-      const heart = earlier ? plus(earlier.now, earlier.body.heart) : plus(this.beside(piece, body), body.heart);
+      const heart = earlier ? plus(earlier.now, earlier.body.heart) : plus(this.beside(owner.apart ? at : piece, body), body.heart);
       const spin = !earlier ? null : earlier.form === form ? earlier.spin : this.between(piece, earlier.form, form);
-      return {key, number, piece, form, body, goal, now: this.entries.length ? minus(heart, body.heart) : goal, spin};
+      return {key, number, at, piece, form, body, goal, now: this.entries.length ? minus(heart, body.heart) : goal, spin};
     });
     this.drawBoard(placed);
     this.drawLabels(placed, broken);
     this.aim();
   }
 
+  /** Returns the place of a piece of an assembly that is taken apart: beside the board if it is out. */
+  placeOf(at, number, body) {
+    const {apart, assembly} = this.owner, {aside} = assembly.partOf(apart, at) || {aside: [0, 0, 0]};
+    if (assembly.isOut(apart, at)) return this.beside(at, body);
+    return plus(plus(this.puzzle.places[this.game.placements[number].start], inSpace(this.puzzle, apart.shifts[at])), aside);
+  }
+
   /** Shows the empty locations, layer by layer; a layer that has become full lights up. */
   drawBoard(placed) {
-    const owners = this.game.owners(placed), mesh = new Mesh(), {coloured} = this.puzzle, {marks} = this.data;
+    const owners = this.owner.apart ? this.centres.map(() => 0) : this.game.owners(placed), mesh = new Mesh(), {coloured} = this.puzzle, {marks} = this.data;
     const tones = new Map((this.game.data.rules?.regions || []).flatMap(({rules, colour}) => this.game.data.regions[rules[0]].at.map(at => [at, {tint: tintOf(rgb(colour))}])));
     const dot = marks || tones.size ? (at, face) => (coloured[at] ? markOn(this.puzzle, coloured[at], face) : tones.get(at) || null) : undefined;
     const full = this.layers.map(cells => cells.every(at => owners[at] >= 0));
-    if (this.board) full.forEach((now, layer) => now && !this.board.full[layer] && !this.calm.matches && this.lit.set(layer, performance.now()));
+    if (this.board && !this.owner.apart) full.forEach((now, layer) => now && !this.board.full[layer] && !this.calm.matches && this.lit.set(layer, performance.now()));
     const add = (cells, apart) => {
       const from = mesh.indexed;
       addForms(mesh, this.puzzle, cells.filter(at => owners[at] < 0), {dot, apart, scale: 0.5});
@@ -258,10 +274,48 @@ class Stage {
     this.animate();
   }
 
-  /** Shakes pieces, given by their keys. */
-  shake(keys) {
-    if (!this.calm.matches) this.shaken = {keys: new Set(keys), since: performance.now()};
+  /** Shakes a piece that cannot move, and lights the pieces in its way, given by their indices. */
+  refuse(body, met) {
+    const keys = bodies => new Set(bodies.filter(at => at >= 0).map(at => `on ${this.owner.placed[at]}`));
+    if (!this.calm.matches) this.shaken = {keys: keys([body]), met: keys(met), since: performance.now()};
+    this.canvas.dataset.refused = this.owner.name(this.owner.placed[body]);
     this.animate();
+  }
+
+  /** Returns how far the piece of an entry is from its place while a pointer pulls. */
+  tugOf({number, at}) {
+    const {tugged, assembly} = this.owner;
+    if (!tugged || number < 0) return [0, 0, 0];
+    const {steps, part, way} = tugged, last = steps.length - 1, one = inSpace(this.puzzle, assembly.ways[way]);
+    if (!steps.length) return tugged.body === at ? times(one, Math.min(part, 0.08)) : [0, 0, 0];
+    const far = steps.reduce((sum, {moved}, k) => sum + (moved.includes(at) ? clamped(part - k, 0, k === last ? Infinity : 1) : 0), 0);
+    return times(one, far);
+  }
+
+  /** Leaves the pieces where the pointer has pulled them, so that they glide from there. */
+  letGo() {
+    for (const entry of this.entries) entry.now = plus(entry.now, this.tugOf(entry));
+    this.animate();
+  }
+
+  /** Returns the pixels by which a step along a way of the lattice moves a piece in the picture. */
+  pixelsOf(at, way) {
+    const seen = this.camera.view(), {now, body} = this.entries.find(entry => entry.at === at), from = plus(now, body.heart);
+    const [a, b] = [from, plus(from, inSpace(this.puzzle, this.owner.assembly.ways[way]))].map(place => this.camera.project(seen, place));
+    return [b[0] - a[0], b[1] - a[1]];
+  }
+
+  /** Returns the way of the lattice along which a pointer pulls a piece. */
+  along(at, by) {
+    const {ways} = this.owner.assembly, longest = Math.max(...ways.map((_, way) => Math.hypot(...this.pixelsOf(at, way))));
+    const fits = way => { const pixels = this.pixelsOf(at, way), size = Math.hypot(...pixels); return size < 0.15 * longest ? -2 : (pixels[0] * by[0] + pixels[1] * by[1]) / size; };
+    return ways.reduce((best, _, way) => (fits(way) > fits(best) ? way : best), 0);
+  }
+
+  /** Returns the steps along a way that a pointer pulls a piece. */
+  stepsOf(at, way, by) {
+    const pixels = this.pixelsOf(at, way);
+    return (pixels[0] * by[0] + pixels[1] * by[1]) / (pixels[0] ** 2 + pixels[1] ** 2);
   }
 
   /** Returns the height of a wave, and the way of a shake, at this moment. */
@@ -276,9 +330,11 @@ class Stage {
     return [0, 0, part > 0 && part < 1 ? 0.5 * this.cell * Math.sin(Math.PI * part) : 0];
   }
 
-  glowOf({key, number, piece}, now) {
+  glowOf({key, number, piece, at}, now) {
     const {owner, lit} = this;
-    let glow = this.hovered === key || (owner.chosen === piece && number < 0 && key !== "hand") ? 1 : 0;
+    const chosen = owner.apart ? owner.body === at : owner.chosen === piece && number < 0 && key !== "hand";
+    let glow = this.hovered === key || chosen ? 1 : 0;
+    if (this.shaken?.met.has(key)) glow = 2.5 * (1 - (now - this.shaken.since) / SHAKE_TIME);
     for (const [layer, since] of lit) if (number >= 0 && this.game.placements[number].cells.some(at => this.layers[layer].includes(at))) glow = Math.max(glow, 3 * (1 - (now - since) / LIT_TIME));
     return glow;
   }
@@ -288,7 +344,7 @@ class Stage {
     const {owner} = this, things = [], {cursor, chosen} = owner, aimed = chosen >= 0 && cursor >= 0;
     for (const entry of this.entries) {
       const {key, number, piece, body, spin} = entry, rotation = spin ? rotationBy(spin.axis, -spin.angle) : REST;
-      const shift = plus(plus(entry.now, minus(body.heart, rotated(rotation, body.heart))), this.effect(entry, now));
+      const shift = plus(plus(entry.now, minus(body.heart, rotated(rotation, body.heart))), plus(this.effect(entry, now), this.tugOf(entry)));
       const opacity = owner.wrong.length && number >= 0 && !owner.wrong.includes(number) ? 0.3 : key === "hand" && aimed ? 0.32 : 1;
       things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: rgb(this.game.pieces[piece].fill), opacity, glow: this.glowOf(entry, now), ghost: false, distance: size(minus(plus(entry.now, body.heart), seen.eye))});
     }
@@ -334,7 +390,7 @@ class Stage {
       reset: () => owner.chosen < 0 && (this.camera.reset(this.calm.matches), this.animate()),
       hover: (x, y) => this.hover(x, y),
       choose: (x, y) => this.tap(x, y),
-      wheel: () => owner.chosen >= 0,
+      wheel: () => owner.chosen >= 0 && !owner.apart,
     };
   }
 
@@ -371,13 +427,13 @@ class Stage {
       this.canvas.dataset.hovered = entry ? this.game.pieces[entry.piece].name : "";
       this.animate();
     }
-    if (owner.chosen >= 0) owner.point(x < 0 ? -1 : this.target(x, y, this.grips()));
+    if (owner.chosen >= 0 && !owner.apart) owner.point(x < 0 ? -1 : this.target(x, y, this.grips()));
   }
 
   /** Puts the chosen piece where a tap is. */
   tap(x, y) {
     const {owner} = this;
-    if (owner.chosen < 0) return;
+    if (owner.chosen < 0 || owner.apart) return;
     const number = this.target(x, y, this.grips());
     if (number >= 0) owner.put(number);
   }

@@ -22,6 +22,7 @@ from puzzlec.solving.subject import Subject
 MODULES = (
     "arrays",
     "ruling",
+    "sides",
     "ruled",
     "vectors",
     "puzzle",

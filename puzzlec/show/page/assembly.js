@@ -1,7 +1,7 @@
 // The order in which the pieces of a solution go together, one by one, by straight moves: the rule of
 // puzzlec/motion/straight.py, in which the solid is taken apart. This file computes it with floating point numbers.
 
-const NOTHING = 1e-6; // smaller overlaps count as none
+const NOTHING = 1e-4; // smaller overlaps count as none: places have six digits, and are sums of many steps
 
 /**
  * Returns the steps of an assembly: `{bodies, way, together}`. `way` is the direction (of length 1, in space) in which
@@ -195,25 +195,34 @@ function aheadOf(puzzle, from, to, way, known) {
 
 /** Returns whether a convex cell that moves overlaps another one: 1 later, -1 before, 0 never. */
 function collision(puzzle, kind, other, offset, way) {
+  const time = overlap(puzzle, kind, other, offset, way);
+  return time ? (time[0] >= -NOTHING ? 1 : -1) : 0;
+}
+
+/** Returns from when to when a convex cell that moves overlaps another one; null for never. */
+function overlap(puzzle, kind, other, offset, way) {
   const [one, two] = [puzzle.data.forms[kind], puzzle.data.forms[other]];
   if (one.ball) {
     const along = dot(offset, way) / size(way);
     const aside = Math.sqrt(Math.max(0, dot(offset, offset) - along * along));
-    return aside < one.ball + two.ball - NOTHING ? Math.sign(along) : 0;
+    const touching = one.ball + two.ball;
+    if (aside >= touching - NOTHING) return null;
+    const half = Math.sqrt(touching * touching - aside * aside);
+    return [(along - half) / size(way), (along + half) / size(way)];
   }
   let [low, high] = [-Infinity, Infinity];
   for (const [axis, before, behind] of separating(puzzle, kind, other)) {
     const [gap, speed] = [dot(offset, axis), dot(way, axis)];
     const [enters, leaves] = [before + gap, behind + gap];
     if (Math.abs(speed) < NOTHING) {
-      if (enters >= -NOTHING || leaves <= NOTHING) return 0;
+      if (enters >= -NOTHING || leaves <= NOTHING) return null;
       continue;
     }
     low = Math.max(low, Math.min(enters / speed, leaves / speed));
     high = Math.min(high, Math.max(enters / speed, leaves / speed));
-    if (low >= high - NOTHING) return 0;
+    if (low >= high - NOTHING) return null;
   }
-  return low >= -NOTHING ? 1 : -1;
+  return [low, high];
 }
 
 function reachOf(corners, axis) {
