@@ -59,7 +59,8 @@ def test_gaps_between_pieces_are_those_of_the_search(tab: Opener, name: str) -> 
     solution, walls = found.solutions[0], bool(found.fitting.origin.walls)
     script = """
       const bodies = placed.map((_, k) => k), all = assembly.rest.length ? [STILL, ...bodies] : bodies;
-      const gap = (one, other, way) => one === other ? 0 : Math.min(assembly.gap(assembly.start, one, other, way), 32767);
+      const {start} = assembly;
+      const gap = (one, other, way) => one === other ? 0 : Math.min(assembly.gap(start, one, other, way), 32767);
       return all.map(one => all.map(other => assembly.ways.map((_, way) => gap(one, other, way))));
     """
     on_page = asked(tab("about:blank"), found, script)
