@@ -117,6 +117,8 @@ def _unknown(puzzle: Puzzle) -> str:
         return "one of several copies is fixed"
     if puzzle.region_rules or puzzle.meetings:
         return "its rules on regions need further options"
+    if any(cost.payer.is_meeting for cost in puzzle.costs):
+        return "its costs of crossroads and faults need further options"
     cells = sum(len(piece.turns) * len(piece.cells) for piece in puzzle.pieces) * len(puzzle.locations)
     return "it has too many placements" if cells > MAX_CELLS_TRIED else ""
 

@@ -2,8 +2,7 @@
 
 First it checks the fitting: every needed location is covered once, and every piece is used the right number of times.
 For a puzzle with geometry, it uses the puzzle instead of the list of placements. It checks that each set of cells is
-the piece in an allowed orientation, that colours agree, and that all rules hold. Only for rules about how pieces meet,
-it takes the points, lines and images from the fitting.
+the piece in an allowed orientation, that colours agree, and that all rules hold, also those about how pieces meet.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from puzzlec.ir.fitting import Colours, Fitting
 from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Condition, Cost, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
 from puzzlec.solving.faults import Fault, WrongSolutionError
+from puzzlec.solving.meeting_places import MeetingPlaces
 
 
 def bodies(
@@ -89,9 +89,14 @@ def _volume(vectors: Sequence[Point]) -> int:
     return determinant(tuple(tuple(sum(a * b for a, b in zip(u, v, strict=True)) for v in vectors) for u in vectors))
 
 
-def cost_of(solution: Solution) -> int:
-    """Return the cost of a solution, by the cost statements of its puzzle."""
+def cost_of(solution: Solution, places: MeetingPlaces | None = None) -> int:
+    """Return the cost of a solution, by the cost statements of its puzzle; ``places`` are those of its puzzle."""
     fitting, total = solution.fitting, 0
+    puzzle = fitting.puzzle
+    met = [cost for cost in puzzle.costs if cost.payer.is_meeting] if puzzle else []
+    if puzzle and met:
+        places = places or MeetingPlaces(puzzle)
+        total += sum(cost.value * places.times(cost, solution.placements) for cost in met)
     on = {location: placement.number for placement in solution.placements for location in placement.locations}
     shown = {
         location: colour
@@ -105,7 +110,7 @@ def cost_of(solution: Solution) -> int:
         if cost.payer is Payer.EMPTY:
             number = len(where - on.keys())
         elif cost.payer.is_meeting:
-            number = int(_is_paid(solution, cost))
+            number = int(puzzle is None and _is_paid(solution, cost))
         elif cost.payer is Payer.COLOUR:
             number = sum(shown.get(location) == cost.name for location in where)
         else:
@@ -146,6 +151,17 @@ class Checker:
         self.known: set[tuple[int, int, tuple[int, ...]]] = set()
 
     @cached_property
+    def places(self) -> MeetingPlaces | None:
+        """Where pieces can meet, if a rule or a cost needs it."""
+        puzzle = self.fitting.puzzle
+        needed = puzzle and (puzzle.meetings or any(cost.payer.is_meeting for cost in puzzle.costs))
+        return MeetingPlaces(puzzle) if puzzle and needed else None
+
+    def cost(self, solution: Solution) -> int:
+        """Return the cost of a solution."""
+        return cost_of(solution, self.places)
+
+    @cached_property
     def points(self) -> list[tuple[int, ...]]:
         """The points of all locations, if there is a lattice."""
         return list(self.fitting.origin.points)
@@ -171,8 +187,8 @@ class Checker:
         self._meet(solution)
         self._cross(solution)
         self._ruled(solution)
-        if fitting.costs and solution.cost != cost_of(solution):
-            raise WrongSolutionError(Fault.COST, cost_of(solution), solution.cost)
+        if fitting.costs and solution.cost != self.cost(solution):
+            raise WrongSolutionError(Fault.COST, self.cost(solution), solution.cost)
         for placement in solution.placements:
             key = placement.number, placement.index, placement.locations
             if key not in self.known:
@@ -195,11 +211,14 @@ class Checker:
     def _ruled(self, solution: Solution) -> None:
         """Check the rules on regions, with the colours that the placements show. Placements are checked one by one."""
         puzzle = self.fitting.puzzle
-        if puzzle is None or puzzle.meetings:
+        if puzzle is None:
             rules = list(self.fitting.region_rules)
         else:
             number = {location.at: index for index, location in enumerate(puzzle.locations)}
             rules = [rule.on(number[at] for at in rule.region) for rule in puzzle.region_rules]
+        for meeting in puzzle.meetings if puzzle else ():
+            if self.places and (broken := self.places.fault(meeting, solution.placements)):
+                raise WrongSolutionError(Fault.REGION, *broken, meeting.words)
         shown: dict[int, str | None] = {}
         for placement in solution.placements if rules else ():
             colours = self.fitting.shown_colours(placement.number, placement.index)

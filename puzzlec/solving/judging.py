@@ -23,7 +23,7 @@ from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief, mimebundle
-from puzzlec.solving.checker import Checker, cost_of
+from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import Fault, FaultKind, WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
 
@@ -160,7 +160,7 @@ class Judge:
                         tuple(sorted(placements, key=lambda placement: (placement.number, placement.index))),
                     )
                     if self.fitting.costs:
-                        solution = replace(solution, cost=cost_of(solution))
+                        solution = replace(solution, cost=self._checker.cost(solution))
                     self._checker.check(solution)
                     if claim.laid is not None and claim.names_on is not None:
                         self._compare(solution, claim.names_on)

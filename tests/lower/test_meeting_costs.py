@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
@@ -11,6 +12,7 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.solving.checker import check, cost_of
 from puzzlec.solving.costs import BestSolutions, CountByCost
+from tests.commands import run
 from tests.differential import by_hand, by_hand_costs
 
 SQUARES = "piece D x* { xx }\n        piece h x* { x }"
@@ -148,3 +150,13 @@ def test_too_many_ways_to_meet_are_refused() -> None:
     text = "lattice drafter\noptional locations box 2x2\npiece D x* cells (0,0,0)\npiece E x* cells (0,0,0) (0,0,1)"
     with pytest.raises(PuzzleError, match="too many ways"):
         puzzlec.compile(puzzlec.parse(f"{text}\ncost crossroads = 1"))
+
+
+def test_a_certificate_proves_the_fewest_faults(tmp_path: Path) -> None:
+    (tmp_path / "wall.puzzle").write_text("locations box 4x4\npiece D x8 { xx }\ncost faults = 1\n", encoding="utf-8")
+    solved = run("solve", "wall.puzzle", "--min-cost", "--certificate", "wall.cert", cwd=tmp_path)
+    assert solved.returncode == 0, solved.stderr
+    checked = run("check", "wall.puzzle", "wall.cert", cwd=tmp_path, together=True)
+    assert checked.returncode == 0, checked.stdout
+    assert "its exact cover is that of the puzzle" in checked.stdout
+    assert "this proves a lowest cost of 2" in checked.stdout

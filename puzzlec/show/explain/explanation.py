@@ -379,9 +379,9 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     why = "the rules imply their number" if implied else "any number will do"
     if free:
         yield from entry("", f"none for {listed([f'`{name}`' for name in free])}: {why}", width)
-    empty, sums = encoding.piece.count(-1), encoding.piece.count(RULE)
+    empty, ruled_options = encoding.piece.count(-1), encoding.piece.count(RULE)
     leave = f", {empty} of them to leave a location empty" if empty else ""
-    leave += f", {sums} of them for sums" if sums else ""
+    leave += f", {ruled_options} of them for rules and costs" if ruled_options else ""
     yield from entry("options", f"{len(cover)}{leave}, with {len(cover.items)} entries", width)
     yield from redundant_lines(encoding, width)
 
@@ -443,7 +443,7 @@ def _reason(encoding: Encoding, option: int, item: int) -> str:
     if item in encoding.item_of_location:
         location = encoding.fitting.location_name(encoding.item_of_location.index(item))
         return "no placement reaches it" if encoding.piece[option] < 0 else f"nothing else covers {location}"
-    return "no other numbers are left" if encoding.piece[option] == RULE else "this many must stay empty"
+    return "nothing else is left" if encoding.piece[option] == RULE else "this many must stay empty"
 
 
 def _impossible(encoding: Encoding, found: Forced) -> str:
