@@ -1,7 +1,7 @@
 """Points, lines, neighbours and images of a board, for the checker of solutions. It shares no code with the lowering.
 
-All of them follow from the corners of cells: a point is a corner with the cells around it, and a line runs through the
-common corners of two neighbours without cutting a cell. In space, these are edges and planes.
+All of them follow from the corners of cells. A point is a corner with the cells around it. A line runs through the
+common corners of two neighbours and cuts no cell. In space, these are edges and planes.
 """
 
 from __future__ import annotations
