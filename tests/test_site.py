@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from puzzlec.formats.catalogue import entries
-from tests.tools.site import navigation, pictures, puzzles
+from tests.tools.site import live, navigation, pictures, puzzles
 from tests.tools.site.building import SiteError, build, front_matter, zensical
 from tests.tools.site.checking import faults
 from tests.tools.site.images import FOLDER, IMAGES, steps
@@ -72,7 +75,40 @@ def check_puzzles(site: Path) -> None:
     ):
         assert words in soma
     assert 'href="../../gallery.html?tag=comes+apart"' in soma
+    assert 'aria-label="4 of 5 stars"' in soma
+    for name in live.SOME:
+        page = (site / "puzzles" / f"{name}.html").read_text("utf-8")
+        stem = name.rpartition("/")[2]
+        assert f'data-view="{stem}.view.json"' in page
+        data = json.loads((site / "puzzles" / f"{name}.view.json").read_text("utf-8"))
+        assert data["solutions"]["number"] == 1
+        assert (f'href="{stem}.pdf">Print' in page) is (find_spec("typst") is not None)
+    assert "plans" in json.loads((site / "puzzles" / "burrs" / "six-piece-2.view.json").read_text("utf-8"))
     assert not re.search(r'fill="#ffffff"/>\n<', (site / "gallery" / "soma-soma.svg").read_text("utf-8"))
+
+
+def test_next_leads_through_the_whole_gallery_and_previous_back() -> None:
+    entry = first = live.in_order()[0]
+    seen = []
+    for _ in entries():
+        before, after = live.beside(entry)
+        assert live.beside(after)[0] == live.beside(before)[1] == entry
+        seen.append(entry)
+        entry = after
+    assert entry == first
+    assert set(seen) == set(entries())
+
+
+def test_similar_puzzles_share_tags_and_each_number_of_stars_is_for_many_puzzles() -> None:
+    named = {entry.name: entry for entry in entries()}
+    assert [entry.name.split("/")[0] for entry in live.similar(named["burrs/six-piece-2"])] == ["burrs"] * live.SIMILAR
+    for entry in entries():
+        similar = live.similar(entry)
+        assert entry not in similar
+        assert len(set(similar)) == live.SIMILAR
+    stars = Counter(live.stars_of(entry) for entry in entries())
+    assert stars[0] == sum(entry.grade == "unknown" or 0 in (entry.distinct, entry.raw) for entry in entries())
+    assert all(60 < stars[number] < 150 for number in range(1, 6)), stars
 
 
 def check_missing_page(page: str) -> None:

@@ -1,5 +1,5 @@
 // Filters on the page of the gallery. Without this script the page shows every puzzle.
-import { choices as choicesOf, fits, names } from "./filters.js";
+import { choices as choicesOf, fits, names, ofTheDay } from "./filters.js";
 
 const cells = [...document.querySelectorAll("td[data-lattice]")];
 const article = document.querySelector("article");
@@ -50,6 +50,18 @@ const status = document.createElement("output");
 status.setAttribute("aria-live", "polite");
 form.append(reset, status);
 article.insertBefore(form, first);
+
+// The puzzle of the day, above the filters.
+const today = ofTheDay([...facts].map(([cell, { solutions }]) => ({ name: cell.dataset.name, solutions, cell })));
+const daily = document.createElement("p");
+daily.className = "daily";
+const heading = document.createElement("b");
+heading.textContent = "Puzzle of the day";
+const link = today.cell.querySelector("a").cloneNode(true);
+link.querySelector("img").alt = ""; // its title follows
+link.append(today.cell.dataset.title);
+daily.append(heading, link);
+article.insertBefore(daily, form);
 
 function filter() {
   const chosen = Object.entries(fields).filter(([, select]) => select.value);

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
-import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,52 +26,8 @@ from puzzlec.services.web.stage import is_change, libraries
 from puzzlec.show.palette import PALETTES
 from puzzlec.version import __version__
 
-#: Characters in a line of the editor, in a window of usual width.
-WIDTH = 54
-
-#: Least width of a comment in characters. Narrower comments are hard to read.
-NARROWEST = 30
-
-_COMMENT = re.compile(r"(\s*#[ ]*)(\S.*)")
 #: The lines of an example about the command line, which the page does not need.
 _COMMANDS = re.compile(r"(?:#\n)?# Edit (?:this file|both files)[^\n]*\n(?:#  +\S[^\n]*\n)*")
-_STATEMENT = re.compile(r"(\w.*?\S)\s+#\s+(\S.*)")
-
-
-def folded(text: str, width: int = WIDTH) -> str:
-    r"""Return a text of the puzzle language with comments of at most this width. Its meaning stays the same.
-
-    If a line is too long, the comment after its statement moves above it. Statements do not change.
-
-    >>> print(folded("# one two three four\npiece I { xx }  # five six", 16), end="")
-    # one two three
-    # four
-    # five six
-    piece I { xx }
-    """
-    return "".join(f"{line}\n" for paragraph in text.splitlines() for line in _lines(paragraph, width))
-
-
-def _lines(line: str, width: int) -> Iterator[str]:
-    comment, statement = _COMMENT.fullmatch(line), _STATEMENT.fullmatch(line)
-    if len(line) <= width or (comment is None and statement is None):
-        yield line
-    elif comment is not None:
-        first, words = comment.groups()
-        # Explanations have a separate column, so their further lines are indented.
-        further = first + "    " if re.search(r"\S {2,}\S", words) else first
-        yield from textwrap.wrap(
-            words,
-            width,
-            initial_indent=first,
-            subsequent_indent=further,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    elif statement is not None:
-        yield from _lines(f"# {statement[2]}", width)
-        yield statement[1]
-
 
 #: Maximum number of characters of a text that is checked or solved.
 LONGEST = 4 * 2**20
@@ -175,15 +130,14 @@ def puzzle(name: str) -> dict[str, Any]:
     return {"name": name, "file": path.name, "text": text, "distinct": None if distinct is None else str(distinct)}
 
 
-def example(name: str, columns: str = "") -> dict[str, Any]:
-    """Return the starting file of a kind of puzzle, with comments as wide as the ``columns`` of the page."""
+def example(name: str) -> dict[str, Any]:
+    """Return the starting file of a kind of puzzle."""
     if name not in {kind.name for kind in kinds()}:
         raise RefusalError(404, f"no example `{name}`", "missing")
-    width = max(NARROWEST, int(columns)) if columns.isdecimal() and len(columns) < 5 else WIDTH
     return {
         "name": f"new/{name}",
         "file": f"{name}.puzzle",
-        "text": folded(_COMMANDS.sub("", starting_file(name)), width),
+        "text": _COMMANDS.sub("", starting_file(name)),
     }
 
 

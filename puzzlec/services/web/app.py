@@ -8,7 +8,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 from string import Template
@@ -20,6 +20,7 @@ from puzzlec.services.web.answers import Call, Download, string
 from puzzlec.services.web.folder import Folder
 from puzzlec.services.web.jobs import WORKER, Checking, Limits, Solving
 from puzzlec.services.web.safety import LARGEST_BODY, Application, Guard
+from puzzlec.services.web.shorter import short_script, short_style
 from puzzlec.show.words.languages import languages, spoken, without_scripts
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ class Api:
         return answers.puzzle(call.path["name"])
 
     async def example(self, call: Call) -> dict[str, Any]:
-        """Return the starting file of a kind of puzzle, with comments as wide as the ``columns`` of the page."""
-        return answers.example(call.path["name"], call.query.get("columns", ""))
+        """Return the starting file of a kind of puzzle."""
+        return answers.example(call.path["name"])
 
     async def files(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
         """Return the names of the files in the folder."""
@@ -260,19 +261,20 @@ def _pages() -> list[Route]:
     """Return a route for each file of the page. They come from a table, so no address leads to another file."""
     from starlette.routing import Route
 
-    contents = static_files() | {name: make() for name, make in FILES.items()}
-    files = {f"/{name}": (content, MEDIA[Path(name).suffix]) for name, content in contents.items()}
-    files["/"] = files["/index.html"] = (first_page("local.js", "compiler.js").encode(), MEDIA[".html"])
-    return [Route(address, _page(content, media)) for address, (content, media) in files.items()]
+    files = {f"/{name}": (make, MEDIA[Path(name).suffix]) for name, make in contents().items()}
+    files["/"] = files["/index.html"] = (first_page("local.js", "compiler.js").encode, MEDIA[".html"])
+    return [Route(address, _page(make, media)) for address, (make, media) in files.items()]
 
 
-def static_files() -> dict[str, bytes]:
-    """Return the files of the page by their names; modules have no comments, which only make them larger."""
-    return {
-        path.name: _short(path.read_text(encoding="utf-8")) if path.suffix == ".js" else path.read_bytes()
-        for path in sorted(STATIC.iterdir())
-        if path.suffix in MEDIA and path.name != "missing.html"
-    }
+def contents() -> dict[str, Callable[[], bytes]]:
+    """Return functions that return the files of the page, by their names. Scripts and styles are shorter than here."""
+    paths = [path for path in STATIC.iterdir() if path.suffix in MEDIA and path.name != "missing.html"]
+    return {path.name: partial(_content, path) for path in sorted(paths)} | FILES
+
+
+def _content(path: Path) -> bytes:
+    short = {".js": short_script, ".css": short_style}.get(path.suffix)
+    return short(path.read_text(encoding="utf-8")) if short else path.read_bytes()
 
 
 def first_page(*without: str) -> str:
@@ -280,7 +282,7 @@ def first_page(*without: str) -> str:
 
     So the browser requests all modules at once. Otherwise it would find some only after others have arrived.
     """
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    page = re.sub(r"(?m)^ +", "", (STATIC / "index.html").read_text(encoding="utf-8"))
     names = json.dumps({code: file["name"] for code, file in languages().items()}, ensure_ascii=False)
     modules = sorted(path.name for path in STATIC.glob("*.js") if path.name not in (*without, "worker.js"))
     head = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in modules)
@@ -289,11 +291,13 @@ def first_page(*without: str) -> str:
     return page.replace("</head>", f"{head}</head>", 1)
 
 
-def _page(content: bytes, media: str) -> Callable[[Request], Awaitable[Response]]:
+def _page(make: Callable[[], bytes], media: str) -> Callable[[Request], Awaitable[Response]]:
+    content = cache(make)
+
     async def endpoint(request: Request) -> Response:  # noqa: ARG001
         from starlette.responses import Response
 
-        return Response(content, headers={"content-type": media})
+        return Response(content(), headers={"content-type": media})
 
     return endpoint
 
@@ -362,21 +366,16 @@ async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG00
     return _json({"message": "this is a bug in puzzlec", "reason": "internal"}, 500)
 
 
-def _short(source: str) -> bytes:
-    """Return JavaScript without indentation, and without the comments that have their own lines."""
-    return re.sub(r"(?m)^ *(?:(?://.*|/\*\*[\s\S]*?\*/)\n *)*", "", source).encode()
-
-
 def _script() -> bytes:
     from puzzlec.show.page import silent_source
 
-    return _short(silent_source())
+    return short_script(silent_source())
 
 
 def _style() -> bytes:
     from puzzlec.show.page import viewer_style
 
-    return viewer_style().encode()
+    return short_style(viewer_style())
 
 
 def _game() -> bytes:
@@ -384,13 +383,13 @@ def _game() -> bytes:
     from puzzlec.show.page import stage_names
 
     taken = f"const {{ phrase, parts }} = PuzzleView;\nconst {{ {', '.join(stage_names())} }} = parts;\n"
-    return _short(f"{taken}{game_source()}\nexport {{ keyOf, nextOf, PuzzleGame }};\n")
+    return short_script(f"{taken}{game_source()}\nexport {{ keyOf, nextOf, PuzzleGame }};\n")
 
 
 def _game_style() -> bytes:
     from puzzlec.show.game import game_style
 
-    return game_style().encode()
+    return short_style(game_style())
 
 
 def _words(code: str) -> Callable[[], bytes]:

@@ -18,8 +18,8 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.show.words.languages import languages
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, says
-from tests.services.web.test_painting import becomes, findings
+from tests.services.web.test_in_the_browser import VERDICT, findings, says
+from tests.services.web.test_painting import becomes
 
 Open = Callable[..., Tab]
 

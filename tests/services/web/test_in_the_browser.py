@@ -77,6 +77,24 @@ def says(page: Any, selector: str, text: str | re.Pattern[str], seconds: float =
     page.locator(selector).filter(has_text=text).first.wait_for(timeout=1000 * seconds)
 
 
+#: Wait for transitions of colours, but not for endless animations.
+SETTLED = """() => Promise.race([
+  Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
+  new Promise((done) => setTimeout(done, 2000)),
+])"""
+
+
+def findings(page: Any) -> list[str]:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.evaluate(SETTLED)
+    found = axe.run(page, options={"resultTypes": ["violations"], "preload": False})
+    return [
+        f"{violation['id']}: {node['html'][:120]}"
+        for violation in found.response["violations"]
+        for node in violation["nodes"]
+    ]
+
+
 def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here: Running, tab: Open) -> None:
     seen = tab(here.served.address.split("?")[0], width=1440, height=860)
     page = seen.page
@@ -644,6 +662,88 @@ def test_a_composed_text_is_visible_and_one_step_of_the_history(here: Running, t
     page.keyboard.press("Control+Shift+Z")
     assert page.input_value("#source") == "# 日本"
     assert seen.difference(shown, shorter) > 0
+
+
+#: A text whose lines are wrapped: at spaces, in long words, with wide and combined characters, and with tabs.
+WRAPPED = "\n".join(
+    [
+        f"# {'a comment that is much too long for the column of the editor ' * 3}",
+        'puzzle "Rows"',
+        f"# {'x' * 300}",
+        f"#\t{'日本語のパズル ' * 12}",
+        "",
+        f"piece I {{ {'x' * 200} }}  # {'words ' * 40}",
+        "# end",
+    ]
+)
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_wrapped_lines_are_drawn_in_the_rows_of_the_text_area(here: Running, tab: Open, width: int) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=width, height=860, touch=width < 500)
+    page = seen.page
+    says(page, "#title", "Soma cube")
+    page.locator("#tab-text").evaluate("tab => tab.click()")  # it is hidden on a wide page
+    write(page, WRAPPED)
+    rows = """() => {
+      const [area, ink] = [document.getElementById("source"), document.querySelector(".ink")];
+      const lines = [...ink.children].map((line) => line.offsetHeight / 20);
+      const numbers = [...document.querySelectorAll(".gutter div")].map((each) => each.offsetHeight / 20);
+      const copy = area.cloneNode(); // as high as its rows
+      Object.assign(copy.style, { height: "0", position: "absolute", width: `${area.offsetWidth}px` });
+      area.parentElement.append(copy);
+      const real = area.value.split("\\n").map((line) => ((copy.value = line), (copy.scrollHeight - 16) / 20));
+      copy.remove();
+      return [lines, numbers, real];
+    }"""
+    seen.settles(lambda: len(page.evaluate(rows)[0]), 7)
+    lines, numbers, real = page.evaluate(rows)
+    assert lines == numbers == real
+    assert max(lines) > 2
+    assert page.locator("#source").evaluate("area => area.scrollWidth <= area.clientWidth")
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Alt+z")
+    seen.settles(lambda: page.evaluate(rows)[0], [1] * 7)
+    page.reload()
+    page.locator("#wrap[aria-pressed=false]").wait_for(state="attached")
+
+
+def test_words_are_found_and_replaced_and_lines_duplicated(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    begins(page)
+    text = 'puzzle "Rows"\nlocations box 3x2\npiece I { xxx }\npiece J { xxx }\n'
+    write(page, text)
+    page.keyboard.press("Control+f")
+    page.keyboard.insert_text("XXX")
+    says(page, ".finding output", "1 of 2")
+    page.keyboard.press("Enter")
+    says(page, ".finding output", "2 of 2")
+    page.keyboard.press("Enter")
+    says(page, ".finding output", "1 of 2")
+    page.keyboard.press("Shift+Enter")
+    says(page, ".finding output", "2 of 2")
+    assert page.locator(".ink .hit").count() == 2
+    seen.keep("serve-find")
+    assert findings(page) == []
+    page.get_by_label("Replace with").fill("xx$&")
+    page.get_by_role("button", name="Replace", exact=True).click()
+    assert page.input_value("#source") == text.replace("J { xxx", "J { xx$&")
+    says(page, ".finding output", "1 of 1")
+    page.get_by_role("button", name="Replace all").click()
+    assert page.input_value("#source") == text.replace("xxx", "xx$&")
+    says(page, ".finding output", "0 places")
+    page.keyboard.press("Escape")
+    page.locator(".finding").wait_for(state="hidden")
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+    assert page.input_value("#source") == text
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Control+d")
+    page.keyboard.press("End")
+    page.keyboard.type("!")
+    first, second, *_ = page.input_value("#source").splitlines()
+    assert (first, second) == ('puzzle "Rows"', 'puzzle "Rows"!')
 
 
 def test_tab_passes_the_empty_editor_and_indents_a_text(here: Running, tab: Open) -> None:

@@ -18,7 +18,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.stage import libraries, stage
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, begins, box, says, write
+from tests.services.web.test_in_the_browser import VERDICT, begins, box, findings, says, write
 
 Open = Callable[..., Tab]
 
@@ -38,24 +38,6 @@ def cell(page: Any, at: str, where: str = "board") -> Any:
 def becomes(page: Any, text: str) -> None:
     """Wait until the text is this one."""
     page.wait_for_function("text => document.getElementById('source').value === text", arg=text, timeout=20_000)
-
-
-#: Wait for transitions of colours, but not for endless animations.
-SETTLED = """() => Promise.race([
-  Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
-  new Promise((done) => setTimeout(done, 2000)),
-])"""
-
-
-def findings(page: Any) -> list[str]:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page.evaluate(SETTLED)
-    found = axe.run(page, options={"resultTypes": ["violations"], "preload": False})
-    return [
-        f"{violation['id']}: {node['html'][:120]}"
-        for violation in found.response["violations"]
-        for node in violation["nodes"]
-    ]
 
 
 def test_a_painted_cell_rewrites_one_character_and_undo_goes_back(here: Running, tab: Open) -> None:

@@ -16,8 +16,8 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.local import ask
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, begins, says, write
-from tests.services.web.test_painting import becomes, findings
+from tests.services.web.test_in_the_browser import VERDICT, begins, findings, says, write
+from tests.services.web.test_painting import becomes
 
 Open = Callable[..., Tab]
 

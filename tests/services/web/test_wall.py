@@ -18,8 +18,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.wall import numbers_of_pieces, picture
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, begins, says
-from tests.services.web.test_painting import findings
+from tests.services.web.test_in_the_browser import VERDICT, begins, findings, says
 
 Open = Callable[..., Tab]
 
@@ -43,7 +42,7 @@ def test_the_page_names_all_its_modules_so_that_none_waits_for_another(here: Run
     while needed - found:
         name = min(needed - found)
         found.add(name)
-        needed |= set(re.findall(r'^import .*"\./(.*)";$', here.get(f"/{name}").body.decode(), re.MULTILINE))
+        needed |= set(re.findall(r'(?:from|^import)"\./([^"]*)"', here.get(f"/{name}").body.decode()))
     assert found == named
     assert '"de": "Deutsch"' in unescape(page)
 
@@ -68,6 +67,7 @@ def test_an_empty_page_offers_boards_and_puzzles(here: Running, tab: Open, width
     page.locator(".wall .picture img").first.wait_for(timeout=120_000)
     examples = sum(entry.name.startswith("new/") for entry in entries())
     says(page, "#wall output", f"{len(entries()) - examples} puzzles. {examples} examples are in New….")
+    says(page, "#wall .daily", "puzzle of the day")
     page.select_option("#wall [aria-label=Lattice]", "cubic")
     page.fill("#wall [type=search]", "soma cube")
     says(page, "#wall output", re.compile("^[1-9] of"))

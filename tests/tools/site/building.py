@@ -18,7 +18,7 @@ import yaml
 from puzzlec.formats.catalogue import entries
 from puzzlec.services.web.app import STATIC
 from tests.tools.gallery import file_of
-from tests.tools.site import links, navigation, pictures, puzzles, workbench
+from tests.tools.site import links, live, navigation, pictures, puzzles, workbench
 from tests.tools.site.pages import ROOT, description, places, sources, staged
 
 SETTINGS = ROOT / "docs" / "site" / "site.yml"
@@ -64,10 +64,13 @@ def stage(folder: Path, address: str = "", is_whole: bool = True, has_workbench:
         else:
             _copy(source, target)
     for entry in entries():
-        for name, text in puzzles.staged(entry, is_whole, has_workbench).items():
+        extras = live.made(folder / "docs", entry, is_whole)
+        for name, text in puzzles.staged(entry, is_whole, has_workbench, extras).items():
             _write(folder / "docs" / name, text)
     _write_cards(folder / "docs", is_whole)
     _copy(STATIC / "filters.js", folder / "docs" / "site" / "filters.js")
+    for name, text_of in live.VIEWER.items():
+        _write(folder / "docs" / name, text_of())
     for source in (SETTINGS.parent / "theme").iterdir():
         _copy(source, folder / "theme" / source.name)
     configuration = folder / CONFIGURATION

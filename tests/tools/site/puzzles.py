@@ -6,7 +6,7 @@ A page has the picture, the counts, the source, the notes, the tags, the text of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -21,7 +21,7 @@ from puzzlec.geometry import lattice_names
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.pipeline import convert, load
 from tests.tools.gallery import apart_of, count_of, family_of, file_of, grade_of, linked, piece_bounds
-from tests.tools.site import links
+from tests.tools.site import links, live
 
 #: Texts of more lines are cut: the file has the rest.
 LONGEST = 120
@@ -84,10 +84,13 @@ def pages() -> dict[Path, str]:
     return {entry.path.resolve(): name_of(entry) for entry in entries()}
 
 
-def staged(entry: Entry, has_card: bool = True, has_workbench: bool = False) -> dict[str, str]:
+def staged(
+    entry: Entry, has_card: bool = True, has_workbench: bool = False, extras: Set[str] = frozenset()
+) -> dict[str, str]:
     """Return the page of a puzzle and the files to download, by their paths on the site.
 
     Without ``has_card``, a link to the page shows the picture of the site. ``has_workbench``: the page links it.
+    ``extras`` are the extensions of the files of :func:`live.made`.
     """
     what = loaded(entry)
     text = entry.path.read_text(encoding="utf-8")
@@ -97,14 +100,27 @@ def staged(entry: Entry, has_card: bool = True, has_workbench: bool = False) -> 
             files[f"{entry.name}.{name}"] = convert(what, name)
         except PuzzleError:  # the format cannot express the puzzle
             continue
-    page = "\n".join(_page(entry, text, files, has_card))
-    if has_workbench:
-        link = links.anchor(f"puzzles/{entry.name}.md", entry.name)
-        page = page.replace("## The puzzle\n", f"## The puzzle\n\n{link}\n", 1)
+    page = "\n".join(_page(entry, text, files, has_card, _acts(entry, has_workbench, extras), extras))
     return {name_of(entry): page} | {f"puzzles/{name}": content for name, content in files.items()}
 
 
-def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool) -> Iterator[str]:
+def _acts(entry: Entry, has_workbench: bool, extras: Set[str]) -> str:
+    """Return the buttons below the picture, as HTML: what a reader can do with the puzzle."""
+    stem = entry.name.rpartition("/")[2]
+    there = f"{'../' * (entry.name.count('/') + 1)}{links.PAGE}#{entry.name}"
+    found = []
+    if has_workbench:
+        found.append(f'<a class="md-button md-button--primary" href="{there}&amp;part=play">Play</a>')
+    if ".view.json" in extras:
+        found.append('<button type="button" class="md-button" data-act="apart" hidden>Take apart</button>')
+    if has_workbench:
+        found.append(f'<a class="md-button" href="{there}">Edit</a>')
+    if ".pdf" in extras:
+        found.append(f'<a class="md-button" href="{stem}.pdf">Print</a>')
+    return f'<div class="puzzle-acts">{"".join(found)}</div>\n' if found else ""
+
+
+def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool, acts: str, extras: Set[str]) -> Iterator[str]:
     known = facts(entry)
     up = "../" * (entry.name.count("/") + 1)
     family = family_of(entry)
@@ -117,10 +133,20 @@ def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool) -> Ite
     }
     if has_card:
         head["image"] = f"puzzles/{entry.name}.png"
+    view = ""
+    if ".view.json" in extras:
+        view = f' data-view="{entry.name.rpartition("/")[2]}.view.json"'
+        head["scripts"] = ["site/puzzle.js"]
     yield f"---\n{yaml.safe_dump(head, allow_unicode=True, width=1000)}---"
     yield f"# {_plain(entry.title)}\n"
     yield f"[Gallery]({up}gallery.md) / [{family}]({up}gallery.md#{family.lower().replace(' ', '-')})\n"
-    yield f'<p class="puzzle-picture"><img src="{picture}" alt="{escape(entry.title)}"></p>\n'
+    before, after = live.beside(entry)
+    yield (
+        f'<p class="puzzle-beside"><a href="{up}puzzles/{before.name}.html" rel="prev">← {escape(before.title)}</a>'
+        f'<a href="{up}puzzles/{after.name}.html" rel="next">{escape(after.title)} →</a></p>\n'
+    )
+    yield f'<p class="puzzle-picture"{view}><img src="{picture}" alt="{escape(entry.title)}"></p>\n'
+    yield acts
     yield '<dl class="facts">'
     for term, meaning in _facts(entry, known, up):
         yield f"<dt>{term}</dt><dd>{meaning}</dd>"
@@ -140,6 +166,7 @@ def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool) -> Ite
         words = FORMATS.get(file.rpartition(".")[2], "puzzle")
         yield f'- <a href="{file.rpartition("/")[2]}" download>{words}</a> ({len(content.encode()):,} bytes)'
     yield f'- <a href="{picture}" download>SVG picture</a>\n'
+    yield f"## Similar puzzles\n\n{live.cards(live.similar(entry), up)}"
 
 
 def _plain(title: str) -> str:
@@ -154,13 +181,18 @@ def _facts(entry: Entry, known: Facts, up: str) -> Iterator[tuple[str, str]]:
     yield "Solutions", "<br>".join(stated) or "not counted"
     if entry.apart is not None:
         yield "Comes apart", f"{entry.apart:,} distinct assemblies, best level {escape(entry.level or 'unknown')}"
+    yield "Source", linked(entry.source)
+    if stars := live.stars_of(entry):
+        most = len(live.STARS) + 1
+        drawn = f'<span role="img" aria-label="{stars} of {most} stars">{"★" * stars}{"☆" * (most - stars)}</span>'
+        moves = ", without the moves" if entry.level not in (None, "1") else ""
+        yield "Grade", f'{drawn} <a href="{up}how-it-works/grades.html">{escape(str(entry.grade))}</a>{moves}'
     lattice = escape(known.lattice)
     yield "Lattice", f'<a href="{up}lattices.md#{lattice}">{lattice}</a>' if lattice in lattice_names() else lattice
     yield "Pieces", known.words.replace(" pieces", "").replace(" piece", "")
     if entry.options is not None:
         yield "Exact cover", f"{entry.options:,} options"
     yield "Name", f"<code>{entry.name}</code>"
-    yield "Source", linked(entry.source)
     if entry.tags:
         yield "Tags", ", ".join(f'<a href="{up}gallery.html?{urlencode({"tag": tag})}">{tag}</a>' for tag in entry.tags)
 
@@ -174,6 +206,8 @@ def filtered(gallery: str) -> str:
         known = facts(entry)
         solutions = entry.raw if entry.distinct is None else entry.distinct
         data = {
+            "name": entry.name,
+            "title": entry.title,
             "lattice": known.lattice,
             "pieces": str(known.least) if known.least == known.most else "",
             "solutions": "" if solutions is None else str(solutions),

@@ -26,6 +26,12 @@ WIDE = (
 #: The page of a puzzle, with a text, a chart and downloads.
 PUZZLE = "puzzles/cover/items"
 
+#: Pages that axe examines: wide code, filters, a viewer.
+AXE = (
+    *("index", "tutorial", "language/puzzles", "gallery", PUZZLE, "404", "lattices", "errors/PZ405"),
+    *("puzzles/soma/soma", "puzzles/burrs/six-piece-2"),
+)
+
 
 class _Silent(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
@@ -87,7 +93,7 @@ def test_lines_of_a_drawing_join(served: str, dark: bool, tab: Callable[..., Tab
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("name", ["index", "tutorial", "language/puzzles", "gallery", PUZZLE, "404"])
+@pytest.mark.parametrize("name", AXE)
 def test_axe_finds_no_barrier(served: str, name: str, dark: bool, tab: Callable[..., Tab]) -> None:
     axe = pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
     seen = tab(f"{served}/{name}.html", width=1280, height=900, dark=dark)
@@ -96,6 +102,33 @@ def test_axe_finds_no_barrier(served: str, name: str, dark: bool, tab: Callable[
     found = seen.page.evaluate("axe.run()")
     assert found["passes"]
     assert [(violation["id"], violation["nodes"][0]["html"]) for violation in found["violations"]] == []
+
+
+def test_a_puzzle_comes_apart_and_together_on_its_page(served: str, tab: Callable[..., Tab]) -> None:
+    seen = tab(f"{served}/puzzles/burrs/six-piece-2.html", width=1280, height=900)
+    page = seen.page
+    page.locator(".puzzle-viewer canvas").wait_for()
+    assert page.locator(".puzzle-picture").count() == 0
+    act = page.locator("[data-act=apart]")
+    for words in ("Put together", "Take apart"):
+        act.click()
+        act.filter(has_text=words).wait_for(timeout=120_000)
+    seen.keep("site-burr")
+    page.locator("[rel=next]").click()
+    page.wait_for_url("**/six-piece-3.html")
+    assert all(asked.startswith((served, "blob:", "data:")) for asked in seen.asked)
+
+
+def test_each_day_of_a_year_has_its_own_puzzle(served: str, tab: Callable[..., Tab]) -> None:
+    page = tab(f"{served}/gallery.html", width=1280, height=900).page
+    page.locator(".daily a").wait_for()
+    names = page.evaluate("""async () => {
+      const { ofTheDay } = await import("./site/filters.js");
+      const puzzles = [...document.querySelectorAll("td[data-name]")].map(({ dataset }) => dataset);
+      return [...new Array(365).keys()].map((day) => ofTheDay(puzzles, new Date(2027, 0, 1 + day)).name);
+    }""")
+    assert len(set(names)) == 365
+    assert not [name for name in names if name.startswith("new/")]
 
 
 def test_filters_of_the_gallery_combine_and_are_part_of_the_address(served: str, tab: Callable[..., Tab]) -> None:

@@ -18,7 +18,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.safety import HEADERS
 from tests.browser import Tab, image_is_there
 from tests.services.web.serving import Running, running
-from tests.services.web.test_painting import findings
+from tests.services.web.test_in_the_browser import findings
 from tests.tools.site import links, workbench
 
 Open = Callable[..., Tab]
@@ -404,7 +404,10 @@ def test_a_damaged_picture_in_a_link_gets_a_message_and_the_puzzle_opens(site: s
 
 
 def test_a_link_opens_the_board_on_a_phone(site: str, tab: Open) -> None:
-    page = tab(f"{site}#soma/soma", width=390, height=844, touch=True).page
+    page = tab(f"{site}#soma/soma&part=play", width=390, height=844, touch=True).page
+    page.locator("main[data-part=play]").wait_for()
+    page.goto(f"{site}#queens/8&part=nothing")
+    page.goto(f"{site}#soma/soma")
     page.locator("main[data-part=puzzle]").wait_for()
     says(page, "#title", "Soma cube")
     page.tap("#tab-solutions")

@@ -24,7 +24,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from puzzlec import resources
-from puzzlec.services.web.app import FILES, first_page, static_files
+from puzzlec.services.web.app import contents, first_page
 from tests.tools.gallery import PICTURES
 from tests.tools.site.pages import ROOT
 
@@ -38,7 +38,7 @@ INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD8
 #: Folders and files of puzzlec that the page in the browser does not use.
 LEFT_OUT = (
     *("cli", "jobs", "certificates", "services/lsp", "services/web/static"),
-    *(f"services/web/{name}.py" for name in ("app", "server", "api", "jobs")),
+    *(f"services/web/{name}.py" for name in ("app", "server", "api", "jobs", "shorter")),
     *("engine/kernels/bitcode_files", "__main__.py", "py.typed"),
 )
 
@@ -68,10 +68,9 @@ def write(site: Path, address: str = "", is_whole: bool = True) -> None:
     """
     source, target = made(is_whole), site / FOLDER
     shutil.copytree(source, target, dirs_exist_ok=True)
-    contents = static_files() | {name: content() for name, content in FILES.items()}
-    for name, content in contents.items():
+    for name, content in contents().items():
         if name != "server.js":
-            (target / name).write_bytes(content)
+            (target / name).write_bytes(content())
     if not (site / PICTURES.name).is_dir():  # the site has them, with a ground for light and dark
         shutil.copytree(PICTURES, site / PICTURES.name)
     (target / "index.html").write_text(_page(address), encoding="utf-8")

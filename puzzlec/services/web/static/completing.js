@@ -1,7 +1,7 @@
 // Completion in the editor: the words that can follow the cursor, with a picture of each shape.
 
 import { post } from "./api.js";
-import { measured, places } from "./editor.js";
+import { LINE, places } from "./editor.js";
 import { make, picture } from "./elements.js";
 import { page, puzzle } from "./state.js";
 import { phrase } from "./words.js";
@@ -62,12 +62,12 @@ export function begin(editor, speaks, names) {
       // The mouse must not take the keyboard from the text.
       return make("li", { id: `offer-${k}`, role: "option", mousedown: (event) => event.preventDefault(), click: () => accept(k) }, shape, make("b", {}, offer.text), make("small", {}, offer.remark));
     }));
-    const { width, height, left, top } = measured(area);
-    const line = before.split("\n").length;
+    const { x, y } = editor.spot(start);
     list.hidden = false;
-    list.style.left = `${Math.max(0, Math.min(left + width * (start - before.lastIndexOf("\n") - 1) - area.scrollLeft, area.clientWidth - list.offsetWidth))}px`;
-    const below = top + height * line - area.scrollTop;
-    list.style.top = `${below + list.offsetHeight > area.clientHeight && below - height > list.offsetHeight ? below - height - list.offsetHeight : below}px`;
+    list.style.left = `${Math.max(0, Math.min(x - area.scrollLeft, area.clientWidth - list.offsetWidth))}px`;
+    const above = y - area.scrollTop;
+    const below = above + LINE;
+    list.style.top = `${below + list.offsetHeight > area.clientHeight && above > list.offsetHeight ? above - list.offsetHeight : below}px`;
     choose(wanted ? 0 : -1);
   }
 

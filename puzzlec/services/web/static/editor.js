@@ -1,9 +1,10 @@
 // The editor: a plain textarea over the same text in colours. The browser edits and selects. Only the visible lines are
-// drawn, so long texts stay fast. There is one history for typed and painted changes.
+// drawn, so long texts stay fast. There is one history for typed and painted changes. If long lines are wrapped, a line has
+// several rows.
 
 import { make } from "./elements.js";
 
-const LINE = 20; // pixels, as in the style
+export const LINE = 20; // pixels, as in the style
 const MORE = 30; // lines drawn above and below the visible ones
 const COLOURED = 1_000_000; // longer texts have no colours
 const INDENT = "  ";
@@ -17,9 +18,15 @@ export class Editor extends EventTarget {
     this.ink = element.querySelector(".ink");
     this.gutter = element.querySelector(".gutter");
     this.highlighter = null;
+    this.ruler = make("div", { class: "ruler", "aria-hidden": "true" }); // measures wrapped lines
+    this.ink.after(this.ruler);
+    this.wraps = false;
+    this.tops = null; // the row at which each line begins; null if it must be counted
+    this.rows = new Map(); // the numbers of rows of wrapped lines, by their texts
     this.lines = [""];
     this.states = [["root"]];
     this.faults = [];
+    this.hits = [];
     this.marks = new Map();
     this.wanted = 0;
     this.past = []; // changes: where, the removed and the inserted text
@@ -45,7 +52,75 @@ export class Editor extends EventTarget {
     }
     this.area.addEventListener("scroll", () => this.draw(), { passive: true });
     this.area.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.draw()).observe(this.area);
+    new ResizeObserver(() => {
+      this.forget();
+      this.draw();
+    }).observe(this.area);
+  }
+
+  /** Wrap long lines, or scroll them. */
+  wrap(on) {
+    this.wraps = on;
+    this.area.wrap = on ? "soft" : "off";
+    this.area.closest(".editor").classList.toggle("wrapped", on);
+    this.forget();
+    this.draw();
+  }
+
+  /** Forget how many rows the lines have. */
+  forget() {
+    this.rows.clear();
+    this.tops = null;
+    this.ink.style.width = this.ruler.style.width = this.wraps ? `${this.area.clientWidth}px` : "";
+  }
+
+  /** Return the row at which each line begins, and the number of all rows at the end. */
+  layout() {
+    if (this.tops) return this.tops;
+    const { width, left } = measured(this.area);
+    const most = this.wraps ? Math.floor((this.area.clientWidth - 2 * left) / width) : Infinity;
+    let row = 0;
+    this.tops = this.lines.map((line) => {
+      const top = row;
+      row += line.length <= most && (!this.wraps || /^[ -~]*$/.test(line)) ? 1 : this.measuredRows(line);
+      return top;
+    });
+    this.tops.push(row);
+    return this.tops;
+  }
+
+  measuredRows(line) {
+    if (!this.wraps) return 1;
+    if (!this.rows.has(line)) {
+      this.ruler.textContent = line;
+      const { paddingTop, paddingBottom } = getComputedStyle(this.ruler);
+      this.rows.set(line, Math.max(1, Math.round((this.ruler.offsetHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / LINE)));
+    }
+    return this.rows.get(line);
+  }
+
+  /** Return the line at a row. */
+  lineAt(row) {
+    const tops = this.layout();
+    let [low, high] = [0, tops.length - 2];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (tops[middle] <= row) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Return the place of a character from the beginning of the text, in px: its left edge, and the top of its row. */
+  spot(at) {
+    const before = this.text.slice(0, at).split("\n");
+    const line = before.length - 1;
+    const { width, left, top } = measured(this.area);
+    const y = top + LINE * this.layout()[line];
+    if (!this.wraps) return { x: left + width * before[line].length, y };
+    const mark = make("span", {}, "\u200b");
+    this.ruler.replaceChildren(before[line], mark, this.lines[line].slice(before[line].length));
+    return { x: mark.offsetLeft, y: y + mark.offsetTop - top };
   }
 
   get text() {
@@ -127,10 +202,13 @@ export class Editor extends EventTarget {
 
   /** Scroll to a change, and mark its line for a moment. */
   reveal(start, length) {
+    this.tops = null;
+    this.lines = this.area.value.split("\n");
     const line = this.area.value.slice(0, start).split("\n").length - 1;
     const last = line + this.area.value.slice(start, start + length).split("\n").length - 1;
     const { clientHeight, scrollTop } = this.area;
-    if (clientHeight && (line * LINE < scrollTop || (line + 2) * LINE > scrollTop + clientHeight)) this.area.scrollTop = Math.max(0, line * LINE - clientHeight / 3);
+    const top = this.layout()[line] * LINE;
+    if (clientHeight && (top < scrollTop || top + 2 * LINE > scrollTop + clientHeight)) this.area.scrollTop = Math.max(0, top - clientHeight / 3);
     this.fresh = [line, last];
     clearTimeout(this.fading);
     this.fading = setTimeout(() => {
@@ -146,6 +224,7 @@ export class Editor extends EventTarget {
     while (same < lines.length && lines[same] === this.lines[same]) same++;
     this.states.length = Math.min(this.states.length, same + 1);
     this.lines = lines;
+    this.tops = null;
     this.mark();
     this.draw();
     this.dispatchEvent(new Event("change"));
@@ -165,13 +244,20 @@ export class Editor extends EventTarget {
     this.draw();
   }
 
+  /** Mark other places, as `show` does. */
+  highlight(hits) {
+    this.hits = hits;
+    this.mark();
+    this.draw();
+  }
+
   /** Compute the marked parts of the lines. */
   mark() {
     this.marks = new Map();
-    if (!this.faults.length) return;
+    if (!this.faults.length && !this.hits.length) return;
     const starts = [0];
     for (const line of this.lines) starts.push(starts[starts.length - 1] + line.length + 1);
-    for (const fault of this.faults) {
+    for (const fault of [...this.hits, ...this.faults]) {
       if (fault.text !== undefined && this.text.slice(fault.start, fault.end) !== fault.text) continue; // it moved
       let low = 0;
       let high = this.lines.length - 1;
@@ -200,20 +286,24 @@ export class Editor extends EventTarget {
 
   drawNow() {
     const { scrollTop, scrollLeft, clientHeight } = this.area;
-    const first = Math.max(0, Math.floor(scrollTop / LINE) - MORE);
-    const last = Math.min(this.lines.length, Math.ceil((scrollTop + clientHeight) / LINE) + MORE);
+    if (this.wraps && this.ink.style.width !== `${this.area.clientWidth}px`) this.forget(); // a scroll bar has appeared
+    const tops = this.layout();
+    const first = this.lineAt(Math.max(0, Math.floor(scrollTop / LINE) - MORE));
+    const last = this.lineAt(Math.ceil((scrollTop + clientHeight) / LINE) + MORE) + 1;
     const ink = document.createDocumentFragment();
     const numbers = document.createDocumentFragment();
     for (let line = first; line < last; line++) {
       ink.append(this.drawn(line));
       const marks = this.marks.get(line);
       const worst = marks && ["error", "warning", "note"].find((severity) => marks.some((mark) => mark.severity === severity));
-      numbers.append(make("div", { class: worst || null }, String(line + 1)));
+      const number = make("div", { class: worst || null }, String(line + 1));
+      number.style.height = `${LINE * (tops[line + 1] - tops[line])}px`;
+      numbers.append(number);
     }
     this.ink.replaceChildren(ink);
     this.gutter.replaceChildren(numbers);
-    this.ink.style.transform = `translate(${-scrollLeft}px, ${first * LINE - scrollTop}px)`;
-    this.gutter.style.transform = `translateY(${first * LINE - scrollTop}px)`;
+    this.ink.style.transform = `translate(${-scrollLeft}px, ${tops[first] * LINE - scrollTop}px)`;
+    this.gutter.style.transform = `translateY(${tops[first] * LINE - scrollTop}px)`;
   }
 
   /** The parts of a line with their roles. */
@@ -240,7 +330,7 @@ export class Editor extends EventTarget {
           return Math.min(least, ...edges);
         }, at + rest.length);
         const part = rest.slice(0, next - at);
-        const names = [role && `is-${role}`, inside && `fault ${inside.severity}`].filter(Boolean).join(" ");
+        const names = [role && `is-${role}`, inside && (inside.severity === "hit" ? "hit" : `fault ${inside.severity}`)].filter(Boolean).join(" ");
         row.append(names ? make("span", { class: names }, part) : part);
         at += part.length;
         rest = rest.slice(part.length);
@@ -256,11 +346,9 @@ export class Editor extends EventTarget {
   goTo(start, end) {
     this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(start, end);
-    const before = this.text.slice(0, start);
-    const line = before.split("\n").length - 1;
-    this.area.scrollTop = Math.max(0, line * LINE - this.area.clientHeight / 2);
-    const column = start - (before.lastIndexOf("\n") + 1);
-    this.area.scrollLeft = Math.max(0, column * 8 - this.area.clientWidth / 2);
+    const { x, y } = this.spot(start);
+    this.area.scrollTop = Math.max(0, y - this.area.clientHeight / 2);
+    this.area.scrollLeft = Math.max(0, x - this.area.clientWidth / 2);
   }
 
   key(event) {
@@ -281,6 +369,11 @@ export class Editor extends EventTarget {
     if ((event.ctrlKey || event.metaKey) && event.key === "/") {
       event.preventDefault();
       this.comment();
+      return;
+    }
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "d") {
+      event.preventDefault();
+      this.rewrite((lines) => `${lines}\n${lines}`, true);
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -358,17 +451,9 @@ export function places(text) {
 }
 
 /** The size of a character of the editor, and the place of the first one, in px. */
-export function measured(area) {
+function measured(area) {
   const { fontSize, fontFamily, paddingLeft, paddingTop } = getComputedStyle(area);
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = `${fontSize} ${fontFamily}`;
-  return { width: pen.measureText("x".repeat(100)).width / 100, height: LINE, left: parseFloat(paddingLeft), top: parseFloat(paddingTop) };
-}
-
-/** The number of characters in a line of the editor; "" if it is hidden. */
-export function columns() {
-  const area = document.querySelector(".sheet textarea");
-  if (!area || !area.clientWidth) return "";
-  const { width, left } = measured(area);
-  return String(Math.floor((area.clientWidth - 2 * left) / width));
+  return { width: pen.measureText("x".repeat(100)).width / 100, left: parseFloat(paddingLeft), top: parseFloat(paddingTop) };
 }

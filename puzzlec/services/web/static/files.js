@@ -3,7 +3,6 @@
 import { get, post, Refused } from "./api.js";
 import { ask, askText, choose, searched } from "./dialogs.js";
 import { byId, grouped, make } from "./elements.js";
-import { columns } from "./editor.js";
 import { drafts, nameOf } from "./drafts.js";
 import { exported } from "./exporting.js";
 import { toast } from "./toast.js";
@@ -52,9 +51,8 @@ async function fresh() {
   write();
 }
 
-/** Return an example, with comments that fit the editor. */
 export async function example(name) {
-  return opened(get(`examples/${name}`, { columns: columns() }));
+  return opened(get(`examples/${name}`));
 }
 
 async function opened(question) {

@@ -3,6 +3,8 @@
 
 export const names = { lattice: "Lattice", pieces: "Pieces", solutions: "Solutions", tag: "Tag" };
 
+const STRIDE = 167; // a prime number, so that neighbouring days have puzzles of different families
+
 const ranges = {
   pieces: [["1 to 5", 1, 5], ["6 to 8", 6, 8], ["9 to 12", 9, 12], ["13 to 20", 13, 20], ["over 20", 21, Infinity]],
   solutions: [
@@ -28,6 +30,13 @@ export function choices(puzzles) {
     solutions: ranged("solutions"),
     tag: counted(puzzles.flatMap((puzzle) => puzzle.tags)),
   };
+}
+
+/** The puzzle of a day, for puzzles { name, solutions }: one with a solution. No other day in a round has the same. */
+export function ofTheDay(puzzles, date = new Date()) {
+  const some = puzzles.filter(({ name, solutions }) => Number(solutions) > 0 && !/^new\//.test(name)).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+  return some[(day * STRIDE) % some.length];
 }
 
 /** Whether a puzzle has the chosen value of a filter. */

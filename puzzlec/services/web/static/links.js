@@ -13,6 +13,7 @@ const MAX_VALUES = 100_000; // numbers and words in the picture of a solution
 
 const NAME = /^[A-Za-z0-9-]+(\/[A-Za-z0-9-]+)*$/;
 const PALETTE = /^(standard|wood|quiet)$/;
+const PART = /^(puzzle|tray|play|stages)$/; // of the page, that is shown first
 const VIEW = /^-?\d{1,4}(\.\d{1,3})?( -?\d{1,4}(\.\d{1,3})?){4}$/;
 
 /** Return the part of an address after `#` for a link: a `catalogue` name, else a `text`; and what is shown. */
@@ -46,6 +47,7 @@ export async function decoded(hash) {
   if (Number.isInteger(number) && number > 0) found.solution = Math.min(MOST, number);
   if (VIEW.test(parts.get("view") || "")) found.view = parts.get("view");
   if (PALETTE.test(parts.get("palette") || "")) found.palette = parts.get("palette");
+  if (PART.test(parts.get("part") || "")) found.part = parts.get("part");
   if (parts.has("shown")) found.shown = await shownIn(parts.get("shown"));
   if (first.startsWith("text=")) found.text = await textOf(first.slice(5));
   else {

@@ -8,6 +8,7 @@ import { Editor, isUndo } from "./editor.js";
 import { byId, make } from "./elements.js";
 import * as exploring from "./exploring.js";
 import * as files from "./files.js";
+import * as finding from "./finding.js";
 import { Highlighter } from "./highlight.js";
 import { decoded } from "./links.js";
 import * as painting from "./painting.js";
@@ -16,7 +17,7 @@ import * as sharing from "./sharing.js";
 import * as solving from "./solving.js";
 import * as stages from "./stages.js";
 import { keepDraft, unsaved } from "./drafts.js";
-import { embedded } from "./storage.js";
+import { embedded, local } from "./storage.js";
 import { toast } from "./toast.js";
 import * as tray from "./tray.js";
 import { wall } from "./wall.js";
@@ -24,6 +25,7 @@ import { isDirty, recall, state, store, titleOf, unique } from "./state.js";
 import * as words from "./words.js";
 
 const { phrase, translated } = words;
+const WRAP = "puzzlec-wrap"; // the name of the setting in the storage
 const narrow = matchMedia("(max-width: 720px)");
 const editor = new Editor(byId("editor"));
 let known = null;
@@ -197,7 +199,8 @@ async function fromAddress() {
     return false;
   }
   if (left && left.text !== state.text) offer(left);
-  if (link.solution || embedded) part("solutions");
+  if (link.part) part(link.part);
+  else if (link.solution || embedded) part("solutions");
   else if (narrow.matches) part("puzzle");
   solving.reach(link);
   return true;
@@ -229,11 +232,25 @@ function keys(event) {
   } else if (control && event.key.toLowerCase() === "s") {
     event.preventDefault();
     if (!byId("dialog").open) files.save(event.shiftKey);
+  } else if (event.altKey && !control && event.code === "KeyZ") {
+    event.preventDefault();
+    wrap(!editor.wraps);
   } else if (isUndo(event) && !event.target.closest("input, textarea, dialog")) {
     event.preventDefault();
     if (event.shiftKey || event.key.toLowerCase() === "y") editor.redo();
     else editor.undo();
   } else if (event.key === "Escape" && !byId("dialog").open) solving.cancel();
+}
+
+/** Wrap the long lines of the editor, or scroll them, also after a reload. */
+function wrap(on) {
+  editor.wrap(on);
+  byId("wrap").setAttribute("aria-pressed", String(on));
+  try {
+    local.setItem(WRAP, on ? "on" : "off");
+  } catch {
+    // no room: the next page wraps lines
+  }
 }
 
 function run() {
@@ -286,7 +303,7 @@ async function home() {
 }
 
 function help() {
-  const keys = ["solve", "cancel", "save", "complete", "comment", "tab", "undo", "paint", "layers", "play"];
+  const keys = ["solve", "cancel", "save", "complete", "find", "comment", "duplicate", "wrap", "tab", "undo", "paint", "layers", "play"];
   dialogs.ask(phrase("help"), () => make("div", { class: "prose", tabindex: "0", role: "group", "aria-label": phrase("help") },
     make("p", {}, phrase("help.write")),
     make("p", {}, phrase("help.files")),
@@ -322,6 +339,9 @@ async function begin() {
     stages.read(found, !state.text.trim());
   });
   completing.begin(editor, () => Boolean(editor.highlighter), () => pieces);
+  byId("find").addEventListener("click", finding.begin(editor));
+  wrap(local.getItem(WRAP) !== "off");
+  byId("wrap").addEventListener("click", () => wrap(!editor.wraps));
   painting.begin(editor);
   stages.begin();
   tray.begin();

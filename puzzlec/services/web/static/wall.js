@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { drafts, nameOf } from "./drafts.js";
 import { make, picture } from "./elements.js";
-import { choices, fits, names } from "./filters.js";
+import { choices, fits, names, ofTheDay } from "./filters.js";
 import { phrase, translated } from "./words.js";
 
 const STARTS = [
@@ -76,6 +76,13 @@ export function wall(open, begin = null) {
     });
     const pictures = new Pictures(host);
     const starts = begin ? beginnings(begin) : [];
+    if (begin) {
+      const daily = card(ofTheDay(every));
+      daily.firstChild.prepend(make("small", {}, phrase("wall.daily")));
+      daily.classList.add("daily");
+      starts.push(daily);
+      pictures.watch(daily);
+    }
     const chapters = all.map(([title, members]) => {
       const more = make("button", { type: "button", class: "quiet" });
       const chapter = { title: make("li", { class: "chapter" }, make("h3", {}, title), more), more, cards: members.map((puzzle) => [puzzle, card(puzzle)]), open: false };
