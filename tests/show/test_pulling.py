@@ -18,6 +18,7 @@ from puzzlec.show.game import game_data, game_source
 from puzzlec.solving.subject import Subject
 from tests.browser import Tab
 from tests.show.test_game import placements_of
+from tests.show.test_stage_in_browser import find
 
 Opener = Callable[..., Tab]
 
@@ -164,21 +165,22 @@ def progress(seen: Tab) -> str:
 def test_a_burr_is_pulled_apart_by_the_mouse_and_a_blocked_move_names_what_blocks_it(playing: Opener) -> None:
     seen = playing()
     seen.settles(lambda: progress(seen), "0 of 6 pieces are out")
-    box = seen.page.locator("canvas").bounding_box()
-    assert box is not None
     said = set()
-    for dx, dy in ((30, 8), (-30, -8), (0, -40), (0, 40)):
-        for across, down in ((0.47, 0.3), (0.5, 0.36), (0.53, 0.33)):
-            x, y = box["x"] + across * box["width"], box["y"] + down * box["height"]
+    for dx, dy in ((30, 8), (-30, -8), (0, -40), (-25, 25)):
+        for piece in ("704", "768", "992"):
+            x, y = find(seen, piece)
             seen.page.mouse.move(x, y)
             seen.page.mouse.down()
             seen.page.mouse.move(x + dx, y + dy, steps=6)
             seen.page.mouse.up()
             seen.page.wait_for_timeout(50)
             said.add(status(seen))
+            if "moves" in status(seen):
+                seen.page.click("#back")
     assert any(" moves to the " in words or " moves up" in words for words in said), said
     assert any("cannot move" in words and "in the way" in words for words in said), said
     assert seen.page.locator("canvas").get_attribute("data-refused")
+    assert set(seen.page.locator(".labels .name").all_inner_texts()) <= {"480", "670", "704", "768", "992"}
 
 
 def test_keys_and_hints_take_a_burr_apart_and_each_step_is_taken_back(playing: Opener) -> None:
@@ -189,6 +191,9 @@ def test_keys_and_hints_take_a_burr_apart_and_each_step_is_taken_back(playing: O
     seen.settles(lambda: status(seen).startswith("480 is chosen"))
     press("PageDown")
     seen.settles(lambda: "480 cannot move down" in status(seen))
+    names = seen.page.locator(".labels .name").all_inner_texts()
+    assert names
+    assert all(name in status(seen) for name in names)
     for moves in range(1, 13):
         press("h")
         seen.settles(lambda: status(seen).startswith("Hint: "))

@@ -121,14 +121,14 @@ def test_the_ghost_is_always_at_a_place_where_the_piece_fits(playing: Opener) ->
     assert len(covered) == progress(seen) == 11
     seen.page.locator(".piece:not(.used)").first.click()
     found = set()
-    for down in range(30, 70, 5):
+    for down in range(20, 70, 5):
         for across in range(40, 60, 3):
             seen.page.mouse.move(*canvas(seen, across / 100, down / 100))
-            found.add(int(data(seen, "cursor")))
-    assert len(found - {-1}) > 2
+            found.add((data(seen, "ghost"), int(data(seen, "cursor"))))
     placed = placements_of(data_of("soma"))
-    fits = {number for number in found - {-1} if not placed[number][1] & covered}
-    assert len(fits) >= len(found - {-1}) - 2  # the red ghost: nothing fits near this pixel
+    assert {ghost for ghost, number in found if number >= 0 and not placed[number][1] & covered} == {"fits"}
+    assert {ghost for ghost, number in found if number >= 0 and placed[number][1] & covered} <= {"blocked"}
+    assert ("", -1) in found
 
 
 def on_board(seen: Tab) -> list[int]:
@@ -214,23 +214,42 @@ def touches(seen: Tab) -> Callable[..., None]:
 def test_a_thumb_drags_a_piece_and_a_second_finger_turns_it(playing: Opener) -> None:
     seen = playing(CUBE, width=390, height=844, touch=True)
     touch = touches(seen)
-    box = seen.page.locator(".piece").nth(0).bounding_box()
+    box = seen.page.locator(".piece").nth(1).bounding_box()
     assert box is not None
     start = (box["x"] + 20, box["y"] + 20)
     touch("touchStart", start)
-    spots = [canvas(seen, 0.3 + 0.02 * k, 0.2 + 0.02 * row) for row in range(20) for k in range(20)]
-    for at in spots:
-        touch("touchMove", (at[0], at[1] + 56))
-        if data(seen, "cursor") != "-1":
-            break
-    x, y = at[0], at[1] + 56
+    spots = [canvas(seen, 0.3 + 0.04 * k, 0.2 + 0.03 * row) for row in range(10) for k in range(10)]
+
+    def carry(*others: tuple[float, float]) -> tuple[float, float]:
+        for across, down in spots:
+            at = (across, down + 56)
+            touch("touchMove", at, *[(at[0] + x, at[1] + y) for x, y in others])
+            if data(seen, "cursor") != "-1":
+                return at
+        raise AssertionError("the piece fits nowhere")
+
+    x, y = carry()
     touch("touchStart", (x, y), (x + 90, y))
     touch("touchMove", (x, y), (x + 60, y + 80))
     touch("touchMove", (x, y), (x, y + 110))
-    seen.settles(lambda: status(seen) in ("A is rotated.", "A has no other orientation."))
-    touch("touchEnd", (x, y))
+    seen.settles(lambda: status(seen), "B is rotated.")
+    carry((0, 110))
     touch("touchEnd")
-    seen.settles(lambda: progress(seen), 4)
+    seen.settles(lambda: progress(seen), 2)
+
+
+def test_a_piece_tips_away_from_the_eye(playing: Opener) -> None:
+    seen = playing("lattice cubic\nlocations box 3x3x3\npiece A x9 { xxx }\n")
+    seen.page.locator(".piece").click()
+    seen.page.keyboard.press("t")
+    seen.settles(lambda: status(seen), "A looks the same after this turn. Try another one.")
+    seen.page.mouse.move(*canvas(seen, 0.3, 0.05))
+    seen.page.mouse.down()
+    x, y = canvas(seen, 0.3, 0.05)
+    seen.page.mouse.move(x + 196, y, steps=8)
+    seen.page.mouse.up()
+    seen.page.click("#turns button:nth-child(2)")
+    seen.settles(lambda: status(seen), "A is rotated.")
 
 
 def test_a_link_shows_the_board_and_a_visit_continues_the_game(playing: Opener) -> None:

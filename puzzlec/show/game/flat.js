@@ -97,6 +97,11 @@ class Flat {
     this.layers[4].replaceChildren(group);
   }
 
+  /** Returns the orientation of a piece after a motion of the hand. */
+  turned(turns, form, motion, back) {
+    return afterTurn(turns[motion] ?? turns[0], form, back);
+  }
+
   /** Returns the direction of a key on the board. */
   way(key) {
     return {arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1]}[key];

@@ -430,9 +430,8 @@ class PuzzleGame {
   turn(motion, back = false) {
     if (this.apart) return this.say(phrase("game.startApart"));
     if (this.chosen < 0) return this.say(phrase("game.choose"));
-    const {turns, name, forms} = this.game.pieces[this.chosen], own = this.forms[this.chosen], turn = turns[motion] ?? turns[0];
-    const next = back ? Math.max(turn.indexOf(own), 0) : turn[own];
-    if (next === own) return this.say(phrase("game.still", {name}));
+    const {turns, name, forms} = this.game.pieces[this.chosen], own = this.forms[this.chosen], next = this.view.turned(turns, own, motion, back);
+    if (next === own) return this.say(phrase(forms.length > 1 ? "game.same" : "game.still", {name}));
     this.forms[this.chosen] = next;
     const before = this.cursor;
     this.cursor = -1;
@@ -511,23 +510,23 @@ class PuzzleGame {
     const {ways, puzzle} = this.assembly, along = way => dot(unit(inSpace(puzzle, way)), direction);
     const way = ways.reduce((best, one, k) => (along(one) > along(ways[best]) + 1e-6 ? k : best), 0);
     const {steps} = this.assembly.path(this.apart, this.body, way);
-    return this.pull(this.body, way, far ? steps.length : 1);
+    return this.pull(this.body, way, far ? steps.length : 1, far);
   }
 
-  /** Pulls a piece some steps along a way, and says what it carries, or what is in its way. */
-  pull(body, way, count) {
+  /** Pulls a piece some steps along a way, and says what it carries, or what is in its way; `beyond`: also after the last step. */
+  pull(body, way, count, beyond = false) {
     const {assembly, apart} = this, {steps, met} = assembly.path(apart, body, way), name = this.name(this.placed[body]), to = sideWords("to", unit(inSpace(assembly.puzzle, assembly.ways[way])));
-    const after = count > 0 ? assembly.pulled(apart, body, way, count) : null;
+    const after = count > 0 ? assembly.pulled(apart, body, way, count) : null, names = listed(met.map(other => (other === STILL ? phrase("game.walls") : this.name(this.placed[other]))));
     if (assembly.isOut(apart, body)) return this.say(phrase("game.alreadyOut", {name}));
     if (!after) {
-      const names = listed(met.map(other => (other === STILL ? phrase("game.walls") : this.name(this.placed[other]))));
       this.view.refuse(body, met);
       return this.say(phrase("game.held", {name, to, names, n: met.length}));
     }
     const {moved, leaves} = steps[Math.min(count, steps.length) - 1], others = moved.filter(other => other !== body);
     this.enter(this.history, {placed: this.history.at(-1).placed, apart: after});
     const words = phrase(leaves ? "game.leaves" : others.length ? "game.carries" : "game.pulled", {name: leaves ? this.names(moved.map(other => this.placed[other])) : name, to, names: this.names(others.map(other => this.placed[other])), n: moved.length});
-    if (!assembly.isApart(after)) return this.say(words);
+    if (beyond && met.length) this.view.refuse(body, met);
+    if (!assembly.isApart(after)) return this.say(beyond && met.length ? `${words} ${phrase("game.further", {names, n: met.length})}` : words);
     this.finish();
     return this.say(`${words} ${phrase("game.allApart")}`);
   }
@@ -651,6 +650,7 @@ class PuzzleGame {
       }
     }
     const {tugged} = this, {steps} = tugged, wanted = this.view.stepsOf(held.body, tugged.way, by);
+    tugged.beyond = wanted > steps.length + 0.5;
     tugged.part = clamped(wanted, 0, steps.at(-1)?.leaves ? Infinity : steps.length + 0.08);
     this.view.animate();
   }
@@ -685,7 +685,7 @@ class PuzzleGame {
       this.release();
       if (!tugged) return this.chooseBody(held.piece, false, held.body);
       const leaves = tugged.steps.at(-1)?.leaves, count = leaves && tugged.part > tugged.steps.length - 0.6 ? tugged.steps.length : Math.min(Math.round(tugged.part), tugged.steps.length);
-      return count && this.pull(tugged.body, tugged.way, count);
+      return count && this.pull(tugged.body, tugged.way, count, tugged.beyond && count === tugged.steps.length);
     }
     if (!dragged) {
       this.release();
@@ -723,6 +723,11 @@ function distance(one, two) {
 function central(places) {
   const middle = places[0].map((_, axis) => places.reduce((sum, at) => sum + at[axis], 0) / places.length);
   return places.reduce((best, at) => (distance(at, middle) < distance(best, middle) - 1e-6 ? at : best));
+}
+
+/** Returns the orientation after a motion of the hand, whose table has the next one of each; `back`: the one before. */
+function afterTurn(turn, form, back) {
+  return back ? Math.max(turn.indexOf(form), 0) : turn[form];
 }
 
 /** Returns whether an element shows one of the rules that are broken. */

@@ -9,8 +9,11 @@ const NEAR = 0.95;
 /** How much a place in the air, and a place one cell farther away, is behind a place on a floor or on a piece. */
 const IN_AIR = 0.5, BEHIND = 0.12;
 
-/** The times of effects, in milliseconds: a layer that lights up, a wave, its delay from cell to cell, and a shake. */
-const LIT_TIME = 900, WAVE_TIME = 520, WAVE_DELAY = 90, SHAKE_TIME = 420;
+/**
+ * The times of effects, in milliseconds: a layer that lights up, a wave, its delay from cell to cell, a shake, and the
+ * names of pieces in the way.
+ */
+const LIT_TIME = 900, WAVE_TIME = 520, WAVE_DELAY = 90, SHAKE_TIME = 420, MET_TIME = 2500;
 
 class Stage {
   /** Shows a game: `owner` is its state, and says what the player does. */
@@ -88,7 +91,7 @@ class Stage {
       const on = new Puzzle({...this.data, points: points.flat(), kinds: of, coloured: colours});
       addForms(mesh, on, Int32Array.from(of, (_, k) => k), colours ? {dot: (at, face) => markOn(on, colours[at], face)} : {});
       const cells = on.places.map((place, k) => plus(place, this.middles[of[k]])), range = [0, mesh.indexed], bounds = mesh.bounds(range);
-      this.bodies.set(key, {number: key, mesh, range, cells, bounds, extent: bounds, heart: middle(cells)});
+      this.bodies.set(key, {number: key, mesh, colour: rgb(this.game.pieces[piece].fill), range, cells, bounds, extent: bounds, heart: middle(cells)});
       this.painter.load(key, mesh);
     }
     return this.bodies.get(key);
@@ -129,15 +132,29 @@ class Stage {
       const along = sides ? (a0 + a1) / 2 + ((rows - 1) / 2 - line) * row : a0 - gap - (line + 0.5) * row;
       return plus(plus(times(right, across), times(away, along)), [0, 0, this.box[0][2]]);
     });
-    const seen = [...ends, ...boxes.flatMap((bounds, k) => cornersOfBox(bounds).map(corner => plus(corner, this.beside(k, {bounds}))))];
-    const between = axis => (Math.min(...seen.map(at => dot(at, axis))) + Math.max(...seen.map(at => dot(at, axis)))) / 2;
-    const heart = plus(times(right, between(right)), times(up, between(up))), reach = Math.max(...seen.map(at => size(minus(at, heart))));
-    Object.assign(camera, {box: [minus(heart, [reach, reach, reach]), plus(heart, [reach, reach, reach])], reach, corners: seen});
+    this.around = [...ends, ...boxes.flatMap((bounds, k) => cornersOfBox(bounds).map(corner => plus(corner, this.beside(k, {bounds}, LOOK[0]))))];
+    this.lookAt(this.around);
   }
 
-  /** Returns where a piece lies beside the board: one of those that are put together or taken apart, by its number. */
-  beside(number, {bounds: [low, high]}) {
-    return minus(this.slots[number], [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]);
+  /** Looks at places so that they fill the picture in the first view. The camera glides there. */
+  lookAt(seen) {
+    const {camera} = this, far = camera.distance(camera.now), home = camera.home(), {right, up} = camera.axes(home), heart = middle(this.box);
+    const between = axis => (Math.min(...seen.map(at => dot(minus(at, heart), axis))) + Math.max(...seen.map(at => dot(minus(at, heart), axis)))) / 2;
+    const reach = Math.max(...seen.map(at => size(minus(at, heart)))), first = camera.corners === null;
+    Object.assign(camera, {box: [minus(heart, [reach, reach, reach]), plus(heart, [reach, reach, reach])], reach, corners: seen, aside: [between(right), between(up)]});
+    const by = {right: camera.aside[0] - home.right, up: camera.aside[1] - home.up};
+    for (const axis of ["right", "up"]) camera.goal[axis] += by[axis];
+    if (first) Object.assign(camera.now, camera.goal);
+    else camera.now.zoom *= camera.distance(camera.now) / far; // the camera glides
+  }
+
+  /**
+   * Returns where a piece lies beside the board: one of those that are put together or taken apart, by its number. It
+   * stays in its place of the picture if the camera goes around the board.
+   */
+  beside(number, {bounds: [low, high]}, yaw = this.camera.now.yaw) {
+    const heart = middle(this.box), around = rotationBy([0, 0, 1], yaw - LOOK[0]), slot = minus(this.slots[number], heart);
+    return minus(plus(heart, rotated(around, slot)), [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]);
   }
 
   /** Shows the pieces on the board, and those beside it. Each glides from its last place. */
@@ -152,6 +169,8 @@ class Stage {
       if (game.left(placed, piece) > (held ? 1 : 0)) wanted.push({key: `beside ${piece}`, number: -1, piece, form: owner.forms[piece]});
       if (held) wanted.push({key: "hand", number: -1, piece, form: owner.forms[piece]});
     });
+    const seen = owner.apart || owner.dragged || wanted.some(({number}) => number < 0) ? this.around : cornersOfBox([minus(this.box[0], times([0.6, 0.6, 1.2], this.cell)), plus(this.box[1], times([0.6, 0.6, 0.3], this.cell))]);
+    if (!owner.dragged && seen.length !== this.camera.corners.length) this.lookAt(seen);
     const before = new Map(wanted.map(({key}) => [key, left.get(key)]));
     for (const key of before.keys()) left.delete(key);
     this.entries = wanted.map(({key, number, at, piece, form}) => {
@@ -164,7 +183,8 @@ class Stage {
       }
       const heart = earlier ? plus(earlier.now, earlier.body.heart) : plus(this.beside(owner.apart ? at : piece, body), body.heart);
       const spin = !earlier ? null : earlier.form === form ? earlier.spin : this.between(piece, earlier.form, form);
-      return {key, number, at, piece, form, body, goal, now: this.entries.length ? minus(heart, body.heart) : goal, spin};
+      const slot = key.startsWith("beside") ? piece : owner.apart && owner.assembly.isOut(owner.apart, at) ? at : -1;
+      return {key, number, at, piece, form, body, goal, slot, now: this.entries.length ? minus(heart, body.heart) : goal, spin};
     });
     this.drawBoard(placed);
     this.drawLabels(placed, broken);
@@ -197,13 +217,15 @@ class Stage {
   drawLabels(placed, broken) {
     const {owner, game} = this, label = (place, text, kind) => ({place, element: make("span", {class: kind}, text)});
     const found = this.entries.filter(({key, piece}) => key.startsWith("beside") && game.left(placed, piece) > 1 && game.left(placed, piece) < Infinity)
-      .map(({piece, body}) => label(plus(this.slots[piece], [0, 0, body.bounds[1][2] - body.bounds[0][2]]), `×${game.left(placed, piece)}`, "copies"));
-    for (const {rules, label: text} of game.data.rules?.regions || []) {
-      const sign = label(middle(game.data.regions[rules[0]].at.map(at => this.centres[at])), text, "rule");
+      .map(entry => [entry, entry.body.bounds]).map(([entry, [low, high]]) => label(() => plus(entry.now, [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, high[2]]), `×${game.left(placed, entry.piece)}`, "copies"));
+    for (const {rules, label: text, colour} of game.data.rules?.regions || []) {
+      const sign = label(() => middle(game.data.regions[rules[0]].at.map(at => this.centres[at])), text, "rule");
+      sign.element.style.setProperty("--tone", colour);
       sign.element.classList.toggle("broken", rules.some(rule => broken.has(rule)));
       found.push(sign);
     }
-    for (const {body, goal} of this.entries.filter(({number}) => owner.wrong.includes(number))) found.push(label(plus(goal, body.heart), owner.name(owner.wrong.find(number => this.puzzle.places[game.placements[number].start] === goal)), "name"));
+    const named = ({key, number}) => owner.wrong.includes(number) || this.shaken?.met.has(key);
+    for (const entry of this.entries.filter(named)) found.push(label(() => plus(entry.now, entry.body.heart), game.pieces[entry.piece].name, "name"));
     this.names = found;
     this.labels.replaceChildren(...found.map(({element}) => element));
   }
@@ -226,8 +248,9 @@ class Stage {
 
   /** Shows where the chosen piece would be. */
   aim() {
-    const {cursor, chosen} = this.owner;
-    this.canvas.dataset.cursor = chosen < 0 ? -1 : cursor;
+    const {cursor, chosen, placed} = this.owner, shown = chosen < 0 ? -1 : cursor;
+    this.canvas.dataset.cursor = shown;
+    this.canvas.dataset.ghost = shown < 0 ? "" : this.game.inTheWay(placed, shown).length ? "blocked" : "fits";
     this.animate();
   }
 
@@ -253,7 +276,12 @@ class Stage {
 
   /** Continues everything that moves until `part` of its way is left; returns whether anything still moves. */
   move(part, now) {
+    const {yaw} = this.camera.now;
     let moving = this.camera.approach(part);
+    for (const entry of yaw === this.camera.now.yaw ? [] : this.entries.filter(({slot}) => slot >= 0)) {
+      const goal = this.beside(entry.slot, entry.body);
+      [entry.now, entry.goal] = [plus(entry.now, minus(goal, entry.goal)), goal];
+    }
     for (const entry of this.entries) {
       const left = times(minus(entry.now, entry.goal), part);
       entry.now = size(left) < 1e-3 ? entry.goal : plus(entry.goal, left);
@@ -262,8 +290,8 @@ class Stage {
     }
     for (const [layer, since] of this.lit) if (now - since > LIT_TIME) this.lit.delete(layer);
     if (this.waved && now > this.waved.end) this.waved = null;
-    if (this.shaken && now - this.shaken.since > SHAKE_TIME) this.shaken = null;
-    return moving || this.lit.size > 0 || Boolean(this.waved || this.shaken);
+    const shakes = this.shaken && now - this.shaken.since < SHAKE_TIME;
+    return moving || this.lit.size > 0 || Boolean(this.waved || shakes);
   }
 
   /** Lets a wave run over the pieces on the board. */
@@ -277,9 +305,18 @@ class Stage {
   /** Shakes a piece that cannot move, and lights the pieces in its way, given by their indices. */
   refuse(body, met) {
     const keys = bodies => new Set(bodies.filter(at => at >= 0).map(at => `on ${this.owner.placed[at]}`));
-    if (!this.calm.matches) this.shaken = {keys: keys([body]), met: keys(met), since: performance.now()};
+    this.shaken = {keys: keys([body]), met: keys(met), since: performance.now()};
     this.canvas.dataset.refused = this.owner.name(this.owner.placed[body]);
-    this.animate();
+    clearTimeout(this.forgetting);
+    this.forgetting = setTimeout(() => this.forget(), MET_TIME);
+    this.owner.draw();
+  }
+
+  /** Removes the names of pieces that were in the way. */
+  forget() {
+    if (this.gone || !this.shaken) return;
+    this.shaken = null;
+    this.owner.draw();
   }
 
   /** Returns how far the piece of an entry is from its place while a pointer pulls. */
@@ -321,20 +358,20 @@ class Stage {
   /** Returns the height of a wave, and the way of a shake, at this moment. */
   effect({key, number, body, now: at}, now) {
     const {waved, shaken} = this;
-    if (shaken?.keys.has(key)) {
-      const part = (now - shaken.since) / SHAKE_TIME;
+    const part = shaken?.keys.has(key) && !this.calm.matches ? (now - shaken.since) / SHAKE_TIME : 1;
+    if (part < 1) {
       return times(this.camera.axes(this.camera.now).right, 0.1 * this.cell * (1 - part) * Math.sin(part * 30));
     }
     if (!waved || number < 0) return [0, 0, 0];
-    const part = (now - waved.since - ((dot(plus(at, body.heart), waved.right) - waved.start) * WAVE_DELAY) / this.cell) / WAVE_TIME;
-    return [0, 0, part > 0 && part < 1 ? 0.5 * this.cell * Math.sin(Math.PI * part) : 0];
+    const risen = (now - waved.since - ((dot(plus(at, body.heart), waved.right) - waved.start) * WAVE_DELAY) / this.cell) / WAVE_TIME;
+    return [0, 0, risen > 0 && risen < 1 ? 0.5 * this.cell * Math.sin(Math.PI * risen) : 0];
   }
 
   glowOf({key, number, piece, at}, now) {
     const {owner, lit} = this;
     const chosen = owner.apart ? owner.body === at : owner.chosen === piece && number < 0 && key !== "hand";
     let glow = this.hovered === key || chosen ? 1 : 0;
-    if (this.shaken?.met.has(key)) glow = 2.5 * (1 - (now - this.shaken.since) / SHAKE_TIME);
+    if (this.shaken?.met.has(key)) glow = 2;
     for (const [layer, since] of lit) if (number >= 0 && this.game.placements[number].cells.some(at => this.layers[layer].includes(at))) glow = Math.max(glow, 3 * (1 - (now - since) / LIT_TIME));
     return glow;
   }
@@ -346,14 +383,14 @@ class Stage {
       const {key, number, piece, body, spin} = entry, rotation = spin ? rotationBy(spin.axis, -spin.angle) : REST;
       const shift = plus(plus(entry.now, minus(body.heart, rotated(rotation, body.heart))), plus(this.effect(entry, now), this.tugOf(entry)));
       const opacity = owner.wrong.length && number >= 0 && !owner.wrong.includes(number) ? 0.3 : key === "hand" && aimed ? 0.32 : 1;
-      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: rgb(this.game.pieces[piece].fill), opacity, glow: this.glowOf(entry, now), ghost: false, distance: size(minus(plus(entry.now, body.heart), seen.eye))});
+      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: body.colour, opacity, glow: this.glowOf(entry, now), ghost: false, distance: size(minus(plus(entry.now, body.heart), seen.eye))});
     }
     const lit = new Set();
     if (aimed) {
       const {start, cells, form} = this.game.placements[cursor], body = this.body(chosen, form), blocked = this.game.inTheWay(owner.placed, cursor).length > 0;
       for (const at of cells) lit.add(this.heights[at]);
-      const shift = this.puzzle.places[start], fill = rgb(this.game.pieces[chosen].fill);
-      things.push({body: null, mesh: body.number, range: body.range, shift, rotation: REST, colour: blocked ? [0.85, 0.2, 0.15] : fill, opacity: blocked ? 0.4 : 0.85, glow: 1, ghost: false, distance: size(minus(plus(shift, body.heart), seen.eye))});
+      const shift = this.puzzle.places[start];
+      things.push({body: null, mesh: body.number, range: body.range, shift, rotation: REST, colour: blocked ? [0.85, 0.2, 0.15] : body.colour, opacity: blocked ? 0.4 : 0.85, glow: 1, ghost: false, distance: size(minus(plus(shift, body.heart), seen.eye))});
     }
     const bright = this.board.ranges.filter((_, layer) => lit.has(this.heights[this.layers[layer][0]]));
     for (const range of [this.board.whole, ...bright]) if (range[1] > range[0]) things.push({body: null, mesh: "board", range, shift: [0, 0, 0], colour: [0.5, 0.5, 0.5], opacity: range === this.board.whole ? 1 : 1.3, ghost: true, distance: 0});
@@ -369,7 +406,7 @@ class Stage {
     const floor = floorUnder(this.painted, {cell: this.cell, towards: seen.towards, dark});
     this.painter.paint(seen, this.painted, {ink: rgb(dark ? "#0c0f12" : "#1d242b"), ghostInk: dark ? [0.75, 0.8, 0.88] : [0.3, 0.34, 0.4], cell: this.cell, seams: true, floor});
     for (const {place, element} of this.names) {
-      const [x, y] = camera.project(seen, place);
+      const [x, y] = camera.project(seen, place());
       element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
     }
   }
@@ -493,6 +530,16 @@ class Stage {
       const below = puzzle.beyond(at, step);
       return below < 0 ? true : !own.has(below) && owners[below] >= 0 && centres[below][2] < centres[at][2];
     }));
+  }
+
+  /** Returns the orientation of a piece after a motion of the hand. It tips away from the eye, wherever that is. */
+  turned(turns, form, motion, back) {
+    const [around, turn] = [turns[0], turns[motion] ?? turns[0]], plain = afterTurn(turn, form, back);
+    if (motion !== 1 || turns.length < 3) return plain;
+    const order = Math.round((2 * Math.PI) / axisOf(this.game.board.turns[0]).angle), sides = Math.round((this.camera.goal.yaw / 2 / Math.PI) * order);
+    const spun = (from, times) => Array.from({length: times}).reduce(one => around[one], from), first = ((sides % order) + order) % order;
+    const found = spun(afterTurn(turn, spun(form, first), back), order - first);
+    return found === form ? plain : found;
   }
 
   /** Returns the direction of a key, as seen from the eye. */

@@ -12,6 +12,7 @@ class Camera {
     this.box = [[-1, -1, -1], [1, 1, 1]];
     this.reach = 1; // from the middle of the box to the farthest cell
     this.corners = null; // places that fill the picture in the first view; null: those of a flat box, or all around
+    this.aside = [0, 0]; // where the middle of the picture is in the first view: to the right of the middle of the box, and up
     this.wide = this.high = 1;
     this.spread = 1; // ratio of the width of the view to the width of the box
     this.now = this.home();
@@ -21,7 +22,7 @@ class Camera {
   /** Returns the first view: flat puzzles from above, solids from the front, from the right and from above. */
   home() {
     const [yaw, pitch] = this.flat ? [0, Math.PI / 2] : this.first;
-    return { yaw, pitch, zoom: 1, right: 0, up: 0 };
+    return { yaw, pitch, zoom: 1, right: this.aside[0], up: this.aside[1] };
   }
 
   /**
@@ -80,7 +81,7 @@ class Camera {
   /** Returns the distance of the eye from the middle at which about everything is visible in the first view. */
   distance(view) {
     const { right, towards, up } = this.axes(this.home());
-    const heart = middle(this.box);
+    const heart = plus(middle(this.box), plus(times(right, this.aside[0]), times(up, this.aside[1])));
     const tangent = Math.tan(ANGLE / 2);
     const aspect = this.wide / this.high;
     // A solid stays in the picture as it turns; a flat puzzle fills it.
