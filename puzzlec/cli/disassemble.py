@@ -49,7 +49,6 @@ from puzzlec.engine import Limits, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
-from puzzlec.jobs.disassemblies import KeptDisassemblies
 from puzzlec.make.outputs import solutions_in
 from puzzlec.make.table import command_of
 from puzzlec.motion.bodies import movable
@@ -204,6 +203,8 @@ def disassemble_puzzle(
     with ExitStack() as stack:
         kept = None
         if checkpoint is not None:
+            from puzzlec.jobs.disassemblies import KeptDisassemblies  # it imports numpy
+
             settings = {"together": groups, "least_sum": least_sum}
             kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, shard, manner.turning_of(flat)))
         if cluster is not None:

@@ -19,6 +19,10 @@ from puzzlec.ir import Placements
 _Ints = npt.NDArray[np.int32]
 
 
+#: Up to this many locations are looked up at once; before that, so many of the last offsets of a form are tried alone.
+MAX_NUMBERS_AT_ONCE, MOST_APART = 1 << 14, 4
+
+
 class Form(NamedTuple):
     """An orientation to look for on a board.
 
@@ -81,9 +85,14 @@ class Grid:
     def _reached(self, form: Form) -> _Ints:
         """Return the locations that a form reaches from each possible anchor, in the order of its cells."""
         anchors = self.anchors.get(form.kind, np.zeros(0, np.int64))
-        for offset in form.offsets:
+        offsets = np.asarray(form.offsets, np.int64)
+        # The offsets that are farthest apart exclude most anchors, so few are left for all offsets at once.
+        for offset in (*form.offsets[::-1][:MOST_APART], *form.offsets):
+            if len(anchors) * len(offsets) <= MAX_NUMBERS_AT_ONCE:
+                break
             anchors = anchors[self.number[anchors + offset] >= 0]
-        rows: _Ints = self.number[anchors[:, None] + np.asarray(form.offsets, np.int64)]
+        rows: _Ints = self.number[anchors[:, None] + offsets]
+        rows = rows[(rows >= 0).all(axis=1)]
         if any(form.wanted):
             fits = np.ones(len(rows), np.bool_)
             for column, colour in enumerate(form.wanted):

@@ -38,14 +38,19 @@ class Bodies:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self._still = puzzle, frozenset(puzzle.immovable)
         self._known: dict[tuple[int, int], Body] = {}
+        self._walls: dict[tuple[int, ...], Body] = {}
 
     def of(self, solution: Solution) -> tuple[Body, ...]:
         """Return the pieces of a solution in their positions."""
         found = [self._body(solution, placement) for placement in solution.placements]
-        still = [cell for body in found if body.name in self._still for cell in body.cells]
+        still = [body for body in found if body.name in self._still]
         if not self.puzzle.walls and not still:
             return tuple(found)
-        wall = Body(WALL, (*self.puzzle.walls, *still), True)
+        key = tuple(map(id, still))
+        wall = self._walls.get(key)
+        if wall is None:
+            cells = [cell for body in still for cell in body.cells]
+            wall = self._walls[key] = Body(WALL, (*self.puzzle.walls, *cells), True)
         return wall, *(body for body in found if body.name not in self._still)
 
     def _body(self, solution: Solution, placement: Placement) -> Body:

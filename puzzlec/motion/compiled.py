@@ -9,6 +9,7 @@ those of one thread. Threads share the known states, which do not change meanwhi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import cast
 
 import numpy as np
@@ -16,8 +17,8 @@ import numpy as np
 from puzzlec.engine.kernels.jit import Compiled
 from puzzlec.engine.limits import Stop
 from puzzlec.motion import kernel
-from puzzlec.motion.gaps import Gaps, contacts, pivot
-from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError
+from puzzlec.motion.gaps import Gaps, pivot
+from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError, is_separable
 from puzzlec.motion.team import Team
 
 #: Room for states at the start.
@@ -196,6 +197,9 @@ class DividedFront:
         return kernel.DONE
 
 
+#: Number of pairs of shapes of which it is remembered whether they ever meet.
+MOST_PAIRS = 100_000
+
 #: States that one call expands. The time is checked between calls.
 BUDGET = 1 << 14
 
@@ -250,6 +254,8 @@ class CompiledSearch:
         self._sweep_starts, self._front_starts = np.zeros(axes + 1, np.int64), np.zeros(axes + 1, np.int64)
         self._contacts: dict[tuple[int, int], np.ndarray] = {}
         self._shapes = 0
+        #: For each two shapes and the offset between them the axes along which one ever meets the other.
+        self._pairs: dict[tuple[int, int, int], list[tuple[int, int, int]]] = {}
         self._rooms: dict[int, _Room] = {}
         self._lines = self._all_lines()
         self._table, self._control = GapTable(1 << 12, axes), np.zeros(kernel.CONTROLS, np.int64)
@@ -260,6 +266,10 @@ class CompiledSearch:
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
     ) -> First:
         """Return where the minimum number of moves leads to the first separation, as ``search.first_separations``."""
+        if reach is None and (blocked := self._blocked_by_pairs(shapes, places)) and any(map(is_separable, blocked)):
+            bounds.reached = 1, 0
+            bounds.check_time(0)
+            return First(1, (Goal(tuple([place - places[0] for place in places]), ()),))
         self._add_shapes()
         size, most, table = len(shapes), bounds.states(len(shapes)), self._table
         room = self._rooms.get(size)
@@ -297,6 +307,9 @@ class CompiledSearch:
 
     def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
         """Return for each axis and piece the set of pieces that it ever meets."""
+        by_pairs = self._blocked_by_pairs(shapes, places)
+        if by_pairs is not None:
+            return by_pairs
         self._add_shapes()
         size, table, control = len(shapes), self._table, self._control
         numbers, at = np.array(shapes, np.int64), np.array(places, np.int64)
@@ -306,7 +319,29 @@ class CompiledSearch:
             table.widen(size)
         table.known = int(control[kernel.GAPS])
         sets: list[int] = found.tolist()
-        return [sets[start : start + size] for start in range(0, len(sets), size)]
+        blocked = [sets[start : start + size] for start in range(0, len(sets), size)]
+        if len(self._pairs) > MOST_PAIRS:
+            self._pairs.clear()
+        for i, j in combinations(range(size), 2):
+            meets = [(number, rows[i] >> j & 1, rows[j] >> i & 1) for number, rows in enumerate(blocked)]
+            self._pairs[shapes[i], shapes[j], places[j] - places[i]] = [met for met in meets if met[1] or met[2]]
+        return blocked
+
+    def _blocked_by_pairs(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]] | None:
+        """Return the result of :meth:`blocked` if all pairs of pieces were met before: quicker than a kernel."""
+        pairs, size = self._pairs, len(shapes)
+        blocked = [[0] * size for _ in self.gaps.axes]
+        for i in range(size):
+            one, at = shapes[i], places[i]
+            for j in range(i + 1, size):
+                meets = pairs.get((one, shapes[j], places[j] - at))
+                if meets is None:
+                    return None
+                for axis, by_other, by_one in meets:
+                    rows = blocked[axis]
+                    rows[i] |= by_other << j
+                    rows[j] |= by_one << i
+        return blocked
 
     def _all_lines(self) -> tuple[np.ndarray, ...]:
         return self._sweeps, self._fronts, self._sweep_starts, self._front_starts, self._weights
@@ -341,27 +376,28 @@ class CompiledSearch:
     def _numbers(self, cells: Sequence[tuple[int, int]], axis: int, sweeps: bool) -> np.ndarray:
         """Return the numbers of the cells of a shape, or those of what they run into, as the kernel has them."""
         packed, kinds = np.array(cells, np.int64).T
-        at = np.zeros(len(cells), np.int64)
-        for weight in self._weights[axis]:
-            low = ((packed + 32768) & 65535) - 32768
-            at += weight * low
-            packed = (packed - low) >> 16
+        at = self._on_lines(packed, axis)
         if not sweeps:
             return np.unique(at + (kinds << _KIND))
         return np.unique(
             np.concatenate([np.add.outer(at[kinds == k], self._ahead(k, axis)).ravel() for k in set(kinds)])
         )
 
+    def _on_lines(self, packed: np.ndarray, axis: int) -> np.ndarray:
+        """Return the numbers of packed vectors: their lines along an axis, and where on these they are."""
+        at = np.zeros(len(packed), np.int64)
+        for weight in self._weights[axis]:
+            low = ((packed + 32768) & 65535) - 32768
+            at += weight * low
+            packed = (packed - low) >> 16
+        return at
+
     def _ahead(self, kind: int, axis: int) -> np.ndarray:
         """Return what is added to the number of a cell of a kind for each contact."""
         found = self._contacts.get((kind, axis))
         if found is None:
-            weights, lattice = [int(weight) for weight in self._weights[axis]], self.gaps.lattice
-            found = self._contacts[kind, axis] = np.array([
-                sum(w * s for w, s in zip(weights, step, strict=True)) + (other << _KIND) - free
-                for other in range(len(lattice.kinds))
-                for step, free in contacts(lattice, self.gaps.axes[axis], int(kind), other)
-            ], np.int64)  # fmt: skip
+            steps, others, free = np.array(self.gaps.contacts.of(axis, int(kind)), np.int64).reshape(-1, 3).T
+            found = self._contacts[kind, axis] = self._on_lines(steps, axis) + (others << _KIND) - free
         return found
 
 

@@ -25,11 +25,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from puzzlec.engine.limits import Stop
 from puzzlec.engine.search.selection import has_numba
-from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Puzzle
 from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.levels import Numbers, joined, text
-from puzzlec.motion.moves import Body, Spans, Step, weight
+from puzzlec.motion.moves import Body, Spans, Step, steps_past
 from puzzlec.motion.search import (
     Bounds,
     First,
@@ -55,8 +55,12 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-#: The number of states that are expanded in plain Python before the kernel is worth its loading.
-PATIENCE = 250
+#: The number of states that are expanded in plain Python before the kernel is worth its loading, and this number if
+#: numpy is loaded already, which is most of it.
+PATIENCE, PATIENCE_WITH_NUMPY = 250, 60
+
+#: In one state, plain Python looks at most at about this many contacts of cells.
+MOST_CONTACTS = 100_000
 
 #: With one of these modules, the kernel is loaded already, or soon is.
 _READY = {"numba", "puzzlec.motion.compiled"}
@@ -191,7 +195,8 @@ class Disassembler:
         self._bodies: dict[int, _Met] = {}
         self._cells: dict[Cell, int] = {}
         self._compiled: CompiledSearch | None = None
-        self._patience = None if not has_numba() else 0 if _READY & sys.modules.keys() else PATIENCE
+        patience = PATIENCE_WITH_NUMPY if "numpy" in sys.modules else PATIENCE
+        self._patience = None if not has_numba() else 0 if _READY & sys.modules.keys() else patience
         #: The known results of parts: the plan, or the set of pieces that hold together.
         self._plans: dict[Part, Plan | int] = {}
 
@@ -313,7 +318,7 @@ class Disassembler:
             return self._first_of_many(shapes, places, bounds, reach)
         if self._patience is None:
             return first_separations(self.gaps, shapes, places, bounds, None, reach)
-        if self._compiled is None and self._patience > 0:
+        if self._compiled is None and self._patience > 0 and not self._is_large(shapes):
             tried = Tried(self._patience)
             try:
                 return first_separations(self.gaps, shapes, places, bounds, tried, reach)
@@ -326,6 +331,11 @@ class Disassembler:
 
             self._compiled = CompiledSearch(self.gaps, self._team)
         return self._compiled.first_separations(shapes, places, bounds, reach)
+
+    def _is_large(self, shapes: Sequence[int]) -> bool:
+        """Return whether plain Python takes longer for the gaps of one state than the kernel takes to load."""
+        cells = sum([len(self.gaps.shapes[shape]) for shape in shapes])
+        return cells * len(self.gaps.axes) * len(self.gaps.lattice.kinds) > MOST_CONTACTS
 
     def _first_of_many(
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None
@@ -341,9 +351,9 @@ class Disassembler:
 
     def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
         """Return for each axis and piece the set of pieces that it ever meets."""
-        if self._compiled is None or len(shapes) > MOST_PIECES:
-            return [needs(rows, NEVER) for rows in gap_table(self.gaps, shapes, places)]
-        return self._compiled.blocked(shapes, places)
+        if self._compiled is not None and len(shapes) <= MOST_PIECES:
+            return self._compiled.blocked(shapes, places)
+        return [needs(rows, NEVER) for rows in gap_table(self.gaps, shapes, places)]
 
     def is_done(self, part: Part) -> bool:
         """Whether a part needs no search: it is a single piece, or all of its pieces have one group only, the same."""
@@ -407,8 +417,14 @@ class Look:
         self.full = (1 << len(part)) - 1
         self.grouped = bool(whole.together)
         self.known: dict[int, Plan] = {}
+        #: What is left when single pieces have come off.
+        self.without_singles = self.singles(self.full)
         #: The sets that are left when everything has come off; with groups they depend on what comes off first.
-        self.rest = [] if self.grouped else list(self._blocks(self.full))
+        self.rest = []
+        if not self.grouped:
+            left = self.without_singles[0]
+            is_all = not left & (left - 1)
+            self.rest = [1 << piece for piece in members(self.full)] if is_all else list(self._blocks(self.full))
         #: No plan that begins in this state has fewer moves.
         self.least = first + len(self.rest) - 2 + sum(size(side) for side in self.rest if size(side) > 1)
 
@@ -446,7 +462,7 @@ class Look:
         """Return the best plan for pieces in this state; ``first`` is what their first separation here counts."""
         if pieces in self.known and pieces != self.full:
             return self.known[pieces]
-        rest, singles = self.singles(pieces)
+        rest, singles = self.without_singles if pieces == self.full else self.singles(pieces)
         plan = self._split_rest(rest, 1 if singles else first)
         best = self.known[pieces] = after_singles(singles, first, plan)
         return best
@@ -579,23 +595,41 @@ def _level_with_first(part: Part) -> Part:
 
 def _steps(spans: Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[int], plan: Plan) -> Iterator[Step]:
     """Yield the moves of a plan in terms of the bodies: what is fixed stays, otherwise the smaller side moves."""
+    parts, zero = [(1 << len(bodies)) - 1], (0,) * gaps.lattice.dimension
+    here = [(bodies[number], zero) for number in order]
+    fixed = sum(1 << piece for piece, (body, _) in enumerate(here) if body.fixed)
+    cells = [len(body.cells) for body, _ in here]
+    spans_along: dict[int, list[tuple[float, float]]] = {}
 
-    def placed(side: frozenset[int]) -> list[tuple[Body, Point]]:
-        return [(bodies[number], places[number]) for number in side]
+    def weight(side: int) -> tuple[bool, int]:
+        return bool(side & fixed), side.bit_count()
 
-    part_of = dict.fromkeys(range(len(bodies)), frozenset(range(len(bodies))))
-    places = dict.fromkeys(part_of, (0,) * gaps.lattice.dimension)
     for move in plan.shifts:
         assert isinstance(move, Shift)
-        away = frozenset(order[number] for number in members(move.pieces))
-        stay = part_of[min(away)] - away
-        distance = move.distance or spans.past(move.axis, placed(away), placed(stay))
-        back = weight(bodies, away) > weight(bodies, stay)
-        moving, direction = (stay if back else away), gaps.axes[move.axis]
-        if back:
+        away = move.pieces
+        whole = next(part for part in parts if part & away)
+        stay = whole ^ away
+        inside, outside = members(away), members(stay)
+        distance = move.distance
+        if not distance:
+            along = spans_along.get(move.axis)
+            if along is None:
+                along = spans_along[move.axis] = [spans.of(move.axis, *those) for those in here]
+            distance = steps_past([along[n] for n in inside], [along[n] for n in outside])
+        back = (weight(away), weight(stay))
+        is_back = back[0] > back[1]
+        if back[0] == back[1]:
+            is_back = sum([cells[n] for n in inside]) > sum([cells[n] for n in outside])
+        moving, direction = (outside if is_back else inside), gaps.axes[move.axis]
+        if is_back:
             direction = tuple([-value for value in direction])
-        yield Step(tuple(sorted(moving)), direction, distance, move.distance == 0)
-        for number in moving:
-            places[number] = tuple([at + distance * d for at, d in zip(places[number], direction, strict=True)])
+        yield Step(tuple(sorted([order[n] for n in moving])), direction, distance, move.distance == 0)
         if move.distance == 0:
-            part_of |= dict.fromkeys(away, away) | dict.fromkeys(stay, stay)
+            parts.remove(whole)
+            parts += [side for side in (away, stay) if side & (side - 1)]
+        if move.distance or len(moving) > 1:  # a single piece that has left moves no more
+            way = [distance * value for value in direction]
+            for number in moving:
+                body, place = here[number]
+                here[number] = body, tuple([at + by for at, by in zip(place, way, strict=True)])
+            spans_along.clear()

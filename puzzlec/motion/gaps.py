@@ -17,17 +17,21 @@ offsets are the packed sums and differences, whatever the signs. Coordinates are
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import hypot, isqrt
+from pathlib import Path
 from typing import NamedTuple
 
-from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec import resources
+from puzzlec.geometry import Cell, Lattice, Point, solids
 from puzzlec.geometry.lattice import Matrix, inverse, turned
 from puzzlec.geometry.solids import Facet, dot
+from puzzlec.motion import straight
 from puzzlec.motion.straight import diameter_squared, differences, scale_of_parts
 
 #: Vectors that are longer than the shortest one by less than this share are as long as it.
@@ -252,6 +256,58 @@ def _reach(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[int, .
     return tuple([int(span + abs(a) * first + 1 + _NOTHING) for span, a in zip(spans, axis, strict=True)])
 
 
+class ContactTable:
+    """The contacts of a lattice with packed steps. Those of many kinds of cells are kept in the cache of puzzlec."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._lattice, self._axes = lattice, axes(lattice)
+        self._known: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+        if len(lattice.kinds) > MOST_KINDS_COMPUTED:
+            self._load()
+
+    def of(self, number: int, kind: int) -> list[tuple[int, int, int]]:
+        """Return the contacts of a kind of cell along an axis: for each the packed step, other kind, and free steps."""
+        known = self._known.get((number, kind))
+        if known is None:
+            known = self._known[number, kind] = [
+                (pack(step), other, free)
+                for other in range(len(self._lattice.kinds))
+                for step, free in contacts(self._lattice, self._axes[number], kind, other)
+            ]
+        return known
+
+    def _load(self) -> None:
+        """Take all contacts from the cache, or compute and keep them: their numbers, and then three numbers of each."""
+        name = f"contacts.{self._lattice.name}.cache"
+        source = b"\0".join([repr(self._lattice.kinds).encode(), *map(Path.read_bytes, _sources())])
+        keys = list(product(range(len(self._axes)), range(len(self._lattice.kinds))))
+        numbers = array("q", resources.cached(name, source) or b"")
+        if not numbers:
+            numbers.extend([len(self.of(*key)) for key in keys])
+            numbers.extend([value for key in keys for contact in self.of(*key) for value in contact])
+            resources.keep(name, source, numbers.tobytes())
+            return
+        at = len(keys)
+        for key, count in zip(keys, numbers[: len(keys)], strict=True):
+            end = at + 3 * count
+            self._known[key] = list(
+                zip(numbers[at:end:3], numbers[at + 1 : end : 3], numbers[at + 2 : end : 3], strict=True)
+            )
+            at = end
+
+
+_contact_table = cache(ContactTable)
+
+
+@cache
+def _sources() -> tuple[Path, ...]:
+    """Return the files on which contacts depend."""
+    return Path(__file__), Path(straight.__file__), Path(solids.__file__)
+
+
+#: The contacts of a lattice with more kinds of cells are kept in the cache.
+MOST_KINDS_COMPUTED = 4
+
 #: The gap of pieces that do not meet.
 NEVER = 32767
 
@@ -296,6 +352,7 @@ class Gaps:
         self._fronts: list[list[_Lines]] = []
         self._sweeps: list[list[_Lines]] = []
         self._known: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self.contacts = _contact_table(lattice)
         self._pivots = tuple([(pivot(axis), axis[pivot(axis)]) for axis in self.axes])
 
     def shape_of(self, cells: Iterable[Cell]) -> tuple[int, int]:
@@ -374,7 +431,6 @@ class Gaps:
         found: dict[tuple[int, int], set[int]] = defaultdict(set)
         for packed, kind in self.shapes[shape]:
             line, along = self._on_line(number, packed)
-            for other in range(len(self.lattice.kinds)):
-                for step, free in contacts(self.lattice, self.axes[number], kind, other):
-                    found[line + pack(step), other].add(along - free)
+            for step, other, free in self.contacts.of(number, kind):
+                found[line + step, other].add(along - free)
         return {key: sorted(begins) for key, begins in found.items()}

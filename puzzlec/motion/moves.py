@@ -90,5 +90,9 @@ class Spans:
 
     def past(self, axis: int, movers: Sequence[tuple[Body, Point]], others: Sequence[tuple[Body, Point]]) -> int:
         """Return the steps along an axis after which bodies are past others."""
-        ahead = max(self.of(axis, *other)[1] for other in others) - min(self.of(axis, *mover)[0] for mover in movers)
-        return max(1, int(ahead) + 2)
+        return steps_past([self.of(axis, *mover) for mover in movers], [self.of(axis, *other) for other in others])
+
+
+def steps_past(movers: Sequence[tuple[float, float]], others: Sequence[tuple[float, float]]) -> int:
+    """Return the steps after which bodies are past others; each has where it begins and ends along an axis."""
+    return max(1, int(max([end for _, end in others]) - min([begin for begin, _ in movers])) + 2)

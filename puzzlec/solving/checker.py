@@ -211,6 +211,8 @@ class Checker:
     def _ruled(self, solution: Solution) -> None:
         """Check the rules on regions, with the colours that the placements show. Placements are checked one by one."""
         puzzle = self.fitting.puzzle
+        if not self.fitting.region_rules and (puzzle is None or not puzzle.region_rules):
+            return
         if puzzle is None:
             rules = list(self.fitting.region_rules)
         else:
@@ -454,10 +456,18 @@ def _images(own: tuple[Point, ...], turns: tuple[Matrix, ...]) -> list[tuple[Poi
     """Return the images of points in some orientations: for each the least point, and all of them as seen from it."""
     found = []
     for turn in turns:
-        images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
+        images = _turned(turn, own)
         least = min(images)
         found.append((least, [tuple([i - at for i, at in zip(image, least, strict=True)]) for image in images]))
     return found
+
+
+def _turned(turn: Matrix, points: Sequence[Point]) -> list[Point]:
+    """Return the images of points under a matrix."""
+    if len(turn) == 3:  # written out, since solids have the most points
+        (a, b, c), (d, e, f), (g, h, i) = turn
+        return [(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z) for x, y, z in points]
+    return [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in points]
 
 
 def _goes_around(
@@ -473,7 +483,7 @@ def _goes_around(
         lists = _bodies_around(wrapping, own, starts, locations, proper)
         return any(wanted.agree(reached) for reached in lists)
     for turn in piece.turns:
-        images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
+        images = _turned(turn, own)
         for goal in {coset.image(puzzle.points[location]) for location in locations for coset in wrapping.cosets}:
             move = [g - i for g, i in zip(goal, images[0], strict=True)]
             if not lattice.is_translation(tuple(move)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import permutations, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,8 +14,9 @@ from puzzlec.disassembling import disassemble
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir.puzzle import ANY
 from puzzlec.motion import gaps as gap
+from puzzlec.motion.compiled import CompiledSearch
 from puzzlec.motion.disassembly import Disassembler
-from puzzlec.motion.gaps import NEVER, Gaps, axes
+from puzzlec.motion.gaps import NEVER, ContactTable, Gaps, axes, contacts, pack
 from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.replay import ReplayError, replay
@@ -150,6 +152,47 @@ def test_ten_thousand_random_assemblies_have_the_level_that_a_plain_search_finds
         if seed % 100 == 0:  # shapes of earlier assemblies fill the memory
             known = Disassembler(lattice)
         agrees_with_the_plain_search(lattice, 1_000_000 + seed, known, most_cells(lattice))
+
+
+def test_kept_contacts_are_those_that_are_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path))
+    lattice = find_lattice("rhombic")
+    keys = list(product(range(len(axes(lattice))), range(len(lattice.kinds))))
+
+    def all_contacts() -> list[list[tuple[int, int, int]]]:
+        table = ContactTable(lattice)
+        return [table.of(*key) for key in keys]
+
+    computed = all_contacts()
+    for number, kind in keys[::17]:
+        found = [contacts(lattice, axes(lattice)[number], kind, other) for other in range(len(lattice.kinds))]
+        steps = [(pack(step), other, free) for other, each in enumerate(found) for step, free in each]
+        assert computed[keys.index((number, kind))] == steps
+    kept = tmp_path / "contacts.rhombic.cache"
+    content = kept.read_bytes()
+    assert all_contacts() == computed
+    for damaged in (content[:-8], content[:-1] + bytes([content[-1] ^ 1]), b""):
+        kept.write_bytes(damaged)
+        assert all_contacts() == computed
+        assert kept.read_bytes() == content
+
+
+def test_a_first_separation_at_once_is_that_of_the_kernel() -> None:
+    """What pairs of pieces ever meet is remembered: a later search begins with it, without the kernel."""
+    firsts = set[bool]()
+    several = [
+        tuple(body.cells for body in taken.disassembly.bodies) for taken in disassemble(parse(burr(BURRS[0][0])))
+    ]
+    several += [random_assembly(CUBIC, Random(seed), 30, 4) for seed in range(30)]
+    gaps = Gaps(CUBIC)
+    search = CompiledSearch(gaps)
+    for pieces in several:
+        shapes, places = zip(*sorted(gaps.shape_of(cells) for cells in pieces), strict=True)
+        first, blocked = search.first_separations(shapes, places, Bounds()), search.blocked(shapes, places)
+        assert search.blocked(shapes, places) == blocked == CompiledSearch(gaps).blocked(shapes, places)
+        assert search.first_separations(shapes, places, Bounds()) == first
+        firsts.add(first.moves == 1)
+    assert firsts == {True, False}
 
 
 @pytest.mark.parametrize("name", DIRECTIONS)
