@@ -211,7 +211,7 @@ class Checker:
     def _ruled(self, solution: Solution) -> None:
         """Check the rules on regions, with the colours that the placements show. Placements are checked one by one."""
         puzzle = self.fitting.puzzle
-        if not self.fitting.region_rules and (puzzle is None or not puzzle.region_rules):
+        if not self.fitting.region_rules and (puzzle is None or not (puzzle.region_rules or puzzle.meetings)):
             return
         if puzzle is None:
             rules = list(self.fitting.region_rules)
