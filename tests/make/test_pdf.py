@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from puzzlec import parse
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.make.outputs import draw
 from puzzlec.make.table import PICTURES, output
+from puzzlec.show.svg import worksheet
 
 pytest.importorskip("typst")
 
@@ -188,6 +190,22 @@ def test_many_pieces_are_shown_once_with_their_number(tmp_path: Path) -> None:
 def test_too_many_pieces_for_one_page_continue_on_the_next() -> None:
     assert len(sizes(draw("pentominoes/6x10", format="pdf", show="worksheet"))) == 3
     assert len(sizes(draw("pentominoes/6x10", format="pdf", show="worksheet", limit=0))) == 2
+
+
+#: The least height of most pieces of a solid on a worksheet, in mm.
+LEAST = 20
+
+
+@pytest.mark.parametrize("name", ["soma/soma", "burrs/six-piece-2", "balls/kanoodle-pyramid", "burrs/plates-level-65"])
+def test_the_pieces_of_a_solid_are_large_on_a_worksheet(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    files: dict[str, bytes] = {}
+    monkeypatch.setattr(worksheet, "typeset", lambda source, some: files.update(some, source=source.encode()) or b"")
+    draw(name, format="pdf", show="worksheet", limit=0)
+    pieces = json.loads(files["sheet.json"])["pieces"]
+    heights = sorted(piece["height"] for piece in pieces)
+    assert heights[len(heights) // 2] >= LEAST
+    assert name == "burrs/plates-level-65" or heights[0] >= LEAST - 0.01  # that one has small plugs
+    assert all(piece["width"] <= 180.01 for piece in pieces)
 
 
 @pytest.mark.parametrize("name", ["new/triangle", "new/hex", "new/sticks", "new/torus"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median_low
 from typing import Any
 
 from puzzlec.diagnostics import counted
@@ -17,7 +18,7 @@ from puzzlec.show.ruling import ruling
 from puzzlec.show.scene import around_text, piece_scene, puzzle_scene, solution_scene
 from puzzlec.show.svg import page_sizes, sheet
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.figure import Box, Figure
 from puzzlec.show.svg.files import json_bytes, typeset
 from puzzlec.show.svg.page_sizes import PX
 from puzzlec.show.svg.picture import PuzzleSheet, named, pages
@@ -33,6 +34,10 @@ _LARGEST, _SMALLEST = 15.0, 4.0
 _MOST_PIECES = 150
 #: The size of a cell in the layers and the pieces of a solid, in px, and how much larger a chart is than on a screen.
 _LAYER, _SOLID, _LARGER = 44.0, 30.0, 1.8
+#: The least and the greatest height of most pieces of a solid, in mm. Between them, the pieces fill the page.
+_LOWEST_PIECE, _HIGHEST_PIECE = 20.0, 40.0
+#: The space between the pictures of pieces, the height of a caption, and of the headings above the pieces, in mm.
+_GAP, _CAPTION, _HEADINGS = 4.0, 5.0, 24.0
 #: The height above the solutions that their heading takes, in mm.
 _HEADING = 16.0
 
@@ -63,7 +68,7 @@ _SOURCE = """
   set par(leading: 4mm)
   for part in sheet.pieces {
     box(if part.caption == "" { drawn(part) } else {
-      stack(spacing: 1.5mm, drawn(part), text(8pt, part.caption))
+      stack(spacing: 1.5mm, drawn(part), text(9pt, part.caption))
     })
     h(4mm, weak: true)
     sym.zws
@@ -145,19 +150,51 @@ class Worksheet:
     def _solid(self, drawing: PuzzleSheet, task: Sequence[str]) -> dict[str, Any]:
         """Return the layers of a board and pictures of the pieces, which have no size in common."""
         self.remarks.append("the pieces of a solid cannot be cut out: the worksheet shows pictures of them")
-        board = drawing.drawn(drawing.board, _LAYER, view="layers")
-        several = []
-        for number, piece in enumerate(drawing.puzzle.pieces):
-            scene = piece_scene(drawing.puzzle, number)
-            if scene is not None and piece.high:
-                several.append(self._fitted(drawing.alone(scene, _SOLID), piece.name, named(piece, piece.name)))
+        board = self._fitted(drawing.drawn(drawing.board, _LAYER, view="layers"), "the layers of the box")
+        shown = [
+            (drawing.alone(scene, _SOLID), piece)
+            for number, piece in enumerate(drawing.puzzle.pieces)
+            if piece.high and (scene := piece_scene(drawing.puzzle, number)) is not None
+        ]
+        scale = self._piece_scale(
+            [figure.box for figure, _ in shown], self._room[1] - _HEAD - _HEADINGS - board["height"]
+        )
+        several = [self._fitted(figure, piece.name, named(piece, piece.name), scale) for figure, piece in shown]
         return {
             "task": [*task, "The layers of the box, from the bottom to the top:"],
-            "board": self._fitted(board, "the layers of the box"),
+            "board": board,
             "key": self._key(drawing),
             "pieces": several,
             "heading": "Pieces (pictures, not to cut out)",
         }
+
+    def _piece_scale(self, boxes: Sequence[Box], room: float) -> float:
+        """Return the factor with which pictures of pieces fill a height in mm, within the limits of their sizes.
+
+        All pieces have the same scale, so one with much fewer cells is smaller. If they do not fit in the smallest
+        scale, they continue on another page.
+        """
+        if not boxes:
+            return 1.0
+        widest = self._room[0] * PX / max(box.width for box in boxes)
+        heights = [box.height / PX for box in boxes]
+        usual = min(height for height in heights if 2 * height >= median_low(heights))
+        least = min(widest, _LOWEST_PIECE / usual)
+        scale = min(widest, _HIGHEST_PIECE / usual)
+        while scale > least and self._rows_height(boxes, scale) > room:
+            scale = max(least, scale * 0.95)
+        return scale
+
+    def _rows_height(self, boxes: Sequence[Box], scale: float) -> float:
+        """Return the height of pictures in rows as wide as the page, in mm."""
+        height, left, row = 0.0, 0.0, 0.0
+        for box in boxes:
+            width, high = scale * box.width / PX, scale * box.height / PX + _CAPTION + _GAP
+            if width > left:
+                height, left, row = height + row, self._room[0], 0.0
+            left -= width + _GAP
+            row = max(row, high)
+        return height + row
 
     def _key(self, drawing: PuzzleSheet) -> list[dict[str, Any]]:
         """Return the meaning of colours, if there are any."""
@@ -226,7 +263,9 @@ class Worksheet:
         found = []
         for picture in several:
             text = picture.svg("none").encode()
-            found.append({**self._file(text, self.page.width, picture.description), "heading": heading + note})
+            found.append(
+                {**self._file(text, self.page.width, self.page.height, picture.description), "heading": heading + note}
+            )
         return found
 
     def _fitted(self, figure: Figure, words: str, caption: str = "", scale: float = 1.0) -> dict[str, Any]:
@@ -242,9 +281,9 @@ class Worksheet:
         box, placed = figure.box, Figure()
         placed.add(figure, -box.left, -box.top)
         width, height = box.width / PX, box.height / PX
-        return {**self._file(placed.svg(page=(width, height)).encode(), width, words), "caption": ""}
+        return {**self._file(placed.svg(page=(width, height)).encode(), width, height, words), "caption": ""}
 
-    def _file(self, text: bytes, width: float, words: str) -> dict[str, Any]:
+    def _file(self, text: bytes, width: float, height: float, words: str) -> dict[str, Any]:
         name = f"{len(self._files) + 1}.svg"
         self._files[name] = text
-        return {"file": name, "width": width, "words": words}
+        return {"file": name, "width": width, "height": height, "words": words}
