@@ -234,3 +234,28 @@ def test_axe_finds_nothing_while_a_burr_is_taken_apart(playing: Opener) -> None:
             found = axe.run(seen.page, options={"resultTypes": ["violations"]})
             assert [violation["id"] for violation in found.response["violations"]] == []
         assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+#: A box of one layer with a hole: the domino goes in along the hole, but not across it.
+HOLE = """lattice cubic
+locations box 2x2x1
+piece D { xx }
+piece o x2 { x }
+wall box 4x4x3 at (-1,-1,-1) - box 2x2x1 - cells (0,-1,0)
+"""
+
+
+def test_the_page_takes_an_assembly_apart_that_the_file_does_not_have(tab: Opener, tmp_path: Any) -> None:
+    path = tmp_path / "game.html"
+    path.write_text(play(subject(parse(HOLE), 1)), encoding="utf-8")
+    data: Any = json.loads(json.dumps(game_data(subject(parse(HOLE), 1))))
+    assert data["apart"] == "some"
+    points = [tuple(data["board"]["points"][3 * k : 3 * k + 3]) for k in range(4)]
+    number = {(piece, frozenset(points[at] for at in cells)): k for k, (piece, cells) in enumerate(placements_of(data))}
+    for along, words in ((True, "Solved!"), (False, "this assembly does not come apart")):
+        for end in (0, 1):
+            domino = {(end, 0, 0), (end, 1, 0)} if along else {(0, end, 0), (1, end, 0)}
+            parts = [(0, frozenset(domino)), *[(1, frozenset({point})) for point in points if point not in domino]]
+            link = ".".join(str(number[part]) for part in parts)
+            seen = tab(f"{path.as_uri()}#play={link}", width=640, height=520)
+            seen.page.locator("#status").filter(has_text=words).wait_for()

@@ -158,12 +158,16 @@ def _best(subject: Subject) -> int:
 
 
 def _taken_apart(puzzle: Puzzle, lattice: Lattice) -> dict[str, object]:
-    """Return how pieces move by hand: both directions of each axis, immovable pieces, groups that may stay together."""
+    """Return how pieces move by hand: both directions of each axis, immovable pieces, groups that may stay together.
+
+    ``turning``: the puzzle allows turns, which are not made by hand.
+    """
     steps = [shift(lattice, axis) for axis in axes(lattice)]
     number = {piece.name: index for index, piece in enumerate(puzzle.pieces)}
     return {
         "ways": [tuple([sign * value for value in step]) for step in steps for sign in (1, -1)],
         "still": [number[name] for name in puzzle.immovable],
+        "turning": puzzle.turns_allowed,
         "together": [[[number[name], copies] for name, copies in group] for group in puzzle.together],
     }
 

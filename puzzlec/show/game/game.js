@@ -121,10 +121,10 @@ class PuzzleGame {
     return this.history.at(-1).apart ?? null;
   }
 
-  /** Whether the file has a solid that comes apart only in a certain way. */
+  /** Whether the file has a solid that comes apart only in a certain way, without turns. */
   get isBurr() {
-    const {apart, best} = this.game.data;
-    return this.game.board.solid && best !== undefined && (apart === "all" || apart === "some");
+    const {apart, best, turning} = this.game.data;
+    return this.game.board.solid && !turning && best !== undefined && (apart === "all" || apart === "some");
   }
 
   /** The pieces of the board as bodies that are moved by hand. */
@@ -337,10 +337,16 @@ class PuzzleGame {
 
   /** Returns whether a solution comes apart, so that the pieces can be put in; null if it is not known. */
   comesApart(placed) {
-    const {apart} = this.game.data;
-    if (!apart || apart === "none") return apart ? false : null;
-    const found = nearest(this.game, placed);
-    return found && !found.wrong.length ? true : apart === "all" ? false : null;
+    const {apart, walls, still, turning} = this.game.data, {solid} = this.game.board;
+    if (apart === "none") return false;
+    if (apart) {
+      const found = nearest(this.game, placed);
+      if (found && !found.wrong.length) return true;
+      if (apart === "all") return false;
+    }
+    if (!solid || turning || !(apart || walls || still.length)) return null;
+    if (this.judged?.key !== placed.join()) this.judged = {key: placed.join(), apart: new Assembly(this.game, this.view.puzzle, placed).comesApart()};
+    return this.judged.apart;
   }
 
   solvedWords(placed) {
@@ -534,7 +540,7 @@ class PuzzleGame {
   /** Shows and says the next move on a shortest way to take the assembly apart. */
   hintApart() {
     const move = this.assembly.isApart(this.apart) ? null : this.assembly.next(this.apart);
-    if (!move) return this.say(phrase(this.assembly.isApart(this.apart) ? "game.allApart" : move === null ? "game.holds" : "game.noMove"));
+    if (!move) return this.say(phrase(this.assembly.isApart(this.apart) ? "game.allApart" : move === null ? (this.game.data.turning ? "game.turnsOnly" : "game.holds") : "game.noMove"));
     const [body, way, count] = move, to = sideWords("to", unit(inSpace(this.assembly.puzzle, this.assembly.ways[way])));
     this.helped++;
     const name = this.name(this.placed[body]);

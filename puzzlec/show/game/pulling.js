@@ -118,9 +118,19 @@ class Assembly {
     return parts.every(({bodies}) => bodies.length < 2 || (!bodies.includes(STILL) && stays(bodies)));
   }
 
+  /** Returns whether slides take the assembly apart; null if the time of a search is over. */
+  comesApart() {
+    for (let state = this.start; !this.isApart(state); ) {
+      const move = this.next(state, MOST_TIME / 2);
+      if (!move) return move === null ? false : null;
+      state = this.pulled(state, ...move);
+    }
+    return true;
+  }
+
   /** Returns the first move on a shortest way to take a part apart: null if there is none, undefined if the time is over. */
-  next(state) {
-    const part = state.parts.find(({bodies}) => !this.isApart({parts: [{bodies}]})), end = Date.now() + MOST_TIME;
+  next(state, time = MOST_TIME) {
+    const part = state.parts.find(({bodies}) => !this.isApart({parts: [{bodies}]})), end = Date.now() + time;
     const keyOfState = ({shifts}) => { const base = part.bodies[0] === STILL ? this.none : shifts[part.bodies[0]]; return part.bodies.filter(body => body !== STILL).map(body => shifts[body].map((value, axis) => value - base[axis])).join(); };
     const seen = new Set([keyOfState(state)]), queue = [{state: {...state, parts: [part]}, first: null}];
     for (const {state: now, first} of queue) {
