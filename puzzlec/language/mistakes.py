@@ -946,7 +946,7 @@ ELSEWHERE = (
     Row(r"^symmetry\b.*$", "remove it: `--symmetry` is an option of `puzzlec count` and `puzzlec solve`"),
     Row(
         r"^(?:lid|opening|slot|door|exit)\b.*$",
-        "write `wall` and the cells that never move, such as `wall cells (-1,0)`",
+        "write the cells that never move, such as `wall cells (-1,0)`, in space `wall cells (0,0,-1)`",
     ),
     Row(r"^solve\b.*$", "remove it: `puzzlec solve` solves the puzzle"),
     Row(r"^count\b.*$", "remove it: `puzzlec count` counts the solutions"),

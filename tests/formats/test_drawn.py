@@ -138,6 +138,7 @@ def test_a_format_that_cannot_read_a_text_is_not_offered(text: str) -> None:
     ("text", "format"),
     [
         ("xx.\nxxx\n", "board"), ("XX.\nXXX\n", "drawn"), ("###\n\n##\n", "drawn"), (PLACED, "kanoodle"),
+        ("===\n =\n", "drawn"),
         ("2 3 2\nDEFAULT\n" + TROMINOES, "iqpuzzler"), ("2 3 2\n" + TROMINOES, "iqpuzzler"), ("# a remark\n", "puzzle"),
         ("locations box 2x1\npiece D { xx }\n", "puzzle"), ("a b\na b\n", "dlx"), ("2 1\n1 2 0 1\n", "dpf"),
         ("111\n101\n", "rows"),

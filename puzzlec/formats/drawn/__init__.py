@@ -280,7 +280,7 @@ def least_image(cells: tuple[Cell, ...], turns: Sequence[Matrix]) -> frozenset[C
 
 
 #: Characters, besides letters, in which drawings are recognised.
-_SIGNS = "#*@+%&$\u2588\u25a0\u25cf"
+_SIGNS = "#*@+=%&$\u2588\u25a0\u25cf"
 
 #: The longest line of a drawing that is recognised: other formats also have long lines of one character.
 _LONGEST = 200
