@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from puzzlec.engine.search.grading import Grade
     from puzzlec.engine.search.selection import KernelName
     from puzzlec.formats.catalogue import Entry, entries
-    from puzzlec.formats.reading import Level
+    from puzzlec.formats.reading import AnyPuzzle
     from puzzlec.formats.record import Format
     from puzzlec.formats.registry import formats
     from puzzlec.formats.solvers.answers import Ending
@@ -70,9 +70,9 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "BestSolutions", "Body", "Builder", "Choices", "Clue", "Clued", "Compiled", "CostCount", "Cutting",
+    "AnyPuzzle", "BestSolutions", "Body", "Builder", "Choices", "Clue", "Clued", "Compiled", "CostCount", "Cutting",
     "Diagnostic", "Disassembly", "Drawable", "Encoding", "Ending", "Entry", "Estimate", "EverySolution",
-    "ExactCover", "Fitting", "Format", "Generated", "Grade", "Job", "KernelName", "Lattice", "Level",
+    "ExactCover", "Fitting", "Format", "Generated", "Grade", "Job", "KernelName", "Lattice",
     "Lifted", "Limits", "Merged", "Move", "Outcome", "OwnSymmetry", "Piece", "PieceSet",
     "PieceSets", "Placement", "Plate", "Progress", "Proof", "Properties", "Puzzle", "PuzzleError", "PuzzleOrName",
     "Report", "Row", "SearchSettings", "Severity", "Shape", "Sizes", "Solution", "Solutions", "SolverEnd",
@@ -97,7 +97,7 @@ _HOMES = {
     "lower": "Encoding Symmetry", "lower.symmetries": "SymmetryKind",
     "make.outputs": "Drawable cut draw model play view",
     "formats.solvers.answers": "Ending",
-    "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
+    "formats.catalogue": "Entry entries", "formats.reading": "AnyPuzzle", "make": "Plate Sizes",
     "make.choices": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
     "solving.costs": "BestSolutions CostCount",
     "solving.every": "EverySolution", "show.explain": "explain",

@@ -225,7 +225,7 @@ class Builder:
             PuzzleError: If the puzzle has errors. The exception has all of them, each with the statement.
 
         """
-        head: dict[str, Any] = {"puzzlec": 1, "level": "puzzle", "title": self._title}
+        head: dict[str, Any] = {"puzzlec": 1, "stage": "puzzle", "title": self._title}
         document = head | {"lattice": self._find_lattice()}
         document |= {"colours": list(self._colours)} if self._colours else {}
         document |= {"empty": list(self._empty)} if self._empty is not None else {}

@@ -18,7 +18,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import open_source
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue
-from puzzlec.formats.reading import Level, guess_format, read
+from puzzlec.formats.reading import AnyPuzzle, guess_format, read
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
 
@@ -31,19 +31,19 @@ _log = logging.getLogger(__name__)
 #: The beginning of a text of the puzzle language, which cannot be the name of a file.
 _STATEMENT = re.compile(r"\s*(?:puzzle|lattice|locations|optional locations|pieces?|colours)\s+\S")
 
-#: A puzzle at any level.
+#: A puzzle at any stage.
 Compiled: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
-#: A puzzle at any level, the name of one in the catalogue, or a file with one.
+#: A puzzle at any stage, the name of one in the catalogue, or a file with one.
 PuzzleOrName: TypeAlias = Compiled | str | Path
 
-#: A level of the compiler, from a puzzle to an exact cover.
-LevelName: TypeAlias = Literal["puzzle", "fitting", "cover"]
-LEVELS: tuple[LevelName, ...] = get_args(LevelName)
+#: A stage of the compiler, from a puzzle to an exact cover.
+StageName: TypeAlias = Literal["puzzle", "fitting", "cover"]
+STAGES: tuple[StageName, ...] = get_args(StageName)
 
-#: A level that `emit` shows: the syntax tree of a text, or a level of the compiler.
-EmittedLevel: TypeAlias = Literal["ast", "puzzle", "fitting", "cover"]
-EMITTED_LEVELS: tuple[EmittedLevel, ...] = get_args(EmittedLevel)
+#: A stage that `emit` shows: the syntax tree of a text, or a stage of the compiler.
+EmittedStage: TypeAlias = Literal["ast", "puzzle", "fitting", "cover"]
+EMITTED_STAGES: tuple[EmittedStage, ...] = get_args(EmittedStage)
 
 
 def load(
@@ -55,10 +55,10 @@ def load(
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
     pieces_alone: bool = False,
-) -> Level:
+) -> AnyPuzzle:
     """Return a puzzle from a file, from standard input (``-``), or from the catalogue.
 
-    The level of the result depends on the format.
+    The stage of the result depends on the format.
 
     Args:
         name: A file, ``-``, or a name of the catalogue.
@@ -141,7 +141,7 @@ def parse(
     board: str | Path | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
-) -> Level: ...
+) -> AnyPuzzle: ...
 
 
 def parse(
@@ -151,7 +151,7 @@ def parse(
     board: str | Path | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
-) -> Level:
+) -> AnyPuzzle:
     r"""Return the puzzle in a text.
 
     Args:
@@ -174,65 +174,65 @@ def parse(
 
 
 @overload
-def compile(what: PuzzleOrName, *, level: Literal["puzzle"], report: Report | None = None) -> Puzzle: ...
+def compile(what: PuzzleOrName, *, stage: Literal["puzzle"], report: Report | None = None) -> Puzzle: ...
 
 
 @overload
-def compile(what: PuzzleOrName, *, level: Literal["fitting"], report: Report | None = None) -> Fitting: ...
+def compile(what: PuzzleOrName, *, stage: Literal["fitting"], report: Report | None = None) -> Fitting: ...
 
 
 @overload
-def compile(what: PuzzleOrName, *, level: Literal["cover"] = "cover", report: Report | None = None) -> Encoding: ...
+def compile(what: PuzzleOrName, *, stage: Literal["cover"] = "cover", report: Report | None = None) -> Encoding: ...
 
 
 @overload
-def compile(what: PuzzleOrName, *, level: LevelName, report: Report | None = None) -> Compiled: ...
+def compile(what: PuzzleOrName, *, stage: StageName, report: Report | None = None) -> Compiled: ...
 
 
-def compile(what: PuzzleOrName, *, level: LevelName = "cover", report: Report | None = None) -> Compiled:
-    r"""Return a puzzle lowered to a level: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
+def compile(what: PuzzleOrName, *, stage: StageName = "cover", report: Report | None = None) -> Compiled:
+    r"""Return a puzzle lowered to a stage: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
 
-    An exact cover is raised to a fitting if possible. For the level ``cover`` it is not changed, and gets a fitting
+    An exact cover is raised to a fitting if possible. For the stage ``cover`` it is not changed, and gets a fitting
     that only names its options.
 
     Args:
         what: A puzzle, or the name of one.
-        level: The level.
+        stage: The stage.
         report: Collects warnings.
 
     Raises:
         PuzzleError: If the puzzle cannot be lowered or raised.
-        ValueError: If the level is unknown or above that of the puzzle.
+        ValueError: If the stage is unknown or above that of the puzzle.
 
     >>> import puzzlec
     >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
-    >>> puzzlec.compile(puzzle, level="fitting")
+    >>> puzzlec.compile(puzzle, stage="fitting")
     <Fitting "<text>": 6 locations, 1 pieces, 7 placements>
     >>> puzzlec.compile(puzzle).cover
     <ExactCover: 7 primary and 0 secondary items, 7 options, 21 entries>
 
     """
-    if level not in LEVELS:
-        raise ValueError(f"unknown level {level!r}: expected one of {', '.join(LEVELS)}")
+    if stage not in STAGES:
+        raise ValueError(f"unknown stage {stage!r}: expected one of {', '.join(STAGES)}")
     if isinstance(what, (str, Path)):
         what = load(what, report=report)
     if not isinstance(what, (Puzzle, Fitting, Encoding, ExactCover)):
         raise TypeError(f"expected a puzzle or the name of one, found {type(what).__name__}")
-    if isinstance(what, ExactCover) and level != "puzzle":
+    if isinstance(what, ExactCover) and stage != "puzzle":
         from puzzlec.lower.raising import encoded_cover, raised_cover
 
-        what = encoded_cover(what) if level == "cover" else raised_cover(what).fitting
+        what = encoded_cover(what) if stage == "cover" else raised_cover(what).fitting
     begun = clock.perf_counter()
-    if isinstance(what, Puzzle) and level != "puzzle":
+    if isinstance(what, Puzzle) and stage != "puzzle":
         what = place(what, report)
         total = sum(len(piece.placements) for piece in what.pieces)
         _log.debug("placed in %.3f s: %d placements", clock.perf_counter() - begun, total)
     begun = clock.perf_counter()
-    if isinstance(what, Fitting) and level == "cover":
+    if isinstance(what, Fitting) and stage == "cover":
         what = encode(what)
         _log.debug("encoded in %.3f s: %s", clock.perf_counter() - begun, what.cover)
-    if not isinstance(what, (Puzzle, Fitting, Encoding)[LEVELS.index(level)]):
-        raise ValueError(f"cannot compile to the level {level!r}: this is below it already")
+    if not isinstance(what, (Puzzle, Fitting, Encoding)[STAGES.index(stage)]):
+        raise ValueError(f"cannot compile to the stage {stage!r}: this is below it already")
     return what
 
 
@@ -258,7 +258,7 @@ def check(what: PuzzleOrName, *, report: Report | None = None) -> Fitting:
         what = load(what, report=report)
     if isinstance(what, ExactCover):
         what = compile(what, report=report)
-    compiled = what if isinstance(what, Encoding) else compile(what, level="fitting", report=report)
+    compiled = what if isinstance(what, Encoding) else compile(what, stage="fitting", report=report)
     fitting = compiled.fitting if isinstance(compiled, Encoding) else compiled
     if not (fitting.puzzle is not None and any(promise.is_none for promise in fitting.puzzle.expected)):
         impossible(compiled, report)
@@ -266,7 +266,7 @@ def check(what: PuzzleOrName, *, report: Report | None = None) -> Fitting:
 
 
 def convert(what: PuzzleOrName, to: str, *, at_most_one: AtMostOne = "auto") -> str:
-    r"""Return a puzzle as a text in another format, lowered or raised to the level of this format.
+    r"""Return a puzzle as a text in another format, lowered or raised to the stage of this format.
 
     Args:
         what: A puzzle, or the name of one.
@@ -321,7 +321,7 @@ def reformatted(source: Source) -> tuple[str, list[Change]]:
 
 def emit(
     what: PuzzleOrName,
-    level: EmittedLevel,
+    stage: EmittedStage,
     *,
     report: Report | None = None,
     format: str | None = None,
@@ -329,15 +329,15 @@ def emit(
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> str:
-    r"""Return a puzzle at a level as a complete text, the same for the same input.
+    r"""Return a puzzle at a stage as a complete text, the same for the same input.
 
     ``ast`` is the syntax tree of a ``.puzzle`` file, and needs the name of the file. ``puzzle`` is the puzzle in the
     puzzle language, ``fitting`` every placement by name, ``cover`` the exact cover in the notation of Knuth's programs.
     ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`.
 
     Raises:
-        PuzzleError: If the puzzle cannot be read or does not reach the level.
-        ValueError: If the level is unknown.
+        PuzzleError: If the puzzle cannot be read or does not reach the stage.
+        ValueError: If the stage is unknown.
 
     >>> import puzzlec
     >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
@@ -347,19 +347,19 @@ def emit(
     """
     from puzzlec.formats.stages import write_cover, write_fitting
 
-    if level not in EMITTED_LEVELS:
-        names = ", ".join(EMITTED_LEVELS)
-        raise ValueError(f"unknown level {level!r}: expected one of {names}; `convert` writes other formats")
-    if level == "ast":
+    if stage not in EMITTED_STAGES:
+        names = ", ".join(EMITTED_STAGES)
+        raise ValueError(f"unknown stage {stage!r}: expected one of {names}; `convert` writes other formats")
+    if stage == "ast":
         if not isinstance(what, (str, Path)):
             raise ValueError("only a text has a syntax tree")
         return _syntax(_source(what, Report()), format)
     if isinstance(what, (str, Path)):
         what = load(what, format=format, board=board, report=report, parameters=parameters, problem=problem)
-    if level == "puzzle":
+    if stage == "puzzle":
         return convert(what, "puzzle")
-    if level == "fitting":
-        fitting = what.fitting if isinstance(what, Encoding) else compile(what, level="fitting", report=report)
+    if stage == "fitting":
+        fitting = what.fitting if isinstance(what, Encoding) else compile(what, stage="fitting", report=report)
         return write_fitting(fitting)
     encoding = compile(what, report=report)
     return write_cover(encoding)
@@ -373,7 +373,7 @@ def _syntax(source: Source, format: str | None) -> str:
             "PZ502",
             f"a text of the format `{name}` has no syntax tree",
             note="only texts in the puzzle language have a syntax tree",
-            help="look at a later stage: `--level puzzle`, `--level fitting` or `--level cover`",
+            help="look at a later stage: `--stage puzzle`, `--stage fitting` or `--stage cover`",
             file=source.name,
         )
     from puzzlec.language.puzzle_text import syntax_tree

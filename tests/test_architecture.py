@@ -34,7 +34,7 @@ print(f"status {{int(status)}} heavy {{heavy}}", file=sys.stderr)
         ["list", "shapes", "polyominoes", "6"],
         ["explain", "soma"],
         ["solve", "soma"],
-        ["explain", "soma", "--level", "cover"],
+        ["explain", "soma", "--stage", "cover"],
         ["explain", "PZ301"],
     ],
 )

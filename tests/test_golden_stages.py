@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import puzzlec
-from puzzlec.pipeline import EMITTED_LEVELS
+from puzzlec.pipeline import EMITTED_STAGES
 
 FOLDER = Path(__file__).parent / "golden" / "stages"
 
@@ -47,7 +47,7 @@ SOLUTIONS = 3
 
 def stages(name: str) -> str:
     """Return all stages of a puzzle, with its number of solutions and the first of them."""
-    blocks = [f"== {stage}\n{puzzlec.emit(name, stage).rstrip()}\n" for stage in EMITTED_LEVELS]
+    blocks = [f"== {stage}\n{puzzlec.emit(name, stage).rstrip()}\n" for stage in EMITTED_STAGES]
     first = [json.dumps(solution.as_dict()) for solution in islice(puzzlec.solve(name, kernel="python"), SOLUTIONS)]
     numbers = f"number: {puzzlec.count(name)}, raw: {puzzlec.count(name, symmetry='none')}"
     return "\n".join([*blocks, "\n".join(["== solutions", numbers, *first, ""])])

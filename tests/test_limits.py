@@ -106,7 +106,7 @@ def test_extra_bytes_after_compressed_parts_are_an_error(end: bytes) -> None:
 
 #: Brackets that are opened again and again, after some other text.
 NESTED = {
-    "json": ["[", '{"a":', '[{"puzzlec":1,"level":'],
+    "json": ["[", '{"a":', '[{"puzzlec":1,"stage":'],
     "puzzle": [
         "locations (", "param n = (", "param n = -", "for i in 1..1 { ", "piece A = (", "locations box {",
         "for i in ((", "piece A covers {", "locations { {", "locations cells (i,0) for i in 1..1 where not ",
@@ -167,7 +167,7 @@ UNCLOSED = ["(", "[", "{", '"', "'", "/*", "<!--", "<![CDATA[", "<?", "<", "&", 
 @pytest.mark.parametrize("format", TEXTS)
 def test_unclosed_parts_are_refused(format: str) -> None:
     for text in UNCLOSED:
-        for whole in (text, "x " + text, text + "\n" * 3, f'{{"puzzlec": 1, "level": {text}'):
+        for whole in (text, "x " + text, text + "\n" * 3, f'{{"puzzlec": 1, "stage": {text}'):
             try:
                 read(Source(f"f.{format}", whole), format, Report(), "2x2" if FORMATS[format].pieces_only else None)
             except PuzzleError as error:

@@ -31,7 +31,7 @@ LAST = 2**31 - 1
 BEYOND = ("2147483648", "4294967297", "9223372036854775808", "1" + "0" * 30, "7" * 5000)
 ODD = ("1e300", "-2147483648", "-2147483649", "0x7fffffff", "1_000", "\uff11", "\u0663", "\u00b2", "1.0", "nan", "-0")
 
-_JSON = '{"puzzlec": 1, "level": "%s", %s}'
+_JSON = '{"puzzlec": 1, "stage": "%s", %s}'
 _ON_SQUARES = '"lattice": "square", "locations": [%s], "pieces": [{"name": "a", "cells": [%s], "turns": "free"%s}]%s'
 
 #: Texts of each format with a number @ in each possible position.

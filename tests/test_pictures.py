@@ -51,7 +51,7 @@ def test_everything_that_is_a_puzzle_or_a_solution_can_be_shown() -> None:
     assert subject(solutions, None).solutions == tuple(solutions)
     assert subject(iter(solutions), 2).remark == "the first 2; there are more"
     for level in ("puzzle", "fitting", "cover"):
-        assert len(subject(puzzlec.compile(puzzle, level=level), None, symmetry="none").solutions) == 3
+        assert len(subject(puzzlec.compile(puzzle, stage=level), None, symmetry="none").solutions) == 3
     assert subject(found := subject(puzzle)) is found
 
 

@@ -34,7 +34,7 @@ def cover_of(cover: ExactCover, costs: bool = False) -> dict[str, list[Any]]:
 
 
 def head_of(encoding: Encoding, symmetry: str, costs: bool = False) -> dict[str, Any]:
-    """Return the first line: the exact cover, with ``costs`` if they matter, and the puzzle's other levels, in JSON."""
+    """Return the first line: the exact cover, with ``costs`` if they matter, and the puzzle's other stages, in JSON."""
     fitting = encoding.fitting
     head: dict[str, Any] = {"certificate": 1, "title": fitting.title or encoding.cover.title, "symmetry": symmetry}
     if not encoding.raised:

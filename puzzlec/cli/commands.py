@@ -43,7 +43,7 @@ GROUPS = {
         "model": ("model.model", "Write the pieces for a 3D printer or a laser."),
     },
     "Library": {
-        "convert": ("convert.convert", "Convert a puzzle to another format or level."),
+        "convert": ("convert.convert", "Convert a puzzle to another format or stage."),
         "list puzzles": ("list_.list_puzzles", "List the puzzles of the catalogue."),
         "list shapes": ("shapes.shapes", "Draw the pieces of a library or family."),
         "list lattices": ("lattice.lattice", "List lattices, or describe and verify one."),

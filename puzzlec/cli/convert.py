@@ -30,7 +30,7 @@ from puzzlec.cli.terminal import MODE, report_all, say, status_of
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.reading import Level
+from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
 from puzzlec.formats.registry import WRITERS
 from puzzlec.formats.writing import left_out, write_chunks, writer_for, writer_named
@@ -41,8 +41,8 @@ from puzzlec.make.table import command_of
 if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution
 
-#: The levels of a puzzle that have a text, and the diagram of all its solutions.
-LEVELS = ("puzzle", "fitting", "cover", "zdd")
+#: The stages of a puzzle that have a text, and the diagram of all its solutions.
+STAGES = ("puzzle", "fitting", "cover", "zdd")
 
 
 def convert(
@@ -57,9 +57,9 @@ def convert(
             "Format to write. [default: from the name of OUT]", "FORMAT", offered=words((*WRITERS, "zdd")), panel=OUTPUT
         ),
     ] = None,
-    level: Annotated[
+    stage: Annotated[
         str | None,
-        Option("Convert to this level first: puzzle, fitting, cover, or zdd (all solutions).", "LEVEL", words=LEVELS),
+        Option("Convert to this stage first: puzzle, fitting, cover, or zdd (all solutions).", "STAGE", words=STAGES),
     ] = None,
     reading: Reading = Reading(),
     at_most_one: Annotated[
@@ -68,11 +68,11 @@ def convert(
     memory: Memory = None,
     clock: Clock = Clock(),
 ) -> None:
-    """Convert a puzzle to another format or level.
+    """Convert a puzzle to another format or stage.
 
     `puzzlec list formats` lists the formats. The extension of OUT selects the format; add `.gz` to compress the file.
-    With a level but no
-    format, OUT gets the text of `puzzlec explain --level`. The level zdd is a diagram of all solutions.
+    With a stage but no
+    format, OUT gets the text of `puzzlec explain --stage`. The stage zdd is a diagram of all solutions.
 
     Examples:
         puzzlec convert soma soma.cnf
@@ -81,16 +81,16 @@ def convert(
     """
     target, force = target or written.output or "-", written.force
     named = reading.of(puzzle)
-    if "zdd" in (to, level) or (to is None and target.lower().endswith(".zdd")):
+    if "zdd" in (to, stage) or (to is None and target.lower().endswith(".zdd")):
         every = _write_diagram(named, target, force, memory, clock)
         if MODE.json:
             tell_written(target, "zdd", solutions=every.count, nodes=every.nodes)
         return
     _refuse_outputs(puzzle, to, target)
-    writer = _writer(to, target, level)
-    if writer is not None and level is not None and writer.level not in ("any", level):
-        speaks = f"the format `{writer.name}` always has the level `{writer.level}`"
-        raise typer.BadParameter(f"{speaks}; choose a level for `json`", param_hint="--level")
+    writer = _writer(to, target, stage)
+    if writer is not None and stage is not None and writer.stage not in ("any", stage):
+        speaks = f"the format `{writer.name}` always has the stage `{writer.stage}`"
+        raise typer.BadParameter(f"{speaks}; choose a stage for `json`", param_hint="--stage")
     report = Report()
     with clock.bounded(before="all was written"):
         what = named.read()
@@ -98,17 +98,17 @@ def convert(
         moved = with_lattice_from(what, puzzle, target) if target != "-" and is_text else what
         if writer is None:
             chunks: Iterator[str] = iter(
-                [pipeline.emit(what, cast("pipeline.EmittedLevel", level or "cover"), report=report)]
+                [pipeline.emit(what, cast("pipeline.EmittedStage", stage or "cover"), report=report)]
             )
         else:
-            lowered = moved if level is None else _lowered(moved, cast("pipeline.LevelName", level))
+            lowered = moved if stage is None else _lowered(moved, cast("pipeline.StageName", stage))
             with _refused(puzzle, lowered):
                 chunks = write_chunks(lowered, writer.name, Choices(cast("AtMostOne", at_most_one)))
             if (warning := left_out(lowered, writer.name)) is not None:
                 report_all([warning])
         _write_file(chunks, target, force)
     if MODE.json:
-        tell_written(target, writer.name if writer else level or "cover")
+        tell_written(target, writer.name if writer else stage or "cover")
     if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
         say(f'the file refers to its lattice by a relative path: `lattice "{moved.lattice.name}"`')
     report_all(report.diagnostics)
@@ -182,13 +182,13 @@ def _write(chunks: Iterator[str] | Iterator[bytes], stream: IO[Any]) -> None:
         stream.write(chunk)
 
 
-def _lowered(what: Level, level: pipeline.LevelName) -> pipeline.Compiled:
-    """Return a puzzle at a level; it may already be below this level, which is an error of the command line."""
-    with refusing("--level"):
-        return pipeline.compile(what, level=level)
+def _lowered(what: AnyPuzzle, stage: pipeline.StageName) -> pipeline.Compiled:
+    """Return a puzzle at a stage; it may already be below this stage, which is an error of the command line."""
+    with refusing("--stage"):
+        return pipeline.compile(what, stage=stage)
 
 
-def with_lattice_from(what: Level, name: str, target: str) -> Level:
+def with_lattice_from(what: AnyPuzzle, name: str, target: str) -> AnyPuzzle:
     """Return a puzzle of the file ``name`` with its own lattice, if it has one, named as from the file ``target``."""
     if not isinstance(what, Puzzle) or what.lattice is None or not is_lattice_file(what.lattice.name):
         return what
@@ -218,15 +218,15 @@ def _refuse_outputs(puzzle: str, to: str | None, target: str) -> None:
     )
 
 
-def _writer(to: str | None, target: str, level: str | None) -> Format | None:
-    """Return the writer of ``--to``, else of the extension of a file; None for a level without a format."""
+def _writer(to: str | None, target: str, stage: str | None) -> Format | None:
+    """Return the writer of ``--to``, else of the extension of a file; None for a stage without a format."""
     if to is not None:
         return writer_named(to)
-    if level is None and target == "-":
+    if stage is None and target == "-":
         raise UsageError("missing format. Add `--to dlx`, or another format of `puzzlec list formats`")
-    if level is None:
+    if stage is None:
         return writer_for(target)
-    if level == "puzzle":
+    if stage == "puzzle":
         return WRITERS["puzzle"]
     try:
         return None if target == "-" else writer_for(target)

@@ -119,8 +119,8 @@ EXCLUSIONS = (
     Exclusion(("-o",), ("OUT",), why="name one file"),
     Exclusion(("--certificate",), ("-p", "--board", "--from", "--problem"), ("check",), "it is about one puzzle"),
     Exclusion(("PUZZLE -",), ("--solutions -",), why="only one can be standard input: the puzzle or its solutions"),
-    Exclusion(("FORMAT zdd",), ("--level [!z]*",), ("convert",), "a diagram of all solutions has no other level"),
-    Exclusion(("--level zdd",), ("--to [!z]*",), ("convert",), "a diagram of all solutions has no other format"),
+    Exclusion(("FORMAT zdd",), ("--stage [!z]*",), ("convert",), "a diagram of all solutions has no other stage"),
+    Exclusion(("--stage zdd",), ("--to [!z]*",), ("convert",), "a diagram of all solutions has no other format"),
 )
 
 NEEDS = (
@@ -130,9 +130,9 @@ NEEDS = (
     Need(("--comes-apart",), ("--layout solution",), ("model",)),
     Need(("--tag",), ("--catalogue",), ("check",)),
     Need(("--worksheet",), ("FORMAT pdf",), ("draw",)),
-    Need(("--memory",), ("--level zdd", "FORMAT zdd"), ("convert",)),
+    Need(("--memory",), ("--stage zdd", "FORMAT zdd"), ("convert",)),
     Need(("--json",), ("-o", "OUT"), ("convert",)),
-    Need(("--level zdd", "--to zdd"), ("-o", "OUT"), ("convert",)),
+    Need(("--stage zdd", "--to zdd"), ("-o", "OUT"), ("convert",)),
     Need(("--to png", "--to pdf"), ("-o",), ("solve",)),
     Need(("--palette",), PICTURED, ("solve",)),
     Need(("--to parquet",), ("-o",), ("solutions",)),

@@ -1,4 +1,4 @@
-"""``puzzlec explain``: how puzzlec understands a puzzle, one level of it, or the meaning of a code."""
+"""``puzzlec explain``: how puzzlec understands a puzzle, one stage of it, or the meaning of a code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from puzzlec.diagnostics import CODES, PuzzleError, Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue
-from puzzlec.formats.reading import Level
+from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting
 from puzzlec.show.data import fitting_data
 from puzzlec.show.explain import explanation_data, understood
@@ -46,9 +46,9 @@ def explain(
         str | None,
         Argument("File, `-`, name in the catalogue, or code such as PZ301.", "PUZZLE|CODE", offered=_puzzles_and_codes),
     ] = None,
-    level: Annotated[
+    stage: Annotated[
         str | None,
-        Option(f"Print this level only: {', '.join(pipeline.EMITTED_LEVELS)}.", "LEVEL", words=pipeline.EMITTED_LEVELS),
+        Option(f"Print this stage only: {', '.join(pipeline.EMITTED_STAGES)}.", "STAGE", words=pipeline.EMITTED_STAGES),
     ] = None,
     orientations: Annotated[bool, Option("Draw every orientation of every piece.")] = False,
     ascii: Ascii = False,
@@ -56,7 +56,7 @@ def explain(
 ) -> None:
     """Describe a puzzle, or an error by its code.
 
-    Draws the board and the pieces, and shows how puzzlec understands the puzzle, level by level, without solving it. A
+    Draws the board and the pieces, and shows how puzzlec understands the puzzle, stage by stage, without solving it. A
     puzzle of the catalogue also has its counts, source, notes and tags. Without an argument, lists all codes.
 
     Examples:
@@ -67,26 +67,26 @@ def explain(
     if puzzle is not None and f"PZ{puzzle}" in CODES and not os.path.exists(puzzle):  # noqa: PTH110
         puzzle = f"PZ{puzzle}"
     if puzzle is None or is_code(puzzle):
-        if level is not None:
+        if stage is not None:
             raise typer.BadParameter("name a puzzle", param_hint="PUZZLE|CODE")
         _list_codes() if puzzle is None else _print_code(puzzle)
         return
     report, named = Report(), reading.of(puzzle)
-    if level is not None:
+    if stage is not None:
         text = pipeline.emit(
             puzzle,
-            cast("pipeline.EmittedLevel", level),
+            cast("pipeline.EmittedStage", stage),
             report=report,
             format=reading.source,
             board=reading.board,
             parameters=reading.given,
             problem=reading.problem,
         )
-        out_json({"stage": level, "text": text}) if MODE.json else sys.stdout.write(text)
+        out_json({"stage": stage, "text": text}) if MODE.json else sys.stdout.write(text)
     else:
         _describe(named, report, orientations, style(ascii))
     sys.stdout.flush()  # warnings come last in a pipe also
-    if level is not None or not report.errors:
+    if stage is not None or not report.errors:
         report_all(report.diagnostics)
     if report.errors:
         raise typer.Exit(status_of(report.diagnostics))
@@ -120,12 +120,12 @@ def _describe(named: Named, report: Report, orientations: bool, look: Style) -> 
         out("\n" + "\n".join(entry_lines(entry, look.width)))
 
 
-def _drawable(what: Level) -> Fitting | None:
+def _drawable(what: AnyPuzzle) -> Fitting | None:
     """Return the puzzle to draw, None for an exact cover, and for a puzzle whose placements cannot be listed."""
     if isinstance(what, ExactCover):
         return None
     try:
-        return pipeline.compile(what, level="fitting")
+        return pipeline.compile(what, stage="fitting")
     except PuzzleError:
         return None  # the explanation has the errors
 

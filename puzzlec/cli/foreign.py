@@ -30,6 +30,7 @@ class Foreign(NamedTuple):
 FOREIGN = (
     Foreign(("--least",), ("--min-cost",)),
     Foreign(("--greatest",), ("--max-cost",)),
+    Foreign(("--level", "--emit"), ("--stage {}",), ("ast", "puzzle", "fitting", "cover", "zdd")),
     Foreign(("--apart", "--best-level"), ("--comes-apart",)),
     Foreign(("--format", "--output-format", "-f", "-F"), ("--json",), ("json", "JSON")),
     Foreign(("--format", "--output-format", "-f", "-F"), ("--to {}", "-o picture.{}")),

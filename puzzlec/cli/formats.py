@@ -13,13 +13,13 @@ from puzzlec.cli.terminal import MODE, out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
-from puzzlec.formats.reading import Level
+from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import Written, write_chunks
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import encode, place
 
-_KEYS = ("name", "read", "written", "level", "endings", "summary")
+_KEYS = ("name", "read", "written", "stage", "endings", "summary")
 
 
 def _puzzles_and_formats(incomplete: str) -> Words:
@@ -56,9 +56,9 @@ def formats(
         return
     wide = max(len(row[0]) for row in shown)
     ends = max(len("extensions"), *(len(" ".join(row[4])) for row in shown))
-    out(f"{'name':<{wide}}  read  written  level    {'extensions':<{ends}}  summary")
-    for name, read, written, level, found, summary in shown:
-        said = f"{'yes' if read else '-':<4}  {'yes' if written else '-':<7}  {level:<7}"
+    out(f"{'name':<{wide}}  read  written  stage    {'extensions':<{ends}}  summary")
+    for name, read, written, stage, found, summary in shown:
+        said = f"{'yes' if read else '-':<4}  {'yes' if written else '-':<7}  {stage:<7}"
         out(f"{name:<{wide}}  {said}  {' '.join(found):<{ends}}  {summary}")
     if puzzle is not None and (file := catalogue.find(puzzle)):
         which = f"{file.parent.name}/{file.stem}"
@@ -72,10 +72,10 @@ def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:
         record = writer or FORMATS[name]
         endings = [*(reader.endings if reader else ()), *(writer.endings if writer else ())]
         summary = (reader or record).summary
-        yield name, reader is not None, writer is not None, record.level, list(dict.fromkeys(endings)), summary
+        yield name, reader is not None, writer is not None, record.stage, list(dict.fromkeys(endings)), summary
 
 
-def _say_which(what: Level) -> None:
+def _say_which(what: AnyPuzzle) -> None:
     """Print for each format whether it can store a puzzle, and if not, the reasons, one a line."""
     wide = max(map(len, WRITERS))
     if not MODE.json:
@@ -92,16 +92,16 @@ def _say_which(what: Level) -> None:
             out(f"{'' if number else name:<{wide}}  {'    ' + line[4:] if number else line}")
 
 
-def _reasons(what: Level) -> Iterator[tuple[str, list[Diagnostic]]]:
+def _reasons(what: AnyPuzzle) -> Iterator[tuple[str, list[Diagnostic]]]:
     """Yield each written format with the reasons why it cannot store a puzzle, none if it can.
 
     Only the first part of a file is made: all refusals come before it.
     """
     lowered: dict[str, Written | PuzzleError] = {"any": what, "puzzle": what}
     for writer in WRITERS.values():
-        if writer.level not in lowered:
-            lowered[writer.level] = _lowered(what, writer.level)
-        found = lowered[writer.level]
+        if writer.stage not in lowered:
+            lowered[writer.stage] = _lowered(what, writer.stage)
+        found = lowered[writer.stage]
         try:
             if isinstance(found, PuzzleError):
                 raise found
@@ -112,10 +112,10 @@ def _reasons(what: Level) -> Iterator[tuple[str, list[Diagnostic]]]:
             yield writer.name, []
 
 
-def _lowered(what: Level, level: str) -> Written | PuzzleError:
-    """Return a puzzle lowered to a level, once for all formats of that level, or the error."""
+def _lowered(what: AnyPuzzle, stage: str) -> Written | PuzzleError:
+    """Return a puzzle lowered to a stage, once for all formats of that stage, or the error."""
     try:
         fitting = place(what) if isinstance(what, Puzzle) else what
-        return encode(fitting) if level == "cover" and isinstance(fitting, Fitting) else fitting
+        return encode(fitting) if stage == "cover" and isinstance(fitting, Fitting) else fitting
     except PuzzleError as error:
         return error

@@ -116,17 +116,17 @@ def report_stats(solutions: Solutions) -> None:
 
 
 def profile_lines(profile: list[int]) -> list[str]:
-    """Return a profile as a table: a line for each level, its nodes, and a bar in proportion.
+    """Return a profile as a table: a line for each depth, its nodes, and a bar in proportion.
 
     >>> profile_lines([1, 2])
-    ['level  nodes', '1          1  ####################', '2          2  ########################################']
+    ['depth  nodes', '1          1  ####################', '2          2  ########################################']
     """
     most = max(profile, default=0)
     if not most:
         return []
     width = max(len(str(most)), 5)
-    rows = [f"level  {'nodes':>{width}}"]
-    for level, nodes in enumerate(profile, 1):
+    rows = [f"depth  {'nodes':>{width}}"]
+    for depth, nodes in enumerate(profile, 1):
         bar = "#" * -(-WIDTH * nodes // most)
-        rows.append(f"{level:<5}  {nodes:>{width}}  {bar}".rstrip())
+        rows.append(f"{depth:<5}  {nodes:>{width}}  {bar}".rstrip())
     return rows

@@ -213,7 +213,7 @@ PZ406 error   item has too few options
 PZ407 error   options cover too few or too many items
 # 5: what a format cannot say
 PZ501 error   target format cannot express something
-PZ502 error   text cannot be raised to the target level
+PZ502 error   text cannot be raised to the target stage
 PZ503 error   output in the target format is too large
 PZ504 error   puzzle cannot be drawn or made this way
 PZ505 error   required package is not installed

@@ -1,4 +1,4 @@
-"""The third level: an exact cover problem as integer arrays, in the terms of TAOCP 7.2.2.1.
+"""The third stage: an exact cover problem as integer arrays, in the terms of TAOCP 7.2.2.1.
 
 The problem is XCC (secondary items may carry colours) or MCC (primary items with bounds). An exact cover in the
 narrow sense has neither.

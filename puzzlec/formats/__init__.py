@@ -1,4 +1,4 @@
-"""Formats: texts of other programs, read into a level of the IR and written from one.
+"""Formats: texts of other programs, read into a stage of the compiler and written from one.
 
 ``puzzlec.formats`` is a package and a public function: calling the package returns the records of all formats.
 """

@@ -604,7 +604,7 @@ FORMAT = Format(
     "dlx",
     (".dlx",),
     "Knuth's DLX: items and options",
-    level="cover",
+    stage="cover",
     read=read_dlx,
     write=write_dlx,
     recognise=(Sign(100, is_dlx),),

@@ -103,7 +103,7 @@ FORMAT = Format(
     "dpf",
     (".dpf",),
     "Discrete Piece Fitting",
-    level="fitting",
+    stage="fitting",
     read=read_dpf,
     write=write_dpf_text,
     aliases=("discrete-piece-fitting", "faase"),

@@ -177,7 +177,7 @@ FORMAT = Format(
     "graphml",
     (".graphml",),
     "graph of conflicts, GraphML",
-    level="fitting",
+    stage="fitting",
     write=write_graphml,
     recognise=(Sign(380, r"[\s\S]{0,1992}?<graphml\b"),),
     aliases=("networkx", "gephi"),

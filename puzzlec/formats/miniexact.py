@@ -186,7 +186,7 @@ FORMAT = Format(
     "miniexact",
     (".ccxc", ".xcc", ".xc"),
     "miniexact: items in brackets, or p xc with numbers",
-    level="cover",
+    stage="cover",
     read=read_miniexact,
     write=write_miniexact,
     recognise=(

@@ -162,7 +162,7 @@ FORMAT = Format(
     "numeric",
     (".numeric", ".csv"),
     "rows of columns with names",
-    level="cover",
+    stage="cover",
     read=read_numeric,
     write=write_numeric,
     recognise=(Sign(150, is_numeric),),

@@ -130,8 +130,8 @@ def recognised(source: Source) -> str | None:
     return next((name for sign, name in _OF_READ if sign.rank < WEAK and sign.is_in(source)), None)
 
 
-#: The meaning of a text: one of the levels of the IR.
-Level: TypeAlias = Puzzle | Fitting | ExactCover
+#: The meaning of a text: a puzzle at one of the stages of the compiler.
+AnyPuzzle: TypeAlias = Puzzle | Fitting | ExactCover
 
 #: Characters that no text and no name may have: control characters except tabs, line ends and page ends, and
 #: surrogates, which a text from Python may contain.
@@ -175,7 +175,7 @@ class _Guess(NamedTuple):
     """A guessed format, with the meaning of the text and the warnings if the text was read to guess."""
 
     name: str
-    level: Level | None = None
+    meaning: AnyPuzzle | None = None
     warnings: tuple[Diagnostic, ...] = ()
 
 
@@ -233,7 +233,7 @@ def _by_brackets(source: Source) -> _Guess | None:
     from puzzlec.formats.matrices import is_bracketed
 
     matrix = _attempt("rows", source) if is_bracketed(source.text) else None
-    if matrix is None or not _is_substantial(matrix.level):
+    if matrix is None or not _is_substantial(matrix.meaning):
         return None
     name = recognised(source)
     other = _attempt(name, source) if name in ("cells", "offsets") else None
@@ -261,7 +261,7 @@ def _by_numbers(source: Source) -> _Guess | None:
     every = [
         guess
         for name, known in FORMATS.items()
-        if "numbers" in known.traits and (guess := _attempt(name, source)) and _is_substantial(guess.level)
+        if "numbers" in known.traits and (guess := _attempt(name, source)) and _is_substantial(guess.meaning)
     ]
     return _only(every, source)
 
@@ -269,10 +269,10 @@ def _by_numbers(source: Source) -> _Guess | None:
 def _by_owner(source: Source, ending: str, owners: list[str]) -> _Guess:
     """Return the format that an extension suggests, for the error of its reader; raise PuzzleError without one."""
     if ending == ".json":
-        from puzzlec.formats.json import LEVELS
+        from puzzlec.formats.json import STAGES
 
         keys = json_keys(source.text)
-        if keys is None or any(set(needed) <= set(keys) for needed, _ in LEVELS.values()):
+        if keys is None or any(set(needed) <= set(keys) for needed, _ in STAGES.values()):
             return _Guess("json")  # not JSON, or without its version: the reader says what is missing, and where
     elif ending == ".csv":
         if re.search(r"(?m)^[ \t]*[01][ \t]*[,;][ \t]*[01][ \t\r]*(?:[,;]|$)", source.text):
@@ -294,11 +294,11 @@ def _unknown(source: Source) -> PuzzleError:
     )
 
 
-def _is_substantial(level: Level | None) -> bool:
+def _is_substantial(meaning: AnyPuzzle | None) -> bool:
     """Whether a puzzle from numbers is more than a coincidence: three items and several options, or a piece."""
-    if isinstance(level, ExactCover):
-        return level.secondary > 0 or (level.primary > 2 and len(level) > 1)
-    return level is not None and len(level.pieces) > 0
+    if isinstance(meaning, ExactCover):
+        return meaning.secondary > 0 or (meaning.primary > 2 and len(meaning) > 1)
+    return meaning is not None and len(meaning.pieces) > 0
 
 
 def _is_list_or_matrix(source: Source) -> bool:
@@ -339,7 +339,7 @@ def _format_named(word: str, source: Source) -> Format:
     )
 
 
-def _meaning(format: Format, source: Source, report: Report, given: Given) -> Level:
+def _meaning(format: Format, source: Source, report: Report, given: Given) -> AnyPuzzle:
     """Return the meaning of a text in a format. Its module is imported now."""
     if len(source.text) > format.largest:
         raise fail("PZ007", f"the text is too large (limit {format.largest // 2**20} MB)", file=source.name)
@@ -348,10 +348,10 @@ def _meaning(format: Format, source: Source, report: Report, given: Given) -> Le
         said = f"unexpected {what} U+{ord(strange.group()):04X}: this is not a text"
         raise fail("PZ002", said, source.span(strange.start()))
     assert format.read is not None
-    return cast(Level, format.read(source, report, given))
+    return cast(AnyPuzzle, format.read(source, report, given))
 
 
-def _meaning_of_puzzle(source: Source, report: Report, given: Given) -> Level:
+def _meaning_of_puzzle(source: Source, report: Report, given: Given) -> AnyPuzzle:
     """Return the meaning of a text in the puzzle language.
 
     If not even its first statement can be read, the error may say that the text is of another kind.
@@ -381,8 +381,8 @@ def _guess_alone(source: Source, sure: bool) -> str | None:
     guess = _guess(source)
     if guess.name == "puzzle" and is_program(source.text):  # its comments look like those of a puzzle
         raise _unknown(source)
-    tried = guess if sure or guess.level is not None else _attempt(guess.name, source)
-    if tried is None or (tried.level is not None and not _is_substantial(tried.level)):
+    tried = guess if sure or guess.meaning is not None else _attempt(guess.name, source)
+    if tried is None or (tried.meaning is not None and not _is_substantial(tried.meaning)):
         return None
     return guess.name
 
@@ -391,12 +391,12 @@ def _attempt(name: str, source: Source) -> _Guess | None:
     """Return the meaning of a text in a format; None if the format cannot read it."""
     report = Report()
     try:
-        level = _meaning(FORMATS[name], source, report, Given())
+        meaning = _meaning(FORMATS[name], source, report, Given())
     except PuzzleError as error:
         # A text with a choice, such as one that suits two games, can be read once the user has chosen.
         chosen = all(diagnostic.code in ("PZ223", "PZ227") for diagnostic in error.diagnostics)
         return _Guess(name) if chosen else None
-    return _Guess(name, level, tuple(report.diagnostics))
+    return _Guess(name, meaning, tuple(report.diagnostics))
 
 
 def read(
@@ -407,8 +407,8 @@ def read(
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
     pieces_alone: bool = False,
-) -> Level:
-    """Return the meaning of a text, at the level of its format; warnings go into the report.
+) -> AnyPuzzle:
+    """Return the meaning of a text, at the stage of its format; warnings go into the report.
 
     An exact cover gets the name of the file as its title, if its format has no titles. Raises PuzzleError with all
     errors.
@@ -434,21 +434,21 @@ def read(
     given = Given((), parameters or {}, problem)
     if chosen.pieces_only:
         return _read_pieces(chosen, source, report, given, board, pieces_alone)
-    if guess.level is not None and given == Given():
-        what = guess.level
+    if guess.meaning is not None and given == Given():
+        what = guess.meaning
         for warning in guess.warnings:
             report.append(warning)
     elif name == "puzzle":
         what = _meaning_of_puzzle(source, report, given)
     else:
         what = _meaning(chosen, source, report, given)
-    untitled = isinstance(what, ExactCover) and chosen.level == "cover"
+    untitled = isinstance(what, ExactCover) and chosen.stage == "cover"
     return replace(what, title=plain_stem(source.name)) if untitled else what
 
 
 def _read_pieces(
     chosen: Format, source: Source, report: Report, given: Given, board: str | Source | None, alone: bool
-) -> Level:
+) -> AnyPuzzle:
     """Return the meaning of a text that has only pieces, with the board from the options or from a comment."""
     told = _TOLD.match(source.text) if board is None else None
     span = source.span(*told.span(1)) if told else None

@@ -61,9 +61,9 @@ class Format(NamedTuple):
 
     Attributes:
         endings: The extensions of its files; the first one is for writing.
-        level: "puzzle", "fitting", "cover", or "any".
+        stage: "puzzle", "fitting", "cover", or "any".
         read: Takes a source, a report and the ReadOptions.
-        write: Takes a Puzzle, a Fitting or a Labelled cover, by level, and the Choices. It yields chunks.
+        write: Takes a Puzzle, a Fitting or a Labelled cover, by stage, and the Choices. It yields chunks.
         recognise: Its signs.
         aliases: Other names: of a program, a method, a person.
         place: The position of the format in lists.
@@ -83,7 +83,7 @@ class Format(NamedTuple):
     name: str
     endings: tuple[str, ...]
     summary: str
-    level: str = "puzzle"
+    stage: str = "puzzle"
     read: Callable[..., Any] | None = None
     write: Callable[..., Any] | None = None
     recognise: tuple[Sign, ...] = ()

@@ -479,7 +479,7 @@ FORMAT = Format(
     "rows",
     (".rows", ".csv"),
     "rows of 0 and 1 with names",
-    level="cover",
+    stage="cover",
     read=read_rows,
     write=write_rows,
     recognise=(Sign(140, is_rows),),

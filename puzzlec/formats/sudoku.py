@@ -618,7 +618,7 @@ FORMAT = Format(
     "sudoku",
     (".sudoku", ".sdk"),
     "sudokus as digits, in a line or in rows",
-    level="fitting",
+    stage="fitting",
     read=read_sudoku,
     write=write_sudoku,
     recognise=(Sign(95, is_sudoku),),

@@ -1,4 +1,4 @@
-"""Writing a puzzle in a format, at the level that the format needs."""
+"""Writing a puzzle in a format, at the stage that the format needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.labels import Labelled
 
-#: A puzzle to write: a level of the IR. An exact cover may come with the meaning of its options.
+#: A puzzle to write, at one of the stages of the compiler. An exact cover may come with the meaning of its options.
 Written: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
 
@@ -25,11 +25,11 @@ EXACT = 2**53
 _NAMES = "formats are " + ", ".join(WRITERS)
 
 
-def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
-    """Return a puzzle at a level: lowered, or raised if that is exact; raise PuzzleError if it is not."""
-    if level == "cover" or (level == "any" and isinstance(what, Encoding | ExactCover)):
+def _at(what: Written, stage: str, format: str) -> Puzzle | Fitting | Labelled:
+    """Return a puzzle at a stage: lowered, or raised if that is exact; raise PuzzleError if it is not."""
+    if stage == "cover" or (stage == "any" and isinstance(what, Encoding | ExactCover)):
         return labelled(what)
-    if level == "any":
+    if stage == "any":
         assert isinstance(what, Puzzle | Fitting)
         return what
     if isinstance(what, Encoding) and not what.faithful:
@@ -52,7 +52,7 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
             help="convert to `puzzle` or `json`, or to a format of an exact cover such as `dlx`",
             file=what.title,
         )
-    if level == "fitting":
+    if stage == "fitting":
         return what if isinstance(what, Fitting) else place(what)
     puzzle = what if isinstance(what, Puzzle) else what.puzzle
     if puzzle is not None and (puzzle.lattice is not None or format == "puzzle"):
@@ -79,7 +79,7 @@ def left_out(what: Written, to: str) -> Diagnostic | None:
     if told is not None:
         return told
     puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
-    if puzzle is None or format.level != "puzzle" or format.name == "puzzle":
+    if puzzle is None or format.stage != "puzzle" or format.name == "puzzle":
         return None
     has = {"wall": puzzle.walls, "immovable": puzzle.immovable, "together": puzzle.together,
            "turns": puzzle.turns_allowed, "paint": any(piece.paint for piece in puzzle.pieces)}  # fmt: skip
@@ -106,7 +106,7 @@ def _costs_left_out(what: Written, format: Format) -> Diagnostic | None:
     raised = isinstance(what, ExactCover) or (isinstance(what, Encoding) and what.raised)
     message, note = f"left out: costs, which the format `{format.name}` cannot store", "the solutions stay the same"
     help: str | tuple[()] = "convert to `json` or `dlx`" if raised else "convert to `json` or `puzzle`"
-    if "costs" in format.traits and not (raised and format.level == "puzzle"):
+    if "costs" in format.traits and not (raised and format.stage == "puzzle"):
         numbers = labelled(what).cover.costs if format.name in ("dlx", "lp", "mps") else ()
         least, most = min(numbers, default=0), sum(map(abs, numbers))
         if format.name == "dlx" and least < 0:
@@ -201,7 +201,7 @@ def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iter
     """
     format = writer_named(to)
     assert format.write is not None
-    chunks: Iterator[str] = format.write(_at(what, format.level, format.name), choices or Choices())
+    chunks: Iterator[str] = format.write(_at(what, format.stage, format.name), choices or Choices())
     return chunks
 
 

@@ -1,4 +1,4 @@
-"""The levels of a puzzle between text and search, and the results of a search."""
+"""The stages of a puzzle between text and search, and the results of a search."""
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.fitting import Fitting, Placements

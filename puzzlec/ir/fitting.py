@@ -1,4 +1,4 @@
-"""The second level: numbered locations, and for each piece the sets of locations it can cover, as in DPF."""
+"""The second stage: numbered locations, and for each piece the sets of locations it can cover, as in DPF."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class Fitting:
 
     >>> import puzzlec
     >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
-    >>> fitting = puzzlec.compile(puzzle, level="fitting")
+    >>> fitting = puzzlec.compile(puzzle, stage="fitting")
     >>> fitting.locations, fitting.piece_name(0), len(fitting.pieces[0].placements)
     (6, 'D', 7)
     """

@@ -1,4 +1,4 @@
-"""The first level: a puzzle as described by a user, on a lattice or with named locations."""
+"""The first stage: a puzzle as described by a user, on a lattice or with named locations."""
 
 from __future__ import annotations
 

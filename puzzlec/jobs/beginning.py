@@ -249,7 +249,7 @@ def not_empty(folder: Path) -> PuzzleError:
 
 #: Members of a puzzle's JSON in words. Other members have their names.
 WORDS = {
-    "level": "the level it is described at",
+    "stage": "the stage it is described at",
     "locations": "the board (its locations)",
     "pieces": "the pieces",
     "lattice": "the lattice",
@@ -258,8 +258,8 @@ WORDS = {
 }
 
 
-def written_level(encoding: Encoding) -> Compiled:
-    """Return the highest known level of a puzzle, from which it can be written and read again."""
+def written_stage(encoding: Encoding) -> Compiled:
+    """Return the highest known stage of a puzzle, from which it can be written and read again."""
     if encoding.raised:
         return encoding.cover
     return encoding.fitting.puzzle if encoding.fitting.puzzle is not None else encoding.fitting
@@ -331,8 +331,8 @@ def _what_differs(one: Encoding, other: Encoding) -> list[str]:
 
 
 def _written(encoding: Encoding) -> dict[str, Any]:
-    """Return the JSON of a puzzle at its highest known level."""
-    return dict(json.loads(convert(written_level(encoding), "json")))
+    """Return the JSON of a puzzle at its highest known stage."""
+    return dict(json.loads(convert(written_stage(encoding), "json")))
 
 
 def encoding_of(header: Header, name: str) -> Encoding:

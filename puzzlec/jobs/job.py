@@ -117,7 +117,7 @@ class Job:
         units = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
         encoding = solutions.encoding
         header = Header(
-            puzzle=convert(beginning.written_level(encoding), "json"),
+            puzzle=convert(beginning.written_stage(encoding), "json"),
             title=encoding.fitting.title,
             fingerprint=problem.fingerprint,
             task=task,

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.chosen import Chosen
 
-#: A puzzle at any level or its name, one solution or several.
+#: A puzzle at any stage or its name, one solution or several.
 Drawable: TypeAlias = PuzzleOrName | Solution | Solutions | Iterable[Solution] | Subject
 
 #: The types of a puzzle, whose solutions are searched for.
@@ -235,7 +235,7 @@ def solutions_in(what: PuzzleOrName, name: str, notation: str | None = None, lim
 def _fitting(what: PuzzleOrName) -> Fitting:
     if isinstance(what, Encoding):
         return what.fitting
-    return compile(what, level="fitting")
+    return compile(what, stage="fitting")
 
 
 def _given(what: Iterable[Solution], limit: int | None) -> Subject:

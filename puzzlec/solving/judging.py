@@ -395,5 +395,5 @@ def check_solutions(what: PuzzleOrName, name: str | Path, *, format: str | None 
     ['', 'piece D is used 2 times']
 
     """
-    fitting = what.fitting if isinstance(what, Encoding) else compile(what, level="fitting")
+    fitting = what.fitting if isinstance(what, Encoding) else compile(what, stage="fitting")
     return judged(fitting, read_claims(open_source(str(name)), fitting, format))

@@ -90,8 +90,8 @@ class Solutions:
     If a puzzle has no geometry, ``symmetry`` becomes "none" unless it is "automorphisms".
     ``convention`` is ``raw`` or ``distinct`` accordingly.
 
-    Afterwards ``stopped`` is the limit that ended the search, or None if it is complete. ``profile`` has the nodes of
-    each level, ``choice`` the kernel, ``order`` and ``held`` the use of symmetries. Any thread may call
+    Afterwards ``stopped`` is the limit that ended the search, or None if it is complete. ``profile`` has the nodes at
+    each depth, ``choice`` the kernel, ``order`` and ``held`` the use of symmetries. Any thread may call
     :meth:`progress`. ``reasons`` are diagnostics that explain why there can be no solution. A search looks for
     reasons if it takes long or finds no solution.
 
@@ -167,7 +167,7 @@ class Solutions:
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes of the finished searches on each level."""
+        """Number of nodes of the finished searches at each depth."""
         return self._searches.profile
 
     @property

@@ -104,7 +104,7 @@ class Unique:
         limits: Limits | None = None,
         threads: int = 1,
     ) -> None:
-        fitting = compile(what, level="fitting") if not isinstance(what, Encoding) else what.fitting
+        fitting = compile(what, stage="fitting") if not isinstance(what, Encoding) else what.fitting
         if isinstance(kinds, str):
             raise TypeError(f"`kinds` must be a list of kinds, not a text: use `kinds=[{kinds!r}]`")
         chosen = tuple(kinds)

@@ -162,7 +162,7 @@ def test_copies_with_different_names_are_distinguished(tmp_path: Path) -> None:
 
 
 def test_pieces_with_one_name_share_its_reports(tmp_path: Path) -> None:
-    fitting = puzzlec.compile(puzzlec.parse(BARS), level="fitting")
+    fitting = puzzlec.compile(puzzlec.parse(BARS), stage="fitting")
     pieces = tuple(type(piece)(piece.placements, piece.low, piece.high, piece.sides, "A") for piece in fitting.pieces)
     both = Fitting(fitting.locations, pieces, names=fitting.names)
     file = tmp_path / "found"

@@ -79,15 +79,15 @@ def test_an_existing_file_survives_a_refusal(tmp_path: Path, capsys: Capture, mo
 
 
 def test_a_puzzle_is_lowered_first_on_request(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
-    levels = {}
-    for level in ("puzzle", "fitting", "cover"):
-        levels[level] = json.loads(command(capsys, monkeypatch, "convert", "soma", "--to", "json", "--level", level)[1])
-    assert [made["level"] for made in levels.values()] == list(levels)
+    stages = {}
+    for stage in ("puzzle", "fitting", "cover"):
+        stages[stage] = json.loads(command(capsys, monkeypatch, "convert", "soma", "--to", "json", "--stage", stage)[1])
+    assert [made["stage"] for made in stages.values()] == list(stages)
     target = tmp_path / "a.dlx"
     command(capsys, monkeypatch, "convert", "soma", str(target))
-    status, _, err = command(capsys, monkeypatch, "convert", str(target), "--to", "json", "--level", "puzzle")
+    status, _, err = command(capsys, monkeypatch, "convert", str(target), "--to", "json", "--stage", "puzzle")
     assert status == ExitStatus.USAGE
-    assert "--level" in err
+    assert "--stage" in err
 
 
 def test_clauses_are_written_in_the_requested_form(capsys: Capture, monkeypatch: Patch) -> None:
@@ -104,8 +104,8 @@ def test_clauses_are_written_in_the_requested_form(capsys: Capture, monkeypatch:
     ("words", "named"),
     [
         (("soma",), "--to"),
-        (("soma", "--to", "cnf", "--level", "fitting"), "--level"),
-        (("soma", "--to", "dpf", "--level", "text"), "--level"),
+        (("soma", "--to", "cnf", "--stage", "fitting"), "--stage"),
+        (("soma", "--to", "dpf", "--stage", "text"), "--stage"),
         (("soma", "--to", "cnf", "--at-most-one", "binary"), "--at-most-one"),
     ],
 )

@@ -257,8 +257,8 @@ def test_a_limit_of_time_ends_every_command_in_every_stage(
 #: The options whose help differs between commands: by what they take there, by their default, or by what they do. This
 #: list may only get shorter.
 OPTIONS_OF_SEVERAL_HELPS = {
-    "--all", "--best", "--cell", "--certificate", "--checkpoint", "--comes-apart", "--count", "--kernel", "--level",
-    "--limit", "--memory", "--output", "--param", "--quiet", "--seed", "--shard", "--solutions", "--steps", "--tag",
+    "--all", "--best", "--cell", "--certificate", "--checkpoint", "--comes-apart", "--count", "--kernel", "--limit",
+    "--memory", "--output", "--param", "--quiet", "--seed", "--shard", "--solutions", "--stage", "--steps", "--tag",
     "--threads", "--time-limit", "--to",
 }  # fmt: skip
 

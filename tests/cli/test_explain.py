@@ -67,7 +67,7 @@ def test_an_unreadable_text_shows_only_its_errors() -> None:
 
 
 def test_a_warning_is_shown_and_is_not_a_failure() -> None:
-    for more in ([], ["--level", "fitting"], ["--level", "cover"]):
+    for more in ([], ["--stage", "fitting"], ["--stage", "cover"]):
         done = run("explain", "-", *more, stdin=WARNED)
         assert done.returncode == 0
         assert done.stderr.count("warning[PZ317]") == 1
@@ -116,15 +116,15 @@ def test_every_page_can_be_shown_by_its_code_without_its_comments() -> None:
 def test_a_stage_is_printed_completely_and_as_in_the_library(stage: str, tmp_path: Path) -> None:
     file = tmp_path / "small.puzzle"
     file.write_text(SMALL)
-    done = run("explain", str(file), "--level", stage)
+    done = run("explain", str(file), "--stage", stage)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == puzzlec.emit(str(file), stage)  # type: ignore[arg-type]
-    assert run("explain", "-", "--level", stage, stdin=SMALL).stdout == done.stdout
+    assert run("explain", "-", "--stage", stage, stdin=SMALL).stdout == done.stdout
 
 
 def test_the_stages_of_a_small_puzzle() -> None:
     def stage(name: str) -> list[str]:
-        return run("explain", "-", "--level", name, stdin=SMALL).stdout.splitlines()
+        return run("explain", "-", "--stage", name, stdin=SMALL).stdout.splitlines()
 
     assert stage("puzzle") == ['puzzle "Two"', "lattice square", "", "locations box 4x1", "", "piece D x2 { xx }"]
     assert stage("fitting") == [
@@ -136,18 +136,18 @@ def test_the_stages_of_a_small_puzzle() -> None:
 
 
 def test_the_tree_of_a_text_that_is_not_in_the_language_cannot_be_shown() -> None:
-    done = run("explain", "dpf/sticks", "--level", "ast")
+    done = run("explain", "dpf/sticks", "--stage", "ast")
     assert (done.returncode, done.stdout) == (1, "")
     assert "error[PZ502]: a text of the format `dpf` has no syntax tree" in done.stderr
 
 
 def test_a_list_of_placements_has_a_puzzle_also() -> None:
-    assert "piece 0 covers {3} {0 2}" in run("explain", "dpf/sticks", "--level", "puzzle").stdout
+    assert "piece 0 covers {3} {0 2}" in run("explain", "dpf/sticks", "--stage", "puzzle").stdout
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["explain", "--level", "cover"], ["explain", "soma", "--level", "poem"], ["explain", "PZ301", "--level", "cover"]],
+    [["explain", "--stage", "cover"], ["explain", "soma", "--stage", "poem"], ["explain", "PZ301", "--stage", "cover"]],
 )
 def test_wrong_usage_has_a_separate_status(arguments: list[str]) -> None:
     done = run(*arguments)

@@ -121,6 +121,6 @@ def test_the_sentences_are_also_in_the_output(explained: Explained) -> None:
 
 def test_the_number_of_empty_locations_is_also_known_of_a_fitting(explained: Explained) -> None:
     # The same two dominoes, by their placements alone.
-    fitting = convert(compile(parse(FORCED), level="fitting"), "json")
-    assert '"level": "fitting"' in fitting
+    fitting = convert(compile(parse(FORCED), stage="fitting"), "json")
+    assert '"stage": "fitting"' in fitting
     assert explained(fitting, "json")["empty"] == [1, 1]

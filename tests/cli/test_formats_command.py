@@ -90,7 +90,7 @@ def test_exact_covers_with_colours_can_be_stored_in_formats_of_exact_covers(
     out = command(capsys, monkeypatch, "list", "formats", str(path))[1]
     said = {line.split()[0]: line.split()[1] for line in out.splitlines()[1:] if not line.startswith(" ")}
     assert {name for name, word in said.items() if word == "yes"} == {
-        name for name, writer in WRITERS.items() if writer.level in ("cover", "any")
+        name for name, writer in WRITERS.items() if writer.stage in ("cover", "any")
     } - {"rows", "numeric"}
 
 

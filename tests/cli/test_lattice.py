@@ -136,7 +136,7 @@ def test_every_command_takes_a_puzzle_with_a_custom_lattice_from_any_folder(
         status, _, told = command(capsys, monkeypatch, *words, "deep/a.puzzle")
         assert status == 0, told
     for level in ("puzzle", "fitting", "cover"):
-        assert command(capsys, monkeypatch, "convert", "deep/a.puzzle", "--level", level)[0] == 0
+        assert command(capsys, monkeypatch, "convert", "deep/a.puzzle", "--stage", level)[0] == 0
     assert run("check", "-", stdin=PUZZLE, cwd=tmp_path / "deep").returncode == 0
     done = run("check", "-", stdin=PUZZLE, cwd=tmp_path)
     assert done.returncode == 1

@@ -83,7 +83,7 @@ def test_a_statement_in_a_comment_can_be_used(
         (tmp_path / name).write_text(beside, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     report = Report()
-    puzzlec.compile(puzzlec.parse(f"{text}\n{statement}\n"), level="fitting", report=report)
+    puzzlec.compile(puzzlec.parse(f"{text}\n{statement}\n"), stage="fitting", report=report)
     assert not report.diagnostics
 
 

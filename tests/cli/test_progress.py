@@ -218,7 +218,7 @@ def test_numbers_are_written_in_readable_form() -> None:
 def test_a_profile_has_a_bar_for_every_level() -> None:
     assert profile_lines([]) == []
     assert profile_lines([4, 400, 0]) == [
-        "level  nodes", "1          4  #", f"2        400  {'#' * 40}", "3          0"
+        "depth  nodes", "1          4  #", f"2        400  {'#' * 40}", "3          0"
     ]  # fmt: skip
 
 

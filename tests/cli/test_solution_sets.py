@@ -196,18 +196,18 @@ def test_an_error_during_writing_leaves_no_file(tmp_path: Path) -> None:
 
 def test_text_levels_are_those_of_explain(garden: Path, tmp_path: Path, ask: Ask) -> None:
     for level in ("puzzle", "fitting", "cover"):
-        emitted = ask("explain", str(garden), "--level", level).stdout
-        assert ask("convert", str(garden), "--level", level).stdout == emitted
-    assert ask("convert", str(garden), "out.fitting", "--level", "fitting", cwd=tmp_path).stdout == ""
-    assert (tmp_path / "out.fitting").read_text() == ask("explain", str(garden), "--level", "fitting").stdout
-    again = ask("convert", str(garden), "-o", "out.fitting", "--level", "fitting", cwd=tmp_path)
+        emitted = ask("explain", str(garden), "--stage", level).stdout
+        assert ask("convert", str(garden), "--stage", level).stdout == emitted
+    assert ask("convert", str(garden), "out.fitting", "--stage", "fitting", cwd=tmp_path).stdout == ""
+    assert (tmp_path / "out.fitting").read_text() == ask("explain", str(garden), "--stage", "fitting").stdout
+    again = ask("convert", str(garden), "-o", "out.fitting", "--stage", "fitting", cwd=tmp_path)
     assert again.returncode == 1
     assert "already exists" in again.stderr
     both = ask("convert", str(garden), "one.dlx", "-o", "two.dlx")
     assert (both.returncode, "invalid value for OUT: not available with -o: name one file" in both.stderr) == (2, True)
-    assert ask("convert", str(garden), "--level", "ast").returncode == 2
-    assert ask("convert", str(garden), "--level", "cover", "--memory", "1G").returncode == 2
-    assert ask("convert", str(garden), "x.zdd", "--level", "cover").returncode == 2
+    assert ask("convert", str(garden), "--stage", "ast").returncode == 2
+    assert ask("convert", str(garden), "--stage", "cover", "--memory", "1G").returncode == 2
+    assert ask("convert", str(garden), "x.zdd", "--stage", "cover").returncode == 2
     assert "it needs -o or OUT" in ask("convert", str(garden), "--to", "zdd").stderr
 
 

@@ -132,7 +132,7 @@ def test_a_piece_without_colours_lies_beside_the_regions_of_rules() -> None:
 def test_a_fitting_keeps_the_colours_that_only_costs_need(cells: str) -> None:
     text = f"colours r\nlocations box 4x1\npiece P {{ {cells} }}\npiece Q x0..3 {{ x }}\ncost colour r = 2\n"
     puzzle = puzzlec.parse(text)
-    again = read_again(written(compile(puzzle, level="fitting"), "json"), "json")
+    again = read_again(written(compile(puzzle, stage="fitting"), "json"), "json")
     assert puzzlec.count_by_cost(again) == puzzlec.count_by_cost(puzzle, symmetry="none")
     assert {row.cost for row in puzzlec.count_by_cost(again)} == {2 * cells.count("r")}
 

@@ -62,7 +62,7 @@ def trip(case: Case, name: str) -> Compared:
     yield f"{name} of a {level}", Search(encoding.cover, kernel="bits").count(), len(case.expected)
     if not named_otherwise(what, again, name):
         yield f"{name} of a {level} written again", written(again, name) == content, True
-    keeps = "costs" in FORMATS[name].traits and not (FORMATS[name].level == "puzzle" and isinstance(what, ExactCover))
+    keeps = "costs" in FORMATS[name].traits and not (FORMATS[name].stage == "puzzle" and isinstance(what, ExactCover))
     if case.problem.prices and keeps and case.problem.what.costs:
         costs = Counter(encoding.cover.cost(options) for options in Search(encoding.cover))
         yield f"costs after {name}", costs, Counter(case.problem.prices.values())

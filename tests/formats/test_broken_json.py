@@ -16,7 +16,7 @@ from puzzlec.formats.reading import read
 from puzzlec.pipeline import compile
 from tests.broken import refused
 
-HEAD = '{"puzzlec": 1, "level": '
+HEAD = '{"puzzlec": 1, "stage": '
 PUZZLE = HEAD + '"puzzle", "lattice": "square", '
 FITTING = HEAD + '"fitting", "locations": 3, '
 COVER = HEAD + '"cover", "items": ["a", "b"], '
@@ -27,11 +27,11 @@ BOARD = '"locations": [[0, 0], [1, 0]]'
 BROKEN = [
     # the form of JSON
     ("@", "PZ003"),
-    ('{"puzzlec": 1, "level"@', "PZ271"),
+    ('{"puzzlec": 1, "stage"@', "PZ271"),
     ('{"puzzlec": 1, @}', "PZ271"),
-    ('{"puzzlec": @NaN, "level": "cover"}', "PZ271"),
+    ('{"puzzlec": @NaN, "stage": "cover"}', "PZ271"),
     ('{"puzzlec": @-Infinity}', "PZ271"),
-    ('{"puzzlec": @1234567890123456789, "level": "cover"}', "PZ271"),
+    ('{"puzzlec": @1234567890123456789, "stage": "cover"}', "PZ271"),
     ('{"puzzlec": @1e999}', "PZ271"),
     ("{@'puzzlec': 1}", "PZ271"),
     ('{@// a comment\n"puzzlec": 1}', "PZ271"),
@@ -44,11 +44,11 @@ BROKEN = [
     # version, level and keys
     ("@[]", "PZ275"),
     ("@7", "PZ275"),
-    ('@{"level": "puzzle"}', "PZ274"),
+    ('@{"stage": "puzzle"}', "PZ274"),
     ('@{"puzzlec": 1}', "PZ274"),
-    ('{"puzzlec": @2, "level": "puzzle"}', "PZ275"),
-    ('{"puzzlec": @true, "level": "puzzle"}', "PZ275"),
-    ('{"puzzlec": 1, "level": @"puzle"}', "PZ275"),
+    ('{"puzzlec": @2, "stage": "puzzle"}', "PZ275"),
+    ('{"puzzlec": @true, "stage": "puzzle"}', "PZ275"),
+    ('{"puzzlec": 1, "stage": @"puzle"}', "PZ275"),
     ("@" + HEAD + '"puzzle"}', "PZ274"),
     (PUZZLE + BOARD + ', @"piece": [], ' + DOMINO + "}", "PZ273"),
     # a puzzle
@@ -189,17 +189,17 @@ def ways(value: object, path: tuple[str | int, ...]) -> list[tuple[str | int, ..
 
 
 WHOLE = json.dumps({
-    "puzzlec": 1, "level": "puzzle", "title": "t", "lattice": "square", "colours": ["r"], "locations": [[0, 0], [1, 0]],
+    "puzzlec": 1, "stage": "puzzle", "title": "t", "lattice": "square", "colours": ["r"], "locations": [[0, 0], [1, 0]],
     "pieces": [{"name": "D", "cells": [[0, 0]], "colours": [None], "turns": "free", "low": 1, "high": "any"}],
     "rules": [{"kind": "fix", "piece": "D", "region": [[0, 0]]}], "wraps": [{"vector": [2, 0]}], "empty": [0, 1],
 })  # fmt: skip
 TILES = json.dumps({
-    "puzzlec": 1, "level": "puzzle", "lattice": "square", "colours": ["r", "b"], "locations": [[0, 0], [1, 0]],
+    "puzzlec": 1, "stage": "puzzle", "lattice": "square", "colours": ["r", "b"], "locations": [[0, 0], [1, 0]],
     "pieces": [{"name": "A", "cells": [[0, 0]], "turns": "one-sided", "sides": ["r", "b", "r", "b"], "high": 2}],
     "mates": [["r", "b"], ["b", "r"]], "frame": ["r"], "crossing": True,
 })  # fmt: skip
 PLACED = json.dumps({
-    "puzzlec": 1, "level": "fitting", "locations": 3, "optional": [2], "empty": [0, 1],
+    "puzzlec": 1, "stage": "fitting", "locations": 3, "optional": [2], "empty": [0, 1],
     "neighbours": [[1, -1], [0, 2], [1, -1]], "mates": [["r", "b"], ["b", "r"]], "crossings": [[[0, 1], [1, 2]]],
     "pieces": [
         {"placements": [[0, 1], [1, 2]], "low": 0},
@@ -207,7 +207,7 @@ PLACED = json.dumps({
     ],
 })  # fmt: skip
 OPTIONS = json.dumps({
-    "puzzlec": 1, "level": "cover", "items": ["a", {"name": "b", "low": 0, "high": "any"}], "secondary": ["c"],
+    "puzzlec": 1, "stage": "cover", "items": ["a", {"name": "b", "low": 0, "high": "any"}], "secondary": ["c"],
     "options": [[0, 1], {"name": "x", "items": [0, 2], "colours": [0, 3]}],
 })  # fmt: skip
 
@@ -241,3 +241,9 @@ def test_a_text_with_one_changed_character_is_read_or_refused_with_a_position(at
         read(Source("x", WHOLE[:at] + sign + WHOLE[at + 1 :]), "json", Report())
     except PuzzleError as error:
         assert all(diagnostic.span for diagnostic in error.diagnostics)
+
+
+def test_the_old_key_for_the_stage_is_named() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(Source("<text>", '{"puzzlec": 1, "level": "puzzle"}'), "json", Report())
+    assert caught.value.diagnostics[0].helps == ("rename the key `level` to `stage`",)

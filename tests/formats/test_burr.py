@@ -94,7 +94,7 @@ def test_json_of_sticks_is_recognised_and_other_members_get_a_warning() -> None:
     assert [(diagnostic.code, "`assemblies`" in diagnostic.message) for diagnostic in report.diagnostics] == [
         ("PZ230", True)
     ]
-    assert guess_format(Source("a.json", '{"level": "puzzle"}')) == "json"
+    assert guess_format(Source("a.json", '{"stage": "puzzle"}')) == "json"
 
 
 def test_drawn_sticks_are_recognised_without_an_extension_but_not_a_puzzle_with_drawings() -> None:

@@ -44,7 +44,7 @@ TEXTS = [
     ("drawn", "XX\n", "2x1"),
     ("iqpuzzler", "1 2 1\nDEFAULT\nAA\n", None),
     ("kanoodle", "AAA........\nA..........\n" + "...........\n" * 3, None),
-    ("json", '{"puzzlec": 1, "level": "fitting", "title": "q", "locations": 1, '
+    ("json", '{"puzzlec": 1, "stage": "fitting", "title": "q", "locations": 1, '
      '"pieces": [{"placements": [[0]]}]}\n', None),
     ("pips", '{"dominoes": [[1, 2]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "sum", "target": 3}]}\n', None),
 ]  # fmt: skip

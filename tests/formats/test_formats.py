@@ -71,7 +71,7 @@ def test_pentominoes_with_f_in_two_orientations_give_each_tiling_once() -> None:
         lines.append(f"5 {2 if name == 'F' else 8}")
         lines += [f"{x} {y}" for x, y in shape.cells]
     puzzle = puzzlec.parse("\n".join(lines), format="compact")
-    fitting = puzzlec.compile(puzzle, level="fitting")
+    fitting = puzzlec.compile(puzzle, stage="fitting")
     assert sum(len(piece.placements) for piece in fitting.pieces) == 1540
     assert puzzlec.count(puzzle) == 368
 

@@ -99,7 +99,7 @@ def test_a_custom_lattice_is_written_completely_and_read_again_without_its_file(
 
 def test_each_level_of_soma_has_the_same_number_of_solutions() -> None:
     puzzle = puzzlec.load("soma")
-    for level in (puzzle, puzzlec.compile(puzzle, level="fitting"), puzzlec.compile(puzzle)):
+    for level in (puzzle, puzzlec.compile(puzzle, stage="fitting"), puzzlec.compile(puzzle)):
         assert puzzlec.count(again(write(level, "json")), symmetry="none") == 11520
 
 
@@ -124,7 +124,7 @@ def test_the_order_of_keys_and_of_locations_in_a_placement_and_the_layout_do_not
 
 def test_a_large_cover_is_read_quickly_and_with_its_errors() -> None:
     rows = [[at % 50, 50 + at % 70] for at in range(200_000)]
-    head = '{"puzzlec": 1, "level": "cover", "items": 120, "options": ['
+    head = '{"puzzlec": 1, "stage": "cover", "items": 120, "options": ['
     text = head + ",\n".join(map(str, rows)) + "]}"
     cover = read(Source("x", text), "json", Report())
     assert isinstance(cover, ExactCover)
@@ -198,10 +198,10 @@ def test_the_schema_has_the_keys_that_the_reader_knows() -> None:
     known = {"puzzle": json_puzzle, "fitting": json_fitting, "cover": json_cover}
     for level, module in known.items():
         schema = SCHEMA["$defs"][level]
-        assert set(schema["properties"]) == {"puzzlec", "level", *module.NEEDED, *module.OPTIONAL}
-        assert schema["required"] == ["puzzlec", "level", *module.NEEDED]
-        assert schema["properties"]["level"] == {"const": level}
-    assert set(known) == set(json_format.LEVELS)
+        assert set(schema["properties"]) == {"puzzlec", "stage", *module.NEEDED, *module.OPTIONAL}
+        assert schema["required"] == ["puzzlec", "stage", *module.NEEDED]
+        assert schema["properties"]["stage"] == {"const": level}
+    assert set(known) == set(json_format.STAGES)
     assert SCHEMA["$defs"]["puzzle"]["properties"]["puzzlec"]["const"] == json_format.VERSION
     assert set(SCHEMA["$defs"]["piece"]["properties"]) == {"name", *json_puzzle._OF_A_PIECE}
     assert set(SCHEMA["$defs"]["placedPiece"]["properties"]) == {"placements", *json_fitting._OF_A_PIECE}
@@ -210,13 +210,13 @@ def test_the_schema_has_the_keys_that_the_reader_knows() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '{"puzzlec": 2, "level": "cover", "items": 1, "options": []}',
-        '{"puzzlec": 1, "level": "puzzle", "items": 1, "options": []}',
-        '{"puzzlec": 1, "level": "cover", "items": 1, "options": [{}]}',
-        '{"puzzlec": 1, "level": "cover", "items": [1], "options": []}',
-        '{"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [{"placements": [[-1]]}]}',
-        '{"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [], "more": 1}',
-        '{"puzzlec": 1, "level": "puzzle", "lattice": null, "locations": ["a"], "pieces": [{"name": ""}]}',
+        '{"puzzlec": 2, "stage": "cover", "items": 1, "options": []}',
+        '{"puzzlec": 1, "stage": "puzzle", "items": 1, "options": []}',
+        '{"puzzlec": 1, "stage": "cover", "items": 1, "options": [{}]}',
+        '{"puzzlec": 1, "stage": "cover", "items": [1], "options": []}',
+        '{"puzzlec": 1, "stage": "fitting", "locations": 2, "pieces": [{"placements": [[-1]]}]}',
+        '{"puzzlec": 1, "stage": "fitting", "locations": 2, "pieces": [], "more": 1}',
+        '{"puzzlec": 1, "stage": "puzzle", "lattice": null, "locations": ["a"], "pieces": [{"name": ""}]}',
     ],
 )
 def test_the_reader_refuses_everything_that_the_schema_forbids(text: str) -> None:
@@ -231,5 +231,5 @@ def test_a_validator_of_json_schema_agrees(puzzle: Puzzle) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     validator = jsonschema.Draft202012Validator(SCHEMA)
     validator.check_schema(SCHEMA)
-    for what in (puzzle, puzzlec.compile(puzzle, level="fitting"), puzzlec.compile(puzzle)):
+    for what in (puzzle, puzzlec.compile(puzzle, stage="fitting"), puzzlec.compile(puzzle)):
         assert not list(validator.iter_errors(json.loads(write(what, "json"))))

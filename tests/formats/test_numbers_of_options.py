@@ -25,7 +25,7 @@ TEXTS = {
     "json": json.dumps(
         {
             "puzzlec": 1,
-            "level": "cover",
+            "stage": "cover",
             "items": 7,
             "options": [[at for at, sign in enumerate(row) if sign == "1"] for row in MATRIX],
         }
@@ -85,5 +85,5 @@ def test_explain_and_show_number_options_from_0(file: str) -> None:
 
 
 def test_pieces_made_of_options_number_them_from_0(file: str) -> None:
-    assert "piece 0 x0..1\n" in output("explain", file, "--level", "fitting")
+    assert "piece 0 x0..1\n" in output("explain", file, "--stage", "fitting")
     assert "piece 5 x0..1" in output("convert", file, "--to", "puzzle")

@@ -84,7 +84,7 @@ def test_a_board_becomes_a_puzzle_with_letters() -> None:
     assert "rule A all equal\nrule B all different\nrule C sum <= 1\n" in text
     again = puzzlec.parse(text)
     assert again.region_rules == board(HARD).region_rules
-    assert puzzlec.compile(again, level="fitting") == puzzlec.compile(board(HARD), level="fitting")
+    assert puzzlec.compile(again, stage="fitting") == puzzlec.compile(board(HARD), stage="fitting")
 
 
 def changed(**changes: Any) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def test_a_text_of_numbers_or_notes_is_not_an_exact_cover(name: str, text: str) 
     except PuzzleError as error:
         assert [diagnostic.code for diagnostic in error.diagnostics] == ["PZ004"]
     else:
-        assert FORMATS[format].level == "puzzle"
+        assert FORMATS[format].stage == "puzzle"
         assert FORMATS[format].pieces_only
 
 

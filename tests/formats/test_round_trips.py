@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.formats import catalogue
-from puzzlec.formats.reading import Level
+from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.ir import Fitting, Location, Piece, Placements, Puzzle
@@ -18,8 +18,8 @@ from tests.catalogue_share import share
 from tests.strategies import puzzles
 
 
-def fitting_of(what: Level) -> Fitting:
-    return puzzlec.compile(what, level="fitting")
+def fitting_of(what: AnyPuzzle) -> Fitting:
+    return puzzlec.compile(what, stage="fitting")
 
 
 @given(puzzles())

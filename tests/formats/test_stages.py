@@ -5,7 +5,7 @@ from puzzlec.formats.stages import write_cover, write_fitting
 
 
 def fitting(text: str, format: str = "puzzle") -> list[str]:
-    what = puzzlec.compile(puzzlec.parse(text, format=format), level="fitting")
+    what = puzzlec.compile(puzzlec.parse(text, format=format), stage="fitting")
     return write_fitting(what).splitlines()
 
 

@@ -35,7 +35,7 @@ def test_each_solution_is_read_as_it_was_written(name: str) -> None:
     assert solutions
     lines = [states_text(solution) for solution in solutions]
     assert len(set(lines)) == len(lines)
-    fitting = compile(puzzle, level="fitting")
+    fitting = compile(puzzle, stage="fitting")
     for solution, claim in zip(
         solutions, read_claims(Source("a.txt", "\n".join(lines)), fitting, "states"), strict=True
     ):
@@ -68,7 +68,7 @@ def test_a_state_is_a_row_of_the_table_of_rotations() -> None:
     ],
 )
 def test_a_wrong_id_is_reported_at_its_place(line: str, message: str) -> None:
-    fitting = compile(read("locations box 4x2\npiece A { xxx/x.. }\npiece B { xxxx }\n"), level="fitting")
+    fitting = compile(read("locations box 4x2\npiece A { xxx/x.. }\npiece B { xxxx }\n"), stage="fitting")
     (claim,) = read_claims(Source("a.txt", line), fitting, "states")
     assert message in claim.faults[0].message
     assert claim.faults[0].span is not None
@@ -86,4 +86,4 @@ def test_a_wrong_id_is_reported_at_its_place(line: str, message: str) -> None:
     ],
 )
 def test_a_puzzle_without_states_gets_a_reason(text: str, reason: str) -> None:
-    assert reason in no_states(compile(read(text), level="fitting"))
+    assert reason in no_states(compile(read(text), stage="fitting"))

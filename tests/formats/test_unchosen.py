@@ -18,7 +18,7 @@ OPTIONS: list[list[int]] = [[0, 3], [3], [1], [2], [], [0, 1, 3]]
 #: The same options as text of each format that has secondary items; in DLX, number 4 is also `s`.
 TEXTS: dict[str, str] = {
     "dlx": "a b c | s\na s\ns\nb\nc\ns |0\na b s |0\n",
-    "json": json.dumps({"puzzlec": 1, "level": "cover", "items": 3, "secondary": 1, "options": OPTIONS}),
+    "json": json.dumps({"puzzlec": 1, "stage": "cover", "items": 3, "secondary": 1, "options": OPTIONS}),
     "rows": "4 1\n1100\n1000\n0010\n0001\n0000\n1110\n",
 }
 
@@ -51,7 +51,7 @@ def test_costs_and_names_of_options_that_are_left_out_do_not_move_to_others() ->
     cover, _ = reading(text, "dlx")
     assert (cover.option_names, list(cover.costs)) == (("A", "2", "3"), [1, 3, 4])
     options = [[0], {"name": "S", "items": [2]}, {"name": "B", "items": [1]}, [0, 1]]
-    what = {"puzzlec": 1, "level": "cover", "items": 2, "secondary": 1, "options": options, "costs": [1, 2, 3, 4]}
+    what = {"puzzlec": 1, "stage": "cover", "items": 2, "secondary": 1, "options": options, "costs": [1, 2, 3, 4]}
     cover, _ = reading(json.dumps(what), "json")
     assert (cover.option_names, list(cover.costs)) == (("0", "B", "3"), [1, 3, 4])
 

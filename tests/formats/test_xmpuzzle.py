@@ -220,7 +220,7 @@ def test_colours_agree_by_the_listed_pairs(cells: list[int], ats: list[int], pai
     listed = "".join(f'<pair piece="{a}" result="{b}"/>' for a, b in pairs)
     problem = f'<problem><shapes><shape id="0"/></shapes><result id="1"/><bitmap>{listed}</bitmap></problem>'
     shapes = [f"{len(cells)}x1x1 {signs(cells, '#')}", f"{len(ats)}x1x1 {signs(ats, '+')}"]
-    fitting = puzzlec.compile(puzzle_of(text_of(shapes, problem, colours=3)), level="fitting")
+    fitting = puzzlec.compile(puzzle_of(text_of(shapes, problem, colours=3)), stage="fitting")
     expected = {
         tuple(range(start, start + len(cells)))
         for start in range(len(ats) - len(cells) + 1)
@@ -374,7 +374,7 @@ def test_stored_assemblies_are_solutions(name: str) -> None:
         piece.name: {
             frozenset(again.locations[location].at for location in placement) for placement in fitted.placements
         }
-        for piece, fitted in zip(again.pieces, puzzlec.compile(again, level="fitting").pieces, strict=True)
+        for piece, fitted in zip(again.pieces, puzzlec.compile(again, stage="fitting").pieces, strict=True)
     }
     assemblies = stored_assemblies(Source("a", text))
     assert [assembly.number for assembly in assemblies] == list(range(1, len(STORED[name]) + 1))

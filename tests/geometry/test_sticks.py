@@ -117,8 +117,8 @@ def test_a_puzzle_of_sticks_is_written_and_read_again() -> None:
     for name in ("polysticks/tetrasticks-4x4", "polysticks/tetrasticks-4x4-crossing"):
         puzzle = puzzlec.load(name)
         assert isinstance(puzzle, Puzzle)
-        assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), level="fitting") == puzzlec.compile(
-            puzzle, level="fitting"
+        assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), stage="fitting") == puzzlec.compile(
+            puzzle, stage="fitting"
         )
 
 
@@ -138,8 +138,8 @@ def test_random_puzzles_of_sticks_are_written_and_read_again(puzzle: Puzzle) -> 
     )
     pieces = tuple(replace(piece, colours=(None,) * len(piece.cells)) for piece in puzzle.pieces)
     puzzle = replace(puzzle, pieces=pieces, allowed=frozenset())
-    assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), level="fitting") == puzzlec.compile(
-        puzzle, level="fitting"
+    assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), stage="fitting") == puzzlec.compile(
+        puzzle, stage="fitting"
     )
 
 

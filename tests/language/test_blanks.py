@@ -130,7 +130,7 @@ def test_the_formatter_leaves_rows_that_begin_in_different_columns() -> None:
 def helps(text: str) -> tuple[str, ...]:
     found = Report()
     try:
-        fitting = puzzlec.compile(puzzlec.parse(text), level="fitting")
+        fitting = puzzlec.compile(puzzlec.parse(text), stage="fitting")
     except PuzzleError as error:
         return error.diagnostics[0].helps
     impossible(fitting, found)

@@ -45,7 +45,7 @@ def _one(lattice: str) -> str:
 
 def test_conditions_know_board_shapes() -> None:
     puzzle = parsed("locations box 6x6\npiece M x36 { x }\n")
-    encoding = compile(puzzle, level="cover")
+    encoding = compile(puzzle, stage="cover")
     for region, cells in (("diamond 2", 5), ("ring 6x6 width 2", 32), ("ring 4x4 + diamond 1 at (1,1)", 13)):
         assert len(numbers_of_locations(encoding.fitting, region)) == cells
         assert understood(f"M inside {region}", encoding)

@@ -106,8 +106,8 @@ def test_pieces_come_from_whole_libraries_parts_and_one_by_one() -> None:
 
 
 def test_flat_libraries_can_be_used_in_space() -> None:
-    flat = puzzlec.compile(puzzle_of("lattice cubic\nlocations box 2x3x10\npieces pentominoes"), level="fitting")
-    solid = puzzlec.compile(puzzle_of("lattice cubic\nlocations box 2x3x10\npieces solid-pentominoes"), level="fitting")
+    flat = puzzlec.compile(puzzle_of("lattice cubic\nlocations box 2x3x10\npieces pentominoes"), stage="fitting")
+    solid = puzzlec.compile(puzzle_of("lattice cubic\nlocations box 2x3x10\npieces solid-pentominoes"), stage="fitting")
     assert [set(p.placements) for p in flat.pieces] == [set(p.placements) for p in solid.pieces]
 
 

@@ -117,14 +117,14 @@ def test_json_takes_the_name_of_a_region_instead_of_its_cells() -> None:
 def test_conditions_on_solutions_know_the_names(condition: str, cells: str) -> None:
     board = "locations box 4x4\npiece A { xxx/x.. }\npiece M x* { x }\n"
     named = f"region core = {CORE}\nfor y in 0..3 {{ region row[y] = box 4x1 at (0,y) }}\n{board}"
-    encoding = compile(parsed(named), level="cover")
+    encoding = compile(parsed(named), stage="cover")
     formula = understood(condition, encoding).formula
     number = sum(holds(formula, options) for options in puzzlec.engine.Search(encoding.cover))
     assert number == puzzlec.count(parsed(f"{board}place A on {cells}\n"), symmetry="none") > 0
 
 
 def test_python_takes_the_name_of_a_region_as_locations() -> None:
-    encoding = compile(parsed(f"region core = {CORE}\nlocations box 4x4\npiece M x16 {{ x }}\n"), level="cover")
+    encoding = compile(parsed(f"region core = {CORE}\nlocations box 4x4\npiece M x16 {{ x }}\n"), stage="cover")
     assert numbers_of_locations(encoding.fitting, "core") == {5, 6, 9, 10}
     assert numbers_of_locations(encoding.fitting, "core - cells (1,1)") == {6, 9, 10}
     with pytest.raises(PuzzleError) as caught:
@@ -202,7 +202,7 @@ def test_the_border_is_the_same_in_statements_and_conditions(lattice: str) -> No
     board = f"lattice {lattice}\nlocations cells {one}\noptional locations {cells} - cells {one}\n"
     board += f"piece M x1..2 cells {one}\n"
     for place in ("border", "corner", "centre"):
-        encoding = compile(parsed(board), level="cover")
+        encoding = compile(parsed(board), stage="cover")
         formula = understood(f"M inside {place}", encoding).formula
         number = sum(holds(formula, options) for options in puzzlec.engine.Search(encoding.cover))
         assert number == puzzlec.count(parsed(f"{board}place M inside {place}\n"), symmetry="none"), place

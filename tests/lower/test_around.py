@@ -118,7 +118,7 @@ def test_parts_move_separately_on_a_wrap_around_board() -> None:
 
 def test_a_piece_longer_than_the_wrap_does_not_overlap_itself() -> None:
     puzzle = puzzlec.parse("locations box 4x1\nwrap x\npiece I x* { xxxxx }\npiece D x* { xx }")
-    fitting = puzzlec.compile(puzzle, level="fitting")
+    fitting = puzzlec.compile(puzzle, stage="fitting")
     assert [len(piece.placements) for piece in fitting.pieces] == [0, 4]
 
 
@@ -140,7 +140,7 @@ def test_a_wrap_around_puzzle_is_written_and_read_again() -> None:
     assert isinstance(again, puzzlec.Puzzle)
     assert isinstance(puzzle, puzzlec.Puzzle)
     assert again.wraps == puzzle.wraps
-    assert puzzlec.compile(again, level="fitting") == puzzlec.compile(puzzle, level="fitting")
+    assert puzzlec.compile(again, stage="fitting") == puzzlec.compile(puzzle, stage="fitting")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def reasons(fitting: Fitting) -> list[str]:
 
 
 def fitting_of(text: str) -> Fitting:
-    return puzzlec.compile(puzzlec.parse('puzzle "P"\n' + text), level="fitting")
+    return puzzlec.compile(puzzlec.parse('puzzle "P"\n' + text), stage="fitting")
 
 
 def test_locations_may_stay_empty_up_to_the_greatest_number() -> None:

@@ -38,7 +38,7 @@ def told(what: Fitting | Encoding) -> list[tuple[str, ...]]:
 
 
 def fitting_of(text: str) -> Fitting:
-    return puzzlec.compile(puzzlec.parse(text), level="fitting")
+    return puzzlec.compile(puzzlec.parse(text), stage="fitting")
 
 
 def told_of(text: str) -> list[tuple[str, ...]]:
@@ -364,7 +364,7 @@ def test_one_reason_of_a_kind_does_not_hide_those_of_the_other_kinds() -> None:
 
 
 def test_a_burr_by_its_sticks_has_no_locations_to_add() -> None:
-    fitting = puzzlec.compile(puzzlec.parse("1 1 1 1 1 1", format="burr"), level="fitting")
+    fitting = puzzlec.compile(puzzlec.parse("1 1 1 1 1 1", format="burr"), stage="fitting")
     helps = "choose smaller pieces, or change the locations: `puzzlec convert` writes a `.puzzle` file"
     assert [(reason[0], reason[2], reason[5]) for reason in told(fitting)] == [
         ("PZ401", "pieces are larger than the board", helps)

@@ -25,7 +25,7 @@ TRIANGLES = "lattice none\nlocations names a b c d e f\npiece p x3 covers {a b} 
 
 
 def fitting_of(text: str) -> Fitting:
-    return puzzlec.compile(puzzlec.parse('puzzle "P"\n' + text), level="fitting")
+    return puzzlec.compile(puzzlec.parse('puzzle "P"\n' + text), stage="fitting")
 
 
 def proof_of(text: str) -> Proof:
@@ -208,7 +208,7 @@ def test_weights_that_hold_prove_it_wherever_they_come_from(
 
 @pytest.mark.parametrize("entry", share(lambda entry: bool(entry.raw or entry.distinct)))
 def test_a_puzzle_of_the_catalogue_with_a_solution_has_no_proof_that_it_has_none(entry: Entry) -> None:
-    fitting = puzzlec.compile(puzzlec.load(str(entry.path)), level="fitting")
+    fitting = puzzlec.compile(puzzlec.load(str(entry.path)), stage="fitting")
     assert find_proof(fitting) is None
     assert proofs(fitting, lots(fitting)) in (None, (0, []))
 

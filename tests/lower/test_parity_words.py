@@ -13,7 +13,7 @@ from puzzlec.lower.parity import Proof, Reason, find_proof, parity
 
 
 def fitting_of(text: str) -> Fitting:
-    return puzzlec.compile(puzzlec.parse(text), level="fitting")
+    return puzzlec.compile(puzzlec.parse(text), stage="fitting")
 
 
 def piece(name: str, *rows: list[int], low: int = 0, high: int = 9) -> FittingPiece:

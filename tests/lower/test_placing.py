@@ -92,7 +92,7 @@ def test_the_twelve_pentominoes_have_63_orientations() -> None:
     [("3x20", 1236), ("4x15", 1696), ("5x12", 1936), ("6x10", 2056), ("8x8 - box 2x2 at (3,3)", 1568)],
 )
 def test_pentominoes_have_the_known_numbers_of_placements(board: str, options: int) -> None:
-    fitting = puzzlec.compile(puzzlec.parse(f'puzzle "P"\nlocations box {board}\npieces pentominoes'), level="fitting")
+    fitting = puzzlec.compile(puzzlec.parse(f'puzzle "P"\nlocations box {board}\npieces pentominoes'), stage="fitting")
     assert sum(len(piece.placements) for piece in fitting.pieces) == options
 
 
@@ -183,7 +183,7 @@ def test_there_is_no_solution_if_locations_must_stay_empty_but_none_may() -> Non
 def test_the_order_in_which_the_cells_of_a_piece_are_listed_does_not_matter() -> None:
     board = "lattice fcc\nlocations box 3x3x2\npiece A cells "
     one, two = (
-        puzzlec.compile(puzzlec.parse(board + cells), level="fitting")
+        puzzlec.compile(puzzlec.parse(board + cells), stage="fitting")
         for cells in ("(0,0,0) (1,0,0) (0,0,1) (1,-1,1)", "(1,-1,1) (0,0,1) (1,0,0) (0,0,0)")
     )
     assert one == two

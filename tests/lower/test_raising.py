@@ -161,7 +161,7 @@ def test_many_options_are_placements_of_as_few_pieces_as_there_are_repeats(cover
 def test_features_that_pieces_lack_are_named() -> None:
     coloured = ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"]}, ["x"])
     with pytest.raises(PuzzleError, match="colours"):
-        puzzlec.compile(coloured, level="fitting")
+        puzzlec.compile(coloured, stage="fitting")
     often = ExactCover.from_sets({"a": "pq", "b": "pr", "c": "p"}, bounds={"p": (1, 3), "q": (0, 1)})
     with pytest.raises(PuzzleError, match="item `q` 0 to 1 times"):
         puzzlec.convert(often, "dpf")
@@ -170,7 +170,7 @@ def test_features_that_pieces_lack_are_named() -> None:
 
 
 def test_copies_are_raised_as_copies() -> None:
-    fitting = puzzlec.compile(puzzlec.parse("locations box 4x3\npiece D x6 { xx }"), level="fitting")
+    fitting = puzzlec.compile(puzzlec.parse("locations box 4x3\npiece D x6 { xx }"), stage="fitting")
     raised = raised_cover(encode(fitting).cover).fitting
     assert [(piece.low, piece.high) for piece in raised.pieces] == [(6, 6)]
     assert puzzlec.count(raised) == 11

@@ -168,8 +168,8 @@ def test_solutions_of_tiles_are_those_of_brute_force_and_survive_writing(puzzle:
         )
 
     assert {arranged(solution) for solution in puzzlec.solve(puzzle, symmetry="none")} == arrangements(puzzle)
-    assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), level="fitting") == puzzlec.compile(
-        puzzle, level="fitting"
+    assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), stage="fitting") == puzzlec.compile(
+        puzzle, stage="fitting"
     )
 
 
@@ -191,16 +191,16 @@ def test_a_reflection_counts_if_it_maps_tiles_to_tiles() -> None:
     board = "colours a b c d\nlocations box 1x1\n"
     assert puzzlec.count(puzzlec.parse(board + "piece T sides a b c d")) == 1
     pair = board.replace("1x1", "2x1") + "piece T sides a b c d\npiece U sides a d c b"
-    encoding = encode(puzzlec.compile(puzzlec.parse(pair), level="fitting"))
+    encoding = encode(puzzlec.compile(puzzlec.parse(pair), stage="fitting"))
     assert len(symmetry(encoding)) == 4
     alone = board.replace("1x1", "2x1") + "piece T x2 sides a b c d"
-    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(alone), level="fitting")))) == 2
+    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(alone), stage="fitting")))) == 2
 
 
 def test_tiles_may_have_pieces_without_edges_beside_them() -> None:
     # The tile lies at one end, in one of two rotations; reflections map both to the other end, or change nothing.
     text = "colours a b\nlocations box 3x1\npiece T sides a b a b\npiece D { xx }"
-    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(text), level="fitting")))) == 4
+    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(text), stage="fitting")))) == 4
     assert (puzzlec.count(puzzlec.parse(text), symmetry="none"), puzzlec.count(puzzlec.parse(text))) == (4, 2)
 
 
@@ -213,7 +213,7 @@ def test_triangles_of_both_kinds_are_rotated_into_each_other() -> None:
 @pytest.mark.parametrize(("freedom", "order"), [("free", 2 * 8 * 8), ("one-sided", 2 * 4 * 4), ("fixed", 2)])
 def test_a_tile_on_a_part_of_one_cell_is_rotated_there(freedom: str, order: int) -> None:
     text = f"colours a b c d\nlocations cells (0,0) (2,0)\npiece T x2 {freedom} sides a b c d"
-    encoding = encode(puzzlec.compile(puzzlec.parse(text), level="fitting"))
+    encoding = encode(puzzlec.compile(puzzlec.parse(text), stage="fitting"))
     assert len(symmetry(encoding, "parts")) == order
 
 

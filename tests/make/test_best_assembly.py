@@ -75,12 +75,12 @@ def test_puzzles_to_take_apart_are_those_with_walls_immovable_pieces_a_level_or_
     puzzle: str, has: bool
 ) -> None:
     known = parse(puzzle) if "\n" in puzzle else load(puzzle)
-    assert has_best_assembly(compile(known, level="fitting").puzzle) is has
+    assert has_best_assembly(compile(known, stage="fitting").puzzle) is has
 
 
 def test_a_flat_puzzle_without_walls_does_not_read_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "entries", lambda: pytest.fail("the catalogue is read"))
-    assert not has_best_assembly(compile("pentominoes/6x10", level="fitting").puzzle)
+    assert not has_best_assembly(compile("pentominoes/6x10", stage="fitting").puzzle)
 
 
 def test_the_best_assembly_is_the_first_that_disassemble_prints() -> None:
@@ -281,19 +281,19 @@ def test_stored_moves_of_another_problem_or_of_a_changed_puzzle_are_not_used(tmp
     best = compared(compile(puzzle)).best
     assert best is not None
     text = burrtools_text(puzzle, [best], 144)
-    stored = stored_solution(compile(parse(text, format="xmpuzzle"), level="fitting"))
+    stored = stored_solution(compile(parse(text, format="xmpuzzle"), stage="fitting"))
     assert stored is not None
     (problem,) = re.findall(r"(?s)<problem\b.*?</problem>", text)
     bare = re.sub(r"(?s)<solutions>.*?</solutions>", "", problem)
     for first, second, number in ((bare, problem, 1), (problem, bare, 0)):
         both = text.replace(problem, first + second)
         known = [
-            stored_solution(compile(parse(both, format="xmpuzzle", problem=str(k)), level="fitting")) for k in (1, 2)
+            stored_solution(compile(parse(both, format="xmpuzzle", problem=str(k)), stage="fitting")) for k in (1, 2)
         ]
         assert [each is not None for each in known] == [k == number for k in (0, 1)]
     moved = re.sub(r"<assembly>(\d+) ", lambda found: f"<assembly>{int(found[1]) + 1} ", text)
     assert moved != text
-    assert stored_solution(compile(parse(moved, format="xmpuzzle"), level="fitting")) is None
+    assert stored_solution(compile(parse(moved, format="xmpuzzle"), stage="fitting")) is None
 
 
 def covered(solution: Solution) -> set[tuple[str, frozenset[tuple[int, ...]]]]:

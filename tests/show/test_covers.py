@@ -97,7 +97,7 @@ def test_show_lists_all_items_and_the_first_options() -> None:
     assert "  X     secondary  by one colour        4  0 1" in lines
     assert "  1: A C X:1 Y:1" in lines
     many = ExactCover.from_rows([[0]] * 40, 1)
-    assert "  and 16 others: `puzzlec explain --level cover` gives them all" in show_cover(many).split("\n")
+    assert "  and 16 others: `puzzlec explain --stage cover` gives them all" in show_cover(many).split("\n")
     long = ExactCover.from_rows([range(60)], 60)
     assert "39 and 20 other items" in show_cover(long)
 

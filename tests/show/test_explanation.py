@@ -30,7 +30,7 @@ forbid V at cells (1,0) (2,0) (1,1)
 
 def sections(text: str, format: str = "puzzle") -> dict[str, list[str]]:
     """The sections of an explanation by the first word of their headings, without indentation."""
-    what = puzzlec.compile(puzzlec.parse(text, format=format), level="fitting")
+    what = puzzlec.compile(puzzlec.parse(text, format=format), stage="fitting")
     blocks = (block.split("\n") for block in explain(what, 100).split("\n\n"))
     return {head.split(" ")[0]: [head, *(line.strip() for line in lines)] for head, *lines in blocks}
 

@@ -75,7 +75,7 @@ def solutions_of(data: dict[str, Any]) -> list[list[int]]:
 
 def test_a_game_has_exactly_the_placements_of_the_puzzle() -> None:
     for name in GAMES:
-        fitting = compile(name, level="fitting")
+        fitting = compile(name, stage="fitting")
         listed = [(number, frozenset(row)) for number, piece in enumerate(fitting.pieces) for row in piece.placements]
         there = placements_of(data_of(name))
         assert len(there) == len(listed), name

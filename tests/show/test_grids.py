@@ -141,7 +141,7 @@ def test_only_blocks_are_shaded_in_a_picture() -> None:
 
 
 def test_a_puzzle_is_shown_as_its_empty_grid_with_the_given_values() -> None:
-    fitting = puzzlec.compile(puzzlec.load("new/sudoku"), level="fitting")
+    fitting = puzzlec.compile(puzzlec.load("new/sudoku"), stage="fitting")
     assert task_grid(fitting, Style(ascii=True)).split("\n")[1] == "| 5   3   . | .   7   . | .   .   . |"
     assert task_grid(fitting, Style(width=9)) == ""
 

@@ -56,7 +56,7 @@ def test_a_puzzle_shows_its_board_pieces_and_printed_text() -> None:
 
 
 def test_a_fitting_shows_its_puzzle() -> None:
-    fitting = compile(parse(SMALL), level="fitting")
+    fitting = compile(parse(SMALL), stage="fitting")
     bundle = shown(fitting)
     assert bundle["text/plain"] == str(fitting)
     assert bundle["image/svg+xml"] == shown(parse(SMALL))["image/svg+xml"]

@@ -159,7 +159,7 @@ def test_a_puzzle_without_a_solution_has_a_page_with_its_board() -> None:
     "title", ["</script><script>alert(1)</script>", "<!-- \"'&amp; -->", "Solomon 🧩 \u2028 é", "$title"]
 )
 def test_text_of_users_ends_no_script_and_makes_no_element(title: str) -> None:
-    fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), level="fitting")
+    fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), stage="fitting")
     shown = subject(fitting, 1)
     object.__setattr__(shown.fitting, "title", title)
     text = page(shown)

@@ -281,7 +281,7 @@ def bars(size: tuple[int, int, int], length: int) -> Subject:
     """A box filled with bars along x."""
     wide, deep, high = size
     text = f'puzzle "bars"\nlattice cubic\nlocations box {wide}x{deep}x{high}\npiece bar x* {{ {"x" * length} }}'
-    fitting = compile(parse(text), level="fitting")
+    fitting = compile(parse(text), stage="fitting")
     placements = list(fitting.pieces[0].placements)
     used: set[int] = set()
     chosen = []

@@ -209,7 +209,7 @@ def test_a_puzzle_without_geometry_is_a_table(shown: Opener) -> None:
 
 def test_text_of_users_is_shown_literally_and_runs_nothing(shown: Opener) -> None:
     evil = "</script><script>document.title='run'</script><b>'\"&amp;🧩"
-    fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), level="fitting")
+    fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), stage="fitting")
     object.__setattr__(fitting, "title", evil)
     object.__setattr__(fitting.pieces[0], "name", evil)
     seen = shown(page(subject(fitting, 1)))

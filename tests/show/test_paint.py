@@ -64,7 +64,7 @@ def test_a_terminal_shows_the_nearest_of_its_colours(depth: int, code: str) -> N
     puzzle = parse(SOLID)
     style = Style(colour=True, depth=depth)
     assert f"{code}m" in draw_solution(next(iter(solve(puzzle))), style)
-    assert f"{code}m" in overview(compile(puzzle, level="fitting"), style)
+    assert f"{code}m" in overview(compile(puzzle, stage="fitting"), style)
 
 
 def test_a_model_has_the_paint() -> None:

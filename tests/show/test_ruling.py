@@ -192,10 +192,10 @@ def test_layers_of_a_solid_show_regions_and_the_picture_describes_them() -> None
 
 def test_a_page_has_the_outlines_and_notes_of_the_picture() -> None:
     puzzle = puzzlec.parse(CALCUDOKU)
-    data: Any = page_data(Subject(puzzlec.compile(puzzle, level="fitting")))["rules"]
+    data: Any = page_data(Subject(puzzlec.compile(puzzle, stage="fitting")))["rules"]
     assert data == as_data(puzzle)
     assert [region["colour"] for region in data["regions"]] == [TONES[region.tone] for region in ruling(puzzle).regions]
-    assert "rules" not in page_data(Subject(puzzlec.compile("soma", level="fitting")))
+    assert "rules" not in page_data(Subject(puzzlec.compile("soma", stage="fitting")))
 
 
 @pytest.mark.parametrize(

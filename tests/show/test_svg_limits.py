@@ -65,7 +65,7 @@ def of_lattice(folder: Path, lattice: str, text: str) -> Puzzle:
 
 def singles(text: str, number: int) -> Solution:
     """Return a solution in which copies of a piece of one cell lie on the first locations."""
-    fitting = compile(parse(text), level="fitting")
+    fitting = compile(parse(text), stage="fitting")
     return Solution(fitting, tuple([Placement(0, index, (index,), fitting) for index in range(number)]))
 
 

@@ -39,7 +39,7 @@ SOLVED = "locations box 3x2\npiece I x2 { xxx }\n"
 
 def fitting_of(text: str) -> Fitting:
     """Return the fitting of a puzzle as text, or by its name."""
-    return compile(parse(text) if "\n" in text else text, level="fitting")
+    return compile(parse(text) if "\n" in text else text, stage="fitting")
 
 
 def extent(svg: str) -> tuple[str | None, str | None]:

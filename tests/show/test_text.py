@@ -263,7 +263,7 @@ def test_every_solution_has_a_picture_with_a_sign_for_each_cell(name: str, data:
     ],
 )
 def test_frequencies_of_a_piece_are_drawn_by_the_rule_of_the_lattice(text: str, rows: list[str]) -> None:
-    fitting = puzzlec.compile(puzzlec.parse(text), level="fitting")
+    fitting = puzzlec.compile(puzzlec.parse(text), stage="fitting")
     numbers = [1, 10, 0, 10][: fitting.locations]
     if "hex" not in text:
         numbers = [1, 10, 0, 0, 0, 0][: fitting.locations]

@@ -37,7 +37,7 @@ def test_a_location_covered_twice_is_found(solution: Solution) -> None:
 
 def test_a_bare_location_is_found() -> None:
     puzzle = puzzlec.parse('puzzle "D"\nlocations box 3x1\npiece D { xx }')
-    fitting = puzzlec.compile(puzzle, level="fitting")
+    fitting = puzzlec.compile(puzzle, stage="fitting")
     with pytest.raises(WrongSolutionError, match="not covered"):
         check(Solution(fitting, (Placement(0, 0, (0, 1), fitting),)))
 
@@ -65,7 +65,7 @@ def test_an_error_has_its_kind_and_the_places_that_its_sentence_leaves_open(solu
 def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list[tuple[int, ...]], reason: str) -> None:
     puzzle = puzzlec.parse('puzzle "P"\n' + text)
     assert isinstance(puzzle, Puzzle)
-    fitting = puzzlec.compile(puzzle, level="fitting")
+    fitting = puzzlec.compile(puzzle, stage="fitting")
     # A lowering with a bug: the first piece gets wrong placements.
     broken = replace(fitting.pieces[0], placements=Placements(wrong))
     faulty = replace(fitting, pieces=(broken, *fitting.pieces[1:]))
@@ -97,7 +97,7 @@ def test_crossings_on_a_torus_are_those_that_the_exact_cover_excludes() -> None:
     free = puzzlec.parse(text)
     assert isinstance(free, Puzzle)
     bound = replace(free, crossing=False)
-    fitting = replace(puzzlec.compile(free, level="fitting"), puzzle=bound)
+    fitting = replace(puzzlec.compile(free, stage="fitting"), puzzle=bound)
     correct = 0
     for found in puzzlec.solve(free, symmetry="none"):
         with suppress(WrongSolutionError):

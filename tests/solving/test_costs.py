@@ -110,7 +110,7 @@ def test_puzzles_and_json_keep_costs() -> None:
         puzzle = puzzlec.parse(random_puzzle(seed)[0])
         for format in ("puzzle", "json"):
             assert puzzlec.parse(puzzlec.convert(puzzle, format), format=format) == puzzle
-        fitting = puzzlec.compile(puzzle, level="fitting")
+        fitting = puzzlec.compile(puzzle, stage="fitting")
         again = puzzlec.parse(puzzlec.convert(fitting, "json"), format="json")
         assert isinstance(again, puzzlec.Fitting)
         assert again.costs == fitting.costs

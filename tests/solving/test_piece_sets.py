@@ -200,7 +200,7 @@ def test_an_exact_cover_has_the_sets_of_its_first_items() -> None:
 
 
 def test_a_fitting_that_was_changed_has_the_sets_of_its_placements() -> None:
-    fitting = puzzlec.compile(box(3, 1, "piece A x0..3 { x }\npiece D x0..1 { xx }"), level="fitting")
+    fitting = puzzlec.compile(box(3, 1, "piece A x0..3 { x }\npiece D x0..1 { xx }"), stage="fitting")
     one, two = fitting.pieces
     fitting = replace(fitting, pieces=(one, with_placements(two, [0])))
     for symmetry in ("all", "automorphisms"):

@@ -21,7 +21,7 @@ BENT, TURNED = "cells (1,1,0) (2,1,0) (0,0,1)", "cells (1,1,0) (0,1,0) (1,0,1)"
 
 def fitting_of(text: str) -> Fitting:
     puzzle = puzzlec.parse(f'puzzle "P"\nlattice fcc\n{text}')
-    return puzzlec.compile(puzzle, level="fitting")
+    return puzzlec.compile(puzzle, stage="fitting")
 
 
 def check_on_board(board: str, piece: str) -> None:

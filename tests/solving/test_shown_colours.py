@@ -82,7 +82,7 @@ def test_formats_that_have_colours_keep_the_count(name: str) -> None:
 
 
 def test_a_fitting_keeps_the_colours_of_its_placements() -> None:
-    fitting = puzzlec.compile(puzzle_of("colours r b\nlocations { xxx }\npiece T { rxb }"), level="fitting")
+    fitting = puzzlec.compile(puzzle_of("colours r b\nlocations { xxx }\npiece T { rxb }"), stage="fitting")
     again = read_again(written(replace(fitting, puzzle=None), "json"), "json")
     assert again == fitting
     assert isinstance(again, Fitting)
@@ -94,7 +94,7 @@ def test_a_format_of_sets_of_locations_refuses_two_ways_on_the_same() -> None:
     with pytest.raises(puzzlec.PuzzleError, match="DPF does not support the colours of piece `D`") as error:
         puzzlec.convert(puzzle, "dpf")
     assert {diagnostic.code for diagnostic in error.value.diagnostics} == {"PZ501"}
-    fitting = puzzlec.compile(puzzle, level="fitting")
+    fitting = puzzlec.compile(puzzle, stage="fitting")
     with pytest.raises(puzzlec.PuzzleError, match="a list of placements does not support the colours of piece `D`"):
         puzzlec.convert(replace(fitting, puzzle=None), "puzzle")
     one_way = puzzle_of("colours r b\nlocations { xx }\npiece D fixed { rb }")
@@ -111,7 +111,7 @@ def test_a_format_of_sets_of_locations_refuses_two_ways_on_the_same() -> None:
 )
 def test_colours_that_do_not_suit_placements_are_refused(colours: list[list[object]], said: str) -> None:
     piece = {"placements": [[0, 1], [1, 0]], "colours": colours}
-    text = json.dumps({"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [piece]})
+    text = json.dumps({"puzzlec": 1, "stage": "fitting", "locations": 2, "pieces": [piece]})
     with pytest.raises(puzzlec.PuzzleError) as error:
         puzzlec.parse(text, format="json")
     assert said in str(error.value)
@@ -120,7 +120,7 @@ def test_colours_that_do_not_suit_placements_are_refused(colours: list[list[obje
 def test_the_colours_of_a_json_placement_follow_its_locations() -> None:
     piece = {"placements": [[0, 1], [1, 0]], "colours": [["r", "b"], ["b", "r"]]}
     found = puzzlec.parse(
-        json.dumps({"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [piece]}), format="json"
+        json.dumps({"puzzlec": 1, "stage": "fitting", "locations": 2, "pieces": [piece]}), format="json"
     )
     assert isinstance(found, Fitting)
     assert found.pieces[0].colours == (("r", "b"),), "the second placement repeats the first one"

@@ -20,7 +20,7 @@ from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import Limits
 from puzzlec.formats.catalogue import Entry, entries
-from puzzlec.formats.reading import Level, guess_format, read
+from puzzlec.formats.reading import AnyPuzzle, guess_format, read
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.make.outputs import draw, subject
 from puzzlec.show.svg.choices import Choices
@@ -98,7 +98,7 @@ def corner(svg: str) -> str:
     return f'{head}viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"{rest}'
 
 
-def _loaded(entry: Entry) -> Level:
+def _loaded(entry: Entry) -> AnyPuzzle:
     source = source_of(entry.path.read_bytes(), str(entry.path))
     return read(source, guess_format(source), Report())
 

@@ -51,7 +51,7 @@ class Estimate:
     """The size of a search, and the time that it would take.
 
     - ``nodes``, ``solutions``: each with an interval, see :func:`estimate`
-    - ``profile``: nodes on each level
+    - ``profile``: nodes at each depth
     - ``probes``: the number of probes; 0 if the search was run and all numbers are exact
     - ``hits``: the number of probes that reached a solution; ``solutions_known`` is false if these are too few for an
       estimate
@@ -106,7 +106,7 @@ class Sampler(Protocol):
 
     @property
     def levels(self) -> list[float]:
-        """The mean number of nodes on each level, the first level first."""
+        """The mean number of nodes at each depth, the first level first."""
 
 
 def estimate(

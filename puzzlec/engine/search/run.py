@@ -86,7 +86,7 @@ class Run:
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes on each level, of all threads together, when the run has ended."""
+        """Number of nodes at each depth, of all threads together, when the run has ended."""
         leader = self._race.leader
         return list(leader.profile) if isinstance(leader, TreeSearch) and not self._running else []
 

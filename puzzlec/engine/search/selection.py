@@ -92,7 +92,7 @@ class Kernel(Protocol):
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes visited on each level, the first level first."""
+        """Number of nodes visited at each depth, from the root on."""
 
 
 class Choice(NamedTuple):
@@ -148,7 +148,7 @@ def choose(cover: ExactCover) -> Choice:
     size = len(cover) ** 2 // 8
     bounded = _number_of_bounded(cover)
     if bounded * (bounded + len(cover)) > COUNTERS:
-        return Choice("lists", f"a counter for each of {bounded} items with bounds, on each level, would take too much")
+        return Choice("lists", f"a counter for each of {bounded} items with bounds, at each depth, would take too much")
     if size <= DENSE:
         return Choice("bits", f"its sets of {len(cover)} options fit into memory")
     return Choice("lists", f"sets of {len(cover)} options would take too much memory, so `bits` has to wait for fewer")

@@ -63,7 +63,7 @@ class _Part:
 
 @dataclass
 class _Totals:
-    """The results of all threads together: covers, nodes, and nodes on each level.
+    """The results of all threads together: covers, nodes, and nodes at each depth.
 
     ``counted`` are the covers that :meth:`ThreadedKernel.count` has returned, ``fraction`` is the part of the tree.
     """
@@ -116,7 +116,7 @@ class ThreadedKernel:
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes on each level, of all threads, in the parts that have ended."""
+        """Number of nodes at each depth, of all threads, in the parts that have ended."""
         with self._changed:
             return list(self._totals.profile)
 

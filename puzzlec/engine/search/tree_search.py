@@ -116,7 +116,7 @@ class TreeSearch(Task):
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes on each level, of all threads together."""
+        """Number of nodes at each depth, of all threads together."""
         return [] if self.kernel is None else self.kernel.profile
 
     def pause(self) -> None:

@@ -21,10 +21,10 @@ from puzzlec.resources import without_cycles
 #: The version of the schema, under the key ``puzzlec``.
 VERSION = 1
 
-_HEAD = ("puzzlec", "level")
+_HEAD = ("puzzlec", "stage")
 
-#: The levels, each with the required and the optional keys of an object.
-LEVELS = {
+#: The stages, each with the required and the optional keys of an object.
+STAGES = {
     "puzzle": (json_puzzle.NEEDED, json_puzzle.OPTIONAL),
     "fitting": (json_fitting.NEEDED, json_fitting.OPTIONAL),
     "cover": (json_cover.NEEDED, json_cover.OPTIONAL),
@@ -32,7 +32,7 @@ LEVELS = {
 
 
 def read_json(source: Source, report: Report, given: Given) -> Puzzle | Fitting | ExactCover:  # noqa: ARG001
-    """Return the puzzle, fitting or exact cover of a JSON text, at the level that it names.
+    """Return the puzzle, fitting or exact cover of a JSON text, at the stage that it names.
 
     Raises PuzzleError with the first syntax error of JSON, or with all other errors, each at its value.
     """
@@ -43,17 +43,17 @@ def read_json(source: Source, report: Report, given: Given) -> Puzzle | Fitting 
 def _read(source: Source, report: Report) -> Puzzle | Fitting | ExactCover:
     checks = Checks()
     value = json_value(source)
-    level = _level(value, checks)
+    stage = _stage(value, checks)
     checks.tell(source, report)
-    needed, optional = LEVELS[level]
-    found = checks.keys(value, (), f"a {level}", (*_HEAD, *needed), optional)
+    needed, optional = STAGES[stage]
+    found = checks.keys(value, (), f"a {stage}", (*_HEAD, *needed), optional)
     # A missing key is reported once. Values that do not need it are checked anyway.
     missing = [key for key in needed if key not in found]
     what: Puzzle | Fitting | ExactCover | None = None
     if not missing:
-        if level == "puzzle":
+        if stage == "puzzle":
             what = json_puzzle.puzzle_of(found, checks, source, report)
-        elif level == "fitting":
+        elif stage == "fitting":
             what = json_fitting.fitting_of(found, checks)
         else:
             what = json_cover.cover_of(found, checks)
@@ -62,8 +62,8 @@ def _read(source: Source, report: Report) -> Puzzle | Fitting | ExactCover:
     return what
 
 
-def _level(value: Any, checks: Checks) -> str:
-    """Return the level that an object names; note a missing level and another version."""
+def _stage(value: Any, checks: Checks) -> str:
+    """Return the stage that an object names; note a missing stage and another version."""
     if not isinstance(value, dict):
         checks.wrong(value, (), "an object in braces")
         return ""
@@ -74,14 +74,15 @@ def _level(value: Any, checks: Checks) -> str:
     if type(version) is not int or version != VERSION:
         checks.wrong(version, ("puzzlec",), f"the version {VERSION}")
         return ""
-    if "level" not in value:
-        checks.add("PZ274", "missing key `level`", (), help=f"add one of the levels {', '.join(LEVELS)}")
+    if "stage" not in value:
+        renamed = "rename the key `level` to `stage`" if value.get("level") in STAGES else ""
+        checks.add("PZ274", "missing key `stage`", (), help=renamed or f"add one of the stages {', '.join(STAGES)}")
         return ""
-    level = value["level"]
-    if not isinstance(level, str) or level not in LEVELS:
-        help = suggestion(level, LEVELS) if isinstance(level, str) else ()
-        checks.wrong(level, ("level",), f"one of the levels {', '.join(LEVELS)}", help)
-    return str(level)
+    stage = value["stage"]
+    if not isinstance(stage, str) or stage not in STAGES:
+        help = suggestion(stage, STAGES) if isinstance(stage, str) else ()
+        checks.wrong(stage, ("stage",), f"one of the stages {', '.join(STAGES)}", help)
+    return str(stage)
 
 
 def _write(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[str]:
@@ -94,10 +95,10 @@ FORMAT = Format(
     "json",
     (".json",),
     "JSON, by a documented schema",
-    level="any",
+    stage="any",
     read=read_json,
     write=_write,
-    recognise=(Sign(40, r'\s*+\{(?=[\s\S]*?"(?:puzzlec"\s*+:|level"\s*+:\s*+"(?:puzzle|fitting|cover)"))'),),
+    recognise=(Sign(40, r'\s*+\{(?=[\s\S]*?"(?:puzzlec"\s*+:|stage"\s*+:\s*+"(?:puzzle|fitting|cover)"))'),),
     place=210,
     largest=2**27,
     traits=("costs",),

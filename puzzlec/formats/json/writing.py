@@ -35,8 +35,8 @@ def write_json(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[
         fields = fitting_fields(what)
     else:
         fields = _cover_fields(what)
-    level = "puzzle" if isinstance(what, Puzzle) else "fitting" if isinstance(what, Fitting) else "cover"
-    return chunked(written(chain([("puzzlec", "1"), ("level", text(level))], fields)))
+    stage = "puzzle" if isinstance(what, Puzzle) else "fitting" if isinstance(what, Fitting) else "cover"
+    return chunked(written(chain([("puzzlec", "1"), ("stage", text(stage))], fields)))
 
 
 def chunked(lines: Iterable[str]) -> Iterator[str]:

@@ -351,7 +351,7 @@ FORMAT = Format(
     "cnf",
     (".cnf",),
     "DIMACS CNF, for SAT solvers",
-    level="cover",
+    stage="cover",
     write=write_cnf,
     recognise=(Sign(310, r"\s*+(?:(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+p cnf )"),),
     aliases=("sat", "dimacs", "clauses"),

@@ -91,7 +91,7 @@ FORMAT = Format(
     "lp",
     (".lp",),
     "integer program, CPLEX LP",
-    level="cover",
+    stage="cover",
     write=write_lp,
     recognise=(Sign(340, r"\s*+(?:(?:\\[^\n]*+\s*+)*+(?i:minimi[sz]e|maximi[sz]e|minimum|maximum)[ \t]*\n)"),),
     aliases=("ilp", "mip", "cplex", "gurobi", "highs", "scip", "cbc"),

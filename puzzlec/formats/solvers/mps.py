@@ -116,7 +116,7 @@ FORMAT = Format(
     "mps",
     (".mps",),
     "integer program, free MPS",
-    level="cover",
+    stage="cover",
     write=write_mps,
     recognise=(Sign(350, r"\s*+(?:(?:\*[^\n]*+\s*+)*+NAME\b[^\n]*+\n(?:\*[^\n]*+\n)*+(?:ROWS|OBJSENSE)\b)"),),
     aliases=("glpk",),

@@ -81,7 +81,7 @@ FORMAT = Format(
     "mzn",
     (".mzn",),
     "MiniZinc",
-    level="cover",
+    stage="cover",
     write=write_mzn,
     recognise=(Sign(360, _BEGINNING),),
     aliases=("minizinc", "flatzinc", "fzn"),

@@ -100,7 +100,7 @@ FORMAT = Format(
     "opb",
     (".opb",),
     "pseudo-Boolean constraints",
-    level="cover",
+    stage="cover",
     write=write_opb,
     recognise=(Sign(330, r"\s*+(?:\* #variable=)"),),
     aliases=("pb", "wbo", "pseudo-boolean"),

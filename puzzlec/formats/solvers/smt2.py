@@ -79,7 +79,7 @@ FORMAT = Format(
     "smt2",
     (".smt2",),
     "SMT-LIB",
-    level="cover",
+    stage="cover",
     write=write_smt2,
     recognise=(Sign(370, r"\s*+(?:(?:;[^\n]*+\s*+)*+\((?:set-(?:info|option|logic)|declare-|define-|assert\b))"),),
     aliases=("smt", "smtlib", "smt-lib", "smtlib2", "z3", "cvc5"),

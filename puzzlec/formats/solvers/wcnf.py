@@ -51,7 +51,7 @@ FORMAT = Format(
     "wcnf",
     (".wcnf",),
     "weighted CNF, for MaxSAT solvers",
-    level="cover",
+    stage="cover",
     write=write_wcnf,
     recognise=(Sign(311, r"\s*+(?:(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+(?:p wcnf |h -?[0-9]))"),),
     aliases=("maxsat",),

@@ -86,7 +86,7 @@ def _check(task: dict[str, Any], tell: Tell | None) -> None:
         what = read(source, format, report)
         if tell is not None:
             tell("read", diagnostics=_findings(report.diagnostics, text, syntax))
-        compiled = compile(what, level="cover" if isinstance(what, ExactCover) else "fitting", report=report)
+        compiled = compile(what, stage="cover" if isinstance(what, ExactCover) else "fitting", report=report)
         if isinstance(what, Puzzle):
             known = Understood(text, syntax, what, compiled)
         check(compiled, report=report)

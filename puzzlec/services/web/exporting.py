@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.reading import Level
+from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.solution import Placement
 from puzzlec.make.choices import Cutting, Plate, Sizes
@@ -242,7 +242,7 @@ MAX_SEARCH_SECONDS = 10.0
 KINDS = {output.name: output for output in OUTPUTS}
 
 
-def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
+def export(what: AnyPuzzle, task: dict[str, Any], tell: Tell) -> None:
     """Send a puzzle in the format ``to``, with the ``solutions`` that the page shows, made with these ``settings``.
 
     Several files become one ZIP file. The end then has ``packed``. ``remarks`` are for the user. Raises PuzzleError
@@ -278,14 +278,14 @@ def packed(files: Mapping[str, bytes], ending: str) -> bytes:
     return found.getvalue()
 
 
-def _written(what: Level, to: str) -> bytes:
+def _written(what: AnyPuzzle, to: str) -> bytes:
     from puzzlec.formats.writing import write
 
     return write(what, to).encode()
 
 
 def _made(
-    what: Level,
+    what: AnyPuzzle,
     to: str,
     solutions: Sequence[Sequence[Sequence[int]]],
     chosen: Mapping[str, Any],
@@ -319,11 +319,11 @@ def _made(
     return made if isinstance(made, bytes) else made.encode()
 
 
-def _subject(what: Level, solutions: Sequence[Sequence[Sequence[int]]], chosen: Mapping[str, Any]) -> Subject:
+def _subject(what: AnyPuzzle, solutions: Sequence[Sequence[Sequence[int]]], chosen: Mapping[str, Any]) -> Subject:
     """Return the subject to show. If the page has too few solutions, search for some."""
     from puzzlec.make import outputs as pictures
 
-    fitting = compile(what, level="fitting")
+    fitting = compile(what, stage="fitting")
     wants = chosen.get("layout") == "solution" or chosen.get("show") == "solution"
     number = chosen.get("number", 1 if wants else 0)
     if len(solutions) >= number or chosen.get("show") in ("board", "pieces"):

@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.engine import Limits, Stop
-from puzzlec.formats.reading import Level
+from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import Rule, RuleKind
 from puzzlec.lower import place
@@ -164,7 +164,7 @@ def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
     return all((rule.piece, frozenset(rule.region)) in there for rule in rules)
 
 
-def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
+def moves(what: Callable[[], AnyPuzzle], task: Mapping[str, Any]) -> dict[str, Any]:
     """Return the moves from a state of a solution as :class:`~puzzlec.motion.graph.Choice`; ``whole``: all slides.
 
     ``turns`` says whether pieces also turn; such moves are not listed.
@@ -178,7 +178,7 @@ def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
     own = {key: task[key] for key in ("text", "name", "format", "board", "problem", "parameters") if key in task}
     fitting = next((fitting for known, fitting in _EXPLORED if known == own), None)
     if fitting is None:
-        compiled = compile(what(), level="fitting", report=Report())
+        compiled = compile(what(), stage="fitting", report=Report())
         fitting = compiled
         _EXPLORED[:] = [(own, fitting)]
     (solution,) = solutions_of(fitting, [task["solution"]])

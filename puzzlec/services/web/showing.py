@@ -12,7 +12,7 @@ from typing import Any
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.steps import Choice, steps
-from puzzlec.formats.reading import Level
+from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.formats.stages import write_fitting
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.families import find_shapes
@@ -154,7 +154,7 @@ OPTIONS, ENTRIES = 4000, 60_000
 NODES, NUMBERS = 600, 200_000
 
 
-def stages(what: Level, choice: Choice, palette: str) -> dict[str, Any]:
+def stages(what: AnyPuzzle, choice: Choice, palette: str) -> dict[str, Any]:
     """Return the stages of a puzzle as data.
 
     ``texts`` are the first lines of the puzzle and the fitting, each with its number of ``lines``. ``cover`` has the

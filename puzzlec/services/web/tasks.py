@@ -15,7 +15,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Sourc
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.reading import Level, guess_format, read
+from puzzlec.formats.reading import AnyPuzzle, guess_format, read
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.services.sandbox.worker import Do, Tell
 
@@ -31,7 +31,7 @@ def do(task: dict[str, Any], tell: Tell) -> None:
         tell("end", why="faulty", diagnostics=_data(error.diagnostics))
 
 
-def level_of(task: dict[str, Any], report: Report) -> tuple[Level, str]:
+def puzzle_of(task: dict[str, Any], report: Report) -> tuple[AnyPuzzle, str]:
     """Return the meaning of a text, and the name of its format; raise PuzzleError with all errors."""
     source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
     format = task.get("format") or guess_format(source)
@@ -47,11 +47,11 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
 
     report, compiled = Report(), None
     try:
-        what, format = level_of(task, report)
+        what, format = puzzle_of(task, report)
         tell("read", format=format)
         if isinstance(what, Puzzle):
             tell("stage", stage=stage(what))
-        compiled = compile(what, level="cover" if isinstance(what, ExactCover) else "fitting", report=report)
+        compiled = compile(what, stage="cover" if isinstance(what, ExactCover) else "fitting", report=report)
         tell("shown", **shown(compiled, task.get("palette") or "standard"))
         tell("diagnostics", diagnostics=_data(report.diagnostics))
         check(compiled, report=report)
@@ -148,11 +148,11 @@ def _solve(task: dict[str, Any], tell: Tell) -> None:
 
         hint(_playable(task), task, end, tell)
         return
-    what, _ = level_of(task, Report())
+    what, _ = puzzle_of(task, Report())
     if task.get("goal") == "given":
         from puzzlec.services.web.solving import given
 
-        given(compile(what, level="fitting", report=Report()), task["placements"], end, tell)
+        given(compile(what, stage="fitting", report=Report()), task["placements"], end, tell)
         return
     encoding = compile(what, report=Report())
     tell("compiled", options=len(encoding.cover))
@@ -163,7 +163,7 @@ def _stages(task: dict[str, Any], tell: Tell) -> None:
     """Send the stages of a puzzle."""
     from puzzlec.services.web.showing import stages
 
-    what, _ = level_of(task, Report())
+    what, _ = puzzle_of(task, Report())
     tell("end", why="complete", **stages(what, task["choice"], task["palette"]))
 
 
@@ -177,7 +177,7 @@ def _play(task: dict[str, Any], tell: Tell) -> None:
 
 def _playable(task: dict[str, Any]) -> Puzzle:
     """Return the puzzle of a text to which `fix` statements can be added."""
-    what, format = level_of(task, Report())
+    what, format = puzzle_of(task, Report())
     if format != "puzzle" or not isinstance(what, Puzzle):
         note = "a piece on the board is a `fix` statement of the puzzle language"
         raise fail("PZ504", f"cannot play a text in the format `{format}`", note=note, help="export it as `puzzle`")
@@ -188,14 +188,14 @@ def _moves(task: dict[str, Any], tell: Tell) -> None:
     """Send all moves from a state of a solution."""
     from puzzlec.services.web.playing import moves
 
-    tell("end", why="complete", **moves(lambda: level_of(task, Report())[0], task))
+    tell("end", why="complete", **moves(lambda: puzzle_of(task, Report())[0], task))
 
 
 def _export(task: dict[str, Any], tell: Tell) -> None:
     """Export a puzzle with the solutions that the page shows."""
     from puzzlec.services.web.exporting import export
 
-    what, _ = level_of(task, Report())
+    what, _ = puzzle_of(task, Report())
     export(what, task, tell)
 
 

@@ -67,7 +67,7 @@ def show_cover(cover: ExactCover) -> str:
     shown = min(len(cover), MOST_OPTIONS if len(cover) > MOST_OPTIONS + 1 else len(cover))
     lines = [f"  {_option(labels, option)}" for option in range(shown)]
     if shown < len(cover):
-        lines.append(f"  and {counted(len(cover) - shown, 'other')}: `puzzlec explain --level cover` gives them all")
+        lines.append(f"  and {counted(len(cover) - shown, 'other')}: `puzzlec explain --stage cover` gives them all")
     blocks = [
         [_head(cover), *_items(labels, numbers, 80)],
         ["items", *_table(labels, numbers)] if labels.items else [],

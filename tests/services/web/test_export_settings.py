@@ -160,7 +160,7 @@ def test_refusals_do_not_mention_the_command_line() -> None:
     assert for_page("remove `--layout solution`: then each is cut alone", "dxf") == (
         "remove “Arrangement: as in the solution”: then each is cut alone"
     )
-    assert for_page("`puzzlec explain --level cover` gives them all", "svg") == ""
+    assert for_page("`puzzlec explain --stage cover` gives them all", "svg") == ""
 
 
 @pytest.mark.parametrize("kind", [kind.name for kind in kinds()])

@@ -90,7 +90,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--side", type=int, default=130, help="of the square")
-    known = [n for n, writer in WRITERS.items() if writer.level in ("cover", "any") and n not in HUGE]
+    known = [n for n, writer in WRITERS.items() if writer.stage in ("cover", "any") and n not in HUGE]
     parser.add_argument("--formats", nargs="*", default=known)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--one", help=argparse.SUPPRESS)

@@ -10,7 +10,7 @@ from zlib import crc32
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.reading import Level, read
+from puzzlec.formats.reading import AnyPuzzle, read
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import write
 from puzzlec.ir import Fitting, Puzzle
@@ -49,7 +49,7 @@ def try_file(content: bytes, format: str | None) -> Said:
     return accepted(report.diagnostics, source)
 
 
-def _read(source: Source, format: str | None, report: Report) -> Level:
+def _read(source: Source, format: str | None, report: Report) -> AnyPuzzle:
     try:
         return read(source, format, report)
     except PuzzleError as error:
@@ -61,7 +61,7 @@ def _read(source: Source, format: str | None, report: Report) -> Level:
         return read(source, format, report, "3x3x3" if board[1].count("x") == 2 else "6x4")
 
 
-def _size(what: Level) -> int:
+def _size(what: AnyPuzzle) -> int:
     if isinstance(what, Puzzle):
         return (
             len(what.locations)
@@ -73,7 +73,7 @@ def _size(what: Level) -> int:
     return what.primary + what.secondary + len(what.items)
 
 
-def _survives(what: Level, format: str) -> None:
+def _survives(what: AnyPuzzle, format: str) -> None:
     """Assert that JSON and the format of the input keep the whole meaning."""
     again = _again(what, "json")
     assert again == what, "JSON says something else"
@@ -90,11 +90,11 @@ def _survives(what: Level, format: str) -> None:
     assert _written(again, format) == _written(_again(again, format), format), f"{format} never settles"
 
 
-def _written(what: Level, format: str) -> bytes:
+def _written(what: AnyPuzzle, format: str) -> bytes:
     return write(what, format).encode()
 
 
-def _again(what: Level, format: str) -> Level:
+def _again(what: AnyPuzzle, format: str) -> AnyPuzzle:
     """Return the puzzle after writing and reading it. If a format has only pieces, a comment has the board."""
     content = _written(what, format)
     told = re.search(rb"[Bb]oard is (\d+(?:x\d+)*)|--board (\d+(?:x\d+)*)", content)
@@ -105,7 +105,7 @@ def _again(what: Level, format: str) -> Level:
         raise AssertionError(f"{format} cannot be read again: {error.diagnostics[0].code}") from error
 
 
-def meaning(what: Level) -> object:
+def meaning(what: AnyPuzzle) -> object:
     """Return the parts of a puzzle that must be equal for the same meaning, in any order and with any names."""
     if isinstance(what, Puzzle):
         try:

@@ -173,9 +173,9 @@ WORDS = {
     for name, home in (
         ("AtMostOne", "puzzlec.formats.record"),
         ("ClueKind", "puzzlec.solving.clues"),
-        ("EmittedLevel", "puzzlec.pipeline"),
+        ("EmittedStage", "puzzlec.pipeline"),
         ("KindName", "puzzlec.generators"),
-        ("LevelName", "puzzlec.pipeline"),
+        ("StageName", "puzzlec.pipeline"),
         ("TaskName", "puzzlec.jobs.records"),
     )
 }
