@@ -128,7 +128,7 @@ def test_the_name_of_an_entry_is_the_folder_and_stem_of_its_file() -> None:
 def test_the_head_of_the_catalogue_explains_each_field() -> None:
     head = (resources.folder("puzzles") / "catalogue.yaml").read_text(encoding="utf-8").split("\n\n")[0]
     told = set(re.findall(r"(?m)^# (\w+) +\S", head)) - {"The"}
-    assert told == (set(Entry._fields) - {"name", "path"}) | {"file"}
+    assert told == set(Entry._fields) - {"name"}
 
 
 def test_no_two_tags_mean_the_same() -> None:

@@ -13,7 +13,6 @@ import sys
 import threading
 import traceback
 from contextlib import suppress
-from glob import glob
 from io import TextIOWrapper
 from types import FrameType
 from typing import Any
@@ -101,6 +100,8 @@ def _run() -> int:
     """Run the command of the command line, and return its exit status."""
     words = sys.argv[1:]
     if os.name == "nt":  # its shells leave `*` to the program
+        from glob import glob  # only Windows needs it
+
         words = [name for word in words for name in (sorted(glob(word)) or [word])]  # noqa: PTH207
     if next((word for word in words if not word.startswith("-")), "") == "help":
         words.remove("help")

@@ -27,7 +27,7 @@ from puzzlec.cli.terminal import MODE, report_all, say
 from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.engine import Limits
-from puzzlec.formats.reading import Level
+from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
@@ -234,7 +234,7 @@ def _beginning() -> float:
     return MODE.begun if MODE.begun is not None and MODE.sweep is None else clock.monotonic()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Clock:
     """The limit of time of a command, from its beginning on the monotonic clock."""
 
@@ -256,7 +256,7 @@ class Clock:
         return bounded(self.time, self.begun, grace, before)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Symmetry:
     """The options for the symmetries under which solutions count as one."""
 
@@ -269,7 +269,7 @@ class Symmetry:
         return "none" if self.raw else cast("SymmetryKind", self.symmetry or "all")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Reading:
     """The options for reading a puzzle."""
 
@@ -283,14 +283,14 @@ class Reading:
         return Named(puzzle=puzzle, **{each.name: getattr(self, each.name) for each in fields(Reading)})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Named(Reading):
     """A puzzle on the command line, with the options for reading it. Each method prints the warnings."""
 
     puzzle: PuzzleName
 
-    def read(self, pieces_alone: bool = False) -> Level:
-        """Return the puzzle at the level of its format.
+    def read(self, pieces_alone: bool = False) -> AnyPuzzle:
+        """Return the puzzle at the stage of its format.
 
         With ``pieces_alone``, a file of pieces without a board is a puzzle without locations.
         """
@@ -300,7 +300,7 @@ class Named(Reading):
 
     def fitting(self) -> Fitting:
         """Return the puzzle with its placements."""
-        fitting = compile(self.load(report := Report()), level="fitting", report=report)
+        fitting = compile(self.load(report := Report()), stage="fitting", report=report)
         report_all(report.diagnostics)
         return fitting
 
@@ -315,8 +315,8 @@ class Named(Reading):
         encoding = compile(self.load(report := Report()), report=report)
         return encoding, tuple(report.diagnostics)
 
-    def load(self, report: Report, pieces_alone: bool = False) -> Level:
-        """Return the puzzle at the level of its format; the report gets the warnings."""
+    def load(self, report: Report, pieces_alone: bool = False) -> AnyPuzzle:
+        """Return the puzzle at the stage of its format; the report gets the warnings."""
         return load(
             self.puzzle,
             format=self.source,
@@ -328,7 +328,7 @@ class Named(Reading):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Question(Named, Clock, Symmetry):
     """The options of a question about the solutions of a puzzle."""
 
@@ -354,7 +354,7 @@ class Question(Named, Clock, Symmetry):
         return made
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Target:
     """The options for the file to write."""
 
@@ -389,7 +389,7 @@ class Pool(NamedTuple):
     cluster: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class JobChoice:
     """The options for the workers of a search, and for searching in a job; without a folder, in a temporary one."""
 

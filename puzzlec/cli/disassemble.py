@@ -99,7 +99,7 @@ def _graph_file(name: str) -> str:
     return name
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Assembled(Named, Clock, Symmetry):
     """The options for the assemblies of a puzzle."""
 

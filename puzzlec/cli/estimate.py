@@ -48,7 +48,7 @@ LOOKS = 0.2
 LONG, WORKERS = 600.0, (10, 100, 1000, 10_000)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Estimating(Question):
     """The options of an estimate, which has a limit of time in any case."""
 
@@ -224,7 +224,7 @@ LONGEST = 40
 
 
 def lines(estimate: Found, ascii: bool) -> list[str]:
-    """Return an estimate in words, with the nodes by level as bars."""
+    """Return an estimate in words, with the nodes at each depth as bars."""
     result, symmetry, comparing = estimate.result, estimate.symmetry, estimate.comparing
     by_probes = "" if result.exact else f", by {counted(result.probes, 'probe')}"
     apart = " that come apart" * estimate.comes_apart
@@ -252,11 +252,11 @@ def lines(estimate: Found, ascii: bool) -> list[str]:
         lines.append(f"remark     a few probes found most of the {' and '.join(wild)}: there may be many times as many")
     most = max(result.profile, default=0.0)
     if most:
-        lines += ["", "level  nodes"]
-    for level, nodes in enumerate(result.profile):
+        lines += ["", "depth  nodes"]
+    for depth, nodes in enumerate(result.profile):
         part = nodes / most if math.isfinite(most) else float(math.isinf(nodes))
         bar = ("#" if ascii else "█") * round(LONGEST * part)
-        lines.append(f"{level + 1:>5}  {rounded(nodes):>9}  {bar}".rstrip())
+        lines.append(f"{depth + 1:>5}  {rounded(nodes):>9}  {bar}".rstrip())
     return lines
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, MISSING, dataclass, fields, is_dataclass
 from functools import wraps
-from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
 
@@ -33,7 +33,7 @@ def refusing(hint: str) -> Iterator[None]:
         raise typer.BadParameter(str(error), param_hint=hint) from None
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Option(Typed):
     """An option of a command.
 
@@ -113,8 +113,7 @@ def option_of(name: str, setting: Setting, default: Any) -> Option:
     return Option(**shared, name=option_names(name, default, setting))
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(NamedTuple):
     """A parameter of a command with its row; ``group`` is the parameter that takes it as a field, None: no one."""
 
     parameter: inspect.Parameter
@@ -160,8 +159,7 @@ def flattened(
 Given: TypeAlias = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class _Group:
+class _Group(NamedTuple):
     """The options of a parameter: the fields of a dataclass; with ``given``, its settings that are given."""
 
     table: Any

@@ -55,7 +55,7 @@ def refuse_missing_puzzle(puzzle: str) -> None:
         raise UsageError(f"missing puzzle. Write `{stem} -o {puzzle}` instead of `{puzzle}`")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Shown(Named, Clock, Target):
     """The options of a command that shows a puzzle: its file, and which solutions are shown."""
 
@@ -168,7 +168,7 @@ class Shown(Named, Clock, Target):
         return found
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Depicted(Symmetry, Shown):
     """The options of a command that shows solutions: those of a search, or of a file."""
 

@@ -67,7 +67,7 @@ class Table:
 FILE_ONLY = "parquet"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Wish:
     """The options for the solutions to show: with a format or a file and no number, all of them."""
 

@@ -41,7 +41,7 @@ _NOT_OF_FOLDER = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Asked(Question):
     """The options of a question about the solutions of a puzzle, or those in the folder of a checkpoint."""
 

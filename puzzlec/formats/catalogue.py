@@ -23,7 +23,7 @@ from puzzlec.shown import brief
 
 
 class Entry(NamedTuple):
-    """A puzzle of the catalogue: its file, and the counts that are published or recounted.
+    """A puzzle of the catalogue: its file in the catalogue's folder, and the counts that are published or recounted.
 
     The counts are numbers of solutions: ``distinct`` up to all symmetries, ``rotations`` up to rotations, ``parts``
     with each part of the board separate, ``raw`` without symmetry. ``options`` is the size of the exact cover (None:
@@ -42,8 +42,13 @@ class Entry(NamedTuple):
     def __repr__(self) -> str:
         return brief(self)
 
+    @property
+    def path(self) -> Path:
+        """The file, made when it is needed: for all puzzles it takes as long as reading them."""
+        return resources.folder("puzzles") / self.file
+
     name: str
-    path: Path
+    file: str
     title: str
     source: str
     distinct: int | None = None
@@ -77,11 +82,11 @@ def entries() -> tuple[Entry, ...]:
     for name, entry in document.items():
         entry = dict(entry)
         file = entry.pop("file", f"{name}.puzzle")
-        path = folder / file
         entry["tags"] = tuple(entry.get("tags", ()))
         if file.endswith(".puzzle"):
-            entry |= promised(path.read_text(encoding="utf-8"))
-        found.append(Entry(name=name, path=path, **entry))
+            with open(f"{folder}/{file}", "rb", buffering=0) as stream:  # noqa: PTH123  # half the time of `read_bytes`
+                entry |= promised(stream.read())
+        found.append(Entry(name=name, file=file, **entry))
     return tuple(found)
 
 
@@ -96,21 +101,23 @@ def named(name: str) -> Entry | None:
 
 
 #: A statement `expect` without a condition: its kind of number, and the number.
-_EXPECT = re.compile(r"(?m)^expect (?:(raw|rotations|parts|comes-apart|level|turns) )?([0-9][0-9.]*)[ \t]*(?:#.*)?$")
+_EXPECT = re.compile(
+    rb"\nexpect (?:(raw|rotations|parts|comes-apart|level|turns) )?([0-9][0-9.]*)[ \t]*(?:#.*)?(?=\r?\n)"
+)
 
 
-def promised(text: str) -> dict[str, int | str]:
+def promised(text: bytes) -> dict[str, int | str]:
     r"""Return the numbers that a text of the puzzle language promises, by the fields of an :class:`Entry`.
 
-    Only statements in canonical form are read, because that is faster than reading the puzzle.
+    Only statements in canonical form are read, and not on the first line: that is faster than reading the puzzle.
 
-    >>> promised("expect 240\nexpect comes-apart 240  # by straight moves\nexpect level 1\n")
+    >>> promised(b"puzzle 240\nexpect 240\nexpect comes-apart 240  # by straight moves\nexpect level 1\n")
     {'distinct': 240, 'apart': 240, 'level': '1'}
     """
     found: dict[str, int | str] = {}
     for measure, number in _EXPECT.findall(text):
-        field = "apart" if measure == "comes-apart" else measure or "distinct"
-        found[field] = number if field == "level" else int(number)
+        field = "apart" if measure == b"comes-apart" else measure.decode() or "distinct"
+        found[field] = number.decode() if field == "level" else int(number)
     return found
 
 

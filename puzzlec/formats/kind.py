@@ -13,7 +13,7 @@ from puzzlec.diagnostics.source import lines
 #: What may precede the root element of XML: a declaration, a document type, comments, and white space.
 MARKUP = r"\s*+(?:<\?[^>]*+>\s*+|<!DOCTYPE\s[^\[>]*+(?:\[[^\]]*+\]\s*+)?+>\s*+|<!--(?:[^-]++|-(?!->))*+-->\s*+)*+"
 
-_ROOT = re.compile(rf"{MARKUP}<([A-Za-z_][\w.:-]{{0,60}})(?=[\s/>]|\Z)")
+_ROOT = rf"{MARKUP}<([A-Za-z_][\w.:-]{{0,60}})(?=[\s/>]|\Z)"
 
 #: Lines of programs: of the preprocessor, imports, definitions of functions, and of variables.
 _LINES_OF_PROGRAMS = (
@@ -29,7 +29,7 @@ _LINES_OF_PROGRAMS = (
     r"(?:int|void|char|bool|double|float|long|class|function|fn)[ \t*]+\w+[ \t]*[({].*",
     r"(?:export[ \t]+)?(?:const|let|var)[ \t]+\w+.*=.*",
 )
-_PROGRAM = re.compile(rf"^(?:{'|'.join(_LINES_OF_PROGRAMS)})[ \t\r]*$", re.MULTILINE)
+_PROGRAM = rf"(?m)^(?:{'|'.join(_LINES_OF_PROGRAMS)})[ \t\r]*$"
 
 #: Lengths of lines that are near those of a sudoku on one line, and sizes of sudokus with a row on each line.
 _LINES_OF_SUDOKUS, _SIZES_OF_SUDOKUS = range(79, 84), (4, 6, 8, 9)
@@ -61,7 +61,7 @@ def kind_of(source: Source) -> Kind:
     >>> kind_of(Source("", "<svg/>")).words, kind_of(Source("", "1 47\n35 52\n")).words
     ('XML with the root element `svg`', '2 lines of 2 numbers')
     """
-    if root := _ROOT.match(source.text):
+    if root := re.match(_ROOT, source.text):
         return Kind(f"XML with the root element `{root.group(1)}`", "xmpuzzle")
     if (keys := json_keys(source.text)) is not None:
         return Kind(f"JSON of another program{_with_keys(keys)}", "json")
@@ -83,7 +83,7 @@ def kind_of(source: Source) -> Kind:
 
 def is_marked(text: str) -> bool:
     """Whether a text is XML, or JSON with keys or brackets."""
-    return _ROOT.match(text) is not None or json_keys(text) is not None
+    return re.match(_ROOT, text) is not None or json_keys(text) is not None
 
 
 def is_program(text: str) -> bool:
@@ -92,7 +92,7 @@ def is_program(text: str) -> bool:
     >>> is_program("#include <stdio.h>\n"), is_program("import sys\n"), is_program("locations box 2x2\n")
     (True, True, False)
     """
-    return _PROGRAM.search(text) is not None
+    return re.search(_PROGRAM, text) is not None
 
 
 def json_keys(text: str) -> list[str] | None:

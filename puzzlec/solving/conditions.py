@@ -18,7 +18,7 @@ from puzzlec.geometry.places import PLACES, Board, NoPlaceError, numbers_at
 from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
-from puzzlec.language.puzzle_text import is_region, read_region
+from puzzlec.language.region_text import is_region, read_region
 from puzzlec.lower import Encoding
 
 

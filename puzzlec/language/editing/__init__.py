@@ -37,7 +37,7 @@ from puzzlec.language.elaborate.context import MAYBE, PLAIN
 from puzzlec.language.elaborate.drawings import only_drawing
 from puzzlec.language.expressions import Tree
 from puzzlec.language.fixing import Fix, TextEdit, applied
-from puzzlec.language.puzzle_text import statement_range
+from puzzlec.language.recovery import statement_range
 from puzzlec.language.spelling import addresses, drawing, quoted
 
 __all__ = ["KINDS", "EditError", "Edited", "Fix", "QuestionError", "TextEdit", "applied", "edit", "fixes"]

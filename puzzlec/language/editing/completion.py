@@ -28,7 +28,7 @@ from puzzlec.language.expressions import LOOP_VARIABLES, Tree
 from puzzlec.language.highlight import literals
 from puzzlec.language.hints import by_example
 from puzzlec.language.parsing import GluedError, NestingError, parser
-from puzzlec.language.puzzle_text import statement_at
+from puzzlec.language.recovery import statement_at
 
 #: The tokens that the parser expects if the name of a shape of a library may follow.
 _MEMBERS = (

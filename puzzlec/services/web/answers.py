@@ -126,7 +126,7 @@ def puzzle(name: str) -> dict[str, Any]:
     text = path.read_text(encoding="utf-8")
     if len(text) > LONGEST:
         raise RefusalError(413, f"`{name}` is too large for this page", "size")
-    distinct = catalogue.promised(text).get("distinct")
+    distinct = catalogue.promised(text.encode()).get("distinct")
     return {"name": name, "file": path.name, "text": text, "distinct": None if distinct is None else str(distinct)}
 
 
