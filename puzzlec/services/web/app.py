@@ -378,12 +378,12 @@ def _style() -> bytes:
     return short_style(viewer_style())
 
 
-def _game() -> bytes:
+def _game(solid: bool) -> bytes:
     from puzzlec.show.game import game_source
     from puzzlec.show.page import stage_names
 
     taken = f"const {{ phrase, parts }} = PuzzleView;\nconst {{ {', '.join(stage_names())} }} = parts;\n"
-    return short_script(f"{taken}{game_source()}\nexport {{ keyOf, nextOf, PuzzleGame }};\n")
+    return short_script(f"{taken}{game_source(solid, with_viewer=False)}\nexport {{ keyOf, nextOf, PuzzleGame }};\n")
 
 
 def _game_style() -> bytes:
@@ -401,7 +401,8 @@ def _words(code: str) -> Callable[[], bytes]:
 FILES: dict[str, Callable[[], bytes]] = {
     "viewer.js": _script,
     "viewer.css": _style,
-    "game.js": _game,
+    "game-flat.js": partial(_game, solid=False),
+    "game-solid.js": partial(_game, solid=True),
     "game.css": _game_style,
     **{f"words-{code}.json": _words(code) for code in languages()},
 }

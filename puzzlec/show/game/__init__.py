@@ -46,13 +46,13 @@ _HERE = Path(__file__).parent
 
 
 @cache
-def game_source(solid: bool | None = None) -> str:
+def game_source(solid: bool, with_viewer: bool = True) -> str:
     """Return the program as one text of plain JavaScript, which defines ``PuzzleGame`` and its parts.
 
-    ``solid``: for a flat board or for a solid. None: for both, without the parts of the viewer.
+    ``solid``: for a solid, not for a flat board. ``with_viewer``: with the parts of the viewer that it needs.
     """
-    shared = () if solid is None else viewer.STAGE if solid else SHARED
-    views = (*FLAT, *SOLID) if solid is None else SOLID if solid else FLAT
+    shared = () if not with_viewer else viewer.STAGE if solid else SHARED
+    views = SOLID if solid else FLAT
     own = [_text(f"{name}.js") for name in (*MODULES, *views)]
     return "\n".join([*map(viewer.part_of_viewer, shared), *own])
 

@@ -68,7 +68,7 @@ async function refresh() {
 }
 
 async function begin(found) {
-  source ??= await import("./game.js");
+  source = await (found.game.board.solid ? import("./game-solid.js") : import("./game-flat.js"));
   byId("play-table").hidden = false;
   const sent = JSON.stringify(found.game);
   if (!root) {
