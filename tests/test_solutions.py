@@ -175,8 +175,8 @@ def test_next_gives_the_first_solution_and_a_loop_the_others() -> None:
     assert [next(solutions), next(solutions), next(solutions, None)] == [*everyone, None]
 
 
-def test_the_error_for_an_unknown_level_lists_the_known_levels() -> None:
+def test_the_error_for_an_unknown_stage_lists_the_known_stages() -> None:
     with pytest.raises(
-        ValueError, match=r"unknown level 'dpf': expected one of ast, puzzle, fitting, cover; `convert`"
+        ValueError, match=r"unknown stage 'dpf': expected one of ast, puzzle, fitting, cover; `convert`"
     ):
         emit("soma", "dpf")  # type: ignore[arg-type]

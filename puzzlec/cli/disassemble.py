@@ -203,7 +203,7 @@ def disassemble_puzzle(
     with ExitStack() as stack:
         kept = None
         if checkpoint is not None:
-            from puzzlec.jobs.disassemblies import KeptDisassemblies  # it imports numpy
+            from puzzlec.jobs.disassemblies import KeptDisassemblies  # its packages take time to import
 
             settings = {"together": groups, "least_sum": least_sum}
             kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, shard, manner.turning_of(flat)))

@@ -6,6 +6,7 @@ A checkpoint is created completely or not at all. Its head has its identity and 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import stat
 from collections.abc import Iterable, Iterator
@@ -340,7 +341,9 @@ def encoding_of(header: Header, name: str) -> Encoding:
 
     Raises PuzzleError if this puzzlec compiles it to another exact cover.
     """
-    encoding = compile(parse(header.puzzle, format="json"))
+    # Earlier versions called the stage of a puzzle its level.
+    puzzle = re.sub(r'^(\s*\{\s*"puzzlec":\s*1,\s*)"level"', r'\1"stage"', header.puzzle)
+    encoding = compile(parse(puzzle, format="json"))
     if fingerprint(encoding.cover) != header.fingerprint:
         raise fail(
             "PZ623",

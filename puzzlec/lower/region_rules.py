@@ -365,7 +365,7 @@ class Paired(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """The items of rules on the number of pieces.
+    """The items of rules on the number of pieces, on pairs of locations, and of costs of crossroads and faults.
 
     ``items`` has for each rule whether its item is primary, and its number. ``on`` has for each piece the rules that
     count its placements. ``implied`` are the pieces and the optional locations that need no item.
@@ -375,6 +375,7 @@ class Counted(NamedTuple):
     on: dict[int, dict[int, list[int]]]
     implied: Implied
     paired: Paired
+    meeting_costs: MeetingCosts
 
 
 @dataclass(frozen=True)
@@ -388,8 +389,8 @@ class RuleItems:
     primary item of the first location. ``each`` has the primary item of a rule and a colour that occurs exactly once.
     ``rules_at`` are the rules of a location on its colours.
 
-    ``counted`` has the items of rules on the number of pieces and on pairs of locations, ``meeting_costs`` those of
-    costs of crossroads and faults.
+    ``counted`` has the items of rules on the number of pieces and on pairs of locations, and of costs of crossroads and
+    faults.
     """
 
     fitting: Fitting
@@ -406,12 +407,16 @@ class RuleItems:
     rules_at: dict[int, list[int]]
     each: dict[tuple[int, Shown], int]
     counted: Counted
-    meeting_costs: MeetingCosts
 
     @property
     def paired(self) -> Paired:
         """The items of rules on pairs of locations."""
         return self.counted.paired
+
+    @property
+    def meeting_costs(self) -> MeetingCosts:
+        """The items of costs of crossroads and faults."""
+        return self.counted.meeting_costs
 
     @property
     def observed(self) -> set[int]:
@@ -627,8 +632,7 @@ class _Maker:
             options=tuple(self.options),
             rules_at=self.domains.rules_at,
             each=self.each,
-            counted=Counted(self.counts, _by_placement(members), found, self.paired),
-            meeting_costs=costs,
+            counted=Counted(self.counts, _by_placement(members), found, self.paired, costs),
         )
 
     def _symmetric(self, index: int, rule: RegionRule[int], name: str) -> None:

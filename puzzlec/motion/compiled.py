@@ -250,8 +250,9 @@ class CompiledSearch:
             rest = sum(int(w) * a for w, a in zip(self._weights[number], axis, strict=True))
             self._weights[number, level] = axis[level] * (1 - rest)
         self._steps = np.array(gaps.steps, np.int64)
-        self._sweeps, self._fronts = np.zeros(1 << 10, np.int64), np.zeros(1 << 10, np.int64)
-        self._sweep_starts, self._front_starts = np.zeros(axes + 1, np.int64), np.zeros(axes + 1, np.int64)
+        #: The cells of the sweeps and of the fronts of all shapes, each with the starts of shapes and axes.
+        self._sweeps = np.zeros(1 << 10, np.int64), np.zeros(axes + 1, np.int64)
+        self._fronts = np.zeros(1 << 10, np.int64), np.zeros(axes + 1, np.int64)
         self._contacts: dict[tuple[int, int], np.ndarray] = {}
         self._shapes = 0
         #: For each two shapes and the offset between them the axes along which one ever meets the other.
@@ -344,7 +345,8 @@ class CompiledSearch:
         return blocked
 
     def _all_lines(self) -> tuple[np.ndarray, ...]:
-        return self._sweeps, self._fronts, self._sweep_starts, self._front_starts, self._weights
+        (sweeps, sweep_starts), (fronts, front_starts) = self._sweeps, self._fronts
+        return sweeps, fronts, sweep_starts, front_starts, self._weights
 
     def _add_shapes(self) -> None:
         """Add the numbers of shapes that are new."""
@@ -352,8 +354,8 @@ class CompiledSearch:
             return
         while self._shapes < len(self.gaps.shapes):
             cells = self.gaps.shapes[self._shapes]
-            self._sweeps, self._sweep_starts = self._added(self._sweeps, self._sweep_starts, cells, True)
-            self._fronts, self._front_starts = self._added(self._fronts, self._front_starts, cells, False)
+            self._sweeps = self._added(*self._sweeps, cells, True)
+            self._fronts = self._added(*self._fronts, cells, False)
             self._shapes += 1
         self._lines = self._all_lines()
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import isqrt
+from typing import TYPE_CHECKING
 
 from puzzlec.geometry.lattice import Lattice, Matrix, Point, determinant
 from puzzlec.geometry.wrapping import Wrapping
@@ -19,7 +20,9 @@ from puzzlec.ir.fitting import Colours, Fitting
 from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Condition, Cost, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
 from puzzlec.solving.faults import Fault, WrongSolutionError
-from puzzlec.solving.meeting_places import MeetingPlaces
+
+if TYPE_CHECKING:
+    from puzzlec.solving.meeting_places import MeetingPlaces
 
 
 def bodies(
@@ -95,6 +98,8 @@ def cost_of(solution: Solution, places: MeetingPlaces | None = None) -> int:
     puzzle = fitting.puzzle
     met = [cost for cost in puzzle.costs if cost.payer.is_meeting] if puzzle else []
     if puzzle and met:
+        from puzzlec.solving.meeting_places import MeetingPlaces  # few puzzles need it
+
         places = places or MeetingPlaces(puzzle)
         total += sum(cost.value * places.times(cost, solution.placements) for cost in met)
     on = {location: placement.number for placement in solution.placements for location in placement.locations}
@@ -155,7 +160,11 @@ class Checker:
         """Where pieces can meet, if a rule or a cost needs it."""
         puzzle = self.fitting.puzzle
         needed = puzzle and (puzzle.meetings or any(cost.payer.is_meeting for cost in puzzle.costs))
-        return MeetingPlaces(puzzle) if puzzle and needed else None
+        if not (puzzle and needed):
+            return None
+        from puzzlec.solving.meeting_places import MeetingPlaces  # few puzzles need it
+
+        return MeetingPlaces(puzzle)
 
     def cost(self, solution: Solution) -> int:
         """Return the cost of a solution."""

@@ -367,9 +367,6 @@ STATEMENTS = (
         "cost", rules.cost, Phase.RULES, names="piece", page=RULES,
         help="The cost of a piece, a colour, an empty location, a crossroads or a fault",
         words={
-            "crossroads": Word("Each point where four or more pieces meet pays"),
-            "faults": Word("Each straight line that no piece crosses pays"),
-            "across": Word("Only lines on which this coordinate is constant"),
             "colour": Word("Each cell of the colour pays"),
             "per": Word("Each location of the region that is covered pays, or each that stays empty"),
         },

@@ -32,7 +32,7 @@ class Alive:
             if kind is FunctionType:
                 code = found.__code__
                 self.functions.setdefault((code.co_filename, code.co_qualname), []).append(found)
-            elif kind is functools._lru_cache_wrapper and found.__module__.startswith("puzzlec."):
+            elif kind is functools._lru_cache_wrapper and (found.__module__ or "").startswith("puzzlec."):
                 self.caches.append(found)
 
 
