@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from puzzlec.engine.kernels.lists import ListsKernel
 from puzzlec.engine.progress import fraction_done
 from puzzlec.engine.search import selection
 from tests.covers import lists_alone
+from tests.docs_blocks import ROOT
 
 NODES = 1500
 
@@ -253,3 +256,15 @@ def test_colours_have_the_same_rows_however_large_their_numbers_are(shift: int) 
     ]
     assert rows.tolist() == wanted
     assert item_of.tolist() == [-1] * 20 + [item for item, _ in pairs]
+
+
+def test_a_kernel_that_lives_until_python_ends_leaves_without_a_word() -> None:
+    script = """
+import puzzlec
+import puzzlec.engine as holder
+from puzzlec.engine.kernels.bits import BitsKernel
+
+holder.kept = BitsKernel(puzzlec.compile("soma").cover.arrays)
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

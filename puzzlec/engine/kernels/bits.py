@@ -24,6 +24,7 @@ twenty thousand options begin in ``lists`` and continue here when few enough are
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from weakref import finalize
 
 import numpy as np
 import numpy.typing as npt
@@ -899,6 +900,13 @@ def tables_and_levels(shape: Shape) -> tuple[Tables, Levels]:
     return tables, levels
 
 
+def keep(shape: Shape, tables: Tables, levels: Levels) -> None:
+    """Let the next search have the tables and levels of one that has ended."""
+    if len(waiting) >= MAX_SHAPES_WAITING:
+        waiting.clear()
+    waiting[shape] = tables, levels
+
+
 def path_of(tried: Longs, degrees: Longs, level: int, at_branch: bool) -> Longs:
     """Return for each level the numbers of finished and of all branches; ``at_branch``: also for this level."""
     path = np.stack((tried[: level + at_branch], degrees[: level + at_branch]), axis=1)
@@ -908,9 +916,6 @@ def path_of(tried: Longs, degrees: Longs, level: int, at_branch: bool) -> Longs:
 
 class BitsKernel(BufferedKernel):
     """A search kernel; see :mod:`puzzlec.engine.kernels` for its members."""
-
-    #: The shape of tables that the next search may use.
-    shape: Shape | None = None
 
     def __init__(self, arrays: Arrays) -> None:
         primary, low, high, secondary, starts, items, colours = arrays
@@ -942,7 +947,8 @@ class BitsKernel(BufferedKernel):
         if shape.is_small:
             shape = shape.rounded()
         self.tables, self.levels = tables_and_levels(shape)
-        self.shape = shape if shape.is_small else None
+        if shape.is_small:
+            finalize(self, keep, shape, self.tables, self.levels).atexit = False
         if len(many):
             self.levels.lows[0], self.levels.highs[0] = lows[many], highs[many]
         tables = self.tables
@@ -950,12 +956,6 @@ class BitsKernel(BufferedKernel):
         tables.ids[: len(possible)], tables.globals_[0, : len(open_items)] = possible, open_items
         self.prefix = np.zeros(1, dtype=np.int64)
         begin(self.problem, self.tables, self.levels, len(many) > 0)
-
-    def __del__(self) -> None:
-        if self.shape is not None:
-            if len(waiting) >= MAX_SHAPES_WAITING:
-                waiting.clear()
-            waiting[self.shape] = self.tables, self.levels
 
     def _advance(self, budget: int, buffer: Ints) -> None:
         advance(self.state, budget, buffer, self.prefix, 0, self.problem, self.tables, self.levels)
