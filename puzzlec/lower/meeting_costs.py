@@ -46,22 +46,23 @@ class MeetingCosts(NamedTuple):
     """The items and options of costs of crossroads and faults.
 
     ``costs`` has those of all points and lines by what they are about, and ``places`` those that may be paid.
-    ``primary`` has the item of each place, ``secondary`` the items by the place and the location. ``met`` has the
-    places of a placement, by the numbers of the piece and the placement, with its group there. The ``optional``
-    locations may stay empty.
+    ``primary`` has the item of each place, ``secondary`` the items by the place and the location, and ``at`` those of a
+    location. ``groups`` has the places of a placement, by the numbers of the piece and the placement, with its group
+    there. The ``optional`` locations may stay empty.
     """
 
     costs: dict[object, Cost[int]]
     places: tuple[Cost[int], ...]
     primary: tuple[int, ...]
     secondary: dict[tuple[int, int], int]
+    at: dict[int, list[int]]
     options: tuple[Encounter, ...]
-    met: dict[tuple[int, int], list[tuple[int, Group]]]
+    groups: dict[tuple[int, int], list[tuple[int, Group]]]
     optional: frozenset[int]
 
     def proofs(self, piece: int, index: int) -> Iterator[int]:
         """Yield the primary items of the places where a placement proves that nothing is paid."""
-        for place, group in self.met.get((piece, index), ()):
+        for place, group in self.groups.get((piece, index), ()):
             if _is_proof(self.places[place], group):
                 yield self.primary[place]
 
@@ -70,7 +71,7 @@ class MeetingCosts(NamedTuple):
 
         A location alone needs no colour if each other group at the point is a proof, and the location is never empty.
         """
-        for place, group in self.met.get((piece, index), ()):
+        for place, group in self.groups.get((piece, index), ()):
             cost = self.places[place]
             if (
                 cost.payer is Payer.FAULTS
@@ -82,9 +83,8 @@ class MeetingCosts(NamedTuple):
 
     def empty_entries(self, location: int) -> Iterator[tuple[int, str]]:
         """Yield the secondary items of a location that stays empty."""
-        for place in range(len(self.places)):
-            if (place, location) in self.secondary:
-                yield self.secondary[place, location], group_name(())
+        for item in self.at.get(location, ()):
+            yield item, group_name(())
 
     def option_entries(self, option: Encounter) -> Iterator[tuple[int, str]]:
         """Yield the secondary items of an option."""
@@ -99,7 +99,7 @@ class MeetingCosts(NamedTuple):
 
     def colours(self) -> set[str]:
         """Return the names of the colours of all secondary items."""
-        groups = {group for own in self.met.values() for _, group in own}
+        groups = {group for at_places in self.groups.values() for _, group in at_places}
         return set(map(group_name, groups)) | {group_name(())} if self.places else set()
 
     def value(self, option: Encounter) -> int:
@@ -159,21 +159,23 @@ def meeting_costs(
     primary: list[int] = []
     secondary: dict[tuple[int, int], int] = {}
     options: list[Encounter] = []
-    met: dict[tuple[int, int], list[tuple[int, Group]]] = {}
-    for cost, own in _met(fitting, list(costs.values())):
-        ways = _ways_to_meet(fitting, cost, {group for _, group in own})
+    at: dict[int, list[int]] = {}
+    groups: dict[tuple[int, int], list[tuple[int, Group]]] = {}
+    for cost, meetings in _meetings(fitting, list(costs.values())):
+        ways = _ways_to_meet(fitting, cost, {group for _, group in meetings})
         if cost.payer is Payer.CROSSROADS and all(len(way) <= MAX_WITHOUT_CROSSROADS for way in ways):
             continue
         place, name = len(places), f"{cost.payer.value} {len(places) + 1}"
         places.append(cost)
         primary.append(add(name, (1, ANY)))
         for location in cost.region if cost.payer is Payer.CROSSROADS else (_LINE,):
-            at = "" if location == _LINE else f" {fitting.location_name(location)}"
-            secondary[place, location] = add_secondary(f"{name}{at or ' crossed'}")
+            where = "crossed" if location == _LINE else fitting.location_name(location)
+            secondary[place, location] = add_secondary(f"{name} {where}")
+            at.setdefault(location, []).append(secondary[place, location])
         options += [Encounter(place, way) for way in ways]
-        for placement, group in own:
-            met.setdefault(placement, []).append((place, group))
-    return MeetingCosts(costs, tuple(places), tuple(primary), secondary, tuple(options), met, fitting.optional)
+        for placement, group in meetings:
+            groups.setdefault(placement, []).append((place, group))
+    return MeetingCosts(costs, tuple(places), tuple(primary), secondary, at, tuple(options), groups, fitting.optional)
 
 
 def group_name(group: Group) -> str:
@@ -203,7 +205,7 @@ def _sums(fitting: Fitting) -> dict[object, Cost[int]]:
     return {key: cost for key, cost in sums.items() if cost.value}
 
 
-def _met(
+def _meetings(
     fitting: Fitting, costs: Sequence[Cost[int]]
 ) -> Iterator[tuple[Cost[int], list[tuple[tuple[int, int], Group]]]]:
     """Yield each point and line with its cost, and the placements that meet it: with their group, or across a line."""
@@ -211,7 +213,7 @@ def _met(
     for number, cost in enumerate(costs):
         for location in cost.region:
             at.setdefault(location, []).append(number)
-    own: list[list[tuple[tuple[int, int], Group]]] = [[] for _ in costs]
+    meetings: list[list[tuple[tuple[int, int], Group]]] = [[] for _ in costs]
     for number, piece in enumerate(fitting.pieces):
         for index, placement in enumerate(piece.placements):
             groups: dict[int, Group] = {}
@@ -220,10 +222,10 @@ def _met(
                     groups[place] = (*groups.get(place, ()), location)
             for place, group in groups.items():
                 if costs[place].payer is Payer.CROSSROADS:
-                    own[place].append(((number, index), group))
+                    meetings[place].append(((number, index), group))
                 elif len(group) < len(placement):
-                    own[place].append(((number, index), (_LINE,)))
-    return zip(costs, own, strict=True)
+                    meetings[place].append(((number, index), (_LINE,)))
+    return zip(costs, meetings, strict=True)
 
 
 def _ways_to_meet(fitting: Fitting, cost: Cost[int], groups: set[Group]) -> list[tuple[Group, ...]]:

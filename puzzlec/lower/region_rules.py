@@ -421,8 +421,7 @@ class RuleItems:
     @property
     def observed(self) -> set[int]:
         """Locations where the rules need an option if they stay empty."""
-        paid = {location for _, location in self.meeting_costs.secondary}
-        return {*self.shown, *paid, *(location for _, location in self.paired.alike)}
+        return {*self.shown, *self.meeting_costs.at, *(location for _, location in self.paired.alike)}
 
     def empty_entries(self, location: int) -> Iterator[tuple[int, str]]:
         """Yield the secondary items of a location that stays empty, each with the name of its colour."""
