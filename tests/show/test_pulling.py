@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from puzzlec.show.game import game_data, game_source
 from puzzlec.solving.subject import Subject
 from tests.browser import Tab
 from tests.show.test_game import placements_of
-from tests.show.test_stage_in_browser import find
+from tests.show.test_stage_in_browser import find, on_stage, status
 
 Opener = Callable[..., Tab]
 
@@ -146,16 +147,7 @@ def playing(tab: Opener, tmp_path: Any) -> Opener:
     """A function that opens the game of the burr."""
     (tmp_path / "game.html").write_text(play(subject(BURR, 100_000, None)), encoding="utf-8")
 
-    def show(part: str = "", **settings: Any) -> Tab:
-        found = tab((tmp_path / "game.html").as_uri() + part, **{"width": 640, "height": 520, **settings})
-        found.page.locator("canvas[data-cursor]").wait_for()
-        return found
-
-    return show
-
-
-def status(seen: Tab) -> str:
-    return seen.page.inner_text("#status")
+    return partial(on_stage, tab, tmp_path / "game.html")
 
 
 def progress(seen: Tab) -> str:

@@ -37,13 +37,17 @@ def playing(tab: Opener, tmp_path: Path) -> Opener:
     """A function that opens a game; its stage is painted."""
 
     def show(what: str, part: str = "", **settings: Any) -> Tab:
-        path = tmp_path / "game.html"
-        path.write_text(page_of(what), encoding="utf-8")
-        seen = tab(path.as_uri() + part, **{"width": 640, "height": 520, **settings})
-        seen.page.locator("canvas[data-cursor]").wait_for()
-        return seen
+        (tmp_path / "game.html").write_text(page_of(what), encoding="utf-8")
+        return on_stage(tab, tmp_path / "game.html", part, **settings)
 
     return show
+
+
+def on_stage(tab: Opener, path: Path, part: str = "", **settings: Any) -> Tab:
+    """Return a tab with a game of a solid, when its stage is painted."""
+    seen = tab(path.as_uri() + part, **{"width": 640, "height": 520, **settings})
+    seen.page.locator("canvas[data-cursor]").wait_for()
+    return seen
 
 
 def status(seen: Tab) -> str:
