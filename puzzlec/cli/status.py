@@ -36,14 +36,14 @@ def status(
     now: Status | DisassemblyStatus
     if is_of_disassemblies(Path(folder)):
         now = read_disassembly_status(Path(folder))
-        found = disassembly_lines(now)
+        rows = disassembly_lines(now)
     else:
         now = read_status(Path(folder))
-        found = lines(now)
+        rows = lines(now)
     if MODE.json:
         out_json(now.as_data())
         return
-    for name, value in found:
+    for name, value in rows:
         out(f"{name:<12}{value}")
 
 

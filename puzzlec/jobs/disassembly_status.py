@@ -67,9 +67,9 @@ def read_disassembly_status(folder: Path) -> DisassemblyStatus:
     settings: dict[str, Any] = {}
     saved, size = 0.0, 0
     for path in sorted(folder.glob(f"*/{FILE}")):
-        settings, own = kept_rows(path)
-        shards[path.parent.name] = len(own)
-        rows |= own
+        settings, results = kept_rows(path)
+        shards[path.parent.name] = len(results)
+        rows |= results
         owner = owner_of(path.parent)
         if owner is not None:
             owners[path.parent.name] = owner
@@ -80,7 +80,7 @@ def read_disassembly_status(folder: Path) -> DisassemblyStatus:
                     saved, size = max(saved, about.st_mtime), size + about.st_size
     try:
         levels = [tuple(level) for level in (json.loads(data)[0] for data in rows.values()) if level is not None]
-        best = min(levels, key=lambda level: (*[-number for number in level], 0), default=None)
+        best = max(levels, default=None)
     except (TypeError, ValueError, LookupError):
         raise faults.damaged(folder, "a row is no disassembly", file=FILE) from None
     level = None if best is None else text(best)

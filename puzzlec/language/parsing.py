@@ -186,12 +186,12 @@ def explain(
     usable = _expected(error)
     keywords = [word.strip("`") for word in usable if word.startswith("`") and word[1:-1].isalpha()]
     first = re.split(r"[\r\n]", span.text)[0][:40]
-    met = f"`{first}`" if not at_end else "the line ends" if at < len(source.text) else "the text ends"
+    token = f"`{first}`" if not at_end else "the line ends" if at < len(source.text) else "the text ends"
     before = re.search(r'("[^"\n]*"|[\w-]+|\S)[ \t]*$', source.text[max(0, span.start - 200) : span.start])
     after = f" after `{before.group(1)}`" if before else ""
     report.add(
         "PZ101",
-        f"expected {expected or _either(usable)}{after}, {'but ' + met if at_end else 'found ' + met}",
+        f"expected {expected or _either(usable)}{after}, {'but ' + token if at_end else 'found ' + token}",
         span,
         note=strange_signs(span.text),
         help=suggestion(span.text, keywords) if help is None else tuple(help),

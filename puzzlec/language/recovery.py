@@ -66,8 +66,8 @@ def _kinds(text: str) -> set[str]:
     """
     from puzzlec.language.mistakes import BEGINNINGS  # only texts with errors need hints
 
-    found = _FIRST_WORD.search(text)
-    first = found.group(1) or "" if found else ""
+    match = _FIRST_WORD.search(text)
+    first = match.group(1) or "" if match else ""
     meant = BEGINNINGS.get(first.lower(), first).split()[:1]
     if not meant or not (meant[0] in KEYWORDS or near(meant[0], KEYWORDS)):
         return set()

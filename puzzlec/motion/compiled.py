@@ -396,11 +396,11 @@ class CompiledSearch:
 
     def _ahead(self, kind: int, axis: int) -> np.ndarray:
         """Return what is added to the number of a cell of a kind for each contact."""
-        found = self._contacts.get((kind, axis))
-        if found is None:
+        ahead = self._contacts.get((kind, axis))
+        if ahead is None:
             steps, others, free = np.array(self.gaps.contacts.of(axis, int(kind)), np.int64).reshape(-1, 3).T
-            found = self._contacts[kind, axis] = self._on_lines(steps, axis) + (others << _KIND) - free
-        return found
+            ahead = self._contacts[kind, axis] = self._on_lines(steps, axis) + (others << _KIND) - free
+        return ahead
 
 
 def _path(came: np.ndarray, state: int) -> tuple[Shift, ...]:

@@ -261,20 +261,20 @@ class ContactTable:
 
     def __init__(self, lattice: Lattice) -> None:
         self._lattice, self._axes = lattice, axes(lattice)
-        self._known: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+        self._contacts: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
         if len(lattice.kinds) > MOST_KINDS_COMPUTED:
             self._load()
 
     def of(self, number: int, kind: int) -> list[tuple[int, int, int]]:
         """Return the contacts of a kind of cell along an axis: for each the packed step, other kind, and free steps."""
-        known = self._known.get((number, kind))
-        if known is None:
-            known = self._known[number, kind] = [
+        steps = self._contacts.get((number, kind))
+        if steps is None:
+            steps = self._contacts[number, kind] = [
                 (pack(step), other, free)
                 for other in range(len(self._lattice.kinds))
                 for step, free in contacts(self._lattice, self._axes[number], kind, other)
             ]
-        return known
+        return steps
 
     def _load(self) -> None:
         """Take all contacts from the cache, or compute and keep them: their numbers, and then three numbers of each."""
@@ -290,7 +290,7 @@ class ContactTable:
         at = len(keys)
         for key, count in zip(keys, numbers[: len(keys)], strict=True):
             end = at + 3 * count
-            self._known[key] = list(
+            self._contacts[key] = list(
                 zip(numbers[at:end:3], numbers[at + 1 : end : 3], numbers[at + 2 : end : 3], strict=True)
             )
             at = end
@@ -351,7 +351,7 @@ class Gaps:
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._fronts: list[list[_Lines]] = []
         self._sweeps: list[list[_Lines]] = []
-        self._known: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._contacts: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self.contacts = _contact_table(lattice)
         self._pivots = tuple([(pivot(axis), axis[pivot(axis)]) for axis in self.axes])
 
@@ -378,14 +378,14 @@ class Gaps:
         Each axis has two gaps. One is the number of steps that the first shape can make along the axis before it meets
         the second. The other is that of the second before it meets the first, or of the first in the other direction.
         """
-        found = self._known.get((one, other, offset))
+        found = self._contacts.get((one, other, offset))
         if found is None:
             there = unpack(offset, self.lattice.dimension)
             gaps = []
             for number in range(len(self.axes)):
                 gaps.append(self._gap(one, other, number, there))
                 gaps.append(self._gap(other, one, number, tuple([-value for value in there])))
-            found = self._known[one, other, offset] = tuple(gaps)
+            found = self._contacts[one, other, offset] = tuple(gaps)
         return found
 
     def _gap(self, mover: int, other: int, number: int, offset: Point) -> int:

@@ -106,7 +106,7 @@ class Sampler(Protocol):
 
     @property
     def levels(self) -> list[float]:
-        """The mean number of nodes at each depth, the first level first."""
+        """The mean number of nodes at each depth, from the root on."""
 
 
 def estimate(

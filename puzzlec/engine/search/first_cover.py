@@ -172,10 +172,10 @@ def first(
     if tiny is not None:
         options = tiny[0] if tiny else None
     else:
-        found = first_cover(cover, limits=limits, kernel=kernel, threads=threads)
-        if found.stopped is not None:
-            raise UnfinishedError(found.stopped, f"stopped at the limit of {found.stopped}: no cover found so far")
-        options = found.options
+        answer = first_cover(cover, limits=limits, kernel=kernel, threads=threads)
+        if answer.stopped is not None:
+            raise UnfinishedError(answer.stopped, f"stopped at the limit of {answer.stopped}: no cover found so far")
+        options = answer.options
     return cover.names(options) if options is not None and cover.option_names else options
 
 

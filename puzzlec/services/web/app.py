@@ -382,8 +382,8 @@ def _game(solid: bool) -> bytes:
     from puzzlec.show.game import game_source
     from puzzlec.show.page import stage_names
 
-    taken = f"const {{ phrase, parts }} = PuzzleView;\nconst {{ {', '.join(stage_names())} }} = parts;\n"
-    return short_script(f"{taken}{game_source(solid, with_viewer=False)}\nexport {{ keyOf, nextOf, PuzzleGame }};\n")
+    names = f"const {{ phrase, parts }} = PuzzleView;\nconst {{ {', '.join(stage_names())} }} = parts;\n"
+    return short_script(f"{names}{game_source(solid, with_viewer=False)}\nexport {{ keyOf, PuzzleGame }};\n")
 
 
 def _game_style() -> bytes:

@@ -26,46 +26,46 @@ class _Script:
 
     def code(self, at: int = 0) -> tuple[str, int]:
         """Return the code from an index to its end, or to the brace that ends an expression in a template."""
-        found: list[str] = []
+        parts: list[str] = []
         depth, is_spaced = 0, False
         while at < len(self.source) and (depth or self.source[at] != "}"):
-            token, at = self._token(at, found[-1] if found else "")
+            token, at = self._token(at, parts[-1] if parts else "")
             if token.isspace() or token.startswith(("//", "/*")):
                 is_spaced = True
-                if "\n" in token and found and found[-1][-1] not in "{;,([\n":
-                    found.append("\n")
+                if "\n" in token and parts and parts[-1][-1] not in "{;,([\n":
+                    parts.append("\n")
                 continue
             depth += (token == "{") - (token == "}")
-            if token in "})]" and found and found[-1] == "\n":
-                found.pop()
-            if is_spaced and found and _must_part(found[-1][-1], token[0]):
-                found.append(" ")
-            found.append(token)
+            if token in "})]" and parts and parts[-1] == "\n":
+                parts.pop()
+            if is_spaced and parts and _must_part(parts[-1][-1], token[0]):
+                parts.append(" ")
+            parts.append(token)
             is_spaced = False
-        return "".join(found), at
+        return "".join(parts), at
 
     def _token(self, at: int, before: str) -> tuple[str, int]:
         if self.source[at] == "`":
             return self._template(at)
         is_pattern = not before or before in _BEFORE_PATTERN or before[-1] in "(,=:[!&|?{};+-*%<>~^\n"
         pattern = _PATTERN.match(self.source, at) if is_pattern and self.source[at + 1 : at + 2] not in "/*" else None
-        found = pattern or _TOKEN.match(self.source, at)
-        assert found is not None
-        return found.group(), found.end()
+        match = pattern or _TOKEN.match(self.source, at)
+        assert match is not None
+        return match.group(), match.end()
 
     def _template(self, at: int) -> tuple[str, int]:
         """Return a template: its text as it is, and its expressions without spaces."""
-        found, end = "`", at + 1
+        text, end = "`", at + 1
         while self.source[end] != "`":
             if self.source.startswith("${", end):
                 inside, end = self.code(end + 2)
-                found += f"${{{inside.strip()}}}"
+                text += f"${{{inside.strip()}}}"
                 end += 1
             else:
                 size = 2 if self.source[end] == "\\" else 1
-                found += self.source[end : end + size]
+                text += self.source[end : end + size]
                 end += size
-        return f"{found}`", end + 1
+        return f"{text}`", end + 1
 
 
 def _must_part(one: str, other: str) -> bool:

@@ -53,8 +53,7 @@ def game_source(solid: bool, with_viewer: bool = True) -> str:
     """
     shared = () if not with_viewer else viewer.STAGE if solid else SHARED
     views = SOLID if solid else FLAT
-    own = [_text(f"{name}.js") for name in (*MODULES, *views)]
-    return "\n".join([*map(viewer.part_of_viewer, shared), *own])
+    return "\n".join([*map(viewer.part_of_viewer, shared), *(_text(f"{name}.js") for name in (*MODULES, *views))])
 
 
 def game_style() -> str:
@@ -65,14 +64,14 @@ def game_style() -> str:
 def game(subject: Subject, remarks: list[str] | None = None, palette: str = "standard") -> str:
     """Return a page to play a puzzle on; it loads nothing from elsewhere. ``remarks`` and errors: see `game_data`."""
     found = game_data(subject, remarks=remarks, palette=palette)
-    solid = is_solid(subject.fitting)
+    solid = _is_solid(subject.fitting)
     parts = (phrase_source(), embedded("game"), game_source(solid), _text("start.js"))
     source = f'(() => {{\n"use strict";\n{"".join(parts)}}})();\n'
     style, silent = game_style(), without_scripts("game")
     return viewer.one_file(_text("game.html"), subject.title, source, found, "data:", style=style, silent=silent)
 
 
-def is_solid(fitting: Fitting) -> bool:
+def _is_solid(fitting: Fitting) -> bool:
     """Return whether a puzzle is played in three dimensions."""
     return fitting.puzzle is not None and fitting.puzzle.lattice is not None and fitting.puzzle.lattice.dimension == 3
 
@@ -132,6 +131,7 @@ def game_data(
         for solution in solutions
     ]
     stored, kept = _within(rows, most_bytes)
+    best = _best(subject)
     if kept < len(rows) and remarks is not None:
         remarks.append(f"of {len(rows)} solutions, the first {kept} fit into the game")
     return {
@@ -148,7 +148,7 @@ def game_data(
         "apart": _apart(subject, kept),
         "symmetries": _symmetries(fitting) if kept else [],
         **(_taken_apart(puzzle, lattice) if lattice.dimension == 3 else {}),
-        **({"best": sorted(rows[:kept]).index(rows[_best(subject)])} if _best(subject) < kept else {}),
+        **({"best": sorted(rows[:kept]).index(rows[best])} if best < kept else {}),
     }
 
 

@@ -70,11 +70,11 @@ def rotation_in_space(lattice: Lattice, matrix: Matrix) -> list[list[float]]:
     images = [place(lattice, turned(matrix, step)) for step in identity(3)]
     across = [cross(steps[k - 2], steps[k - 1]) for k in range(3)]
     volume = sum(a * b for a, b in zip(steps[0], across[0], strict=True))
-    found = []
+    vectors = []
     for axis in range(3):
         parts = list(zip(images, across, strict=True))
-        found.append(_rounded([sum(image[c] * way[axis] for image, way in parts) / volume for c in range(3)]))
-    return found
+        vectors.append(_rounded([sum(image[c] * way[axis] for image, way in parts) / volume for c in range(3)]))
+    return vectors
 
 
 def forms(lattice: Lattice, tiles: bool) -> list[Form]:
