@@ -170,7 +170,8 @@ def test_a_piece_is_painted_on_its_sides(here: Running, tab: Open) -> None:
     becomes(page, start.replace("{ xx  x. }", "{ xx  x.  x. }"))
     page.mouse.move(0, 0)
     page.mouse.move(1, 1)
-    page.locator('#piece-solid .puzzle-view[data-marked=""]').wait_for()
+    # A view that is made after the mouse has left never gets the attribute.
+    page.wait_for_function("() => !document.querySelector('#piece-solid .puzzle-view').dataset.marked")
     assert findings(page) == []
 
 
