@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import lark
 import pytest
 
 from puzzlec import resources
@@ -206,7 +207,7 @@ def test_a_damaged_or_old_document_in_the_cache_is_made_again(tmp_path: Path, mo
 
 def test_a_damaged_or_old_grammar_in_the_cache_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path / "cache"))
-    made, file = parser.__wrapped__, tmp_path / "cache" / "offsets.lark.cache"
+    made, file = parser.__wrapped__, tmp_path / "cache" / "offsets.parser.cache"
     tree = made("offsets").parse("A = { { 0, 0, 0, 1 } }")
     for content in damaged(file.read_bytes()):
         file.write_bytes(content)
@@ -218,6 +219,24 @@ def test_a_damaged_or_old_grammar_in_the_cache_is_made_again(tmp_path: Path, mon
     assert made("offsets").parse("A = { { 0, 0, 0, 1 } }") == tree
 
 
+def test_a_grammar_from_the_cache_reads_as_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path / "cache"))
+    fresh = parser.__wrapped__("puzzle")
+    monkeypatch.setattr(lark.Lark, "__init__", None)  # a second parser can only come from the cache
+    kept = parser.__wrapped__("puzzle")
+    for path in sorted((ROOT / "puzzles").rglob("*.puzzle"))[::20]:
+        text = path.read_text("utf-8") + "\n"
+        assert kept.parse(text, start="start") == fresh.parse(text, start="start")
+    assert kept.parse("2 * n + 1", start="expression") == fresh.parse("2 * n + 1", start="expression")
+    wrong = []
+    for each in (fresh, kept):
+        with pytest.raises(lark.UnexpectedToken) as error:
+            each.parse("puzzle puzzle\n", start="start")
+        machine: Any = error.value.interactive_parser
+        wrong.append((error.value.token, machine.accepts()))
+    assert wrong[0] == wrong[1]
+
+
 def test_processes_that_begin_at_once_share_a_grammar(tmp_path: Path) -> None:
     script = "from puzzlec.language.parsing import parser; print(parser('puzzle').parse('lattice cubic\\n', 'start'))"
     environment = {**os.environ, "PUZZLEC_CACHE": str(tmp_path / "cache")}
@@ -227,7 +246,7 @@ def test_processes_that_begin_at_once_share_a_grammar(tmp_path: Path) -> None:
     ]
     assert len({process.communicate(timeout=60)[0] for process in begun}) == 1
     assert not any(process.returncode for process in begun)
-    assert [path.name for path in (tmp_path / "cache").iterdir()] == ["puzzle.lark.cache"]
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == ["puzzle.parser.cache"]
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no modes of files here")

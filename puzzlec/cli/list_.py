@@ -15,8 +15,6 @@ from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
-from puzzlec.geometry import lattice_names
-from puzzlec.language.lattice_file import is_lattice_file, other_lattice
 from puzzlec.show.terminal.layout import entry as lines_of
 from puzzlec.show.terminal.style import Style
 
@@ -132,14 +130,8 @@ def list_puzzles(
 
 def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], lattice: str | None) -> list[Entry]:
     """Return the requested puzzles; raise PuzzleError if there are none."""
-    known = (*lattice_names(), "none")
-    if lattice is not None and lattice not in known and not is_lattice_file(lattice):
-        raise fail(
-            "PZ302",
-            f"unknown lattice `{lattice}`",
-            note=f"lattices are {', '.join(known)}",
-            help=other_lattice(lattice, known),
-        )
+    if lattice is not None:
+        _refuse_unknown_lattice(lattice)
     refuse_unknown_tags(tags)
     entries = [
         entry
@@ -156,6 +148,20 @@ def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], la
             helps.insert(0, f"`puzzlec list --search '{' '.join(words)}'` also searches sources and notes")
         raise fail("PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help=helps)
     return entries
+
+
+def _refuse_unknown_lattice(name: str) -> None:
+    from puzzlec.geometry import lattice_names
+    from puzzlec.language.lattice_file import is_lattice_file, other_lattice
+
+    known = (*lattice_names(), "none")
+    if name not in known and not is_lattice_file(name):
+        raise fail(
+            "PZ302",
+            f"unknown lattice `{name}`",
+            note=f"lattices are {', '.join(known)}",
+            help=other_lattice(name, known),
+        )
 
 
 def refuse_unknown_tags(tags: Sequence[str]) -> None:

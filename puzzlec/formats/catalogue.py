@@ -16,9 +16,7 @@ from puzzlec.diagnostics import CODES, PuzzleError, Report, counted, near
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
 from puzzlec.diagnostics.suggest import either
-from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS
-from puzzlec.ir import Fitting, Puzzle
 from puzzlec.shown import brief
 
 
@@ -206,6 +204,9 @@ def lattice_name(entry: Entry) -> str:
     if entry.path.suffix == ".puzzle":  # stated on one line, so most of the text need not be read
         named = re.search(r'(?m)^[ \t]*lattice[ \t]+"?([^\s"#]+)', source.text)
         return named.group(1) if named else "square"
+    from puzzlec.formats.reading import guess_format, read
+    from puzzlec.ir import Fitting, Puzzle
+
     what = read(source, guess_format(source), Report())
     puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
     return puzzle.lattice.name if puzzle is not None and puzzle.lattice is not None else "none"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import sys
 import unicodedata
@@ -9,11 +10,14 @@ from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, cached_property
+from importlib import import_module
 from io import BytesIO
+from types import ModuleType
 from typing import Any
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+from lark.parsers.lalr_analysis import Action, Reduce, Shift
 
 from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, suggestion
@@ -53,12 +57,12 @@ WORDS = {
 @cache
 def parser(name: str) -> lark.Lark:
     """Return the LALR parser of ``grammars/<name>.lark``, from a private cache if it is there."""
-    grammar, file = resources.grammar(name), f"{name}.lark.cache"
+    grammar, file = resources.grammar(name), f"{name}.parser.cache"
     made_from = f"{lark.__version__}\n{sys.version}\n{grammar}".encode()
     kept = resources.cached(file, made_from)
     if kept is not None:
         with suppress(Exception), resources.without_cycles():  # the classes in it may have changed
-            return lark.Lark.load(BytesIO(kept))
+            return _Unpickler(BytesIO(kept)).parser()
     made = lark.Lark(
         grammar,
         parser="lalr",
@@ -68,9 +72,54 @@ def parser(name: str) -> lark.Lark:
         postlex=_Brackets() if name == "puzzle" else None,
     )
     written = BytesIO()
-    made.save(written)
-    resources.keep(file, made_from, written.getvalue())
+    with suppress(Exception):  # another version of Lark may have a part that cannot be pickled
+        _Pickler(written, made).dump(made)
+        resources.keep(file, made_from, written.getvalue())
     return made
+
+
+class _Pickler(pickle.Pickler):
+    """Pickles a parser as it is. `Lark.save` keeps a form of it that takes four times as long to load."""
+
+    def __init__(self, file: BytesIO, made: lark.Lark) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self.made = made
+
+    def persistent_id(self, part: Any) -> str | None:
+        """Leave out the functions that make trees: they are closures."""
+        if part is self.made._callbacks:
+            return _CALLBACKS
+        return _BUILDER if part is self.made._parse_tree_builder else None
+
+    def reducer_override(self, part: Any) -> Any:
+        """Keep a module by its name, and the two actions, which Lark tells apart by identity, by theirs."""
+        if isinstance(part, ModuleType):
+            return import_module, (part.__name__,)
+        actions = {Shift: "Shift", Reduce: "Reduce"}
+        return actions[part] if isinstance(part, Action) else NotImplemented
+
+
+class _Unpickler(pickle.Unpickler):
+    """Loads a parser that :class:`_Pickler` wrote."""
+
+    def __init__(self, file: BytesIO) -> None:
+        super().__init__(file)
+        self.callbacks: dict[Any, Any] = {}
+
+    def persistent_load(self, part: str) -> Any:
+        """Return the dictionary for the functions that make trees, which is still empty."""
+        return self.callbacks if part == _CALLBACKS else None
+
+    def parser(self) -> lark.Lark:
+        """Return the parser, with new functions that make trees."""
+        made: lark.Lark = self.load()
+        made._prepare_callbacks()
+        self.callbacks.update(made._callbacks)
+        made._callbacks = self.callbacks
+        return made
+
+
+_CALLBACKS, _BUILDER = "callbacks", "builder"
 
 
 #: Brackets may be nested this deep: each level costs a level of recursion later.
