@@ -134,6 +134,11 @@ def _only(found: re.Match[str]) -> str:
     return f"{found['library']} only {' '.join(names)}" if names else found.group()
 
 
+def _taken(found: re.Match[str]) -> str:
+    """Return one piece of a library with its modifiers."""
+    return f"piece {found[1].partition('.')[2]}{found[2]} = {found[1]}"
+
+
 def _single(found: re.Match[str]) -> str:
     """Return one piece with a drawing, which a statement for libraries has."""
     head = found[1] if found[1][:1].isupper() else f"A x{found[1].lstrip('x')}" if found[1] else "A"
@@ -329,6 +334,10 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^regions\s+\w$", "regions P"),
         Row(r"^regions\s+\w[\s,]+\w$", "regions P Q"),
     ),
+    "region": (
+        Row(r"^region\s*=?\s*(<SHAPE>.*)$", r"region P = \1"),
+        Row(r"^region\s+(<NAME>)\s*(?::=|==|:|\bis\b(?:\s+(?:the|an?)\b)?|\s)\s*(?=[\w\"({])(?!=)", r"region \1 = "),
+    ),
     "param": (
         Row(r"^param(?:eter)?\s+(\w+)\s*(?::=|==|:|\bis\b)?\s*(?=[\w(-])", r"param \1 = "),
         Row(r"^param\s+(\w+)\s*=\s*\"(-?\d+)\"$", r"param \1 = \2"),
@@ -356,6 +365,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"^((?:optional\s+)?locations)\s+(?:sphere|ball)\s+(?:of\s+)?(?:radius\s+)?(\d{1,2})$",
             r"\1 cells (x,y,z) for x in -\2..\2, y in -\2..\2, z in -\2..\2 where \2*\2 >= x*x + y*y + z*z",
         ),
+        Row(r"^((?:optional\s+)?locations)\s+(?:octahedron|rhombus)\s+(\d+)$", r"\1 diamond \2"),
         Row(r"^(locations\s+)(?:is|the|an?)\s+", r"\1"),
         *(
             Row(r"^((?:optional\s+)?locations)\s+(?:square|cube|box|board|size)?\s*(\d+)$", rf"\1 box {sizes}")
@@ -577,6 +587,8 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"pieces \1 free",
         ),
         Row(r"^pieces\s+([\w-]+)\s+from\s+(?:the\s+)?library$", r"pieces \1"),
+        Row(r"^pieces\s+(?:(?:from|of|in)\s+)?(\"[^\"]+\")$", r"use \1"),
+        Row(r"^pieces\s+([a-z][\w-]+\.[A-Z]\w*)((?:\s+(?:x\S+|free|fixed|one-sided))+)$", _taken),
         Row(r"^(.*?)\s+((?:except|only)\s.*?)\s+(x[\d*]\S*|one-sided|fixed|free)$", r"\1 \3 \2"),
         Row(r"^(.*\b(?:only|except)\s*:?\s*)[\[({](.*)[\])}]$", r"\1\2"),
         Row(r"^(.*\b(?:only|except)):\s*", r"\1 "),
