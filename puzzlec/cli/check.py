@@ -18,7 +18,7 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file
 from puzzlec.cli.promises import Promises
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, status_of
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import is_file, shown_name
 from puzzlec.engine.certificate.beginning import is_certificate
@@ -258,7 +258,7 @@ def _say_result(name: str, errors: int, warnings: int, puzzles: int) -> None:
     if warnings:
         result += f", {counted(warnings, 'warning')}"
     if MODE.sweep:
-        out_row(**({"puzzle": name} if puzzles > 1 else {}), result=result)
+        MODE.sweep.print_row(**({"puzzle": name} if puzzles > 1 else {}), result=result)
     elif not errors:
         say(f"{name}: {result}")
 

@@ -16,7 +16,7 @@ from puzzlec.cli.arguments import Question
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
-from puzzlec.cli.terminal import MODE, out, out_json, out_row, report_all, status_of, style
+from puzzlec.cli.terminal import MODE, out, out_json, report_all, status_of, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine import Limits
 from puzzlec.engine.progress import Progress
@@ -93,7 +93,7 @@ def estimate(
     if MODE.json:
         out_json({"placements": placements, **_as_data(estimate)})
     elif MODE.sweep:
-        out_row(**_as_row(estimate))
+        MODE.sweep.print_row(**_as_row(estimate))
     else:
         out(f"placements {placements}{_of_pieces(encoding.fitting)}")
         for line in lines(estimate, style().ascii):

@@ -15,7 +15,7 @@ from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option, refusing
 from puzzlec.cli.output import format_of, new_file
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_reasons, say, style
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_reasons, say, style
 from puzzlec.cli.verbose import time_taken
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
@@ -217,7 +217,7 @@ def conclude_count(solutions: Solutions, number: int, clock: Clock, hint: str = 
     if MODE.json:
         out_json(summary(solutions, number, clock))
     elif MODE.sweep:
-        out_row(**{solutions.convention: f"at least {number}" if solutions.stopped else number})
+        MODE.sweep.print_row(**{solutions.convention: f"at least {number}" if solutions.stopped else number})
     else:
         out(number)
     how_long = time_taken(clock.taken)
@@ -252,7 +252,7 @@ def interrupted_count(
     known = f"at least {solutions.counted(number)}, {about(now.fraction)} of the search done"
     more = summary(solutions, number, clock, False)
     if MODE.sweep and not MODE.json:
-        out_row(**{solutions.convention: f"at least {number}"})
+        MODE.sweep.print_row(**{solutions.convention: f"at least {number}"})
     say(f"interrupted after {clock.taken:.1f} s: {known}{hint}", False, **more)
     return typer.Exit(status)
 

@@ -13,7 +13,7 @@ import typer
 from puzzlec.cli.arguments import Clock, is_sweep, refuse_other_ranges
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
-from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, out, out_json, out_row, report_all, say, styled
+from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, out, out_json, report_all, say, styled
 from puzzlec.diagnostics import PuzzleError, counted
 
 #: The columns of the commands that print a table.
@@ -26,7 +26,7 @@ _ENDING = (ExitStatus.INTERRUPTED, ExitStatus.USAGE, ExitStatus.INTERNAL)
 def sweep(command: Callable[..., None], options: dict[str, Any]) -> None:
     """Run a command, for each combination of the values of its parameters if a ``-p`` has several.
 
-    The command prints a row with :func:`puzzlec.cli.terminal.out_row`, or a block.
+    The command prints a row with :func:`puzzlec.cli.terminal.Sweep.print_row`, or a block.
     """
     given = options.get("given") or ()
     with refusing("-p"):
@@ -91,7 +91,7 @@ class _Run:
         if what and self.is_json:
             out_json({"failed": what})
         elif self.is_table and sweep.rows == rows and not self.is_json:
-            out_row(**dict.fromkeys(self.columns, "-") | {self.columns[0]: what or "stopped"})
+            sweep.print_row(**dict.fromkeys(self.columns, "-") | {self.columns[0]: what or "stopped"})
         return status
 
     def _options(self, row: Mapping[str, int]) -> dict[str, Any]:

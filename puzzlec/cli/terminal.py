@@ -69,6 +69,18 @@ class Sweep:
                 self.told.add(diagnostic)
                 yield replace(diagnostic, notes=(*diagnostic.notes, f"with {self.values}"))
 
+    def print_row(self, **cells: object) -> None:
+        """Print a row: the parameters, and the results by their names. The first row gets a header."""
+        lines = [[*map(str, self.parameters.values()), *map(str, cells.values())]]
+        if not self.rows:
+            lines.insert(0, [*self.parameters, *cells])
+        self.rows += 1
+        widths = [*self.widths.values(), *(max(len(name), CELL) for name in cells)]
+        for line in lines:
+            text = "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
+            out(styled(text) if line is not lines[-1] else text)
+        sys.stdout.flush()
+
 
 class Mode:
     """Options of all commands for their output.
@@ -188,21 +200,6 @@ def out_result(data: object, text: object) -> None:
 
 def _with_parameters(what: object) -> object:
     return {"parameters": MODE.sweep.parameters, **what} if MODE.sweep and isinstance(what, dict) else what
-
-
-def out_row(**cells: object) -> None:
-    """Print a row of a sweep: the parameters, and the results by their names. The first row gets a header."""
-    sweep = MODE.sweep
-    assert sweep is not None
-    lines = [[*map(str, sweep.parameters.values()), *map(str, cells.values())]]
-    if not sweep.rows:
-        lines.insert(0, [*sweep.parameters, *cells])
-    sweep.rows += 1
-    widths = [*sweep.widths.values(), *(max(len(name), CELL) for name in cells)]
-    for line in lines:
-        text = "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
-        out(styled(text) if line is not lines[-1] else text)
-    sys.stdout.flush()
 
 
 def _json(what: object, stream: TextIO) -> str:

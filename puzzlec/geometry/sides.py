@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from puzzlec.geometry.faces import exactly
-from puzzlec.geometry.lattice import Cell, Lattice, Point, faces_of, inverse, written
+from puzzlec.geometry.lattice import Cell, Lattice, Point, faces_of, find_lattice, inverse, written
 from puzzlec.geometry.regions import LARGEST_REGION, Region, RegionTooLargeError
 
 #: A corner or the middle of a side, in points of the lattice of edges.
@@ -58,11 +58,11 @@ def _sides_of_kind(edges: Lattice, number: int) -> tuple[Cell, ...]:
 
 def outline_sides(edges: Lattice, number: int) -> list[tuple[Place, Place]]:
     """Return the sides of the face of a kind at the origin, each as its two ends in points of the edges' lattice."""
-    faces = faces_of(edges)
-    assert faces is not None
+    assert edges.faces is not None
+    faces, origin = find_lattice(edges.faces[0]), edges.faces[1]
     kind = faces.kinds[number]
     corners = [
-        _mapped(edges, faces, [at + exactly(step) for at, step in zip(kind.at, corner, strict=True)])
+        _mapped(edges, faces, origin, [at + exactly(step) for at, step in zip(kind.at, corner, strict=True)])
         for corner in kind.outline
     ]
     return list(zip(corners, corners[1:] + corners[:1], strict=True))
@@ -82,12 +82,11 @@ def edge_between(edges: Lattice, one: Place, other: Place) -> Cell | None:
     return cell if ends == {one, other} else None
 
 
-def _mapped(edges: Lattice, faces: Lattice, point: list[Fraction]) -> Place:
+def _mapped(edges: Lattice, faces: Lattice, origin: Point, point: list[Fraction]) -> Place:
     """Return the position of a point of the faces' lattice among the points of the edges' lattice."""
-    assert edges.faces is not None
     across, scale = inverse(tuple(zip(*faces.translations, strict=True)))
     steps = [sum((a * p for a, p in zip(row, point, strict=True)), Fraction()) / scale for row in across]
     return tuple(
         at + sum((s * vector[axis] for s, vector in zip(steps, edges.translations, strict=True)), Fraction())
-        for axis, at in enumerate(edges.faces[1])
+        for axis, at in enumerate(origin)
     )

@@ -15,7 +15,7 @@ from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.moves import Body
 from puzzlec.motion.rotation import Rotation, rotation_about
 from puzzlec.motion.turn_steps import pivot_of
-from puzzlec.motion.turning import Turn
+from puzzlec.motion.turning import Turn, Turning
 from puzzlec.motion.turns import State, Turns
 
 #: How far before a collision the angle of a turn may end, and pieces that are met within this angle count as met.
@@ -35,13 +35,11 @@ class TurnBlock(NamedTuple):
     met: tuple[int, ...]
 
 
-def turn_blocks(disassembly: Disassembly, pieces: Sequence[int]) -> Iterator[TurnBlock]:
-    """Yield what blocks the turns of some pieces at the start, if only they are there. The pieces must be able to turn.
+def turn_blocks(disassembly: Disassembly, pieces: Sequence[int], turning: Turning) -> Iterator[TurnBlock]:
+    """Yield what blocks the turns of some pieces at the start, if only they are there.
 
     Pieces that never move are left out. For each other piece there are two ways about the axes of each direction.
     """
-    turning = disassembly.turning
-    assert turning is not None
     gaps = Gaps(disassembly.lattice)
     turns, bodies = Turns(gaps, turning.clearance), [disassembly.bodies[number] for number in pieces]
     shapes, places = zip(*[gaps.shape_of(body.cells) for body in bodies], strict=True)

@@ -356,7 +356,11 @@ def as_data(puzzle: Puzzle) -> dict[str, object]:
     found, lattice = ruling(puzzle), puzzle.lattice
     if not puzzle.region_rules and not puzzle.meetings:
         return {}
-    regions = [_region_data(puzzle.region_rules, lattice, region) for region in found.regions] if lattice else []
+    regions = [
+        _region_data(puzzle.region_rules, lattice, region, region.top)
+        for region in found.regions
+        if lattice is not None and region.top is not None
+    ]
     size = breadth(layer_of(lattice) or lattice) if lattice and regions else 0.0
     return {
         "band": round(BAND * size, 4),
@@ -371,17 +375,16 @@ def as_data(puzzle: Puzzle) -> dict[str, object]:
     }
 
 
-def _region_data(rules: Sequence[_Rule], lattice: Lattice, region: Ruled) -> dict[str, object]:
+def _region_data(rules: Sequence[_Rule], lattice: Lattice, region: Ruled, top: Cell) -> dict[str, object]:
     flat = layer_of(lattice) or lattice
-    assert region.top is not None
-    x, y = label_place(on_sheet(flat, _flat_cell(lattice, region.top)))
+    x, y = label_place(on_sheet(flat, _flat_cell(lattice, top)))
     return {
         "label": region.label,
         "conditions": [{"kind": rules[rule].kind.value, "bounds": bounds_of(rules[rule])} for rule in region.rules],
         "rules": region.rules,
         "colour": TONES[region.tone],
         "tint": "" if region.depth else tint(region.tone),
-        "at": [round(x, 4), round(y, 4), _height(lattice, region.top)],
+        "at": [round(x, 4), round(y, 4), _height(lattice, top)],
         "parts": [
             {
                 "height": height,

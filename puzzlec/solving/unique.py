@@ -173,7 +173,7 @@ class Unique:
             self.before = None if self.stopped else 0
             return []
         self._search = FewestClues(self._clues(encoding, found), self.target, self.every, self._deadline)
-        self._refuse_too_few(encoding, found)
+        self._refuse_too_few(encoding, found, self._search.clues)
         self._search.find()
         self.stopped = self._search.stopped or (Stop.SOLUTIONS if self._prefix else None)
         if not self._search.best and not self._search.stopped:
@@ -296,12 +296,10 @@ class Unique:
         clues = (*self._prefix, *(self._choices[place].clue for place in chosen))
         return Clued(clues, with_clues(self.puzzle, clues))
 
-    def _refuse_too_few(self, encoding: Encoding, found: Sequence[tuple[int, ...]]) -> None:
+    def _refuse_too_few(self, encoding: Encoding, found: Sequence[tuple[int, ...]], clues: Clues) -> None:
         """Count the solutions without clues; raise PuzzleError if they are fewer than wanted."""
-        assert self._search is not None
         if self._prefix:
             return
-        clues = self._search.clues
         self.before = clues.number_left((), (1 << len(found)) - 1)
         if self.before < self.target:
             raise fail(

@@ -389,7 +389,7 @@ def test_each_blocked_turn_ends_where_polygons_overlap(name: str, seed: int) -> 
     """The piece meets the pieces that are named first, and no later than a degree after the angle that is named."""
     lattice = find_lattice(name)
     bodies = random_bodies(seed, lattice, 5 if name != "triangle" else 4, 2)
-    blocks = list(turn_blocks(taken(bodies, Turning(), lattice), range(len(bodies))))
+    blocks = list(turn_blocks(taken(bodies, Turning(), lattice), range(len(bodies)), Turning()))
     assert [block.piece for block in blocks] == [1, 1, 2, 2]
     assert any(block.met for block in blocks)
     for block in blocks:

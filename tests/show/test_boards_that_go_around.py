@@ -92,7 +92,7 @@ def test_hexagons_triangles_and_other_cells_are_also_open() -> None:
 def test_layers_of_prisms_are_open_at_their_seams() -> None:
     cells: dict[Cell, str] = {(x, 0, z, kind): "AB"[z] for x in range(2) for z in range(2) for kind in range(2)}
     prisms = board("prism", cells, Wrap((2, 0, 0)))
-    drawn = slices.draw_layers(prisms, Style(ascii=True), lambda _: mosaic.draw_triangles)
+    drawn = slices.draw_layers(prisms, Style(ascii=True), find_lattice("triangle"), mosaic.draw_triangles)
     assert not re.search(r"[/\\]", "".join(drawn))
     assert "".join(drawn).count("A") == "".join(drawn).count("B") == 4
 

@@ -198,8 +198,8 @@ class _Slot:
         self._process: BaseProcess | None = None
         self._here: Connection[Any, Returned] | None = None  # gives the problem, then works
 
-    def begin(self) -> None:
-        """Begin the process, and wait until it is ready, which takes about a second.
+    def begin(self) -> Connection[Any, Returned]:
+        """Begin the process, wait until it is ready, which takes about a second, and return the connection to it.
 
         Raises :class:`_LostError` if it ends before that, OSError if the system has no room for it.
         """
@@ -228,17 +228,16 @@ class _Slot:
         except (EOFError, OSError):
             how = self.end()
             raise (_UnfitError if how == _RAISED else _LostError)(how) from None
+        return here
 
     def time_slice(self, work: Work) -> Returned:
         """Have a time slice in the process; raises :class:`_LostError` if the process ends."""
         if self._here is not None and self._here.poll():  # it sends nothing before: it ended while it was idle
             self.end()
-        if self._here is None:
-            self.begin()
-        assert self._here is not None
+        here = self._here or self.begin()
         try:
-            self._here.send(work)
-            return self._here.recv()
+            here.send(work)
+            return here.recv()
         except (EOFError, OSError):
             raise _LostError(self.end()) from None
 

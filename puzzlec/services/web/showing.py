@@ -124,8 +124,9 @@ def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
     from puzzlec.show.terminal.text import draw_piece
 
     piece, scene = puzzle.pieces[number], piece_scene(puzzle, number)
+    if scene is None:
+        return {"text": draw_piece(piece, puzzle.geometry)}
     with suppress(PuzzleError):
-        assert scene is not None
         choices, marks = Choices(labels="none", legend=False, palette=palette), Marks(puzzle.colours)
         if puzzle.geometry.dimension < 3:
             dyes = Dyes(side for piece in puzzle.pieces for side in piece.sides)

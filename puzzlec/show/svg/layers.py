@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from math import gcd, hypot
 
-from puzzlec.geometry import Cell
+from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import place
 from puzzlec.geometry.layers import layer_of
 from puzzlec.ir.puzzle import Location
@@ -42,8 +42,9 @@ def layer_figures(
     """
     if scene.lattice.of_balls:
         return _ball_layers(scene, choices, scale)
-    if layer_of(scene.lattice) is not None:
-        return _flat_layers(scene, choices, marks, scale)
+    flat = layer_of(scene.lattice)
+    if flat is not None:
+        return _flat_layers(scene, flat, choices, marks, scale)
     return _slices(scene, choices, marks, scale)
 
 
@@ -109,9 +110,9 @@ def _part(body: Body, level: Mapping[Cell, int], number: int) -> Body:
     return body._replace(cells=tuple([body.cells[index] for index in chosen]), colours=colours)
 
 
-def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None, scale: float) -> list[tuple[str, Figure]]:
-    flat = layer_of(scene.lattice)
-    assert flat is not None
+def _flat_layers(
+    scene: Scene, flat: Lattice, choices: Choices, marks: Marks | None, scale: float
+) -> list[tuple[str, Figure]]:
     owner = scene.owner
     down = {cell: (*cell[:2], *cell[3:]) for cell in scene.extent}
     size = choices.cell or scale * natural_cell(flat, down.values(), _WIDEST, _LARGEST)

@@ -149,11 +149,12 @@ def _on_paper(parts: Sequence[tuple[str, Figure]], title: str, remark: str) -> t
     return stacked([], title, remark), parts[0][1] if len(parts) == 1 else stacked(parts)
 
 
-def room_for(parts: Sequence[tuple[str, Figure]], subject: Subject, choices: Choices, *, several: bool) -> float:
-    """Return the largest scale of parts on their paper."""
-    assert choices.paper is not None
+def room_for(
+    paper: Paper, parts: Sequence[tuple[str, Figure]], subject: Subject, choices: Choices, *, several: bool
+) -> float:
+    """Return the largest scale of parts on paper."""
     head, content = _on_paper(parts, *_titled(subject, choices, several))
-    return scale_on(paper_of(choices.paper), head, content)
+    return scale_on(paper, head, content)
 
 
 def no_solution(subject: Subject) -> Exception:

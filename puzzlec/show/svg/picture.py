@@ -193,9 +193,9 @@ class PuzzleSheet:
     def picture(self) -> Picture:
         """Return all parts below each other."""
         remarks = []
-        on_paper = self.room.paper is not None and self.choices.cell is None
-        if on_paper and self.show != "solution" and self.piece_scenes():
-            cell = self._common_cell(("all",) if self.show == "all" else ("board", "pieces"))
+        paper = self.room.paper if self.choices.cell is None else None
+        if paper is not None and self.show != "solution" and self.piece_scenes():
+            cell = self._common_cell(paper, ("all",) if self.show == "all" else ("board", "pieces"))
             if cell is not None:
                 self.choices = self.choices.of_size(cell)
                 remarks.append(
@@ -214,7 +214,7 @@ class PuzzleSheet:
         scenes = [piece_scene(self.puzzle, number) for number, piece in enumerate(self.puzzle.pieces) if piece.high]
         return [scene for scene in scenes if scene is not None]
 
-    def _common_cell(self, shown: Sequence[str]) -> float | None:
+    def _common_cell(self, paper: Paper, shown: Sequence[str]) -> float | None:
         """Return the largest size of cells with which each of some sheets fits the paper; None if there is none."""
         least, largest = _SMALLEST_ON_PAPER * page_sizes.PX, self.room.largest
         size = _in_tenths(min(largest, self._whole(self.board) or largest))
@@ -223,7 +223,7 @@ class PuzzleSheet:
             for _ in range(_TRIES):
                 other = PuzzleSheet(self.subject, self.puzzle, self.board, replace(self.choices, cell=size, show=show))
                 parts, subject, several = other._parts()
-                room = room_for(parts, subject, other.choices, several=several)
+                room = room_for(paper, parts, subject, other.choices, several=several)
                 fits = max(fits, size) if room >= 1 else fits
                 if room >= 1 and (size >= most or room < _NEARLY):
                     break

@@ -11,6 +11,7 @@ from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.rotation import turn_words
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.taken import ComparedLevel, Taken
+from puzzlec.motion.turning import Turning
 
 
 class Assemblies:
@@ -70,15 +71,15 @@ def _hold(taken: Taken, steps: bool, bounds: Bounds) -> Iterator[str]:
     for (piece, free, met), directions in ways.items():
         after = f" after {counted(free, 'step')}" if free else ""
         yield f"{labels[piece]} meets {', '.join(labels[body] for body in met)}{after}: {' '.join(directions)}"
-    if steps and taken.disassembly.turning is not None:
-        yield from _turns(taken, hold.pieces)
+    if steps and (turning := taken.disassembly.turning) is not None:
+        yield from _turns(taken, hold.pieces, turning)
 
 
-def _turns(taken: Taken, pieces: Sequence[int]) -> Iterator[str]:
+def _turns(taken: Taken, pieces: Sequence[int], turning: Turning) -> Iterator[str]:
     """Yield what blocks the turns of pieces that hold together."""
     from puzzlec.motion.turn_obstacles import turn_blocks  # it needs numpy
 
-    for block in turn_blocks(taken.disassembly, pieces):
+    for block in turn_blocks(taken.disassembly, pieces, turning):
         met = ", ".join(taken.labels[body] for body in block.met) or "nothing"
         after = f" after {counted(block.degrees, 'degree')}" if block.met and block.degrees else ""
         words = turn_words(taken.disassembly.lattice, block.turn)

@@ -14,7 +14,6 @@ from functools import cache
 from itertools import combinations, pairwise, product
 
 from puzzlec.geometry import Cell, Kind, Lattice
-from puzzlec.geometry.layers import layer_of
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.terminal.boxes import beside
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
@@ -43,15 +42,11 @@ class _Row(Board):
         return self.whole.hues(most)
 
 
-def draw_layers(board: Board, style: Style, picture: Callable[[Lattice], Draw | None]) -> list[str]:
-    """Return the layers side by side as far as the width permits; ``picture`` draws a flat lattice.
+def draw_layers(board: Board, style: Style, flat: Lattice, drawn: Draw) -> list[str]:
+    """Return the layers side by side as far as the width permits; ``drawn`` draws the flat lattice of a layer.
 
     Raises TooWideError if a layer does not fit.
     """
-    flat = layer_of(board.lattice)
-    assert flat is not None
-    drawn = picture(flat)
-    assert drawn is not None
     low, high = (choose(cell[2] for cell in board.owners) for choose in (min, max))
     layers = list(range(low, high + 1))
     together = len(layers)

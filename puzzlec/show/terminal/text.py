@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 
 from puzzlec.geometry import Cell, Lattice
@@ -104,15 +105,13 @@ def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
         return edges.draw
     if boxes.is_drawable(lattice):
         return boxes.draw
-    if layer_of(lattice) is not None:
-        return _draw_stack
+    flat = layer_of(lattice)
+    drawn = _picture(flat) if flat is not None else None
+    if flat is not None and drawn is not None:
+        return partial(slices.draw_layers, flat=flat, drawn=drawn)
     if slices.is_of_polyhedra(lattice):
         return slices.draw_cuts
     return mosaic.draw if mosaic.is_drawable(lattice) else None
-
-
-def _draw_stack(board: Board, style: Style) -> list[str]:
-    return slices.draw_layers(board, style, _picture)
 
 
 def _is_scattered(board: Board) -> bool:
