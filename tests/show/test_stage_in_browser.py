@@ -164,17 +164,17 @@ def test_wheel_key_and_button_turn_the_chosen_piece(playing: Opener) -> None:
 
 def test_without_a_chosen_piece_the_wheel_and_the_table_move_the_camera(playing: Opener) -> None:
     seen = playing("soma")
-    pictures = [seen.page.locator("canvas").screenshot()]
+    picture = seen.page.locator("canvas").screenshot
+    first = picture()
     seen.page.mouse.move(*canvas(seen, 0.5, 0.05))
     seen.page.mouse.wheel(0, -300)
-    seen.page.wait_for_timeout(200)
-    pictures.append(seen.page.locator("canvas").screenshot())
+    seen.settles(lambda: seen.difference(first, picture()) > 0.02, True)
+    seen.settles(lambda: seen.difference(picture(), picture()) < 0.001)  # the camera stands still again
+    nearer = picture()
     seen.page.mouse.down()
     seen.page.mouse.move(*canvas(seen, 0.8, 0.2), steps=4)
     seen.page.mouse.up()
-    seen.page.wait_for_timeout(200)
-    pictures.append(seen.page.locator("canvas").screenshot())
-    assert min(seen.difference(pictures[0], pictures[1]), seen.difference(pictures[1], pictures[2])) > 0.02
+    seen.settles(lambda: seen.difference(nearer, picture()) > 0.02, True)
     assert progress(seen) == 0
 
 

@@ -104,7 +104,8 @@ def test_the_last_puzzle_that_was_asked_for_opens(here: Running, tab: Open) -> N
     late: list[Any] = []
     page.route("**/api/catalogue/soma/soma", lambda route: late.append(route))
     page.evaluate("location.hash = '#soma/soma'")
-    page.wait_for_timeout(200)
+    while not late:
+        page.wait_for_timeout(20)
     page.evaluate("location.hash = '#queens/8'")
     says(page, "#title", "queens")
     late[0].continue_()
