@@ -12,7 +12,7 @@ from dataclasses import replace
 from shlex import quote
 from typing import NamedTuple, TypeAlias, cast
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.kind import MARKUP, is_program, json_keys, kind_of
@@ -473,7 +473,14 @@ def _read_pieces(
         if text is None:
             raise _no_board(chosen, puzzle, source)
         solid = "solid" in chosen.traits
-        found = _board(text, span, puzzle, solid) if isinstance(text, str) else _drawn_board(text, puzzle)
+        if text == "largest" and chosen.name == "drawn":
+            from puzzlec.formats.drawn import largest_in
+
+            found = largest_in(source)
+        elif isinstance(text, str):
+            found = _board(text, span, puzzle, solid)
+        else:
+            found = _drawn_board(text, puzzle)
         given = given._replace(board=found)
     except PuzzleError as error:
         raise PuzzleError([*first.diagnostics, *error.diagnostics]) from None
@@ -487,15 +494,25 @@ def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
     first: tuple[str, ...] = (
         ("if the first line is the board, add `--from universe`",) if chosen.name == "cells" else ()
     )
-    if chosen.name == "drawn" and len(puzzle.pieces) > 1:
-        first = ("or draw the board in this text, with as many cells as all pieces together",)
+    note = ""
+    if chosen.name == "drawn":
+        from puzzlec.formats.drawn import divided, drawings
+
+        largest, others = divided(drawings(source, Report()), source)
+        number = sum(len(drawn.cells) for drawn in others)
+        note = "if this drawing is the board, give a file of pieces, and this one with `--board`"
+        if largest is None:
+            size = counted(max([len(drawn.cells) for drawn in others]), "cell")
+            note = f"several of {len(others)} drawings have {size}, and no drawing has more"
+        elif others:
+            size = counted(len(largest.cells), "cell")
+            note = f"the largest of {len(others) + 1} drawings has {size}, the others have {number} together"
+            first = ("or add `--board largest` if the largest drawing is the board",)
     return fail(
         "PZ251",
         f"missing board: a text of the format `{chosen.name}` contains only pieces",
         file=source.name,
-        note="if this drawing is the board, give a file of pieces, and this one with `--board`"
-        if chosen.name == "drawn" and len(puzzle.pieces) == 1
-        else (),
+        note=note or (),
         help=(f"give the board with `--board`, such as `--board {'3x3x3' if solid else '10x6'}`{more}", *first),
     )
 

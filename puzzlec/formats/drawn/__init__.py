@@ -6,12 +6,13 @@ In a drawing, a cell is one character. Spaces and ``.`` are empty cells. An empt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
 
-from puzzlec.diagnostics import Report, Source, Span
+from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.cells import look_for_gaps
@@ -39,7 +40,10 @@ class Row(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A drawing: its cells with their positions in the text, its character, its name (or None), and its position."""
+    """A drawing: its cells with their positions in the text, its character, its name (or None), and its position.
+
+    The character of a drawing in colours is empty: the text at the position of a cell is its colour.
+    """
 
     cells: dict[Cell, int]
     sign: str
@@ -92,13 +96,13 @@ def is_spaced(rows: Iterable[Row]) -> bool:
     return any(len(row) > 1 for row in found) and all(_SPACED.fullmatch(row) for row in found)
 
 
-def cells_of(rows: Iterable[Row], sign: str, spaced: bool) -> Iterator[tuple[Cell, int]]:
-    """Yield the cells with a character, with their positions in the text."""
+def cells_of(rows: Iterable[Row], signs: Collection[str], spaced: bool) -> Iterator[tuple[Cell, int]]:
+    """Yield the cells with some characters, with their positions in the text."""
     step = 2 if spaced else 1
     for y, row in enumerate(rows):
         skip = len(row.text) - len(row.text.lstrip()) if spaced else 0
         for x in range(skip, len(row.text), step):
-            if row.text[x] == sign:
+            if row.text[x] in signs:
                 yield ((x - skip) // step, y), row.at + x
 
 
@@ -108,21 +112,45 @@ def drawings(source: Source, report: Report) -> list[Drawing]:
     rows = [row for block in every for row in block.rows]
     spaced = is_spaced(rows)
     binary = signs_of(rows) == ["1"]
+    coloured = is_coloured(source)
     found = []
     for block in every:
         span = source.span(block.rows[0].at, block.rows[-1].at + len(block.rows[-1].text))
         signs = ["1"] if binary else signs_of(block.rows)
         if _has_tab(block, source, report):
             continue
-        if len(signs) > 1:
+        if len(signs) > 1 and not coloured:
             _report_mixed(block, signs, source, report)
             continue
-        cells = dict(cells_of(block.rows, signs[0], spaced)) if signs else {}
+        cells = dict(cells_of(block.rows, signs, spaced))
         if not cells:
             report.add("PZ224", "missing cells of this drawing", span, note="spaces and `.` are empty")
             continue
-        found.append(Drawing(cells, signs[0], block.name, span))
+        found.append(Drawing(cells, "" if coloured else signs[0], block.name, span))
     return found
+
+
+def is_coloured(source: Source) -> bool:
+    r"""Whether the characters in the drawings of a text are colours.
+
+    Then a drawing has several letters or digits, and the largest drawing, the board, has as many cells of each of them
+    as all others together.
+
+    >>> is_coloured(Source("", "abba\nbaab\n\nab ba\nab ab\n")), is_coloured(Source("", "AB\nBB\n"))
+    (True, False)
+    """
+    every = blocks(source.text)
+    rows = [row for block in every for row in block.rows]
+    number = Counter(sign for row in rows for sign in row.text if sign not in " .")
+    if len(number) < 2 or set(number) == {"0", "1"} or not all(map(str.isalnum, number)):
+        return False
+    if any(cells % 2 for cells in number.values()) or all(len(signs_of(block.rows)) == 1 for block in every):
+        return False
+    spaced = is_spaced(rows)
+    cells = [dict(cells_of(block.rows, number, spaced)) for block in every]
+    board, _ = with_board([Drawing(drawn, "", None, source.end) for drawn in cells], source)
+    shown = Counter(source.text[at] for at in board.cells.values()) if board else {}
+    return all(2 * shown.get(sign, 0) == cells for sign, cells in number.items())
 
 
 def _has_tab(block: Block, source: Source, report: Report) -> bool:
@@ -190,18 +218,49 @@ def _connected(cells: dict[Cell, int], corners: bool) -> list[dict[Cell, int]]:
     return found
 
 
+def divided(found: list[Drawing], source: Source) -> tuple[Drawing | None, list[Drawing]]:
+    """Return the largest connected part of some drawings, and the other parts; None if several parts are largest."""
+    parts = [part for drawn in found for part in _parts(drawn, source)]
+    size = max([len(part.cells) for part in parts], default=0)
+    largest = [part for part in parts if len(part.cells) == size]
+    return (largest[0], [part for part in parts if part is not largest[0]]) if len(largest) == 1 else (None, parts)
+
+
 def with_board(found: list[Drawing], source: Source) -> tuple[Drawing | None, list[Drawing]]:
     """Return the drawing of the board, and those of the pieces; (None, the same drawings) if there is no board.
 
     The board is the connected part that has as many cells as all other parts together, at least two of them. Then each
     part is a piece, also if several parts are side by side.
     """
-    parts = [part for drawn in found for part in _parts(drawn, source)]
-    largest = max(parts, key=lambda part: len(part.cells), default=None)
-    cells = sum(len(part.cells) for part in parts)
-    if largest is None or len(parts) < 3 or 2 * len(largest.cells) != cells:
+    largest, others = divided(found, source)
+    if largest is None or len(others) < 2 or len(largest.cells) != sum(len(part.cells) for part in others):
         return None, found
-    return largest, [part for part in parts if part is not largest]
+    return largest, others
+
+
+def largest_in(source: Source) -> Board:
+    """Return the locations of the largest drawing of a text; raise PuzzleError if several are largest."""
+    report = Report()
+    found = drawings(source, report)
+    report.stop_on_errors()
+    largest, others = divided(found, source)
+    if largest is None:
+        size = counted(max([len(part.cells) for part in others], default=0), "cell")
+        raise fail(
+            "PZ252",
+            f"unknown largest drawing: several have {size}",
+            file=source.name,
+            help="give the board with `--board`, such as `--board 10x6`",
+        )
+    return _locations(largest, source)
+
+
+def _locations(drawn: Drawing, source: Source) -> Board:
+    left, top = (min(axis) for axis in zip(*drawn.cells, strict=True))
+    return tuple(
+        Location((x - left, y - top), None if drawn.sign else source.text[at], span=source.span(at))
+        for (x, y), at in sorted_rows(drawn.cells)
+    )
 
 
 def _drawn_board(drawn: Drawing, given: Given, source: Source) -> Board:
@@ -214,8 +273,7 @@ def _drawn_board(drawn: Drawing, given: Given, source: Source) -> Board:
             note="it has as many cells as all other drawings together",
             help="leave out `--board`, or remove this drawing",
         )
-    left, top = (min(axis) for axis in zip(*drawn.cells, strict=True))
-    return tuple(Location((x - left, y - top), span=source.span(at)) for (x, y), at in sorted_rows(drawn.cells))
+    return _locations(drawn, source)
 
 
 def sorted_rows(cells: dict[Cell, int]) -> list[tuple[Cell, int]]:
@@ -235,7 +293,9 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
         raise fail("PZ309", "missing drawing", source.end)
     report.stop_on_errors()
     board = given.board
-    if not board or 2 * len(board) == sum(len(drawn.cells) for drawn in found):
+    if board and board[0].span is not None and board[0].span.source is source:
+        found = divided(found, source)[1]
+    elif not board or 2 * len(board) == sum(len(drawn.cells) for drawn in found):
         whole, found = with_board(found, source)
         board = _drawn_board(whole, given, source) if whole else board
     solid = bool(given.board) and len(given.board[0].at) == 3
@@ -248,7 +308,9 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     for number, drawn in enumerate(found, 1):
         name = drawn.name or (drawn.sign if lettered else str(number))
         cells = tuple((*cell, 0) if solid else cell for cell in drawn.cells)
-        shape = least_image(cells, lattice.isometries) if drawn.name is None and not lettered else frozenset()
+        colours = tuple(None if drawn.sign else source.text[at] for at in drawn.cells.values())
+        unnamed = drawn.name is None and not lettered
+        shape = least_image(cells, lattice.isometries, colours) if unnamed else frozenset()
         if shape in alike:
             first = pieces[alike[shape]]
             pieces[first.name] = Piece(
@@ -257,7 +319,7 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
         elif name in pieces:
             refuse_second(name, drawn.span, pieces[name].span, report)
         else:
-            pieces[name] = Piece(name, cells, (None,) * len(cells), turns, span=drawn.span)
+            pieces[name] = Piece(name, cells, colours, turns, span=drawn.span)
             if shape:
                 alike[shape] = name
     report.stop_on_errors()
@@ -266,16 +328,24 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     for gap in gaps.diagnostics:
         help = "for several pieces, write an empty line between them, or draw the board with as many cells"
         report.append(replace(gap, helps=(help,)))
-    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()))
+    shown = dict.fromkeys(location.colour for location in board if location.colour)
+    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()), tuple(shown))
 
 
-def least_image(cells: tuple[Cell, ...], turns: Sequence[Matrix]) -> frozenset[Cell]:
-    """Return a form that a shape shares with its images under some rotations and reflections, and with no other."""
+def least_image(
+    cells: tuple[Cell, ...], turns: Sequence[Matrix], colours: Sequence[str | None] = ()
+) -> frozenset[Cell]:
+    """Return a form that a shape shares with its images under some rotations and reflections, and with no other.
+
+    The characters of colours are one more coordinate.
+    """
+    shown = [(ord(colour),) if colour else () for colour in colours or [None] * len(cells)]
     images = []
     for turn in turns:
         image = [turned(turn, cell) for cell in cells]
         low = [min(axis) for axis in zip(*image, strict=True)]
-        images.append(sorted(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in image))
+        moved = [tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in image]
+        images.append(sorted(cell + sign for cell, sign in zip(moved, shown, strict=True)))
     return frozenset(min(images))
 
 
@@ -287,7 +357,7 @@ _LONGEST = 200
 
 
 def is_drawn(source: Source) -> bool:
-    r"""Whether each drawing of a text has one character, a letter or a sign such as ``#``.
+    r"""Whether each drawing of a text has one character, a letter or a sign such as ``#``, or all are in colours.
 
     Rows of ``x`` and ``.`` without a space or an empty line are a board.
 
@@ -300,7 +370,7 @@ def is_drawn(source: Source) -> bool:
     signs = [signs_of(block.rows) for block in found]
     board = len(found) == 1 and signs == [["x"]] and not any(" " in row.text for row in found[0].rows)
     known = all(len(sign) == 1 and (sign[0].isalpha() or sign[0] in _SIGNS) for sign in signs)
-    return bool(found) and not board and known
+    return bool(found) and not board and (known or is_coloured(source))
 
 
 FORMAT = Format(
