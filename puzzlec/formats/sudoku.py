@@ -40,6 +40,9 @@ _CELL = re.compile(r"[0-9]{1,3}|[A-Za-z._*?-]")
 _COMPLETE = re.compile(r"(?=[A-Za-z]*[0-9._*?-])[0-9A-Za-z._*?-]{16,}")
 _HEAD = re.compile(r"[0-9]{1,7}(?:[\s,]+[0-9]{1,7})?", re.ASCII)
 
+#: The rows of a box and the number of grids, as some texts begin.
+_SIZES = re.compile(r"\s*([1-9][0-9]{0,2})\s+([1-9][0-9]{0,6})\s", re.ASCII)
+
 #: The least length of a complete grid that may have other words on its line.
 _MIN_COMPLETE = 81
 
@@ -236,6 +239,8 @@ def _no_row(row: Row | None, source: Source) -> PuzzleError:
 
 def grids(source: Source, report: Report) -> list[Grid]:
     """Return the grids of a text; raise PuzzleError (PZ236) for lines that form none. The report gets warnings."""
+    if _has_large_grids(source.text):
+        raise _too_large(source.span(0, source.text.find("\n")))
     text = _lines(source)
     found = list(_grids(text, source))
     if text.ignored:
@@ -270,7 +275,7 @@ def _next(text: _Lines, at: int, source: Source) -> tuple[int, int]:
         if not all(other.cells(size) for other in following):
             continue
         if size > MAX_ROWS:
-            raise fail("PZ236", f"the grid is too large (limit {MAX_ROWS:,} rows)", row.span(source))
+            raise _too_large(row.span(source))
         if square and all(_is_small(other, size, side) for other in following):
             break  # each line is a grid
         return size, size
@@ -280,6 +285,20 @@ def _next(text: _Lines, at: int, source: Source) -> tuple[int, int]:
         if size >= MIN_ROWS and size * size == cells and (len(row.words) in (1, cells) or groups == {size}):
             return 1, size
     return 0, 0
+
+
+def _has_large_grids(text: str) -> bool:
+    """Whether a text begins with sizes, and has as many numbers as grids of these sizes with too many rows."""
+    sizes = _SIZES.match(text)
+    if sizes is None:
+        return False
+    side, number = map(int, sizes.groups())
+    words = text[sizes.end() :].split() if side * side > MAX_ROWS else []
+    return bool(words) and len(words) == number * side**4 and all(word.isdecimal() and len(word) < 6 for word in words)
+
+
+def _too_large(span: Span) -> PuzzleError:
+    return fail("PZ236", f"the grid is too large (limit {MAX_ROWS:,} rows)", span)
 
 
 def _is_small(row: Row, cells: int, size: int) -> bool:
@@ -491,13 +510,15 @@ def _parts(size: int, box: tuple[int, int]) -> dict[str, tuple[Address, ...]]:
 def is_sudoku(source: Source) -> bool:
     r"""Whether a text has only grids of square boxes, or with drawn boxes, whose given values agree.
 
-    Rows of 0 and 1 are no sudoku, and neither are four rows of four without bars.
+    Rows of 0 and 1 are no sudoku, and neither are four rows of four without bars. Empty grids need sizes before them.
 
     >>> is_sudoku(Source("", "1.3..2.." * 2 + "\n")), is_sudoku(Source("", "0 1 1\n1 0 1\n"))
     (False, False)
     """
     if not _may_be_sudoku(source):
         return False
+    if _has_large_grids(source.text):
+        return True
     try:
         if len(source.text) > _MAX_EXAMINED:
             part = Source(source.name, source.text[: source.text.rindex("\n", 0, _MAX_EXAMINED)])
@@ -507,7 +528,8 @@ def is_sudoku(source: Source) -> bool:
         every = [_given_values(grid) for grid in found[:_MAX_EXAMINED_GRIDS]]
     except (PuzzleError, ValueError):
         return False
-    return max(every) > 2 or (max(every) == 2 and found[0].size == MIN_ROWS)
+    is_empty = max(every) == 0 and _SIZES.match(source.text) is not None
+    return max(every) > 2 or (max(every) == 2 and found[0].size == MIN_ROWS) or is_empty
 
 
 def _may_be_sudoku(source: Source) -> bool:

@@ -249,3 +249,22 @@ def test_boards_with_one_or_three_coordinates_are_refused(board: str) -> None:
     with pytest.raises(PuzzleError) as error:
         write(place(puzzle), "sudoku")
     assert [diagnostic.code for diagnostic in error.value.diagnostics] == ["PZ501"]
+
+
+@pytest.mark.parametrize("head", ["3\n1\n", "9 1\n"])
+def test_an_empty_grid_is_a_sudoku_if_sizes_precede_it(head: str) -> None:
+    zeros = "0 0 0 0 0 0 0 0 0\n" * 9
+    assert recognised(Source("a.txt", head + zeros)) == "sudoku"
+    assert recognised(Source("a.txt", zeros)) != "sudoku"
+
+
+@pytest.mark.parametrize("columns", [49, 10])
+def test_a_grid_that_is_too_large_is_recognised_by_its_sizes(columns: int) -> None:
+    words = [str(number % 50) for number in range(49 * 49)]
+    rows = [" ".join(words[at : at + columns]) for at in range(0, len(words), columns)]
+    with pytest.raises(PuzzleError) as caught:
+        read(Source("a.txt", "\n".join(["7", "1", *rows])), None, Report())
+    assert caught.value.diagnostics[0].message == "the grid is too large (limit 36 rows)"
+    with pytest.raises(PuzzleError) as caught:
+        read(Source("a.txt", "\n".join(["7", "2", *rows])), None, Report())
+    assert caught.value.diagnostics[0].code == "PZ004"
