@@ -95,6 +95,10 @@ class Representatives(NamedTuple):
         """Return whether an admissible solution is the least admissible one of its orbit."""
         return all(solution <= image for image in self._admissible_images(solution))
 
+    def least(self, solution: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the least admissible solution in the orbit of an admissible one."""
+        return min([solution, *self._admissible_images(solution)])
+
     def share(self, solution: tuple[int, ...]) -> float:
         """Return the fraction of a distinct solution that one admissible solution represents.
 

@@ -52,6 +52,9 @@ ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 #: The nodes of a search, for each option, that take as long as to look for reasons why there is no solution.
 OF_OPTION = 400
 
+#: If at most ``MAX_WANTED`` solutions are wanted, ``MAX_PASSED`` in a row may be images of others.
+MAX_WANTED, MAX_PASSED = 1_000, 1_000
+
 #: Maximum number of solutions that are kept for display.
 SHOWN = 12
 
@@ -375,11 +378,26 @@ class Solutions:
             self._searches.reasons = tuple(report.diagnostics)
 
     def _least(self, choice: Representatives, stage: Stage, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
-        """Yield one solution of each orbit that has a solution with the options of a stage."""
+        """Yield one solution of each orbit that has a solution with the options of a stage.
+
+        It is the least one, in the order of the search. If only a few are wanted, and many solutions in a row are not
+        least, it is made from the next solution.
+        """
+        few = self.limits.solutions is not None and self.limits.solutions <= MAX_WANTED
+        known, passed = set[tuple[int, ...]](), 0
         for found in self._search(choice.searched_in(stage), others):
             solution = tuple([stage.options[option] for option in found])
-            if not stage.compared or choice.is_least(solution):
-                yield solution
+            if stage.compared and not choice.is_least(solution):
+                passed += 1
+                if not few or passed <= MAX_PASSED:
+                    continue
+                solution = choice.least(solution)
+            if few and stage.compared:
+                if solution in known:
+                    continue
+                known.add(solution)
+                passed = 0
+            yield solution
 
     def count(self) -> int:
         """Return the number of solutions, or the number found when a limit was reached.

@@ -247,3 +247,23 @@ def test_all_phases_of_a_count_share_the_limit_of_nodes() -> None:
         assert (stopped.stopped, stopped.nodes) == (Stop.NODES, first.nodes + more)
     ended = Solutions(puzzle, limits=Limits(nodes=first.nodes + second.nodes))
     assert (ended.count(), ended.stopped, ended.nodes) == (107, None, first.nodes + second.nodes)
+
+
+@pytest.mark.parametrize("passed", [0, 3])
+def test_a_few_distinct_solutions_come_before_the_least_of_their_orbits(
+    passed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzlec.parse("locations box 6x4\npiece I x12 { xx }\n")
+    every = {brute.cells_of(solution, puzzle) for solution in Solutions(puzzle)}
+    monkeypatch.setattr(module, "MAX_PASSED", passed)
+    for wanted in (1, 2, 7, len(every), len(every) + 1):
+        found = Solutions(puzzle, limits=Limits(solutions=wanted))
+        some = [brute.cells_of(solution, puzzle) for solution in found]
+        assert len(set(some)) == len(some) == min(wanted, len(every))
+        assert every >= set(some)
+
+
+def test_an_empty_sudoku_has_a_solution_at_once() -> None:
+    puzzle = puzzlec.parse("9\n1\n" + "0 0 0 0 0 0 0 0 0\n" * 9, format="sudoku")
+    assert isinstance(puzzle, Puzzle)
+    assert Solutions(puzzle, limits=Limits(nodes=1_000_000, solutions=2)).count() == 2
