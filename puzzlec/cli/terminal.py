@@ -67,7 +67,7 @@ class Sweep:
         for diagnostic in diagnostics:
             if diagnostic.severity is Severity.ERROR or diagnostic not in self.told:
                 self.told.add(diagnostic)
-                yield replace(diagnostic, notes=(*diagnostic.notes, f"with {self.values}"))
+                yield replace(diagnostic, notes=tuple(dict.fromkeys((*diagnostic.notes, f"with {self.values}"))))
 
     def print_row(self, **cells: object) -> None:
         """Print a row: the parameters, and the results by their names. The first row gets a header."""

@@ -213,3 +213,8 @@ def test_rows_in_json_have_the_whole_reason() -> None:
     done = run("count", "langford/pairs", "-p", "n=2..3", "--raw", "--json")
     (reason,) = [record for record in map(json.loads, done.stderr.splitlines()) if "code" in record]
     assert (reason["code"], reason["parameters"], len(reason["notes"])) == ("PZ405", {"n": 2}, 4)
+
+
+def test_the_warning_of_a_row_names_its_parameters_once() -> None:
+    done = run("count", "langford/pairs", "-p", "n=1..2", "--raw")
+    assert (done.stderr.count("loop has no iterations"), done.stderr.count("note: with n = 1\n")) == (1, 1)

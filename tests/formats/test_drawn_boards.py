@@ -116,7 +116,7 @@ def test_two_largest_drawings_are_no_board() -> None:
     assert (found.code, found.message) == ("PZ252", "unknown largest drawing: several have 4 cells")
 
 
-#: A board beside four pieces: two that differ only in their colours, and two that are copies. The page shows it, too.
+#: A board beside four pieces, which the page shows: two that differ only in colours, and two copies.
 COLOURED = """
  aabab  aa  ba  ba  b
  bbaba  b    b      a

@@ -311,3 +311,14 @@ def test_names_that_an_unreadable_statement_may_define_are_not_missed() -> None:
     assert codes("locations box 4x4\npiece { xx }\nfix A at cells (0,0) (1,0)") == ["PZ101"]
     assert codes("colours\nlocations { rr }\npiece A { rr }") == ["PZ101"]
     assert codes("locations box 2x2\nparam n == 3\npiece A x{n} { xx }") == ["PZ101"]
+
+
+@pytest.mark.parametrize(
+    ("loop", "helps"),
+    [("n..1", ("write `1..n` instead of `n..1`",)), ("3..1", ("write `1..3` instead of `3..1`",)), ("1..2*n-4", ())],
+)
+def test_a_range_up_to_a_parameter_is_not_reversed(loop: str, helps: tuple[str, ...]) -> None:
+    report = Report()
+    text = f"param n = 2\nlocations box 2x1\npiece A {{ xx }}\nfor i in {loop} {{ piece Z[i] {{ x }} }}\n"
+    read_puzzle(Source("a.puzzle", text), report, {})
+    assert [diagnostic.helps for diagnostic in report.diagnostics if diagnostic.code == "PZ332"] == [helps]

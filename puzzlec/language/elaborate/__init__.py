@@ -279,11 +279,16 @@ def _warn_of_idle_loops(context: Context) -> None:
 
 
 def _swapped(loop: str) -> tuple[str, ...]:
-    """Return the suggestion for a loop over one range that ends below its start."""
+    """Return the suggestion for a loop over one range that ends below its start.
+
+    A range such as ``1..n-1`` runs the right way for other parameters, so it gets none.
+    """
     ranges = re.findall(r"([\w*/+() -]+?)\.\.([\w*/+() -]*[\w)])", loop.partition(" in ")[2].partition(" where ")[0])
     if len(ranges) != 1:
         return ()
     first, last = ranges[0]
+    if first.isdecimal() and not last.isdecimal():
+        return ()
     return (f"write `{last}..{first}` instead of `{first}..{last}`",)
 
 
