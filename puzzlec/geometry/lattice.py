@@ -330,6 +330,21 @@ def turned(matrix: Matrix, point: Point) -> Point:
     return tuple([sum([a * b for a, b in zip(row, point, strict=True)]) for row in matrix])
 
 
+def axis_of_images(row: Sequence[int], axes: Sequence[Sequence[int]]) -> Sequence[int]:
+    """Return one coordinate of the images of all points: a row of the matrix times the points.
+
+    >>> axis_of_images((0, -1), [(2, 3), (5, 6)])
+    [-5, -6]
+    """
+    terms = [(factor, axis) for factor, axis in zip(row, axes, strict=True) if factor]
+    if len(terms) == 1:  # most matrices only exchange axes and change signs
+        factor, axis = terms[0]
+        return axis if factor == 1 else [factor * value for value in axis]
+    return [
+        sum([factor * value for factor, value in zip(row, point, strict=True)]) for point in zip(*axes, strict=True)
+    ]
+
+
 def lattice_names() -> tuple[str, ...]:
     """Return the names of the lattices that puzzlec ships; ``none`` is not included."""
     return tuple(sorted(path.stem for path in resources.folder("lattices").glob("*.yaml")))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from puzzlec.engine.arrays import has_numpy
 from puzzlec.geometry import Freedom, Lattice
 from puzzlec.geometry.congruence import congruent
-from puzzlec.geometry.lattice import Point, turned
+from puzzlec.geometry.lattice import Point, axis_of_images, turned
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Piece, Placements, Puzzle
 from puzzlec.ir.fitting import Colours
@@ -56,6 +56,13 @@ class Keys:
     def of(self, point: Sequence[int]) -> int:
         """Return a point, or a step between two points, as one integer."""
         return sum([p * s for p, s in zip(point, self._strides, strict=True)])
+
+    def of_axes(self, axes: Sequence[Sequence[int]]) -> list[int]:
+        """Return many points or steps as integers. Each axis has one coordinate of all of them."""
+        found = [0] * len(axes[0])
+        for values, stride in zip(axes, self._strides, strict=True):
+            found = [key + stride * value for key, value in zip(found, values, strict=True)]
+        return found
 
     def bits(self, keys: Iterable[int]) -> int:
         """Return some of the keys as the bits of one integer, the least of all first."""
@@ -174,14 +181,12 @@ class Board:
         Each has the kind of its anchor's cell, the distances of its cells from the anchor in keys, ascending, and their
         colours.
         """
-        key, spreads = self.keys.of, self.keys.spread
         for orientation in orientations(piece, self.lattice):
-            anchor = orientation[0][0]
-            steps = [tuple(map(sub, point, anchor)) for point, _ in orientation]
-            if any(abs(step) > spread for vector in steps for step, spread in zip(vector, spreads, strict=True)):
+            anchor, axes = _from_anchor(orientation)
+            if any(max(max(axis), -min(axis)) > spread for axis, spread in zip(axes, self.keys.spread, strict=True)):
                 continue  # larger than the board, where packed integers are ambiguous
             # Keys of different cells differ, so no two colours are compared.
-            pairs = sorted(zip(map(key, steps), (colour for _, colour in orientation), strict=True))
+            pairs = sorted(zip(self.keys.of_axes(axes), [colour for _, colour in orientation], strict=True))
             yield self.lattice.class_of(anchor), [offset for offset, _ in pairs], tuple([colour for _, colour in pairs])
 
     def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
@@ -317,22 +322,27 @@ def orientations(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
     8
     """
     points = [lattice.point(cell) for cell in piece.cells]
-    found: dict[tuple[int, Aspect], Aspect] = {}
+    found: dict[object, Aspect] = {}
     for moved in _images(piece, lattice, points):
-        images = sorted(zip(moved, piece.colours, strict=True))
-        anchor = images[0][0]
+        images = tuple(sorted(zip(moved, piece.colours, strict=True)))
+        anchor, axes = _from_anchor(images)
         # The kind of the anchor's cell belongs to the form: a translation keeps it.
-        form = (
-            lattice.class_of(anchor),
-            tuple([(tuple(map(sub, point, anchor)), colour) for point, colour in images]),
-        )
-        found.setdefault(form, tuple(images))
+        form = lattice.class_of(anchor), tuple(map(tuple, axes)), tuple([colour for _, colour in images])
+        found.setdefault(form, images)
     return tuple(found.values())
+
+
+def _from_anchor(aspect: Aspect) -> tuple[Point, list[list[int]]]:
+    """Return the anchor of an orientation, and the steps from there to all cells, coordinate by coordinate."""
+    anchor = aspect[0][0]
+    axes = zip(*[point for point, _ in aspect], strict=True)
+    return anchor, [[value - at for value in axis] for axis, at in zip(axes, anchor, strict=True)]
 
 
 def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Sequence[Point]]:
     """Yield the images of a piece's points under its matrices, or under the motions of a rigid body."""
-    yield from ([turned(turn, point) for point in points] for turn in piece.turns)
+    axes = list(zip(*points, strict=True))
+    yield from (list(zip(*[axis_of_images(row, axes) for row in turn], strict=True)) for turn in piece.turns)
     if lattice.of_balls and (freedom := lattice.freedom_of(piece.turns)) not in (None, Freedom.FIXED):
         # In the order of the points, so that the order of the cells in a list has no effect.
         order = sorted(range(len(points)), key=points.__getitem__)

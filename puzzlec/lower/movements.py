@@ -13,7 +13,7 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from puzzlec.geometry import Lattice, Matrix
-from puzzlec.geometry.lattice import Point, multiply
+from puzzlec.geometry.lattice import Point, axis_of_images, multiply
 from puzzlec.geometry.wrapping import Isometry, carried_around, is_symmetry
 from puzzlec.ir import Fitting, Puzzle
 
@@ -129,7 +129,7 @@ def carried(
     axes = list(zip(*points, strict=True))
     low = [min(axis) for axis in zip(*number, strict=True)]
     for turn in turns:
-        images = [_along(row, axes) for row in turn]
+        images = [axis_of_images(row, axes) for row in turn]
         shift = tuple([a - min(axis) for a, axis in zip(low, images, strict=True)])
         if not is_symmetry(lattice, Isometry(turn, shift)):
             continue  # this takes cells of the lattice to places without cells
@@ -137,17 +137,6 @@ def carried(
         permutation = tuple([number.get(image, -1) for image in zip(*moved, strict=True)])
         if -1 not in permutation:
             yield Isometry(turn, shift), permutation
-
-
-def _along(row: Sequence[int], axes: Sequence[Sequence[int]]) -> Sequence[int]:
-    """Return one coordinate of the images of all points: a row of the matrix times the points."""
-    terms = [(factor, axis) for factor, axis in zip(row, axes, strict=True) if factor]
-    if len(terms) == 1:  # most matrices only exchange axes and change signs
-        factor, axis = terms[0]
-        return axis if factor == 1 else [factor * value for value in axis]
-    return [
-        sum([factor * value for factor, value in zip(row, point, strict=True)]) for point in zip(*axes, strict=True)
-    ]
 
 
 def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.problem_numpy import alike, view
+from puzzlec.engine.problem_numpy import alike, distinct, view
 from puzzlec.ir import Placements
 
 _Ints = npt.NDArray[np.int32]
@@ -52,7 +52,7 @@ class Grid:
         places = every - self.least + self.size
         self.number[places] = np.arange(len(every), dtype=np.int32)
         kind_of = np.asarray(kinds)
-        self.anchors = {int(kind): places[kind_of == kind] for kind in np.unique(kind_of)}
+        self.anchors = {int(kind): places[kind_of == kind] for kind in distinct(kind_of)}
         self.colours = np.asarray(colours, np.int64)
         self.suits = suits
 
@@ -179,7 +179,7 @@ def entries_in_order(cover: ExactCover) -> tuple[list[tuple[int, int]], array[in
     items, starts = view(cover.items), view(cover.starts)
     entries = items.astype(np.int64) << 32 | view(cover.colours)
     plain = np.arange(cover.primary + cover.secondary, dtype=np.int64) << 32
-    pairs = np.unique(np.concatenate((plain, entries)))
+    pairs = distinct(np.concatenate((plain, entries)))
     keys = np.repeat(np.arange(len(cover), dtype=np.int64), np.diff(starts)) << 32 | np.searchsorted(pairs, entries)
     keys.sort(kind="stable")
     return [divmod(pair, 1 << 32) for pair in pairs.tolist()], _array(keys & 0xFFFFFFFF)

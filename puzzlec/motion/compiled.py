@@ -16,6 +16,7 @@ import numpy as np
 
 from puzzlec.engine.kernels.jit import Compiled
 from puzzlec.engine.limits import Stop
+from puzzlec.engine.problem_numpy import distinct
 from puzzlec.motion import kernel
 from puzzlec.motion.gaps import Gaps, pivot
 from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError, is_separable
@@ -380,8 +381,8 @@ class CompiledSearch:
         packed, kinds = np.array(cells, np.int64).T
         at = self._on_lines(packed, axis)
         if not sweeps:
-            return np.unique(at + (kinds << _KIND))
-        return np.unique(
+            return distinct(at + (kinds << _KIND))
+        return distinct(
             np.concatenate([np.add.outer(at[kinds == k], self._ahead(k, axis)).ravel() for k in set(kinds)])
         )
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.cover_rows import COVERS_IN_CHUNK, Mask, Rows, is_less, rows_of
+from puzzlec.engine.problem_numpy import distinct
 from puzzlec.lower import Symmetry
 from puzzlec.solving.conditions import Every, Formula, Some, Without
 from puzzlec.solving.distinct import Representatives
@@ -207,7 +208,7 @@ class Comparison:
         least = np.zeros(len(rows), dtype=np.bool_)
         raw = 0
         held = self._held(rows)
-        for option in np.unique(held).tolist():
+        for option in distinct(held).tolist():
             same = held == option
             least[same], stands_for = self._of_one(rows[same], self._movers[option])
             raw += stands_for

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from puzzlec.diagnostics.error import needs
 from puzzlec.engine.cover_rows import Rows, Table, rows_of, tuples
+from puzzlec.engine.problem_numpy import distinct
 from puzzlec.formats.solutions.streams import Form, stream
 from puzzlec.ir import Placement, Solution
 from puzzlec.ir.solution import NOTHING
@@ -160,7 +161,7 @@ class Lines:
     def _told(self, rows: Rows, between: str) -> Iterator[str]:
         """Yield the words for the placements of each row."""
         if not self._known[rows].all():
-            for option in np.unique(rows[~self._known[rows]]).tolist():
+            for option in distinct(rows[~self._known[rows]]).tolist():
                 self._words[option] = self._word(option)
                 self._known[option] = True
         words = self._words
