@@ -21,7 +21,7 @@ from puzzlec.lower import encode, place
 from tests.brute import covers
 from tests.engine.test_kernels import problems
 from tests.tools.bench import all as all_tables
-from tests.tools.bench import build, chart, double_six, far, first, growth, inside, placing, tables
+from tests.tools.bench import build, chart, double_six, far, first, growth, inside, placing, tables, taking_apart
 from tests.tools.bench.competitors import (
     COMPETITORS,
     PROGRAMS,
@@ -436,9 +436,21 @@ def test_the_build_names_missing_sources_and_tools_and_makes_what_is_there(
 
 
 def test_the_build_names_each_program_of_the_benchmark_and_has_the_wrappers() -> None:
-    assert {peer.name for peer in build.PEERS} == {program.name for program in PROGRAMS} - {"dancing-links"}
+    others = {program.name for program in PROGRAMS} - {"dancing-links"}
+    assert {peer.name for peer in build.PEERS} == {*others, "burrTxt"}
     words = " ".join(word for peer in build.PEERS for command in peer.commands for word in command)
     assert {f"{{wrappers}}/{path.name}" for path in build.WRAPPERS.iterdir()} <= {*words.split()}
+
+
+def test_the_table_of_taking_apart_reads_both_programs_and_says_who_is_faster() -> None:
+    assert taking_apart.counted("using assembler 0\n84 assemblies and 1 solutions found with 429 iterations") == 1
+    assert taking_apart.counted("assembly 40: level 3, 37 moves\n1 of 84 assemblies comes apart, best level 3") == 1
+    with pytest.raises(ValueError, match="no number"):
+        taking_apart.counted("Segmentation fault")
+    assert taking_apart.faster(0.1, 0.8) == "**BurrTools, 8.0 times**"
+    assert taking_apart.warm("turns/two-bars")[1:] == (1, 1)
+    seconds, apart, number = taking_apart.cubes(False, 4)
+    assert (seconds > 0, apart, number) == (True, 2, 4)
 
 
 def test_published_counts_far_beyond_a_search_agree_with_formulas() -> None:

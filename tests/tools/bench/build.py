@@ -62,6 +62,9 @@ def knuth(name: str, web: str, change: str = "") -> Peer:
     return Peer(name, "knuth", needs, KNUTH, commands)
 
 
+#: How BurrTools is compiled, without its window.
+_BURRTOOLS = "-std=c++11 -O3 -march=native -DNDEBUG -w -Isrc -Isrc/lib"
+
 PEERS = (
     *(knuth(name, f"{name}.w") for name in ("dlx1", "dlx2", "dlx6", "ssxcc", "xccdc")),
     knuth("dlx6-nomrv", "dlx6.w", "dlx6-noMRV.ch"),
@@ -90,6 +93,19 @@ PEERS = (
         "https://github.com/miniexact/miniexact, version db58632",
         (("cmake", "-S", ".", "-B", "build"), ("cmake", "--build", "build")),
         "build/miniexact",
+    ),
+    Peer(
+        "burrTxt",
+        "burr-tools",
+        ("src/burrTxt.cpp", "examples/CubeInCage.xmpuzzle"),
+        "https://github.com/burr-tools/burr-tools, version b72a71d",
+        (
+            ("sh", "-c", "rm -f src/lib/*_test.cpp src/lua/lua.c src/lua/luac.c src/tools/homedir.cpp"),
+            ("sh", "-c", "gcc -O2 -w -c src/lua/*.c"),
+            ("sh", "-c", f"g++ -c {_BURRTOOLS} src/lua/*.cpp src/burrTxt.cpp src/lib/*.cpp"),
+            ("sh", "-c", f"g++ -c {_BURRTOOLS} src/tools/*.cpp src/halfedge/*.cpp"),
+            ("sh", "-c", "g++ *.o -lz -lpthread -o {name}"),
+        ),
     ),
     Peer("polycube", "polycube", ("README.txt",), "http://www.mattbusche.org/projects/polycube/"),
     Peer("libexact", "libexact", (), "https://pottonen.kapsi.fi/libexact.html"),
