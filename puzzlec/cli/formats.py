@@ -9,7 +9,7 @@ from typing import Annotated
 from puzzlec.cli.arguments import Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.options import Argument
-from puzzlec.cli.terminal import MODE, out, out_json, say
+from puzzlec.cli.terminal import MODE, out, out_json, say, width_of_table
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -18,6 +18,7 @@ from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import Written, write_chunks
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import encode, place
+from puzzlec.show.terminal.layout import aligned
 
 _KEYS = ("name", "read", "written", "stage", "endings", "summary")
 
@@ -54,12 +55,13 @@ def formats(
         for row in shown:
             out_json(dict(zip(_KEYS, row, strict=True)))
         return
-    wide = max(len(row[0]) for row in shown)
-    ends = max(len("extensions"), *(len(" ".join(row[4])) for row in shown))
-    out(f"{'name':<{wide}}  read  written  stage    {'extensions':<{ends}}  summary")
-    for name, read, written, stage, found, summary in shown:
-        said = f"{'yes' if read else '-':<4}  {'yes' if written else '-':<7}  {stage:<7}"
-        out(f"{name:<{wide}}  {said}  {' '.join(found):<{ends}}  {summary}")
+    heads = ("name", "read", "written", "stage", "extensions", "summary")
+    yes = ("-", "yes")
+    lines = [
+        (name, yes[read], yes[write], stage, " ".join(ends), text) for name, read, write, stage, ends, text in shown
+    ]
+    for line in aligned([heads, *lines], left=range(len(heads)), width=width_of_table()):
+        out(line)
     if puzzle is not None and (file := catalogue.find(puzzle)):
         which = f"{file.parent.name}/{file.stem}"
         say(f"a puzzle has the same name: `puzzlec list formats {which}` lists the formats that can store it")

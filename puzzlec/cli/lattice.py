@@ -7,7 +7,7 @@ from typing import Annotated
 
 from puzzlec.cli.candidates import Words, lattices, paths, words
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import MODE, out, out_json, style
+from puzzlec.cli.terminal import MODE, out, out_json, style, width_of_table
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.lattice_file import lattice_yaml, open_lattice
 from puzzlec.show.terminal.lists import lattice_text, lattices_text, proofs_text
@@ -46,7 +46,7 @@ def lattice(
             out_json(lattice_data(lattice))
         return
     if name is None:
-        out(lattices_text(map(find_lattice, lattice_names())))
+        out(lattices_text(map(find_lattice, lattice_names()), width_of_table()))
         return
     found = open_lattice(name)
     out(lattice_text(found, min(style().width, WIDEST)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,13 +16,13 @@ from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option, refusing
 from puzzlec.cli.output import format_of, new_file
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_reasons, say, style
+from puzzlec.cli.terminal import MODE, ExitStatus, is_screen, out, out_json, report_reasons, say, style
 from puzzlec.cli.verbose import time_taken
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.ir import Solution
 from puzzlec.show.terminal.figures import about
-from puzzlec.show.terminal.progress import Bar, Lines
+from puzzlec.show.terminal.progress import Bar, Lines, columns
 from puzzlec.show.terminal.solutions import FORMATS, formatted, refuse_unfit, what_is_lost
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT, counted_solutions
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 #: The formats of a picture that `solve` writes.
 PICTURED = ("svg", "png", "pdf")
+
+#: Spaces between two solutions side by side.
+APART = 4
 
 SolutionFormat = Annotated[
     str | None,
@@ -120,6 +124,8 @@ class Showing:
         self.look, self.told = style(ascii), Remarks(solutions, named, own)
         self.clock = clock
         self.shown, self.kept, self.limited = 0, False, True
+        self.row: list[list[str]] = []  # the pictures side by side in the last row
+        self.remarks = 0  # when the row was printed
         self.drawn: list[Solution] | None = None
         with refusing("--to"):
             refuse_unfit(solutions.fitting, format)
@@ -132,16 +138,40 @@ class Showing:
             self.drawn.append(solution)
             return
         with bar.hidden():
-            if self.format in ("text", "board") and self.shown:
-                out()
             self.shown += 1
             more = self.told.remarks(solution)
-            out(formatted(solution, self.shown, self.format, self.look, more))
-            if solution.cost is not None and self.format == "text":
-                out(f"cost {solution.cost}")
-            if self.own and self.format == "text":
-                out(self.told.line)
+            text = formatted(solution, self.shown, self.format, self.look, more)
+            if self.format == "text":
+                cost = [f"cost {solution.cost}"] * (solution.cost is not None)
+                self._place([*text.split("\n"), *cost, *[self.told.line] * self.own])
+            else:
+                out("\n" * (self.format == "board" and self.shown > 1) + text)
             sys.stdout.flush()
+
+    def _place(self, block: list[str]) -> None:
+        """Print a picture, on a terminal to the right of earlier ones if there is room and nothing was printed since.
+
+        The row of earlier ones is then printed again, so that no picture waits for the next one.
+        """
+        from puzzlec.show.terminal.layout import beside, in_rows
+
+        row, width = [*self.row, block], min(self.look.width, columns(sys.stdout))
+        height, lines = max(map(len, row)), shutil.get_terminal_size().lines
+        if (
+            self.row
+            and is_screen(sys.stdout)
+            and MODE.remarks == self.remarks
+            and height < lines
+            and next(in_rows(row, width, APART)) == row
+        ):
+            # Up to the first line of the row, and erase all below.
+            sys.stdout.write(f"\033[{max(map(len, self.row))}A\033[J")
+        else:
+            if self.row:
+                out()
+            row = [block]
+        out("\n".join(beside(row, APART)))
+        self.row, self.remarks = row, MODE.remarks
 
     def interrupted(self, now: Progress, hint: str = "", status: int = ExitStatus.INTERRUPTED) -> typer.Exit:
         """Print how far an interrupted search is, and how to continue (``hint``); return the exit of the command."""

@@ -87,7 +87,7 @@ class Mode:
 
     ``quiet``: results and errors only. ``verbose``: also versions, caches, stages and times. ``json``: results, remarks
     and errors are lines of JSON. ``plain``: no colours. ``sweep``: the sweep that runs. ``begun``: when the command
-    began, on the monotonic clock.
+    began, on the monotonic clock. ``remarks``: number of remarks and errors that the command has printed.
     """
 
     quiet: bool = False
@@ -96,6 +96,7 @@ class Mode:
     plain: bool = False
     sweep: Sweep | None = None
     begun: float | None = None
+    remarks: int = 0
 
 
 #: Width of a result in the table of a sweep.
@@ -131,6 +132,11 @@ def wants_colour(stream: TextIO) -> bool:
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
+    return is_screen(stream)
+
+
+def is_screen(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that erases lines and moves its cursor."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -149,6 +155,11 @@ def style(ascii: bool = False) -> Style:
     plain = ascii or not encoding.replace("-", "").startswith("utf")
     columns = shutil.get_terminal_size((100, 24)).columns
     return Style(wants_colour(sys.stdout), plain, columns, colours_of_terminal(os.environ))
+
+
+def width_of_table() -> int | None:
+    """Return the width of lines of a table: that of a terminal; None for a file or a pipe, whose lines are complete."""
+    return style().width if sys.stdout.isatty() else None
 
 
 def colours_of_terminal(environment: Mapping[str, str]) -> int:
@@ -230,6 +241,7 @@ def say(text: str, always: bool = False, **more: object) -> None:
 def _err(what: object, before: str = "") -> None:
     sys.stdout.flush()  # keeps the order if both streams go to one file
     text = _json(_with_parameters(what), sys.stderr) if MODE.json else what
+    MODE.remarks += 1
     write_line(f"{before}{text}", sys.stderr)
 
 
@@ -240,7 +252,7 @@ class Remarks(logging.Handler):
         """Print a record of the log."""
         text = record.getMessage()
         # A progress bar may be there, so erase the line.
-        erase = "\r\033[K" if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else ""
+        erase = "\r\033[K" if is_screen(sys.stderr) else ""
         _err({"remark": text} if MODE.json else f"puzzlec: {text}", erase)
 
 

@@ -54,3 +54,14 @@ def test_a_wide_terminal_and_a_pipe_show_all_columns(monkeypatch: pytest.MonkeyP
     (level,) = (entry.level for entry in catalogue.entries() if entry.name == "burrs/plates-level-65")
     assert level is not None
     assert sum(level in line for line in piped) == 1
+
+
+@pytest.mark.parametrize("what", ["lattices", "formats", "shapes"])
+def test_lists_of_other_things_fit_a_terminal_and_are_complete_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    lines = listed(monkeypatch, 80, what)
+    assert max(map(len, lines)) <= 80
+    piped = listed(monkeypatch, 80, what, stream=io.StringIO)
+    assert " ".join(lines).split() != piped
+    assert sorted(" ".join(lines).split()) == sorted(" ".join(piped).split())

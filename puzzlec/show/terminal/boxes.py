@@ -15,6 +15,7 @@ from puzzlec.geometry.drawing.rule import Spot
 from puzzlec.geometry.lattice import identity
 from puzzlec.ir import Solution
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
+from puzzlec.show.terminal.layout import beside, width_of
 from puzzlec.show.terminal.style import Board, Hue, Style, TooWideError, painted
 
 #: Border characters by their arms: up 1, right 2, down 4, left 8.
@@ -64,23 +65,9 @@ def draw(board: Board, style: Style) -> list[str]:
         lines += [""] * bool(lines) + [f"w={w}"] * (board.lattice.dimension == 4)
         for number, row in enumerate(_rows(list(several), inner, style.width)):
             lines += [""] * bool(number)
-            blocks = [(layer.columns(inner), list(_box(board, layer, hues, inner, style))) for layer in row]
-            if lean is None:
-                lines += beside(blocks)
-            else:
-                lines += _stacked(row, blocks, lean)
+            blocks = [list(_box(board, layer, hues, inner, style)) for layer in row]
+            lines += beside(blocks if lean is None else _shifted(row, blocks, lean))
     return lines
-
-
-def beside(blocks: Sequence[tuple[int, Sequence[str]]]) -> list[str]:
-    """Return blocks of lines side by side, each given with its number of columns.
-
-    >>> beside([(2, ["ab", "c "]), (1, ["d"])])
-    ['ab  d', 'c']
-    """
-    height = max(len(lines) for _, lines in blocks)
-    columns = [[*lines, *[" " * width] * (height - len(lines))] for width, lines in blocks]
-    return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
 
 
 def _layers(board: Board, own: bool) -> list[_Layer]:
@@ -124,16 +111,15 @@ def _rows(layers: Sequence[_Layer], inner: int, width: int) -> Iterator[list[_La
     yield row
 
 
-def _stacked(row: Sequence[_Layer], blocks: Sequence[tuple[int, list[str]]], lean: float) -> list[str]:
-    """Return layers side by side, each shifted down as it lies, and under a label if there is room."""
+def _shifted(row: Sequence[_Layer], blocks: Sequence[list[str]], lean: float) -> list[list[str]]:
+    """Return layers shifted down as they lie, each under a label if there is room."""
     drops = [round(2 * (layer.top + lean * layer.z)) for layer in row]
     labels = [f"z={layer.z}" for layer in row]
-    room = all(len(label) <= width for label, (width, _) in zip(labels, blocks, strict=True))
-    shown = []
-    for label, drop, (width, lines) in zip(labels, drops, blocks, strict=True):
-        head = [label.ljust(width)] * room
-        shown.append((width, [*head, *[" " * width] * (drop - min(drops)), *lines]))
-    return beside(shown)
+    room = all(len(label) <= width_of(lines) for label, lines in zip(labels, blocks, strict=True))
+    return [
+        [*[label] * room, *[""] * (drop - min(drops)), *lines]
+        for label, drop, lines in zip(labels, drops, blocks, strict=True)
+    ]
 
 
 def _box(board: Board, layer: _Layer, hues: Mapping[int, Hue], inner: int, style: Style) -> Iterator[str]:
@@ -234,7 +220,7 @@ def draw_letters(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> li
         for start in range(0, len(layers), together):
             sheets = [canvases.get((layer, strip), Canvas()) for layer in layers[start : start + together]]
             lines += [""] * bool(lines)
-            lines += beside([(wide, sheet.page(rows, wide, hues, style)) for sheet in sheets])
+            lines += beside([sheet.page(rows, wide, hues, style) for sheet in sheets])
     return lines
 
 

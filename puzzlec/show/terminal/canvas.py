@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
 
 from puzzlec.geometry import Lattice
 from puzzlec.show.terminal.style import Hue, Style, TooWideError, painted
-
-#: Escape sequences of colours.
-_CODES = re.compile(r"\033\[[0-9;]*m")
 
 #: Two strokes with a corner of a cell between them.
 _CORNERS = ("/\\", "\\/", "╱╲", "╲╱")
@@ -39,12 +35,16 @@ class Canvas:
 
         Raises TooWideError if it is wider than the style permits.
         """
-        return self._text(hues, style)[1]
-
-    def block(self, hues: Mapping[int, Hue], style: Style) -> tuple[int, list[str]]:
-        """Return the number of columns of the sheet, and its lines, padded with spaces."""
-        width, lines = self._text(hues, style)
-        return width, [line + " " * (width - len(_CODES.sub("", line))) for line in lines]
+        if self.width > style.width:
+            raise TooWideError(self.width)
+        rows: dict[int, dict[int, tuple[str, int | None]]] = {}
+        for (line, column), shown in self.drawn.items():
+            if shown[0] != " " or _has_colour(shown[1]):
+                rows.setdefault(line, {})[column] = shown
+        if not rows:
+            return []
+        left = min(map(min, rows.values()))
+        return [_line(rows.get(line, {}), left, hues, style) for line in range(min(rows), max(rows) + 1)]
 
     def page(self, rows: int, columns: int, hues: Mapping[int, Hue], style: Style) -> list[str]:
         """Return a number of lines and columns from line 0 and column 0 on, padded with spaces."""
@@ -53,19 +53,6 @@ class Canvas:
             found[line][column] = shown
         ends = (max(row, default=-1) + 1 for row in found)
         return [_line(row, 0, hues, style) + " " * (columns - end) for row, end in zip(found, ends, strict=True)]
-
-    def _text(self, hues: Mapping[int, Hue], style: Style) -> tuple[int, list[str]]:
-        if self.width > style.width:
-            raise TooWideError(self.width)
-        rows: dict[int, dict[int, tuple[str, int | None]]] = {}
-        for (line, column), shown in self.drawn.items():
-            if shown[0] != " " or _has_colour(shown[1]):
-                rows.setdefault(line, {})[column] = shown
-        if not rows:
-            return 0, []
-        left, right = min(min(row) for row in rows.values()), max(max(row) for row in rows.values())
-        lines = [_line(rows.get(line, {}), left, hues, style) for line in range(min(rows), max(rows) + 1)]
-        return right - left + 1, lines
 
 
 def _has_colour(owner: int | None) -> bool:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+#: Escape sequences of colours.
+_CODES = re.compile(r"\033\[[0-9;]*m")
+
+#: The narrowest last column of a table on a narrow terminal.
+_LEAST_TEXT = 20
 
 #: The widest first column; the text after a longer one starts on the next line.
 FIRST_COLUMN = 28
@@ -41,16 +48,77 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: Sequence[s
         yield from (f"  {line}" for line in lines[1:])
 
 
-def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> Iterator[str]:
-    """Yield rows as lines with two spaces between columns: those in ``left`` aligned left, the others right.
+def aligned(
+    rows: Sequence[Sequence[str]], left: Collection[int] = (), width: int | None = None, apart: str = "  "
+) -> Iterator[str]:
+    """Yield rows as lines, two spaces (``apart``) between columns: those in ``left`` aligned left, the others right.
+
+    A text in the last column continues below its start if the line would be longer than ``width``.
 
     >>> list(aligned([["cost", "raw", "piece"], ["7", "12", "V"]], left=[2]))
     ['cost  raw  piece', '   7   12  V']
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    before = sum(widths[:-1]) + len(apart) * (len(widths) - 1)
     for row in rows:
-        cells = enumerate(zip(row, widths, strict=True))
-        yield "  ".join(text.ljust(size) if at in left else text.rjust(size) for at, (text, size) in cells).rstrip()
+        *cells, last = (
+            text.ljust(size) if at in left else text.rjust(size)
+            for at, (text, size) in enumerate(zip(row, widths, strict=True))
+        )
+        room = len(last) if width is None else max(_LEAST_TEXT, width - before)
+        first, *more = textwrap.wrap(last, room, break_long_words=False) if len(last.rstrip()) > room else [last]
+        yield apart.join([*cells, first]).rstrip()
+        yield from (" " * before + line for line in more)
+
+
+def columns_of(line: str) -> int:
+    """Return the columns that a line takes on a terminal: its colours take none."""
+    return len(_CODES.sub("", line))
+
+
+def width_of(block: Iterable[str]) -> int:
+    """Return the columns of the widest line of a block."""
+    return max(map(columns_of, block), default=0)
+
+
+def beside(blocks: Sequence[Sequence[str]], gap: int = 2) -> list[str]:
+    """Return blocks of lines side by side.
+
+    >>> beside([["ab", "c"], ["d"]])
+    ['ab  d', 'c']
+    """
+    widths, height = [*map(width_of, blocks)], max(map(len, blocks))
+    padded = [
+        [line + " " * (width - columns_of(line)) for line in [*lines, *[""] * (height - len(lines))]]
+        for lines, width in zip(blocks, widths, strict=True)
+    ]
+    return [(" " * gap).join(row).rstrip() for row in zip(*padded, strict=True)]
+
+
+def in_rows(blocks: Iterable[Sequence[str]], width: int, gap: int = 2) -> Iterator[list[Sequence[str]]]:
+    """Yield blocks of lines in rows, as many in each as the width has room for.
+
+    >>> list(in_rows([["abc"], ["de"], ["f"]], 7))
+    [[['abc'], ['de']], [['f']]]
+    """
+    row: list[Sequence[str]] = []
+    for block in blocks:
+        if row and sum(width_of(lines) + gap for lines in row) + width_of(block) > width:
+            yield row
+            row = []
+        row.append(block)
+    if row:
+        yield row
+
+
+def rows_of_blocks(blocks: Iterable[Sequence[str]], width: int, gap: int = 2) -> list[str]:
+    """Return blocks of lines side by side as far as the width permits, an empty line between two rows.
+
+    >>> rows_of_blocks([["abc"], ["de"], ["f"]], 7)
+    ['abc  de', '', 'f']
+    """
+    rows = [beside(row, gap) for row in in_rows(blocks, width, gap)]
+    return [line for number, row in enumerate(rows) for line in [*[""] * bool(number), *row]]
 
 
 def listed(words: Sequence[str], joint: str = "and") -> str:

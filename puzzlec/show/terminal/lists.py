@@ -12,7 +12,7 @@ from puzzlec.geometry.families import Family, family_names, find_family, sized_n
 from puzzlec.geometry.lattice_words import cells_beside
 from puzzlec.ir import Fitting, Piece
 from puzzlec.ir.puzzle import address_text
-from puzzlec.show.terminal.layout import aligned, entry, wrapped
+from puzzlec.show.terminal.layout import aligned, entry, rows_of_blocks, wrapped
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece
 
@@ -44,8 +44,8 @@ def proofs_text(lattice: Lattice) -> str:
     return f"proved: the symmetries form a finite group and keep cells, outlines and neighbours; the cells {place}"
 
 
-def lattices_text(lattices: Iterable[Lattice]) -> str:
-    """Return a table of lattices: dimension, kinds of cell, rotations, isometries, summary."""
+def lattices_text(lattices: Iterable[Lattice], width: int | None = None) -> str:
+    """Return a table of lattices: dimension, kinds of cell, rotations, isometries, summary, in lines of a width."""
     rows = [
         (
             lattice.name,
@@ -55,7 +55,7 @@ def lattices_text(lattices: Iterable[Lattice]) -> str:
         for lattice in lattices
     ]
     heads = ("name", "dimension", "kinds", "rotations", "with reflections", "summary")
-    return "\n".join(aligned([heads, *rows], left=(0, len(heads) - 1)))
+    return "\n".join(aligned([heads, *rows], left=(0, len(heads) - 1), width=width))
 
 
 def _lines(lattice: Lattice, width: int) -> Iterator[str]:
@@ -137,26 +137,12 @@ def shapes_text(shapes: ShapeSet, width: int = 80, ascii: bool = False) -> str:
     head = f"{shapes.name}: {shapes.summary}"
     facts = f"{counted(len(shapes.shapes), 'piece')}, {shapes.freedom.value}, lattice {shapes.lattice.name}"
     lines = [head, facts, f"source: {shapes.source}"]
-    row: list[str] = []
+    blocks = []
     style = Style(ascii=ascii, width=max(1, width - 2))
     for shape in shapes.shapes.values():
         piece = Piece(shape.name, shape.cells, shape.colours or (None,) * len(shape.cells))
-        block = [shape.name, *(f"  {line}" for line in draw_piece(piece, shapes.lattice, style).split("\n"))]
-        before = max(map(len, row), default=0)
-        if row and before + _GAP + max(map(len, block)) > width:
-            lines += ["", *row]
-            row = []
-        row = _beside(row, block)
-    return "\n".join(line.rstrip() for line in [*lines, "", *row])
-
-
-def _beside(left: list[str], right: list[str]) -> list[str]:
-    """Return two blocks of lines side by side."""
-    if not left:
-        return right
-    edge, height = max(map(len, left)) + _GAP, max(len(left), len(right))
-    both = zip([*left, *[""] * (height - len(left))], [*right, *[""] * (height - len(right))], strict=True)
-    return [one.ljust(edge) + other for one, other in both]
+        blocks.append([shape.name, *(f"  {line}" for line in draw_piece(piece, shapes.lattice, style).split("\n"))])
+    return "\n".join([*lines, "", *rows_of_blocks(blocks, width, _GAP)])
 
 
 def _number(counts: tuple[int, ...], size: int) -> str:

@@ -15,8 +15,8 @@ from itertools import combinations, pairwise, product
 
 from puzzlec.geometry import Cell, Kind, Lattice
 from puzzlec.show.palette import COLOURS
-from puzzlec.show.terminal.boxes import beside
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
+from puzzlec.show.terminal.layout import rows_of_blocks
 from puzzlec.show.terminal.mosaic import paint, scale_of
 from puzzlec.show.terminal.style import Board, Hue, Style, TooWideError
 
@@ -90,9 +90,6 @@ def _row(board: Board, flat: Lattice, layers: Sequence[int]) -> _Row:
 
 _Place = tuple[float, ...]
 
-#: Spaces between two cuts.
-_APART = 2
-
 
 def is_of_polyhedra(lattice: Lattice) -> bool:
     """Whether the cells of a lattice are polyhedra."""
@@ -110,16 +107,8 @@ def draw_cuts(board: Board, style: Style) -> list[str]:
     hues, scale = board.hues(style.colours), _scale(board.lattice)
     blocks = []
     for number, (height, cells) in enumerate(cut_cells(board.lattice, board.owners), 1):
-        width, lines = _cut(board, cells, height, scale, style).block(hues, style)
-        head = f"cut {number}"
-        wider = max(0, len(head) - width)
-        blocks.append((width + wider, [head + " " * (width - len(head)), *[line + " " * wider for line in lines]]))
-    rows: list[list[tuple[int, list[str]]]] = [[]]
-    for block in blocks:
-        if rows[-1] and sum(width + _APART for width, _ in rows[-1]) + block[0] > style.width:
-            rows.append([])
-        rows[-1].append(block)
-    return [line for number, row in enumerate(rows) for line in [*[""] * bool(number), *beside(row)]]
+        blocks.append([f"cut {number}", *_cut(board, cells, height, scale, style).lines(hues, style)])
+    return rows_of_blocks(blocks, style.width)
 
 
 def _cut(board: Board, cells: Sequence[Cell], height: float, scale: tuple[float, float], style: Style) -> Canvas:

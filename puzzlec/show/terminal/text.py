@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
@@ -18,7 +19,7 @@ from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import orientations
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal import boxes, edges, mosaic, slices
-from puzzlec.show.terminal.layout import hanging, wrapped
+from puzzlec.show.terminal.layout import hanging, rows_of_blocks, wrapped
 from puzzlec.show.terminal.style import WALL, Board, Hue, Style, TooWideError, painted
 
 #: Wider than any picture.
@@ -214,7 +215,7 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
     if puzzle.lattice is None:
         return "\n".join(_listed(puzzle, style))
     try:
-        lines = _outlined(signs, puzzle.lattice, style) or _cells(signs, puzzle.lattice, style._replace(colour=False))
+        lines = _cells(signs, puzzle.lattice, style._replace(colour=False))
         spot = _spot(puzzle.lattice)
         if spot is not None and max(map(len, lines), default=0) > style.width:
             lines = boxes.draw_letters(_all_alike(signs, puzzle.lattice), style._replace(colour=False), spot)
@@ -228,24 +229,13 @@ def _listed(puzzle: Puzzle, style: Style) -> list[str]:
     return wrapped([_named(location) for location in puzzle.locations], style.width)
 
 
-def _outlined(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
-    """Return a board of hexagons or triangles with its outline; nothing without room."""
-    rule = drawn_rule(lattice, signs)
-    if rule is None or lattice.drawing not in ("hex", "triangle"):
-        return []
-    try:
-        return _PICTURES[lattice.drawing](_all_alike(signs, lattice), style)
-    except TooWideError:
-        return []
-
-
 def _all_alike(signs: Mapping[Cell, str], lattice: Lattice, hue: Hue = 0) -> Board:
     """Return a board without borders between cells."""
     return Board(lattice, dict.fromkeys(signs, 0), dict(signs), own={0: hue})
 
 
 def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None, hue: Hue | None = None) -> str:
-    """Return a drawing of a piece as in the language, or else as a picture, or its cells.
+    """Return a drawing of a piece as in the language, with an outline if it has slanted sides, or else its cells.
 
     A piece with listed placements is a dash. Without a style the width is unlimited. With a ``hue`` and a style with
     colours, the cells have that colour.
@@ -265,13 +255,16 @@ def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None, hue: 
 
 
 def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style, hue: Hue = 0) -> list[str]:
-    """Return cells as the language writes them, or else as a picture, or nothing.
+    """Return cells as the language writes them, or as a picture if they are hexagons or triangles, or nothing.
 
-    Raises TooWideError if a picture does not fit the width.
+    Hexagons and triangles without room for their outline are written. Raises TooWideError if a picture is too wide.
     """
     rule = drawn_rule(lattice, signs)
     if not signs or (rule is None and is_scattered(signs)):
         return []
+    if rule is not None and lattice.drawing in ("hex", "triangle"):
+        with suppress(TooWideError):
+            return _PICTURES[lattice.drawing](_all_alike(signs, lattice, hue), style)
     if rule is not None and (rule.signs or set(signs.values()) == {"x"}):
         return [_painted_cells(line, hue, style) for line in rule.lines(signs)]
     if edges.is_drawable(lattice):
@@ -288,25 +281,12 @@ def _painted_cells(line: str, hue: Hue, style: Style) -> str:
 def draw_orientations(piece: Piece, lattice: Lattice, style: Style | None = None, hue: Hue | None = None) -> str:
     """Return drawings of all orientations of a piece on a lattice, side by side as far as the width permits."""
     style = style or Style()
-    lines: list[str] = []
-    row: list[str] = []
+    blocks = []
     for orientation in orientations(piece, lattice):
         cells = [lattice.cell(point) or point for point, _ in orientation]
         turned = replace(piece, cells=tuple(cells), colours=tuple(colour for _, colour in orientation))
-        block = draw_piece(turned, lattice, style, hue).split("\n")
-        before = max(map(_columns, row), default=-4)
-        if row and before + 4 + max(map(_columns, block)) > style.width:
-            lines += [*row, ""]
-            row, before = [], -4
-        height = max(len(row), len(block))
-        left = [line + " " * (before + 4 - _columns(line)) for line in [*row, *[""] * (height - len(row))]]
-        row = [a + b for a, b in zip(left, [*block, *[""] * (height - len(block))], strict=True)]
-    return "\n".join(line.rstrip() for line in [*lines, *row])
-
-
-def _columns(line: str) -> int:
-    """Return the columns of a line without its escape codes."""
-    return len(re.sub("\033\\[[\\d;]*m", "", line))
+        blocks.append(draw_piece(turned, lattice, style, hue).split("\n"))
+    return "\n".join(rows_of_blocks(blocks, style.width, _APART))
 
 
 def _colour_signs(colours: Iterable[str | None]) -> dict[str | None, str]:
