@@ -1,4 +1,7 @@
-"""Scripts and styles of the page without comments, and without spaces that mean nothing, so that it loads sooner."""
+"""Scripts and styles of the page without comments, and without spaces that mean nothing, so that it loads sooner.
+
+The library rjsmin makes the same size (0.1 % more), but it removes spaces and `//` inside a template within a template.
+"""
 
 from __future__ import annotations
 

@@ -8,11 +8,12 @@ solutions begin in the same way, so each stores only its differences from the on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import sub
 from pathlib import Path
+from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
@@ -44,6 +45,9 @@ FLAT, SOLID = ("picture", "flat"), ("pulling", "stage")
 
 _HERE = Path(__file__).parent
 
+#: The data of a game, for JSON.
+GameData = dict[str, Any]
+
 
 @cache
 def game_source(solid: bool, with_viewer: bool = True) -> str:
@@ -63,17 +67,19 @@ def game_style() -> str:
 
 def game(subject: Subject, remarks: list[str] | None = None, palette: str = "standard") -> str:
     """Return a page to play a puzzle on; it loads nothing from elsewhere. ``remarks`` and errors: see `game_data`."""
-    found = game_data(subject, remarks=remarks, palette=palette)
-    solid = _is_solid(subject.fitting)
-    parts = (phrase_source(), embedded("game"), game_source(solid), _text("start.js"))
-    source = f'(() => {{\n"use strict";\n{"".join(parts)}}})();\n'
-    style, silent = game_style(), without_scripts("game")
-    return viewer.one_file(_text("game.html"), subject.title, source, found, "data:", style=style, silent=silent)
+    return game_page(game_data(subject, remarks=remarks, palette=palette))
 
 
-def _is_solid(fitting: Fitting) -> bool:
-    """Return whether a puzzle is played in three dimensions."""
-    return fitting.puzzle is not None and fitting.puzzle.lattice is not None and fitting.puzzle.lattice.dimension == 3
+def game_page(data: GameData, short: Callable[[str], str] = str, short_style: Callable[[str], str] = str) -> str:
+    """Return a page to play on, from the data of a game. ``short`` and ``short_style`` shorten script and style.
+
+    Data with ``begin``, placements of the first solution, make a scene for a frame of another page. At each visit it
+    begins with these on the board.
+    """
+    parts = (phrase_source(), embedded("game"), game_source(data["board"]["solid"]), _text("start.js"))
+    source, silent = short(f'(() => {{\n"use strict";\n{"".join(parts)}}})();\n'), without_scripts("game")
+    style = short_style(game_style())
+    return viewer.one_file(_text("game.html"), data["title"], source, data, "data:", style=style, silent=silent)
 
 
 @cache
@@ -81,7 +87,7 @@ def _text(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-__all__ = ["game", "game_data", "game_source", "game_style"]
+__all__ = ["game", "game_data", "game_page", "game_source", "game_style"]
 
 
 #: Maximum number of locations and the most placements of a game: a phone must draw and search them.
@@ -96,7 +102,7 @@ _Form = tuple[int, tuple[tuple[Point, str | None], ...]]
 
 def game_data(
     subject: Subject, most_bytes: int = MOST_BYTES, remarks: list[str] | None = None, palette: str = "standard"
-) -> dict[str, object]:
+) -> GameData:
     """Return the data of a game for JSON, with as many solutions as fit into ``most_bytes``.
 
     No two solutions of the subject may differ by a symmetry of the puzzle alone. If some are known to come apart, the

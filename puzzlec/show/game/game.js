@@ -47,6 +47,7 @@ class PuzzleGame {
     this.shown = {};
     this.addFrame(data.title);
     element.classList.toggle("solid", this.game.board.solid);
+    element.classList.toggle("scene", Boolean(data.begin));
     this.view = this.game.board.solid ? new Stage(this) : new Flat(this);
     this.addTurns();
     this.addTray();

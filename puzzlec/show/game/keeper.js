@@ -5,8 +5,8 @@ class Keeper {
     this.owner = owner;
     this.name = `puzzlec.play.${digest(JSON.stringify(owner.game.data))}`;
     const linked = new URLSearchParams(location.hash.slice(1));
-    if (linked.has("play")) return void this.show(Object.fromEntries(linked));
-    const kept = this.stored();
+    const {begin} = owner.game.data;
+    const kept = linked.has("play") ? Object.fromEntries(linked) : begin ? begin.length && {play: begin.join(".")} : this.stored();
     if (kept) this.show(kept);
   }
 
@@ -20,6 +20,7 @@ class Keeper {
 
   keep() {
     const {owner} = this;
+    if (owner.game.data.begin) return;
     try {
       localStorage.setItem(this.name, JSON.stringify({...this.written(), moves: owner.moves, helped: owner.helped, seconds: owner.time()}));
     } catch {
@@ -43,7 +44,7 @@ class Keeper {
     else owner.history = [{placed}];
     Object.assign(owner, {moves, helped, seconds});
     owner.settle();
-    if (!placed.length) return;
+    if (!placed.length || owner.game.data.begin) return;
     owner.say(!owner.apart && game.isSolved(placed) ? owner.solvedWords(placed) : phrase("game.continued"));
   }
 

@@ -58,6 +58,8 @@ def stage(folder: Path, address: str = "", is_whole: bool = True, has_workbench:
             page = staged(source.read_text(encoding="utf-8"), source, there)
             if has_workbench:
                 page = links.opened(page, name)
+            if name == "index.md":
+                page = live.opening(page)
             _write(target, front_matter(name, page) + (puzzles.filtered(page) if name == GALLERY else page))
         elif source.suffix == ".svg":
             _write(target, pictures.for_any_ground(source.read_text(encoding="utf-8")))
@@ -71,6 +73,8 @@ def stage(folder: Path, address: str = "", is_whole: bool = True, has_workbench:
     _copy(STATIC / "filters.js", folder / "docs" / "site" / "filters.js")
     for name, text_of in live.VIEWER.items():
         _write(folder / "docs" / name, text_of())
+    for name in live.SCENES:
+        _write(folder / "docs" / live.SCENE.format(name), live.scene(name))
     for source in (SETTINGS.parent / "theme").iterdir():
         _copy(source, folder / "theme" / source.name)
     configuration = folder / CONFIGURATION

@@ -7,6 +7,7 @@ changed.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,9 +16,11 @@ from html import escape
 from pathlib import Path
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.formats.catalogue import Entry, entries, tags
+from puzzlec.formats.catalogue import Entry, entries, find, tags
 from puzzlec.make.outputs import draw, subject
 from puzzlec.pipeline import load
+from puzzlec.services.web.shorter import short_script, short_style
+from puzzlec.show.game import game_data, game_page
 from puzzlec.show.page import page_data, viewer_source, viewer_style
 from tests.tools.gallery import DOCS, UNSOLVED, family_of, file_of
 
@@ -26,6 +29,18 @@ SOME = ("soma/soma", "burrs/six-piece-2", "pentominoes/6x10")
 
 #: The program of the viewer and its style, as files of the site.
 VIEWER = {"site/viewer.js": viewer_source, "site/viewer.css": viewer_style}
+
+#: The address of the page of a scene on the site.
+SCENE = "site/{}.html"
+
+#: The scenes at the top of the first page: the puzzle of each, its words, and the pieces beside the board.
+SCENES = {
+    "burr": ("burrs/six-piece-1", "Drag the sticks of a burr apart", ""),
+    "board": ("pentominoes/8x8-hole", "Drag the last three pieces onto the board", "NUW"),
+}
+
+#: The film of the first page, whose place the scenes take.
+_FILM = re.compile(r'<p align="center"><picture>.*?</picture></p>\n', re.DOTALL)
 
 #: Similar puzzles on a page.
 SIMILAR = 4
@@ -111,6 +126,31 @@ def _data(entry: Entry) -> bytes:
 
 def _worksheet(entry: Entry) -> bytes:
     return draw(subject(load(str(entry.path)), 0 if entry.name in UNSOLVED else 1), format="pdf", show="worksheet")
+
+
+def opening(page: str) -> str:
+    """Return the first page with its scenes in the place of the film: games that need neither compiler nor server."""
+    frames = [
+        f'<figure><iframe src="{SCENE.format(name)}" title="{words}" loading="lazy"></iframe>'
+        f"<figcaption>{words}</figcaption></figure>"
+        for name, (_, words, _) in SCENES.items()
+    ]
+    opened, number = _FILM.subn(f'<div class="scenes">{"".join(frames)}</div>\n', page, count=1)
+    assert number == 1
+    return opened
+
+
+def scene(name: str) -> str:
+    """Return the page of a scene: a game of a puzzle that begins with some pieces in their places."""
+    puzzle, _, beside = SCENES[name]
+    path = find(puzzle)
+    assert path is not None
+    shown = subject(load(str(path)), 1)
+    data = game_data(shown)
+    names = [shown.fitting.piece_name(placement.number) for placement in shown.solutions[0].placements]
+    placed = zip(names, data["solutions"]["numbers"], strict=True) if beside else ()
+    data["begin"] = [number for name, number in placed if name not in beside]
+    return game_page(data, lambda source: short_script(source).decode(), lambda source: short_style(source).decode())
 
 
 _WRITERS: dict[str, Callable[[Entry], bytes]] = {".view.json": _data, ".pdf": _worksheet}
