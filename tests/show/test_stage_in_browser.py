@@ -290,6 +290,18 @@ def test_walls_are_in_the_picture(playing: Opener) -> None:
     assert walled.page.locator(".copies").all_inner_texts() == ["×2"]
 
 
+@pytest.mark.parametrize(("wall", "obstacle"), [("4x3x3", "A cannot get there: the box is in the way."), ("4x3x2", "")])
+def test_walls_keep_a_piece_out(playing: Opener, wall: str, obstacle: str) -> None:
+    text = "lattice cubic\nlocations box 2x1x1\npiece A { xx }\n"
+    seen = playing(f"{text}wall box {wall} at (-1,-1,-1) - box 2x1x1\n")
+    seen.page.locator(".piece").focus()
+    seen.page.keyboard.press("Enter")
+    seen.page.keyboard.press("Enter")
+    seen.settles(lambda: progress(seen), 0 if obstacle else 2)
+    assert (status(seen) == obstacle) == bool(obstacle)
+    assert data(seen, "refused") == ("A" if obstacle else "")
+
+
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize(("width", "height"), [(1000, 700), (390, 844)])
 def test_axe_finds_nothing_on_the_stage_and_targets_are_as_wide_as_a_thumb(

@@ -8,6 +8,9 @@ const DRAG = 6, ABOVE = 56;
 /** A piece snaps to a placement that is nearer than this, in distances of cells. */
 const SNAP = 0.8;
 
+/** The longest search for a way into a box, in milliseconds for each piece. Without an answer, the piece may be put in. */
+const SHUT_TIME = 200;
+
 /** A narrower game has the tray below the board. */
 const NARROW = 736;
 
@@ -143,9 +146,12 @@ class PuzzleGame {
     return listed(numbers.map(number => this.name(number)));
   }
 
-  /** Returns the words for the pieces in the way. */
-  blocked(others) {
-    return phrase("game.blocked", {names: this.names(others), n: others.length});
+  /** Returns in words what keeps a piece from a placement: pieces, or walls; an empty text if nothing does. */
+  obstacle(placed, number) {
+    const others = this.game.inTheWay(placed, number), {walls, turning} = this.game.data;
+    if (others.length) return phrase("game.blocked", {names: this.names(others), n: others.length});
+    const isShut = this.game.board.solid && walls && !turning && new Assembly(this.game, this.view.puzzle, [...placed, number]).comesApart(SHUT_TIME) === false;
+    return isShut ? phrase("game.shut", {name: this.name(number)}) : "";
   }
 
   say(text) {
@@ -468,8 +474,11 @@ class PuzzleGame {
   put(number) {
     const {name} = this.game.pieces[this.chosen];
     if (number < 0) return this.say(phrase("game.noPlace", {name}));
-    const others = this.game.inTheWay(this.placed, number);
-    if (others.length) return this.say(this.blocked(others));
+    const obstacle = this.obstacle(this.placed, number);
+    if (obstacle) {
+      this.view.refuse?.(`beside ${this.chosen}`);
+      return this.say(obstacle);
+    }
     if (this.game.left(this.placed, this.chosen) <= 0) return this.say(phrase("game.noCopies", {name}));
     this.cursor = -1;
     this.change([...this.placed, number], phrase("game.placed", {name, where: this.where(this.game.placements[number].start)}));
@@ -524,15 +533,16 @@ class PuzzleGame {
   pull(body, way, count, beyond = false) {
     const {assembly, apart} = this, {steps, met} = assembly.path(apart, body, way), name = this.name(this.placed[body]), to = sideWords("to", unit(inSpace(assembly.puzzle, assembly.ways[way])));
     const after = count > 0 ? assembly.pulled(apart, body, way, count) : null, names = listed(met.map(other => (other === STILL ? phrase("game.walls") : this.name(this.placed[other]))));
+    const key = number => `on ${this.placed[number]}`, refuse = () => this.view.refuse(key(body), met.filter(other => other !== STILL).map(key));
     if (assembly.isOut(apart, body)) return this.say(phrase("game.alreadyOut", {name}));
     if (!after) {
-      this.view.refuse(body, met);
+      refuse();
       return this.say(phrase("game.held", {name, to, names, n: met.length}));
     }
     const {moved, leaves} = steps[Math.min(count, steps.length) - 1], others = moved.filter(other => other !== body);
     this.enter(this.history, {placed: this.history.at(-1).placed, apart: after});
     const words = phrase(leaves ? "game.leaves" : others.length ? "game.carries" : "game.pulled", {name: leaves ? this.names(moved.map(other => this.placed[other])) : name, to, names: this.names(others.map(other => this.placed[other])), n: moved.length});
-    if (beyond && met.length) this.view.refuse(body, met);
+    if (beyond && met.length) refuse();
     if (!assembly.isApart(after)) return this.say(beyond && met.length ? `${words} ${phrase("game.further", {names, n: met.length})}` : words);
     this.finish();
     return this.say(`${words} ${phrase("game.allApart")}`);
@@ -702,14 +712,14 @@ class PuzzleGame {
     }
     this.clicked = true; // the click that follows does not choose
     const others = this.placed, {name} = this.game.pieces[chosen];
-    const blocks = cursor < 0 ? [] : this.game.inTheWay(others, cursor);
+    const obstacle = cursor < 0 ? phrase("game.back", {name}) : this.obstacle(others, cursor);
     this.release();
     this.chosen = -1;
-    if (cursor >= 0 && !blocks.length) return this.change([...others, cursor], phrase("game.placed", {name, where: this.where(this.game.placements[cursor].start)}));
-    const words = cursor < 0 ? phrase("game.back", {name}) : this.blocked(blocks);
-    if (dragged.number >= 0) return this.change(others, words);
-    this.draw();
-    return this.say(words);
+    if (!obstacle) return this.change([...others, cursor], phrase("game.placed", {name, where: this.where(this.game.placements[cursor].start)}));
+    if (dragged.number >= 0) this.change(others, obstacle);
+    else this.draw();
+    if (cursor >= 0) this.view.refuse?.(`beside ${held.piece}`);
+    return this.say(obstacle);
   }
 
   /** Ends the hold of a piece. */

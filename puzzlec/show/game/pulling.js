@@ -119,9 +119,9 @@ class Assembly {
   }
 
   /** Returns whether slides take the assembly apart; null if the time of a search is over. */
-  comesApart() {
+  comesApart(time = MOST_TIME / 2) {
     for (let state = this.start; !this.isApart(state); ) {
-      const move = this.next(state, MOST_TIME / 2);
+      const move = this.next(state, time);
       if (!move) return move === null ? false : null;
       state = this.pulled(state, ...move);
     }

@@ -302,11 +302,10 @@ class Stage {
     this.animate();
   }
 
-  /** Shakes a piece that cannot move, and lights the pieces in its way, given by their indices. */
-  refuse(body, met) {
-    const keys = bodies => new Set(bodies.filter(at => at >= 0).map(at => `on ${this.owner.placed[at]}`));
-    this.shaken = {keys: keys([body]), met: keys(met), since: performance.now()};
-    this.canvas.dataset.refused = this.owner.name(this.owner.placed[body]);
+  /** Shakes a piece that cannot move, and lights the pieces in its way, all given by the keys of their entries. */
+  refuse(key, met = []) {
+    this.shaken = {key, met: new Set(met), since: performance.now()};
+    this.canvas.dataset.refused = this.game.pieces[this.entries.find(entry => entry.key === key).piece].name;
     clearTimeout(this.forgetting);
     this.forgetting = setTimeout(() => this.forget(), MET_TIME);
     this.owner.draw();
@@ -358,7 +357,7 @@ class Stage {
   /** Returns the height of a wave, and the way of a shake, at this moment. */
   effect({key, number, body, now: at}, now) {
     const {waved, shaken} = this;
-    const part = shaken?.keys.has(key) && !this.calm.matches ? (now - shaken.since) / SHAKE_TIME : 1;
+    const part = shaken?.key === key && !this.calm.matches ? (now - shaken.since) / SHAKE_TIME : 1;
     if (part < 1) {
       return times(this.camera.axes(this.camera.now).right, 0.1 * this.cell * (1 - part) * Math.sin(part * 30));
     }
