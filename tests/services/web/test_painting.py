@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -23,6 +24,10 @@ from tests.services.web.test_in_the_browser import VERDICT, begins, box, finding
 Open = Callable[..., Tab]
 
 ROWS = 'puzzle "Rows"\nparam n = 2\nlocations {\n  xxx  # the first row\n  xxx\n}\npiece I x{n} { xxx }  # bars\n'
+
+
+#: The tones of a proof on a light page, as :meth:`Tab.colours` gives them.
+DARK, LIGHT = (0x58, 0x70, 0x80), (0xF0, 0xE8, 0xD0)
 
 
 @pytest.fixture(scope="module")
@@ -457,11 +462,28 @@ def test_a_proof_that_no_solution_exists_colours_the_board_until_it_is_painted(h
     says(page, "#faults .message", "an odd number of dark cells")
     dark, light = page.locator("#board-cells .dark"), page.locator("#board-cells .light")
     dark.first.wait_for()
-    seen.keep("proof")
     assert (dark.count(), light.count()) == (10, 10)
     assert page.locator("#board-cells [data-cell='0,0']").get_attribute("class") == "cell on dark"
+    steps, more = page.locator("#board-proof li"), page.locator("#board-proof button")
+    assert steps.all_inner_texts() == ["call every cell with x + y even dark: 10 of 20 cells"]
+    for _ in range(3):
+        more.click()
+    assert steps.count() == 4
+    assert "an odd number of dark cells, but there are 10" in steps.last.inner_text()
+    seen.keep("proof")
+    for name in ("card", "picture"):
+        canvas = f"import('./sharing.js').then((all) => all.{name}())"
+        made = page.evaluate(f"{canvas}.then((one) => one.toDataURL())")
+        colours = seen.colours(b64decode(made.partition(",")[2]))
+        tones = [colours.get(colour, 0) for colour in (DARK, LIGHT)]
+        assert min(tones) > 1000
+        assert tones[0] == pytest.approx(tones[1], rel=0.1)
+    more.click()
+    page.get_by_role("button", name="Copy card").wait_for()
+    page.keyboard.press("Escape")
     page.locator("#board-cells [data-cell='5,0']").click()
     dark.first.wait_for(state="detached")
+    assert page.locator("#board-proof").is_hidden()
 
 
 def test_a_proof_in_space_colours_each_layer(here: Running, tab: Open) -> None:

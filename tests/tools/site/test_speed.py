@@ -6,6 +6,7 @@ On a busy computer, a figure is multiplied by the number of processes that wait 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median
@@ -16,7 +17,7 @@ import pytest
 from tests.browser import Tab
 from tests.services.web.serving import Running
 from tests.tools.site import links
-from tests.tools.site.test_workbench import is_ready, says, server, site
+from tests.tools.site.test_workbench import is_ready, says, server, shared_by, site
 
 __all__ = ["server", "site"]
 
@@ -117,6 +118,27 @@ def test_a_painted_cell_is_checked_and_on_the_board_at_once(
             page.click("#tab-puzzle")
             times = [painted(page, f"{number},2") for number in range(RUNS)]
         within(record_property, f"painted cell on {name}", 0.15, times)
+
+
+#: Milliseconds from the arrival of the last script of the page to a solution on the screen.
+SINCE_SCRIPTS = f"""() => {there(SOLVED)} && performance.now() - Math.max(
+  ...performance.getEntriesByType("resource").filter(({{ name }}) => name.endsWith(".js")
+    && !name.includes("/compiler/")).map(({{ responseEnd }}) => responseEnd))"""
+
+
+@pytest.mark.parametrize("name", ["soma/soma", "burrs/six-piece-2"])
+def test_the_solution_of_a_link_is_there_soon_after_the_scripts(
+    site: str, server: Running, tab: Open, record_property: Record, name: str
+) -> None:
+    first = tab("about:blank", width=1280, height=800)
+    held = shared_by(first.page, f"{server.served.address}#{name}", 1, re.compile("solution"))
+    first.close()
+    for place, address in (("site", site), ("serve", server.served.address)):
+        times = []
+        for _ in range(RUNS):
+            with opened(tab, f"{address}#{held}") as page:
+                times.append(float(page.wait_for_function(SINCE_SCRIPTS, timeout=60_000).json_value()) / 1000)
+        record_property(f"link to a solution of {name} on {place} after the scripts, s", [round(t, 3) for t in times])
 
 
 def painted(page: Any, cell: str) -> float:

@@ -270,7 +270,7 @@ function stage(found) {
   const why = !state.text.trim() ? phrase("main.empty") : phrase("main.correct", { where });
   painting.whenIdle(() => {
     painting.show(found.stage || null, why, opened);
-    painting.prove(found.proof || []);
+    painting.prove(found.proof || [], fault);
     tray.show(found.stage || null, found.pieces, why);
     if (opened) play.forget();
     play.show(Boolean(found.stage), why);

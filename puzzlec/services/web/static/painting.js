@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import * as checking from "./checking.js";
 import { choose } from "./dialogs.js";
 import { places } from "./editor.js";
-import { byId, make } from "./elements.js";
+import { byId, make, withCode } from "./elements.js";
 import { Solid } from "./faces.js";
 import { layers, Painter } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
@@ -17,6 +17,7 @@ let board = null;
 let solid = null; // the board as a solid
 let latest = null; // the stage of the last readable text
 let waiting = []; // painted cells that are not yet in the text
+let proven = []; // the steps of the proof that no solution exists
 let busy = false;
 let later = () => {}; // shows the results that arrived during a stroke
 const painters = [];
@@ -28,6 +29,7 @@ export function begin(chosen) {
   board = new Painter(byId("board-cells"), phrase("painting.board"), said);
   byId("board-tools").append(layers(board), signs(board), undoing());
   connect(board, () => "");
+  board.addEventListener("paint", () => prove([])); // the proof is about another board
   solid = new Solid(byId("board-solid"), board);
 }
 
@@ -105,8 +107,26 @@ export function show(stage, why, fresh) {
   solid.show(drawn && !stage?.why ? latest : null, latest?.cells, Boolean(stage?.cells));
 }
 
-/** Colour the board as in a proof that no solution exists; no cells remove the colours. */
-export const prove = (cells) => board.prove(cells);
+/** Colour the board as in a proof that no solution exists, and tell its steps one by one; no cells remove the proof. */
+export function prove(cells, reason) {
+  board.prove(cells);
+  const steps = cells.length && reason ? [...reason.notes, reason.message].map((text) => text.split("\n")[0].replace(/, drawn as .*/, "")) : [];
+  if (steps.join("\n") === proven.join("\n")) return;
+  proven = steps;
+  const list = make("ol", { "aria-live": "polite" });
+  const act = () => {
+    if (list.childElementCount === steps.length) byId("share").click();
+    else list.append(withCode(make("li"), steps[list.childElementCount]));
+    more.textContent = phrase(list.childElementCount < steps.length ? "proof.next" : "share");
+  };
+  const more = make("button", { type: "button", click: act });
+  byId("board-proof").replaceChildren(list, more);
+  byId("board-proof").hidden = !steps.length;
+  if (steps.length) act();
+}
+
+/** Return the proof that is shown: its last step, and a function that returns an image of the board; null without one. */
+export const proof = () => (proven.length ? { words: proven.at(-1).replaceAll("`", ""), image: () => board.image() } : null);
 
 async function flush() {
   if (busy) return;

@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { ask } from "./dialogs.js";
 import { byId, grouped, make } from "./elements.js";
 import { encoded, pictureOf } from "./links.js";
+import { proof } from "./painting.js";
 import { shown, viewer } from "./solving.js";
 import { isDirty, puzzle, state, titleOf } from "./state.js";
 import { toast } from "./toast.js";
@@ -38,7 +39,7 @@ async function share() {
   const here = document.documentElement.dataset.answers === "here";
   const field = (name, value) => make("input", { type: "text", readonly: true, value, "aria-label": name, focus: (event) => event.target.select() });
   const row = (name, value) => make("div", { class: "row" }, field(name, value), make("button", { type: "button", click: () => copied(value) }, phrase("share.copy", { name })));
-  const pictures = viewer() && shown().solutions.length && !viewer().puzzle.chart;
+  const pictures = proof() || (viewer() && shown().solutions.length && !viewer().puzzle.chart);
   await ask(phrase("share.title"), () => make("div", { class: "form share" },
     make("p", { class: "remark" }, phrase(here ? "share.here" : "share.served")),
     row(phrase("share.link"), link),
@@ -75,11 +76,14 @@ async function painted(paint) {
   }
 }
 
-/** Return a canvas with the shown solution, with two pixels for each pixel of the page and a transparent ground. */
+/** Return an image of the board with a proof, or else of the solution, with two pixels for each pixel of the page. */
+const image = () => proof()?.image() ?? viewer().image(2);
+
+/** Return a canvas with what is shown, and a transparent ground. */
 export async function picture() {
-  const image = await viewer().image(2);
-  const canvas = make("canvas", { width: image.width, height: image.height });
-  canvas.getContext("2d").drawImage(image, 0, 0);
+  const seen = await image();
+  const canvas = make("canvas", { width: seen.width, height: seen.height });
+  canvas.getContext("2d").drawImage(seen, 0, 0);
   return canvas;
 }
 
@@ -108,16 +112,17 @@ function cropped(image) {
 /** The name of the puzzle of the catalogue, if the text is unchanged. */
 const nameInCatalogue = () => (state.catalogue && !isDirty() && !state.catalogue.startsWith("new/") ? state.catalogue : "");
 
-/** What is known about the shown solution: one of the number that the catalogue promises, or the result of the search. */
+/** What is known: why there is no solution, of how many solutions it is one, or the result of the search. */
 async function known() {
+  if (proof()) return proof().words;
   const name = !state.raw && !Object.keys(puzzle().parameters).length && nameInCatalogue();
   const { distinct } = name ? await get(`catalogue/${name}`) : {};
   return distinct > 1 ? phrase("share.oneOf", { n: grouped(distinct) }) : byId("result").textContent || "";
 }
 
-/** Return a canvas with a card for a link: the shown solution, the title, the result of the search, and the mark. */
+/** Return a canvas with a card for a link: the picture, the title, the result of the search, and the mark. */
 export async function card() {
-  const image = cropped(await viewer().image(2));
+  const seen = cropped(await image());
   const [wide, high] = CARD;
   const canvas = make("canvas", { width: wide, height: high });
   const pen = canvas.getContext("2d");
@@ -125,8 +130,8 @@ export async function card() {
   pen.fillStyle = colour("--paper");
   pen.fillRect(0, 0, wide, high);
   const room = [wide - 2 * EDGE, high - 2 * EDGE - 110];
-  const scale = Math.min(room[0] / image.width, room[1] / image.height);
-  pen.drawImage(image, (wide - scale * image.width) / 2, EDGE / 2, scale * image.width, scale * image.height);
+  const scale = Math.min(room[0] / seen.width, room[1] / seen.height);
+  pen.drawImage(seen, (wide - scale * seen.width) / 2, EDGE / 2, scale * seen.width, scale * seen.height);
   const write = (text, size, weight, ink, x, y, align = "left") => {
     pen.fillStyle = ink;
     pen.textAlign = align;
