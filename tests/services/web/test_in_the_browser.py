@@ -835,14 +835,18 @@ def test_a_frame_leaves_the_text_of_the_page_alone(here: Running, tab: Open) -> 
     begins(seen.page)
     written(seen)
     frame = beside(seen, f"{here.served.address}#soma/soma&solution=1&embed=1")
-    says(frame, "#result", "1 distinct solution")
+    model = frame.locator("#viewer .puzzle-view[data-first-picture]")
+    model.wait_for(timeout=60_000)
     assert frame.locator("#notice").is_hidden()
     assert frame.locator("#editor").is_hidden()
+    assert frame.locator("#result").is_hidden()
+    assert frame.evaluate("document.querySelector('#viewer canvas').clientHeight / innerHeight") > 0.85
+    assert str(frame.locator("#whole").get_attribute("href")).endswith("/#soma/soma&solution=1")
     kept = "[localStorage.getItem('puzzlec-page'), sessionStorage.length, localStorage.getItem('puzzlec-drafts')]"
     last, own, drafts = frame.evaluate(kept)
     assert ("Mine" in last, "Soma" in last, own, "Soma" in (drafts or "")) == (True, False, 0, False)
     frame.reload()
-    says(frame, "#result", "1 distinct solution")
+    model.wait_for(timeout=60_000)
 
 
 @pytest.mark.parametrize(

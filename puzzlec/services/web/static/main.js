@@ -325,6 +325,7 @@ async function begin() {
     return; // the page stays inert: nothing can be checked or saved
   }
   document.documentElement.classList.toggle("embedded", embedded);
+  if (embedded) Object.assign(byId("whole"), { hidden: false, href: location.href.replace("&embed=1", ""), textContent: phrase("whole") });
   highlighter = new Highlighter(known.syntax);
   byId("where").textContent = known.folder === null ? phrase("main.here") : phrase("main.folder", { folder: known.folder });
   byId("format").append(make("option", { value: "" }, phrase("main.auto")), ...Object.entries(known.readable).map(([name, summary]) => make("option", { value: name, title: translated(summary) }, name)));
