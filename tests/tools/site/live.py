@@ -129,13 +129,19 @@ def _worksheet(entry: Entry) -> bytes:
 
 
 def opening(page: str) -> str:
-    """Return the first page with its scenes in the place of the film: games that need neither compiler nor server."""
+    """Return the first page with its scenes in the place of the film: games that need neither compiler nor server.
+
+    Readers without scripts see the film.
+    """
     frames = [
-        f'<figure><iframe src="{SCENE.format(name)}" title="{words}" loading="lazy"></iframe>'
-        f"<figcaption>{words}</figcaption></figure>"
+        f'<iframe src="{SCENE.format(name)}" title="{words}" loading="lazy"></iframe>'
         for name, (_, words, _) in SCENES.items()
     ]
-    opened, number = _FILM.subn(f'<div class="scenes">{"".join(frames)}</div>\n', page, count=1)
+    opened, number = _FILM.subn(
+        lambda film: f'<div class="scenes">{"".join(frames)}</div>\n\n<noscript>\n{film.group()}</noscript>\n',
+        page,
+        count=1,
+    )
     assert number == 1
     return opened
 
