@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.suggest import near
 from puzzlec.engine.diagram_file import fingerprint
-from puzzlec.engine.search.splitting import TREE
+from puzzlec.engine.search.splitting import EARLIER_TREE, TREE
 from puzzlec.formats.catalogue import find, note_of_a_name
 from puzzlec.jobs import faults, locking, records, tables
 from puzzlec.jobs.locking import Lock
@@ -215,7 +215,7 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
 
 def _check_versions(folder: Path, form: int, tree: int, version: str) -> None:
     """Raise PuzzleError (PZ623) unless this version reads the format and searches in the same order."""
-    if form == records.FORMAT and tree == TREE:
+    if form == records.FORMAT and tree in (TREE, EARLIER_TREE):
         return
     what = f"its format is {form}, and this puzzlec reads format {records.FORMAT}"
     if form == records.FORMAT:
@@ -339,15 +339,18 @@ def _written(encoding: Encoding) -> dict[str, Any]:
 def encoding_of(header: Header, name: str) -> Encoding:
     """Return the compiled puzzle of a checkpoint; ``name`` is the checkpoint's name in diagnostics.
 
-    Raises PuzzleError if this puzzlec compiles it to another exact cover.
+    Raises PuzzleError if this puzzlec compiles it to another exact cover, or searches that in another order.
     """
     # Earlier versions called the stage of a puzzle its level.
     puzzle = re.sub(r'^(\s*\{\s*"puzzlec":\s*1,\s*)"level"', r'\1"stage"', header.puzzle)
     encoding = compile(parse(puzzle, format="json"))
-    if fingerprint(encoding.cover) != header.fingerprint:
+    cover = encoding.cover
+    is_other_tree = header.tree == EARLIER_TREE and cover.low != cover.high
+    if is_other_tree or fingerprint(cover) != header.fingerprint:
+        how = "searched" if is_other_tree else "compiled"
         raise fail(
             "PZ623",
-            f"`{name}` was made by puzzlec {header.version}, which compiled this puzzle differently",
+            f"`{name}` was made by puzzlec {header.version}, which {how} this puzzle differently",
             note=f"this is puzzlec {VERSION}: positions in its search tree are different",
             help=f"resume it with puzzlec {header.version}, or begin again in another folder",
             file=name,

@@ -69,13 +69,13 @@ def test_a_path_has_the_options_taken_and_the_branches_without_any() -> None:
     cover = ExactCover.from_rows([[0], [0], [0, 1], [1]], 2, bounds=[(0, 3), (1, 1)])
     rest = Tree(cover).residual(((1, 3), (0, 1)))
     assert rest.taken == (3, 1)
-    # Option 0 precedes 1 and is excluded. Option 2 has item 1, which is covered. Item 0 has only its last branch left:
-    # no more options.
-    assert [name for name in rest.options if name >= 0] == []
+    # Option 0 precedes 1 and is excluded. Option 2 has item 1, which is covered. Item 0 needs nothing and has no option
+    # left, so this is a cover.
+    assert len(rest.options) == 0
     search = Search(rest.cover, kernel="python")
     assert rest.lift(list(search)) == [(1, 3)]
-    assert search.nodes == 1
-    assert Tree(cover).residual(((1, 3), (0, 1), (0, NONE))).cover.primary == 0
+    assert search.nodes == 0
+    assert Tree(cover).residual(((1, 3), (0, NONE))).cover.primary == 0
 
 
 def test_a_problem_without_items_is_a_leaf_with_its_cover() -> None:

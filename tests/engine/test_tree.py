@@ -20,10 +20,10 @@ Path = tuple[tuple[int, int], ...]
 
 def walked(tree: Tree, node: Node, path: Path = ()) -> Iterator[tuple[Path, int | None]]:
     """All nodes below a node, in the order of a search: the path, and its degree (None: the path is a cover)."""
-    if not node.active:
+    item, degree = tree.choose(node)
+    if item < 0:
         yield path, None
         return
-    item, degree = tree.choose(node)
     yield path, degree
     if not degree:
         return

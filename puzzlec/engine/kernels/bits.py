@@ -153,13 +153,14 @@ class Levels(NamedTuple):
     A row a level:
 
     - ``alive`` (uint64, ``stride`` words): the options left
-    - ``open_items`` (``item_stride`` words): the unfinished items as bits (without tallies)
+    - ``open_items`` (``item_stride`` words): the items that need an option as bits (without tallies)
     - ``units`` (``item_stride`` words): the items with one option left as bits (with tallies)
     - ``lows``, ``highs`` (int32): bounds of the items that have a counter
 
     ``tallies`` (uint16) has ``width`` numbers a row. A level has the row ``row_of[level]``. A level with one branch
-    hands its row down, since it no longer needs it. ``spare`` (uint64) has for each item at work the difference of its
-    branching degree and its number of options: 64 * ``item_stride`` numbers a level if items have bounds, else one row.
+    hands its row down, since it no longer needs it. ``spare`` (uint64) has for each open item the difference of its
+    branching degree and its number of options: 64 * ``item_stride`` numbers a level if items need several, else one
+    row of zeros.
 
     An int64 a level:
 
@@ -236,9 +237,25 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
     make_option_sets(stage, problem, tables)
     kept = make_compatible_sets(stage, problem, tables)
     choose_counting(stage, level, row, bounded, kept, tables, levels)
+    fill(levels.open_items, level * levels.item_stride, info[ITEMS], levels.item_stride)
     for r in range(info[ITEMS] if bounded else 0):
         c = problem.counter[tables.globals_[stage, r]]
-        levels.spare[64 * level * levels.item_stride + r] = np.uint64(0 if c < 0 else 1 - levels.lows[level, c])
+        if c >= 0 and levels.lows[level, c] == 0:
+            close(r, level, levels)
+        if needs_several(levels):
+            levels.spare[64 * level * levels.item_stride + r] = np.uint64(0 if c < 0 else 1 - levels.lows[level, c])
+
+
+@inner
+def close(item: int, level: int, levels: Levels) -> None:
+    """Note that an item needs no more options."""
+    levels.open_items[level * levels.item_stride + (item >> 6)] &= ~(ONE << np.uint64(item & 63))
+
+
+@inner
+def needs_several(levels: Levels) -> bool:
+    """Return whether an item needs more than one option at the root."""
+    return len(levels.spare) > 64 * levels.item_stride
 
 
 @inner
@@ -380,7 +397,7 @@ def clear(stage: int, tables: Tables) -> None:
 
 
 @inner
-def narrow(level: int, stage: int, tables: Tables, levels: Levels) -> None:
+def narrow(level: int, stage: int, counter: Ints, tables: Tables, levels: Levels) -> None:
     """Begin a stage below another one with the options and items left on a level."""
     stages, ids, globals_ = tables.stages, tables.ids, tables.globals_
     alive, stride, open_items, item_stride = levels.alive, levels.stride, levels.open_items, levels.item_stride
@@ -407,6 +424,8 @@ def narrow(level: int, stage: int, tables: Tables, levels: Levels) -> None:
             left = tallies[place + r] < DONE
         else:
             left = (open_items[level * item_stride + (r >> 6)] >> np.uint64(r & 63)) & ONE != NONE
+            c = counter[globals_[stage, r]]
+            left = left or (c >= 0 and levels.highs[level, c] > 0)
         if left:
             globals_[new, items] = globals_[stage, r]
             items += 1
@@ -432,8 +451,26 @@ def hand_down(level: int, levels: Levels) -> None:
     lows, highs, spare, stride = levels.lows, levels.highs, levels.spare, 64 * levels.item_stride
     for j in range(lows.shape[1]):
         lows[level + 1, j], highs[level + 1, j] = lows[level, j], highs[level, j]
-    for k in range(level * stride, (level + 1) * stride):
-        spare[stride + k] = spare[k]
+    if needs_several(levels):
+        for k in range(level * stride, (level + 1) * stride):
+            spare[stride + k] = spare[k]
+
+
+@inner
+def least_spare(stage: int, level: int, counter: Ints, tables: Tables, levels: Levels) -> tuple[int, int]:
+    """Return the item of least branching degree among those that need nothing and have options left, and its degree.
+
+    The degree is 0 if there is no such item.
+    """
+    info, alive, row = tables.stages[stage], levels.alive, level * levels.stride
+    best, least = 0, 0
+    for r in range(info[ITEMS]):
+        c = counter[tables.globals_[stage, r]]
+        if c >= 0 and levels.highs[level, c] > 0:
+            n = common(alive, row, tables.options_of, info[AT_OPTIONS_OF] + r * 8 * info[BLOCKS], info[BLOCKS])
+            if n > 0 and (least == 0 or n < least - 1):
+                best, least = r, n + 1
+    return best, least
 
 
 @inner
@@ -479,6 +516,7 @@ def advance(
     level, phase, stage = state[LEVEL], state[PHASE], state[STAGE]
     room = len(buffer)
     counters = lows.shape[1]
+    several = needs_several(levels)
     filled, found, visited = 0, 0, 0
     nodes = state[NODES]
     moved = True
@@ -521,13 +559,16 @@ def advance(
                     if get(open_items, at + k) != NONE:
                         complete = False
                         break
-                if not complete:
+                if complete and counters:
+                    item, degree = least_spare(stage, level, counter, tables, levels)
+                    complete = degree == 0
+                elif not complete:
                     least = least_degree(
                         planes,
                         alive,
                         open_items,
                         spare,
-                        (at_planes, row, at, 64 * at if counters else 0),
+                        (at_planes, row, at, 64 * at if several else 0),
                         (length, item_blocks),
                     )
                     dead = least < KEY
@@ -574,11 +615,10 @@ def advance(
                     price = 20 * inside + 3 * inside * ((n + 511) >> 9) + 20 * n + 12 * m * ((n + 511) >> 9) + 1000
                     if (info[COST] - cost) * (seen[1, kind] / number) > price:
                         g = globals_[stage, item]
-                        narrow(level, stage, tables, levels)
+                        narrow(level, stage, counter, tables, levels)
                         stage += 1
                         build(stage, level, row_of[level], counters > 0, problem, tables, levels)
                         fill(alive, row, stages[stage, OPTIONS], 8 * stages[stage, BLOCKS])
-                        fill(open_items, level * item_stride, stages[stage, ITEMS], item_stride)
                         item = local[stage, g]
                         branched[level], word_at[level], closed[level] = item, 0, 0
                         degrees[level], tried[level] = degree, 0
@@ -608,7 +648,8 @@ def advance(
         c = -1
         if counters:
             c = counter[globals_[stage, item]]
-            if c >= 0 and word != NONE and common(alive, row, options_of, at, blocks) < lows[level, c]:
+            # A need of one option is met by any.
+            if several and c >= 0 and word != NONE and common(alive, row, options_of, at, blocks) < lows[level, c]:
                 word = NONE
         if word == NONE and (c < 0 or lows[level, c] > 0 or closed[level] != 0):
             if length > 2 and stage < DEEPEST:
@@ -629,9 +670,9 @@ def advance(
             hand_down(level, levels)
             for k in range(8 * blocks):
                 alive[next_row + k] = alive[row + k]
+            highs[level + 1, c] = 0
             for k in range(item_words):
                 open_items[(level + 1) * item_stride + k] = open_items[level * item_stride + k]
-            open_items[(level + 1) * item_stride + (item >> 6)] &= ~(ONE << np.uint64(item & 63))
             level += 1
             phase = ENTER
             continue
@@ -723,11 +764,13 @@ def advance(
                         r = local[stage, g]
                         if lows[level + 1, c] > 0:
                             lows[level + 1, c] -= 1
-                            spare[64 * (at + item_stride) + r] += ONE
+                            if lows[level + 1, c] == 0:
+                                close(r, level + 1, levels)
+                            elif several:
+                                spare[64 * (at + item_stride) + r] += ONE
                         highs[level + 1, c] -= 1
                         if highs[level + 1, c] == 0:
                             remove(alive, next_row, options_of, at_options_of + r * 8 * blocks, blocks)
-                            open_items[at + item_stride + (r >> 6)] &= ~(ONE << np.uint64(r & 63))
         level += 1
         phase = ENTER
     state[LEVEL] = level
@@ -746,7 +789,6 @@ def begin(problem: Problem, tables: Tables, levels: Levels, bounded: bool) -> No
     levels.row_of[0] = 0
     tables.stages[0, BEGUN] = -1
     fill(levels.alive, 0, tables.stages[0, OPTIONS], levels.stride)
-    fill(levels.open_items, 0, tables.stages[0, ITEMS], levels.item_stride)
 
 
 def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
@@ -816,8 +858,11 @@ def make_tables(options: int, items: int, rows: int, entries: int, at_once: int 
     )
 
 
-def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
-    """Return the levels of a search that has at most ``depth`` of them."""
+def make_levels(depth: int, options: int, items: int, counters: int, several: bool) -> Levels:
+    """Return the levels of a search that has at most ``depth`` of them.
+
+    ``several`` says whether an item needs more than one option.
+    """
     stride, width = 8 * max(1, -(-options // 512)), 32 * max(1, -(-items // 32))
     if counters:
         width = 32  # there are no tallies
@@ -827,7 +872,7 @@ def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
         (rows * stride, WORD),
         (rows * item_stride, WORD),
         (rows * item_stride + 1, WORD),
-        (64 * item_stride * (rows if counters else 1), WORD),
+        (64 * item_stride * (rows if several else 1), WORD),
         (rows * width, SHORT),
         *[(rows, LONG)] * 10,
     )
@@ -866,6 +911,7 @@ class Shape(NamedTuple):
     rows: int
     entries: int
     counters: int
+    several: bool
 
     @property
     def is_small(self) -> bool:
@@ -875,12 +921,12 @@ class Shape(NamedTuple):
     def rounded(self) -> Shape:
         """Return sizes that many problems share. A row of options and a row of items are as long as before.
 
-        >>> Shape(82, 593, 324, 324, 2372, 0).rounded()
-        Shape(depth=128, options=1024, items=384, rows=512, entries=4096, counters=0)
+            >>> Shape(82, 593, 324, 324, 2372, 0, False).rounded()
+        Shape(depth=128, options=1024, items=384, rows=512, entries=4096, counters=0, several=False)
         """
         options, items = 512 * max(1, -(-self.options // 512)), 64 * max(1, -(-self.items // 64))
         depth, rows, entries = (1 << max(6, (n - 1).bit_length()) for n in (self.depth, self.rows, self.entries))
-        return Shape(depth, options, items, rows, entries, self.counters)
+        return Shape(depth, options, items, rows, entries, self.counters, self.several)
 
 
 #: The tables and levels of searches that have ended, by shape, for the next search of that shape. Their memory has its
@@ -892,7 +938,8 @@ def tables_and_levels(shape: Shape) -> tuple[Tables, Levels]:
     """Return the tables and levels for a search: those of an earlier one if possible."""
     tables, levels = waiting.pop(shape, (None, None))  # in one step, because other threads also search
     if tables is None or levels is None:
-        return make_tables(*shape[1:5]), make_levels(shape.depth, shape.options, shape.items, shape.counters)
+        sizes = shape.depth, shape.options, shape.items, shape.counters, shape.several
+        return make_tables(*shape[1:5]), make_levels(*sizes)
     tables.local.fill(-1)
     tables.stages.fill(0)
     levels.profile.fill(0)
@@ -943,7 +990,8 @@ class BitsKernel(BufferedKernel):
         counter[many] = np.arange(len(many))
         super().__init__(depth)
         self.problem = Problem(first, rows, all_of, primary, counter)
-        shape = Shape(depth, options, len(open_items), len(all_of), len(entries), len(many))
+        several = bool(lows.max(initial=0) > 1)
+        shape = Shape(depth, options, len(open_items), len(all_of), len(entries), len(many), several)
         if shape.is_small:
             shape = shape.rounded()
         self.tables, self.levels = tables_and_levels(shape)

@@ -8,9 +8,9 @@ items, far apart in memory.
 Options that are gone remain in the lists, and are passed over. A level that has passed over more options than shorter
 lists have entries makes these for itself and the levels below it, if they have at most half of the entries.
 
-The *key* of an item is its branching degree, or less than 0 where that is 0. Items that are not active have FAR more.
-The least key of all is found by blocks of 64 items: ``least`` has the least key of each block. Only blocks that are
-``stale`` are read again.
+The *key* of an item is its branching degree, or less than 0 where that is 0. Items that need nothing have LATER more,
+those that are not active FAR more. The least key of all is found by blocks of 64 items: ``least`` has the least key of
+each block. Only blocks that are ``stale`` are read again.
 
 The state of a search is only in arrays. A call returns after a budget of nodes, or when its buffer is full. The next
 call continues from there.
@@ -65,6 +65,9 @@ BLOCK = 64
 
 #: Added to the key of an item that is not active, and a key that no active item has.
 FAR, INACTIVE = 1 << 30, 1 << 29
+
+#: Added to the key of an item that needs nothing, and a key that no item has that needs an option.
+LATER, NEEDLESS = 1 << 28, 1 << 27
 
 #: Maximum number of sets of lists: each has at most half the entries of the one before it.
 MOST_SETS = 33
@@ -235,7 +238,7 @@ def take(option: int, settled: int, gone: int, problem: Problem) -> int:
                 add_to_key(item, FAR, items.keys, items.stale)
                 gone = remove_all(item, 0, gone, problem)
             elif room[item] >= slack[item]:  # it needs one less
-                add_to_key(item, 1, items.keys, items.stale)
+                add_to_key(item, 1 if room[item] > slack[item] else 1 + LATER, items.keys, items.stale)
     return gone
 
 
@@ -251,7 +254,7 @@ def untake(option: int, settled: int, rows: Rows, items: Items) -> None:
             if room[item] == 0:
                 add_to_key(item, -FAR, items.keys, items.stale)
             elif room[item] >= slack[item]:
-                add_to_key(item, -1, items.keys, items.stale)
+                add_to_key(item, -1 if room[item] > slack[item] else -1 - LATER, items.keys, items.stale)
             room[item] += 1
 
 
@@ -277,6 +280,20 @@ def choose(items: Items, number: int) -> tuple[int, int]:
 
 
 @inner
+def choose_later(items: Items, primary: int) -> tuple[int, int]:
+    """Return the item of least branching degree among those that need nothing and have options left, and its degree.
+
+    The degree is 0 if there is no such item.
+    """
+    best, least = 0, NEEDLESS
+    for item in range(primary):
+        degree = items.keys[item] - LATER
+        if 1 < degree < least:
+            best, least = item, degree
+    return best, least if least < NEEDLESS else 0
+
+
+@inner
 def gain(lists: Lists, items: Items, primary: int) -> tuple[int, int]:
     """Return how many entries the lists of active items have, and how many of them are left."""
     used = lists.progress[SET]
@@ -287,7 +304,7 @@ def gain(lists: Lists, items: Items, primary: int) -> tuple[int, int]:
             key -= FAR
         if key < INACTIVE:
             entries += lists.ends[used, item] - lists.begins[used, item]
-            left += key
+            left += key if key < NEEDLESS else key - LATER
             if item < primary:
                 left += max(0, items.room[item] - items.slack[item]) - 1
     return entries, left
@@ -332,7 +349,8 @@ def hand_over(problem: Problem, inside: Inside) -> bool:
                     return False
                 globals_[0, number] = item
                 number += 1
-                entries += items.keys[item] - 1 + max(0, items.room[item] - items.slack[item])
+                key = items.keys[item]
+                entries += (key if key < NEEDLESS else key - LATER) - 1 + max(0, items.room[item] - items.slack[item])
     if entries > MOST_ENTRIES:
         return False
     for place in range(number):
@@ -415,8 +433,11 @@ def advance(state: Longs, budget: int, buffer: Ints, problem: Problem, path: Pat
     while True:
         if phase == ENTER:
             item, degree = choose(items, number)
-            if degree >= INACTIVE:
-                degree = 0
+            is_cover = degree >= NEEDLESS
+            if is_cover:
+                item, degree = choose_later(items, primary)
+                is_cover = degree == 0
+            if is_cover:
                 if len(buffer):
                     if filled + level + 1 > len(buffer):
                         break  # no room for this cover: the next call finds it again
@@ -544,6 +565,7 @@ class ListsKernel(BufferedKernel):
         keys = blocks.reshape(-1)
         keys[:count] += lengths
         keys[:primary] += (1 - FAR - lows).astype(np.int32)
+        keys[:primary][lows == 0] += LATER
         least, stale = np.zeros(len(blocks), dtype=np.int32), np.ones(len(blocks), dtype=np.uint8)
         room, slack = np.zeros(count + 1, dtype=np.int32), np.zeros(count + 1, dtype=np.int32)
         room[:primary], slack[:primary] = highs, highs - lows
@@ -586,7 +608,7 @@ class ListsKernel(BufferedKernel):
             self.state[FEW], options, items, at_once, depth = -1, 1, 1, 1, 1
             many = many[:0]
         tables = bits.make_tables(options, items, len(all_of), options * longest, at_once)
-        levels = bits.make_levels(depth, options, items, len(many))
+        levels = bits.make_levels(depth, options, items, len(many), bool(lows.max(initial=0) > 1))
         inner, prefix = np.zeros(BALANCE + 1, dtype=np.int64), np.zeros(len(self.path.taken), dtype=np.int64)
         return Inside(problem, marks, tables, levels, inner, prefix)
 

@@ -52,16 +52,15 @@ class PythonKernel:
         while not self.finished:
             if self._fresh is not None:
                 node, self._fresh = self._fresh, None
-                if not node.active:
+                item, degree = self.tree.choose(node)
+                if item < 0:
                     number += 1
                     if found is not None:
                         found.append(tuple(sorted(option for option in self.path if option != NONE)))
-                else:
-                    item, degree = self.tree.choose(node)
-                    if degree:
-                        self.stack.append(_Level(item, degree, node))
-                        if len(self.profile) < len(self.stack):
-                            self.profile.append(0)
+                elif degree:
+                    self.stack.append(_Level(item, degree, node))
+                    if len(self.profile) < len(self.stack):
+                        self.profile.append(0)
             if not self.stack:
                 self.finished = True
             elif budget <= 0:
@@ -142,9 +141,11 @@ class SimpleProbes:
         """Make one probe. Return its estimates of the nodes and of the solutions."""
         tree, node = self.tree, self.tree.root()
         weight, total, level = 1.0, 0.0, 0
-        taken = []
-        while node.active:
+        taken: list[int] = []
+        while True:
             item, degree = tree.choose(node)
+            if item < 0:
+                return total, weight if self.weigh is None else weight * self.weigh(sorted(taken))
             if not degree:
                 return total, 0.0
             weight *= degree
@@ -167,4 +168,3 @@ class SimpleProbes:
                 tree.exclude(node, option)
                 node = tree.take(node, option)
                 taken.append(option)
-        return total, weight if self.weigh is None else weight * self.weigh(sorted(taken))

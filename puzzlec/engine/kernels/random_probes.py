@@ -60,11 +60,12 @@ def remove(option: int, alive: Ints, left: Ints, row_starts: Ints, row_items: In
 
 @inlined
 def choose(left: Ints, need: Ints, room: Ints, active: Ints, size: int) -> tuple[int, int, int]:
-    """Return the item of least degree (ties: the lowest), its degree, and the number of active items.
+    """Return the item to branch on (-1: none), its degree, and the number of active items.
 
     Finished items are removed on the way.
     """
     best, least, kept = -1, 2147483647, 0
+    waiting, fewest = -1, 2147483647
     for k in range(size):
         item = active[k]
         if room[item] == 0:
@@ -72,8 +73,13 @@ def choose(left: Ints, need: Ints, room: Ints, active: Ints, size: int) -> tuple
         active[kept] = item
         kept += 1
         degree = degree_of(left[item], need[item])
-        if degree < least:
+        if need[item] == 0:
+            if 1 < degree < fewest:
+                waiting, fewest = item, degree
+        elif degree < least:
             best, least = item, degree
+    if best < 0:
+        best, least = waiting, fewest
     return best, least, kept
 
 

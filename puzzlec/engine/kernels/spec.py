@@ -6,9 +6,11 @@ others do the same with their own tables, and tests compare them with this modul
 Consider an active primary item with ``left`` options left, of which a cover must still take at least ``low`` and at
 most ``high``. Its *branching degree* is ``left + 1 - low``, and never below 0. A node branches on the item of least
 degree, the lowest number if several have it (MRV). Degree 0 ends the branch. The options of the item are taken in
-ascending order, each with the earlier ones excluded, while at least ``low`` are left. If ``low`` is 0, one more branch
-takes none of them. For exact cover this is Algorithm X, with colours Algorithm C, with bounds Algorithm M of TAOCP
-7.2.2.1.
+ascending order, each with the earlier ones excluded, while at least ``low`` are left.
+
+An item with ``low`` 0 needs nothing, so it waits like a secondary item. A node branches on it only if no item needs an
+option, and only if ``left`` is not 0. One more branch then takes none of its options. If no item is left to branch on,
+the node is a cover. For exact cover this is Algorithm X of TAOCP 7.2.2.1, with colours Algorithm C.
 """
 
 from __future__ import annotations
@@ -64,31 +66,34 @@ class Tree:
 
     def root(self) -> Node:
         """Return the node where a search begins."""
-        # More than the item's options plus what is needed cannot be taken.
-        high = [
-            min(most, max(mask.bit_count(), least))
-            for most, least, mask in zip(self._high, self._low, self.options_of, strict=False)
-        ]
         alive = (1 << len(self.rows)) - 1
         for item in range(self.primary):
-            if high[item] == 0:
+            if self._high[item] == 0:
                 alive &= ~self.options_of[item]
-        active = tuple(item for item in range(self.primary) if high[item] > 0)
-        bounds = {item: (self._low[item], high[item]) for item in active}
+        active = tuple(item for item in range(self.primary) if self._high[item] > 0)
+        bounds = {item: (self._low[item], self._high[item]) for item in active}
         return Node(alive, active, {item: bound for item, bound in bounds.items() if bound != ONCE})
 
     def choose(self, node: Node) -> tuple[int, int]:
-        """Return the item of least branching degree, the lowest of several, and its degree."""
+        """Return the item to branch on and its branching degree; the item is -1 if the node is a cover."""
         alive, bounds, options_of = node.alive, node.bounds, self.options_of
         best, least = -1, 1 << 62
+        waiting, fewest = -1, 1 << 62
         for item in node.active:
             degree = (alive & options_of[item]).bit_count()
             if item in bounds:
-                degree = branching_degree(degree, bounds[item][0])
+                low = bounds[item][0]
+                if low == 0:
+                    if 0 < degree < fewest:
+                        waiting, fewest = item, degree
+                    continue
+                degree = branching_degree(degree, low)
             if degree < least:
                 best, least = item, degree
                 if degree == 0:
                     break
+        if best < 0:
+            return waiting, branching_degree(fewest, 0) if waiting >= 0 else 0
         return best, least
 
     def next_option(self, node: Node, item: int) -> int | None:

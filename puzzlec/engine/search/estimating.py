@@ -322,7 +322,7 @@ class Sizes:
 
     def _estimate(self, path: Path, node: Node) -> tuple[float, float]:
         self.effort -= COST
-        if not node.active.any():
+        if not self.tree.branches(node):
             return 0.0, 0.0
         cover = self.tree.residual(path, node).cover
         self.effort -= len(cover.items) * (1 + len(cover.items) / SLOW)

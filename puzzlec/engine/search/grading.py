@@ -161,9 +161,9 @@ class _Walk:
             if self.left <= 0:
                 raise _EndedError
             self.left -= 1
-            if not node.active:
-                return _Place(node, -1, True, looks, moves)
             item, degree = self.tree.choose(node)
+            if item < 0:
+                return _Place(node, -1, True, looks, moves)
             if degree == 0:
                 return _Place(node, -1, False, looks + 1, moves)
             number = len(node.active)
@@ -191,10 +191,9 @@ class _Walk:
             yield tree.close(here, item)
 
     def _forced(self, node: Node) -> int:
-        """Return the number of items with a single branch."""
+        """Return the number of items that need all their options."""
         alive, bounds, options_of = node.alive, node.bounds, self.tree.options_of
-        lefts = ((item, (alive & options_of[item]).bit_count()) for item in node.active)
-        return sum((branching_degree(left, bounds[item][0]) if item in bounds else left) == 1 for item, left in lefts)
+        return sum((alive & options_of[item]).bit_count() == bounds.get(item, ONCE)[0] for item in node.active)
 
 
 def grade(arrays: Arrays, seed: int = 0) -> Grade:

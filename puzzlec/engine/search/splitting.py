@@ -36,7 +36,10 @@ Path = tuple[Branch, ...]
 NONE = -1
 
 #: The version of the rule by which a tree branches. It changes whenever paths or positions change their meaning.
-TREE = 1
+TREE = 2
+
+#: The version before it. Its trees are the same ones if no item may have more options than it needs.
+EARLIER_TREE = 1
 
 #: Maximum number of visited nodes for each wanted subproblem, even if there are too few subproblems then.
 EFFORT = 8
@@ -63,8 +66,8 @@ class Subproblem:
 class Residual:
     """The exact cover that is left at the end of a path.
 
-    ``options`` has for each of its options the number in the whole problem (int32). It is -1 for options that can never
-    be taken and serve only the bounds. ``taken`` are the options of the path.
+    ``options`` has for each of its options the number in the whole problem (int32). ``taken`` are the options of the
+    path.
     """
 
     cover: ExactCover
@@ -89,6 +92,12 @@ class Node:
     active: Flags
     low: Ints
     high: Ints
+
+    @property
+    def needing(self) -> Flags:
+        """A bool for each primary item: whether it needs an option."""
+        needing: Flags = self.active & (self.low > 0)
+        return needing
 
 
 #: Estimates the part of the tree below a path. Arguments: the path, a function that returns its end, the number of
@@ -119,11 +128,9 @@ class Tree:
     def root(self) -> Node:
         """Return the node at which the search begins."""
         low, high = _ints(self.cover.low), _ints(self.cover.high)
-        # As in the kernels: a cover cannot take more than the item's options plus what is needed.
-        high = np.minimum(high, np.maximum(np.diff(self._item_starts[: self.primary + 1]), low)).astype(np.int32)
         alive = np.ones(len(self.cover), dtype=np.bool_)
         alive[self._main_options[high[self._main_items] == 0]] = False
-        return Node(alive, high > 0, low.copy(), high)
+        return Node(alive, high > 0, low.copy(), high.copy())
 
     def at(self, path: Path) -> Node:
         """Return the node at the end of a path."""
@@ -134,10 +141,11 @@ class Tree:
 
     def branches(self, node: Node) -> list[Branch]:
         """Return the branches of a node in their order, or none if a cover is complete or an item is hopeless."""
-        if not node.active.any():
-            return []
         left = self._left(node)
-        degrees = np.where(node.active, np.maximum(left + 1 - node.low, 0), np.iinfo(np.int64).max)
+        candidates = needing if (needing := node.needing).any() else node.active & (left > 0)
+        if not candidates.any():
+            return []
+        degrees = np.where(candidates, np.maximum(left + 1 - node.low, 0), np.iinfo(np.int64).max)
         item = int(np.argmin(degrees))
         options = self._options_of(item)
         options = options[node.alive[options]]
@@ -181,24 +189,17 @@ class Tree:
         kept = np.concatenate((node.active, np.zeros(self.cover.secondary, dtype=np.bool_)))
         kept[items] = True
         primary = int(np.count_nonzero(node.active))
-        low, high = node.low[node.active], node.high[node.active]
-        blocked = _blocked(high - np.maximum(self._left(node)[node.active], low))
         new = np.cumsum(kept, dtype=np.int32) - 1
-        new[self.primary :] += bool(blocked)
-        starts = np.concatenate(([0], np.cumsum(np.diff(self.starts)[node.alive])))
-        ends = np.cumsum([len(row) + 1 for row in blocked], dtype=np.int64) + starts[-1]
-        dummies = np.array([item for row in blocked for item in (*row, primary)], dtype=np.int32)
         cover = ExactCover(
-            primary + bool(blocked),
-            _array(np.append(low, 0) if blocked else low),
-            _array(np.append(high, 0) if blocked else high),
+            primary,
+            _array(node.low[node.active]),
+            _array(node.high[node.active]),
             int(np.count_nonzero(kept[self.primary :])),
-            _array(np.concatenate((starts, ends))),
-            _array(np.concatenate((new[items], dummies))),
-            _array(np.concatenate((colours, np.zeros(len(dummies), dtype=np.int32)))),
+            _array(np.concatenate(([0], np.cumsum(np.diff(self.starts)[node.alive])))),
+            _array(new[items]),
+            _array(colours),
         )
-        names = np.concatenate((options, np.full(len(blocked), -1, dtype=np.int32)))
-        return Residual(cover, names, tuple(option for _, option in path if option != NONE))
+        return Residual(cover, options, tuple(option for _, option in path if option != NONE))
 
     def _left(self, node: Node) -> npt.NDArray[np.int64]:
         """Return the number of options left of each primary item."""
@@ -240,7 +241,7 @@ def split(
         node = tree.at(path) if above is None else tree.down(above, path[-1])
         branches = tree.branches(node)
         if not branches:
-            ended.append((places, path, share, -large, int(not node.active.any())))
+            ended.append((places, path, share, -large, int(not node.needing.any())))
         for place, branch in enumerate(branches):
             part, below = share / len(branches), (*path, branch)
             large = part if size is None else size(below, partial(tree.down, node, branch), len(branches))
@@ -274,15 +275,6 @@ def remaining(tree: Tree, begun: Subproblem, position: Sequence[tuple[int, int]]
             path = (*path, branches[done])
             node = tree.down(node, branches[done])
     return [subproblem for level in reversed(levels) for subproblem in level]
-
-
-def _blocked(missing: npt.NDArray[np.int32]) -> list[list[int]]:
-    """Return rows of items for options that can never be taken, so that item ``i`` is in ``missing[i]`` of them.
-
-    A kernel lowers an upper bound to the number of the item's options. In the middle of a search it must not do that:
-    the branch that takes no more options would be left out, and the number of nodes would differ.
-    """
-    return [np.flatnonzero(missing > k).tolist() for k in range(max(missing.tolist(), default=0))]
 
 
 def _ints(numbers: array[int]) -> Ints:

@@ -64,10 +64,11 @@ def steps(cover: ExactCover, choice: Choice = "fewest") -> Iterator[Step]:
 
 
 def _chosen(tree: Tree, node: Node, choice: Choice) -> tuple[int, int]:
-    """Return the item of a node and its number of branches; -1 and 0 if no item is open."""
-    if not node.active:
-        return -1, 0
-    return tree.choose(node if choice == "fewest" else Node(node.alive, node.active[:1], node.bounds))
+    """Return the item of a node and its number of branches; -1 and 0 if it is a cover."""
+    if choice == "fewest":
+        return tree.choose(node)
+    alone = (tree.choose(Node(node.alive, (item,), node.bounds)) for item in node.active)
+    return next((found for found in alone if found[0] >= 0), (-1, 0))
 
 
 def _below(tree: Tree, node: Node, item: int) -> Iterator[tuple[int, Node]]:
