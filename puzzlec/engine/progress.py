@@ -78,7 +78,7 @@ def expected(fraction: float, seconds: float) -> float | None:
 
 
 def fraction_done(position: Iterable[tuple[int, int]]) -> float:
-    """Return the part of a tree before a position, given as (finished branches, degree) for each level.
+    """Return the part of a tree before a position, given as (finished branches, degree) for each depth.
 
     All branches of a node count as equal parts of its subtree, as in the progress report of TAOCP 7.2.2.1: the digits
     of a number in a mixed radix.

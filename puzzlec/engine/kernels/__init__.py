@@ -11,7 +11,7 @@ The search kernels are ``python``, ``lists`` and ``bits``. Each is made from the
 - ``nodes_visited``: number of branches taken
 - ``position()``: the position of the search in the tree
 - ``fraction``: the part of the tree before the position
-- ``profile``: number of nodes of each level
+- ``profile``: number of nodes at each depth
 
 ``frontier`` and ``memo`` count without visiting each cover. ``random_probes`` and the probes in ``python`` sample the
 same tree. ``randomized_dfs`` and ``fixed_order_dfs`` look for a first cover in other trees.

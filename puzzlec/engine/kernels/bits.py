@@ -921,7 +921,7 @@ class Shape(NamedTuple):
     def rounded(self) -> Shape:
         """Return sizes that many problems share. A row of options and a row of items are as long as before.
 
-            >>> Shape(82, 593, 324, 324, 2372, 0, False).rounded()
+        >>> Shape(82, 593, 324, 324, 2372, 0, False).rounded()
         Shape(depth=128, options=1024, items=384, rows=512, entries=4096, counters=0, several=False)
         """
         options, items = 512 * max(1, -(-self.options // 512)), 64 * max(1, -(-self.items // 64))
@@ -1009,12 +1009,12 @@ class BitsKernel(BufferedKernel):
         advance(self.state, budget, buffer, self.prefix, 0, self.problem, self.tables, self.levels)
 
     def branches(self) -> Longs:
-        """Return for each level of the current path the numbers of finished and of all branches."""
+        """Return for each depth of the current path the numbers of finished and of all branches."""
         at_branch = not self.finished and int(self.state[PHASE]) == TRY
         return path_of(self.levels.tried, self.levels.degrees, int(self.state[LEVEL]), at_branch)
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes visited on each level, the first level first."""
+        """Number of nodes visited at each depth, the first one first."""
         profile: list[int] = np.trim_zeros(self.levels.profile, "b").tolist()
         return profile

@@ -33,10 +33,10 @@ class BufferedKernel(ABC):
 
     @abstractmethod
     def branches(self) -> Longs:
-        """Return for each level of the current path the numbers of finished and of all branches (a row of int64)."""
+        """Return for each depth of the current path the numbers of finished and of all branches (a row of int64)."""
 
     def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path the number of finished branches and the greatest number."""
+        """Return for each depth of the current path the number of finished branches and the greatest number."""
         return [(done, degree) for done, degree in self.branches().tolist()]
 
     @property

@@ -616,7 +616,7 @@ class ListsKernel(BufferedKernel):
         advance(self.state, budget, buffer, self.searched, self.path, self.inside)
 
     def branches(self) -> Longs:
-        """Return for each level of the current path the numbers of finished and of all branches."""
+        """Return for each depth of the current path the numbers of finished and of all branches."""
         level, phase, inner = int(self.state[LEVEL]), int(self.state[PHASE]), self.inside.inner
         path = bits.path_of(self.path.tried, self.path.degrees, level, not self.finished and phase == TRY)
         if not self.finished and phase == INSIDE and inner[BEGUN]:
@@ -626,6 +626,6 @@ class ListsKernel(BufferedKernel):
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes visited on each level, the first level first."""
+        """Number of nodes visited at each depth, the first one first."""
         profile: list[int] = np.trim_zeros(self.path.profile, "b").tolist()
         return profile

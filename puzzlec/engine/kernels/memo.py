@@ -298,7 +298,7 @@ class MemoKernel:
         return int(self.state[NODES])
 
     def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path the number of finished branches and the greatest number."""
+        """Return for each depth of the current path the number of finished branches and the greatest number."""
         level, levels = int(self.state[LEVEL]), self.levels
         if self.finished or not self.nodes_visited:
             return []

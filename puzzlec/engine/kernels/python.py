@@ -37,7 +37,7 @@ class PythonKernel:
         return self._search(budget, None)
 
     def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path the number of finished branches and the greatest number."""
+        """Return for each depth of the current path the number of finished branches and the greatest number."""
         # A begun branch is not finished. All levels have one, except the last if the search is at a fresh node.
         begun = len(self.stack) - (self._fresh is None)
         return [(level.tried - (k < begun), level.degree) for k, level in enumerate(self.stack)]
@@ -134,7 +134,7 @@ class SimpleProbes:
 
     @property
     def levels(self) -> list[float]:
-        """The mean number of nodes on each level, the first level first."""
+        """The mean number of nodes at each depth, the first one first."""
         return [weight / max(self.made, 1) for weight in self.weights]
 
     def _probe(self, random: int) -> tuple[float, float]:

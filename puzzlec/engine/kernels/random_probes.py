@@ -27,7 +27,7 @@ degree_of = inlined(branching_degree)
 
 
 class Estimates(NamedTuple):
-    """Sums of probes: ``nodes`` and ``solutions`` have an entry for each probe, ``profile`` one for each level.
+    """Sums of probes: ``nodes`` and ``solutions`` have an entry for each probe, ``profile`` one for each depth.
 
     ``trails`` (int32, one row per probe, -1 at first) receives the options that each probe takes. If it has no rows,
     nothing is recorded.
@@ -185,6 +185,6 @@ class RandomProbes:
 
     @property
     def levels(self) -> list[float]:
-        """The mean number of nodes on each level, the first level first."""
+        """The mean number of nodes at each depth, the first one first."""
         levels = np.trim_zeros(self._profile, "b") / max(self.made, 1)
         return [float(mean) for mean in levels]

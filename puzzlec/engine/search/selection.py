@@ -84,7 +84,7 @@ class Kernel(Protocol):
         """Search at most ``budget`` nodes and return the number of covers found."""
 
     def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path the number of finished branches and the greatest number."""
+        """Return for each depth of the current path the number of finished branches and the greatest number."""
 
     @property
     def fraction(self) -> float:

@@ -15,7 +15,7 @@ from puzzlec.engine.search import selection
 from puzzlec.engine.search.selection import Kernel
 from puzzlec.engine.search.splitting import Path, Residual, Subproblem, Tree, remaining
 
-#: For each level after a path, the number of finished branches and the number of all; () before the first node.
+#: For each depth after a path, the number of finished branches and the number of all; () before the first node.
 Position: TypeAlias = tuple[tuple[int, int], ...]
 
 
