@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+import puzzlec
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.engine.search.splitting import EARLIER_TREE
+from puzzlec.jobs import job as module
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
 
@@ -36,3 +40,18 @@ def test_an_earlier_checkpoint_is_resumed_to_its_end(folder: Path) -> None:
         assert job.complete
         assert (job.number, job.raw) == (33, 95)
         assert len(list(job.solutions())) == 33
+
+
+def test_a_checkpoint_whose_search_tree_has_changed_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An item that may have more options than it needs is searched later than in earlier versions."""
+    board = "locations box 4x2\n"
+    with monkeypatch.context() as earlier:
+        earlier.setattr(module, "TREE", EARLIER_TREE)
+        for name, pieces in (("same", "piece A x4 { xx }"), ("other", "piece A x2..4 { xx }\npiece B x0..4 { x }")):
+            Job.begin(tmp_path / name, puzzlec.parse(f"{board}{pieces}\n"), wanted=2).close()
+    with Job.open(tmp_path / "same") as job:
+        job.run()
+        assert (job.number, job.raw) == (4, 5)
+    with pytest.raises(PuzzleError, match="which searched this puzzle differently") as error:
+        Job.open(tmp_path / "other")
+    assert error.value.diagnostics[0].code == "PZ623"
