@@ -75,10 +75,16 @@ def plain_memo(cover: ExactCover, sweep: bool) -> tuple[int, int]:
 
     The key of a subproblem has four parts: the options that are still possible, the options that fit (including the
     excluded ones), the open items, and their bounds. The upper bound of an item is at most its number of possible
-    options. Options that fit are excluded only if items have bounds other than 1..1.
+    options, from the start. Options that fit are excluded only if items have bounds other than 1..1.
     """
     tree, nodes = Tree(cover.arrays), 0
-    counted = frozenset(tree.root().bounds)
+    root = tree.root()
+    bounds = {
+        item: (low, min(high, max(tree.options_of[item].bit_count(), low))) for item, (low, high) in root.bounds.items()
+    }
+    active = tuple(item for item in root.active if bounds.get(item, ONCE)[1])
+    root = Node(root.alive, active, {item: bound for item, bound in bounds.items() if bound not in (ONCE, (0, 0))})
+    counted = frozenset(root.bounds)
     known: dict[object, int] = {}
 
     def left(node: Node, item: int) -> int:
@@ -87,6 +93,9 @@ def plain_memo(cover: ExactCover, sweep: bool) -> tuple[int, int]:
     def low(node: Node, item: int) -> int:
         return node.bounds.get(item, ONCE)[0]
 
+    def degree(node: Node, item: int) -> int:
+        return branching_degree(left(node, item), low(node, item))
+
     def number(node: Node, fits: int) -> int:
         nonlocal nodes
         for item in counted.intersection(node.active):
@@ -94,9 +103,10 @@ def plain_memo(cover: ExactCover, sweep: bool) -> tuple[int, int]:
                 node, fits = tree.close(node, item), fits & ~tree.options_of[item]
         if not node.active:
             return 1
-        if not all(branching_degree(left(node, item), low(node, item)) for item in node.active):
+        if not all(degree(node, item) for item in node.active):
             return 0
-        item = min(node.active, key=lambda item: (item in counted, item)) if sweep else tree.choose(node)[0]
+        # Unlike a search, this tree does not make an item wait that needs nothing.
+        item = min(node.active, key=lambda item: (item in counted if sweep else degree(node, item), item))
         bounds = [
             (low(node, item), min(node.bounds[item][1], left(node, item))) for item in node.active if item in counted
         ]
@@ -115,7 +125,6 @@ def plain_memo(cover: ExactCover, sweep: bool) -> tuple[int, int]:
                 option = tree.next_option(node, item)
         return known[key]
 
-    root = tree.root()
     return number(root, root.alive), nodes
 
 
