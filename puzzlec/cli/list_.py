@@ -154,13 +154,13 @@ def _refuse_unknown_lattice(name: str) -> None:
     from puzzlec.geometry import lattice_names
     from puzzlec.language.lattice_file import is_lattice_file, other_lattice
 
-    known = (*lattice_names(), "none")
-    if name not in known and not is_lattice_file(name):
+    names = (*lattice_names(), "none")
+    if name not in names and not is_lattice_file(name):
         raise fail(
             "PZ302",
             f"unknown lattice `{name}`",
-            note=f"lattices are {', '.join(known)}",
-            help=other_lattice(name, known),
+            note=f"lattices are {', '.join(names)}",
+            help=other_lattice(name, names),
         )
 
 

@@ -37,8 +37,8 @@ def distinct(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
     ([1, 3], [])
     """
     ordered = np.sort(numbers, axis=None)
-    found: npt.NDArray[Any] = ordered[np.concatenate((ordered[:1] == ordered[:1], ordered[1:] != ordered[:-1]))]
-    return found
+    different: npt.NDArray[Any] = ordered[np.concatenate((ordered[:1] == ordered[:1], ordered[1:] != ordered[:-1]))]
+    return different
 
 
 def integers(numbers: Any, what: str) -> array[int]:

@@ -476,12 +476,12 @@ def _read_pieces(
         if text == "largest" and chosen.name == "drawn":
             from puzzlec.formats.drawn import largest_in
 
-            found = largest_in(source)
+            locations = largest_in(source)
         elif isinstance(text, str):
-            found = _board(text, span, puzzle, solid)
+            locations = _board(text, span, puzzle, solid)
         else:
-            found = _drawn_board(text, puzzle)
-        given = given._replace(board=found)
+            locations = _drawn_board(text, puzzle)
+        given = given._replace(board=locations)
     except PuzzleError as error:
         raise PuzzleError([*first.diagnostics, *error.diagnostics]) from None
     return _meaning(chosen, source, report, given)

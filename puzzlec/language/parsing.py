@@ -17,7 +17,7 @@ from typing import Any
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
-from lark.parsers.lalr_analysis import Action, Reduce, Shift
+from lark.parsers.lalr_analysis import Action
 
 from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, suggestion
@@ -95,8 +95,7 @@ class _Pickler(pickle.Pickler):
         """Keep a module by its name, and the two actions, which Lark tells apart by identity, by theirs."""
         if isinstance(part, ModuleType):
             return import_module, (part.__name__,)
-        actions = {Shift: "Shift", Reduce: "Reduce"}
-        return actions[part] if isinstance(part, Action) else NotImplemented
+        return part.name if isinstance(part, Action) else NotImplemented
 
 
 class _Unpickler(pickle.Unpickler):

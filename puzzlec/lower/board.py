@@ -59,10 +59,10 @@ class Keys:
 
     def of_axes(self, axes: Sequence[Sequence[int]]) -> list[int]:
         """Return many points or steps as integers. Each axis has one coordinate of all of them."""
-        found = [0] * len(axes[0])
+        keys = [0] * len(axes[0])
         for values, stride in zip(axes, self._strides, strict=True):
-            found = [key + stride * value for key, value in zip(found, values, strict=True)]
-        return found
+            keys = [key + stride * value for key, value in zip(keys, values, strict=True)]
+        return keys
 
     def bits(self, keys: Iterable[int]) -> int:
         """Return some of the keys as the bits of one integer, the least of all first."""
@@ -322,14 +322,14 @@ def orientations(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
     8
     """
     points = [lattice.point(cell) for cell in piece.cells]
-    found: dict[object, Aspect] = {}
+    aspects: dict[object, Aspect] = {}
     for moved in _images(piece, lattice, points):
         images = tuple(sorted(zip(moved, piece.colours, strict=True)))
         anchor, axes = _from_anchor(images)
         # The kind of the anchor's cell belongs to the form: a translation keeps it.
         form = lattice.class_of(anchor), tuple(map(tuple, axes)), tuple([colour for _, colour in images])
-        found.setdefault(form, images)
-    return tuple(found.values())
+        aspects.setdefault(form, images)
+    return tuple(aspects.values())
 
 
 def _from_anchor(aspect: Aspect) -> tuple[Point, list[list[int]]]:

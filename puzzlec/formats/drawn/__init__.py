@@ -149,8 +149,8 @@ def is_coloured(source: Source) -> bool:
     spaced = is_spaced(rows)
     cells = [dict(cells_of(block.rows, number, spaced)) for block in every]
     board, _ = with_board([Drawing(drawn, "", None, source.end) for drawn in cells], source)
-    shown = Counter(source.text[at] for at in board.cells.values()) if board else {}
-    return all(2 * shown.get(sign, 0) == cells for sign, cells in number.items())
+    on_board = Counter(source.text[at] for at in board.cells.values()) if board else {}
+    return all(2 * on_board.get(sign, 0) == cells for sign, cells in number.items())
 
 
 def _has_tab(block: Block, source: Source, report: Report) -> bool:
@@ -241,9 +241,9 @@ def with_board(found: list[Drawing], source: Source) -> tuple[Drawing | None, li
 def largest_in(source: Source) -> Board:
     """Return the locations of the largest drawing of a text; raise PuzzleError if several are largest."""
     report = Report()
-    found = drawings(source, report)
+    every = drawings(source, report)
     report.stop_on_errors()
-    largest, others = divided(found, source)
+    largest, others = divided(every, source)
     if largest is None:
         size = counted(max([len(part.cells) for part in others], default=0), "cell")
         raise fail(
@@ -328,8 +328,8 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     for gap in gaps.diagnostics:
         help = "for several pieces, write an empty line between them, or draw the board with as many cells"
         report.append(replace(gap, helps=(help,)))
-    shown = dict.fromkeys(location.colour for location in board if location.colour)
-    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()), tuple(shown))
+    on_board = dict.fromkeys(location.colour for location in board if location.colour)
+    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()), tuple(on_board))
 
 
 def least_image(
@@ -339,13 +339,13 @@ def least_image(
 
     The characters of colours are one more coordinate.
     """
-    shown = [(ord(colour),) if colour else () for colour in colours or [None] * len(cells)]
+    codes = [(ord(colour),) if colour else () for colour in colours or [None] * len(cells)]
     images = []
     for turn in turns:
         image = [turned(turn, cell) for cell in cells]
         low = [min(axis) for axis in zip(*image, strict=True)]
         moved = [tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in image]
-        images.append(sorted(cell + sign for cell, sign in zip(moved, shown, strict=True)))
+        images.append(sorted(cell + sign for cell, sign in zip(moved, codes, strict=True)))
     return frozenset(min(images))
 
 
