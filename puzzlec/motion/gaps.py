@@ -351,7 +351,7 @@ class Gaps:
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._fronts: list[list[_Lines]] = []
         self._sweeps: list[list[_Lines]] = []
-        self._contacts: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._between: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self.contacts = _contact_table(lattice)
         self._pivots = tuple([(pivot(axis), axis[pivot(axis)]) for axis in self.axes])
 
@@ -378,15 +378,18 @@ class Gaps:
         Each axis has two gaps. One is the number of steps that the first shape can make along the axis before it meets
         the second. The other is that of the second before it meets the first, or of the first in the other direction.
         """
-        found = self._contacts.get((one, other, offset))
-        if found is None:
+        gaps = self._between.get((one, other, offset))
+        if gaps is None:
             there = unpack(offset, self.lattice.dimension)
-            gaps = []
-            for number in range(len(self.axes)):
-                gaps.append(self._gap(one, other, number, there))
-                gaps.append(self._gap(other, one, number, tuple([-value for value in there])))
-            found = self._contacts[one, other, offset] = tuple(gaps)
-        return found
+            ways = (one, other, there), (other, one, tuple([-value for value in there]))
+            gaps = self._between[one, other, offset] = tuple(
+                [
+                    self._gap(mover, still, number, step)
+                    for number in range(len(self.axes))
+                    for mover, still, step in ways
+                ]
+            )
+        return gaps
 
     def _gap(self, mover: int, other: int, number: int, offset: Point) -> int:
         coordinate, sign = self._pivots[number]

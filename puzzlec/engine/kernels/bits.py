@@ -1015,6 +1015,6 @@ class BitsKernel(BufferedKernel):
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes visited at each depth, the first one first."""
+        """Number of nodes visited at each depth, from the root on."""
         profile: list[int] = np.trim_zeros(self.levels.profile, "b").tolist()
         return profile

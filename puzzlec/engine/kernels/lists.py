@@ -626,6 +626,6 @@ class ListsKernel(BufferedKernel):
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes visited at each depth, the first one first."""
+        """Number of nodes visited at each depth, from the root on."""
         profile: list[int] = np.trim_zeros(self.path.profile, "b").tolist()
         return profile

@@ -134,7 +134,7 @@ class SimpleProbes:
 
     @property
     def levels(self) -> list[float]:
-        """The mean number of nodes at each depth, the first one first."""
+        """The mean number of nodes at each depth, from the root on."""
         return [weight / max(self.made, 1) for weight in self.weights]
 
     def _probe(self, random: int) -> tuple[float, float]:

@@ -185,6 +185,6 @@ class RandomProbes:
 
     @property
     def levels(self) -> list[float]:
-        """The mean number of nodes at each depth, the first one first."""
+        """The mean number of nodes at each depth, from the root on."""
         levels = np.trim_zeros(self._profile, "b") / max(self.made, 1)
         return [float(mean) for mean in levels]
