@@ -105,7 +105,7 @@ def plain_memo(cover: ExactCover, sweep: bool) -> tuple[int, int]:
             return 1
         if not all(degree(node, item) for item in node.active):
             return 0
-        # Unlike a search, this tree does not make an item wait that needs nothing.
+        # In this tree, unlike in a search, an item that needs nothing does not wait.
         item = min(node.active, key=lambda item: (item in counted if sweep else degree(node, item), item))
         bounds = [
             (low(node, item), min(node.bounds[item][1], left(node, item))) for item in node.active if item in counted
