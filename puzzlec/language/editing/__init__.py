@@ -19,7 +19,7 @@ from puzzlec.ir import Location
 from puzzlec.ir.puzzle import RuleKind
 from puzzlec.language import fixing
 from puzzlec.language.editing import pieces
-from puzzlec.language.editing.painting import EditError, Painted, painted
+from puzzlec.language.editing.painting import EditError, Painted, painted, pasted
 from puzzlec.language.editing.reading import (
     Edited,
     QuestionError,
@@ -49,7 +49,8 @@ def edit(text: str | Source, change: Mapping[str, Any], parameters: Mapping[str,
     Args:
         text: A text of the puzzle language. A source also has the position of its lattice file.
         change: ``do`` is the kind. ``paint`` has ``cells``, each a cell and its new character (``.`` removes it), and
-            ``piece``, the name of a piece; without it, the board is painted. ``add`` has ``library`` (with its size)
+            ``piece``, the name of a piece; without it, the board is painted. ``paste`` has a ``drawing`` that replaces
+            the whole board or piece. ``add`` has ``library`` (with its size)
             and ``shape``, ``draw`` has nothing else; ``double``, ``copies``, ``freedom``, ``rotate``, ``reflect`` and
             ``remove`` have ``piece``. ``fix`` has ``put`` and ``take``: pieces to place, and to take from their
             positions, each a name and cells. With ``sure``, a box or a library may become a drawing.
@@ -74,6 +75,14 @@ def _paint(text: ReadText, change: Mapping[str, Any]) -> Edited:
     if change.get("piece"):
         return pieces.paint_piece(text, str(change["piece"]), signs, sure)
     return paint_board(text, signs, sure)
+
+
+def _paste(text: ReadText, change: Mapping[str, Any]) -> Edited:
+    """Return the edits that make a drawing from elsewhere the board, or a piece."""
+    signs = pasted(str(change["drawing"]), text.lattice)
+    if change.get("piece"):
+        return pieces.redraw(text, str(change["piece"]), signs)
+    return _redrawn(text, [tree for tree in text.statements if tree.data in ("locations", "optional")], signs)
 
 
 def _fix(text: ReadText, change: Mapping[str, Any]) -> Edited:
@@ -120,6 +129,7 @@ def _statement(text: ReadText, name: str, cells: set[Cell]) -> Tree:
 
 _CHANGES: dict[str, Callable[[ReadText, Mapping[str, Any]], Edited]] = {
     "paint": _paint,
+    "paste": _paste,
     "add": pieces.add,
     "draw": pieces.draw,
     "double": pieces.double,
@@ -158,9 +168,8 @@ def paint_board(text: ReadText, signs: Mapping[Cell, str], sure: bool) -> Edited
             edits += painting.edits
             shift = painting.shift
         return Edited(edits, shift)
-    if not boards or any(_makes_locations(tree) for tree in text.statements if tree.data == "repeat"):
-        raise EditError("a loop makes the board: edit the text instead")
     if not sure:
+        _refuse_loops(text, boards)
         what = "drawing" if rule_of(text.lattice) else "list of cells"
         raise QuestionError(f"The board is not a {what}. Replace it by a {what}?")
     return _converted(text, boards, signs)
@@ -274,13 +283,23 @@ def _makes_locations(loop: Tree) -> bool:
 
 def _converted(text: ReadText, boards: Sequence[Tree], signs: Mapping[Cell, str]) -> Edited:
     """Return the edits that replace all statements of the board by one drawing, with painted cells."""
-    lattice, rule = text.lattice, rule_of(text.lattice)
     drawn = {
         location.at: _sign_in(text, boards, location)
         for location in text.puzzle.locations
         if isinstance(location.at, tuple)
     }
-    drawn = {cell: sign for cell, sign in (drawn | dict(signs)).items() if sign != BLANK}
+    return _redrawn(text, boards, {cell: sign for cell, sign in (drawn | dict(signs)).items() if sign != BLANK})
+
+
+def _refuse_loops(text: ReadText, boards: Sequence[Tree]) -> None:
+    if not boards or any(_makes_locations(tree) for tree in text.statements if tree.data == "repeat"):
+        raise EditError("a loop makes the board: edit the text instead")
+
+
+def _redrawn(text: ReadText, boards: Sequence[Tree], drawn: Mapping[Cell, str]) -> Edited:
+    """Return the edits that replace all statements of the board by one drawing."""
+    lattice, rule = text.lattice, rule_of(text.lattice)
+    _refuse_loops(text, boards)
     if not drawn:
         raise EditError("a board has at least one location")
     if rule is not None and (rule.signs or set(drawn.values()) == {"x"}):

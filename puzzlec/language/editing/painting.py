@@ -7,6 +7,7 @@ drawing may have another origin: ``shift`` is the vector from the old cells of t
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,6 +18,10 @@ from puzzlec.language.fixing import TextEdit, applied
 
 #: Maximum number of rows or columns that one change may add.
 FARTHEST = 200
+
+
+#: Characters that drawings of other people have for cells, those of them that are often twice as many, and for no cell.
+_FULL, _WIDE, _EMPTY = "#@*■●◼⬛🟥🟧🟨🟩🟦🟪🟫", "█▓", "·-_□○◻⬜░ "
 
 
 class EditError(ValueError):
@@ -78,6 +83,49 @@ def painted(inner: str, lattice: Lattice, signs: Mapping[Cell, str]) -> Painted:
         if shift is not None:
             return Painted(edits, shift)
     raise EditError("the drawing cannot be changed this way: edit the text instead")
+
+
+def pasted(drawing: str, lattice: Lattice) -> dict[Cell, str]:
+    r"""Return the cells of a drawing from elsewhere, with their characters.
+
+    Spaces between characters of a flat board are positions without a cell.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> list(pasted("  ##\n# #", find_lattice("square")))
+    [(2, 0), (3, 0), (0, 1), (2, 1)]
+    >>> list(pasted("locations { x.x }", find_lattice("square"))), list(pasted("██  ██", find_lattice("square")))
+    ([(0, 0), (2, 0)], [(0, 0), (2, 0)])
+
+    Raises EditError if it has none.
+
+    """
+    rule = rule_of(lattice)
+    if rule is None:
+        raise EditError(f"lattice `{lattice.name}` has no drawings")
+    own = re.search(r"\{([^{}]*)\}", drawing)
+    text = own.group(1) if own else _plain(drawing, rule, lattice) if rule.signs else drawing
+    try:
+        return {mark.cell: mark.sign for mark in rule.marks(text, lattice)}
+    except DrawingError as error:
+        raise EditError(f"the drawing is not readable: {error.message}") from None
+
+
+def _plain(drawing: str, rule: Rule, lattice: Lattice) -> str:
+    """Return a drawing from elsewhere in the characters of this language."""
+    lines = textwrap.dedent(drawing.replace("\r", "").replace("\ufe0f", "").expandtabs(4)).strip("\n").split("\n")
+    width = max(map(len, lines))
+    lines = [line.ljust(width) for line in lines]
+    flat = not rule.spaced and lattice.dimension < 3
+    if flat and any(sign in _WIDE for line in lines for sign in line):
+        if all(line[::2] == line[1::2] for line in lines):
+            lines = [line[::2] for line in lines]
+    elif flat and width > 1 and not any(line[1::2].strip() for line in lines):
+        lines = [line[::2] for line in lines]  # one space after each character
+    empty = _EMPTY if flat else _EMPTY.strip()
+    known = dict.fromkeys(_FULL + _WIDE, "x") | dict.fromkeys(empty, BLANK)
+    if set("".join(lines)) <= set("01 "):
+        known |= {"1": "x", "0": BLANK}
+    return "\n".join("".join(known.get(sign, sign) for sign in line) for line in lines)
 
 
 def difference(start: int, before: str, after: str) -> list[TextEdit]:

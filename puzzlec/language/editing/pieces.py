@@ -53,8 +53,14 @@ def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool
     if not sure:
         raise QuestionError(_replacing(name, body))
     cells = {cell: colour or "x" for cell, colour in zip(piece.cells, piece.colours, strict=True)} | dict(signs)
-    shape = _body(text.lattice, {cell: sign for cell, sign in cells.items() if sign != BLANK})
-    return Edited(_with_body(text, piece, tree, shape), (0,) * text.lattice.coordinates, name)
+    return redraw(text, name, {cell: sign for cell, sign in cells.items() if sign != BLANK})
+
+
+def redraw(text: ReadText, name: str, signs: Mapping[Cell, str]) -> Edited:
+    """Return the edits that give a piece other cells."""
+    piece, tree = text.piece(name), text.statement_of(name)
+    edits = _with_body(text, piece, tree, _body(text.lattice, signs))
+    return Edited(edits, (0,) * text.lattice.coordinates, name)
 
 
 def _replacing(name: str, body: object) -> str:

@@ -280,11 +280,14 @@ def _content(path: Path) -> bytes:
 def first_page(*without: str) -> str:
     """Return the page, with the names of the languages and of its modules except ``without``.
 
-    So the browser requests all modules at once. Otherwise it would find some only after others have arrived.
+    So the browser requests all modules at once. Otherwise it would find some only after others have arrived. A module
+    that a pane loads when it is opened first is left out.
     """
     page = re.sub(r"(?m)^ +", "", (STATIC / "index.html").read_text(encoding="utf-8"))
     names = json.dumps({code: file["name"] for code, file in languages().items()}, ensure_ascii=False)
-    modules = sorted(path.name for path in STATIC.glob("*.js") if path.name not in (*without, "worker.js"))
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
+    later = {name for text in scripts.values() for name in re.findall(r'import\("\./([\w-]+\.js)"\)', text)}
+    modules = sorted(scripts.keys() - {*without, *later, "worker.js"})
     head = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in modules)
     page = page.replace('<html lang="en"', f'<html lang="en" data-languages="{escape(names)}"', 1)
     page = page.replace("<body>", f"<body>\n<noscript>{without_scripts('page')}</noscript>", 1)

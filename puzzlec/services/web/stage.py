@@ -20,6 +20,9 @@ from puzzlec.show.page.forms import axes, can_be_built, forms
 #: Maximum number of locations of a board that can be painted, and of pieces in the tray.
 LOCATIONS, PIECES = 3000, 200
 
+#: Maximum number of characters of a pasted drawing.
+DRAWING = 50_000
+
 #: Maximum number of shapes of a library that the tray lists.
 SHAPES = 60
 
@@ -145,17 +148,21 @@ def is_change(change: object) -> bool:
     if not isinstance(cells, list) or len(cells) > LOCATIONS or not all(map(_is_painted_cell, cells)):
         return False
     needed = _NEEDED.get(change["do"], ("piece",))
-    others = {key: value for key, value in change.items() if key not in ("cells", "sure", "axis")}
+    drawing = change.get("drawing", "")
+    others = {key: value for key, value in change.items() if key not in ("cells", "sure", "axis", "drawing")}
     return (
         all(isinstance(value, str) and len(value) < 200 for value in others.values())
         and all(key in change for key in needed)
         and type(change.get("axis", 0)) is int
+        and isinstance(drawing, str)
+        and len(drawing) <= DRAWING
     )
 
 
 #: The texts that a change needs. Other changes need the name of a piece.
 _NEEDED: dict[str, tuple[str, ...]] = {
     "paint": ("cells",),
+    "paste": ("drawing",),
     "add": ("library", "shape"),
     "draw": (),
     "copies": ("piece", "copies"),

@@ -493,3 +493,151 @@ def test_a_proof_in_space_colours_each_layer(here: Running, tab: Open) -> None:
     says(page, "#faults .message", "dark")
     page.locator("#board-cells .dark").first.wait_for()
     assert page.locator("#board-cells .on:not(.dark, .light, .faded)").count() == 0
+
+
+def drawn(*rows: str) -> str:
+    """Return the text of the block with another board."""
+    return BLOCK.replace("  xxxx\n" * 4, "".join(f"  {row}\n" for row in rows))
+
+
+def drawing_of(text: str) -> str:
+    """Return the drawing of the board in a text."""
+    return text[text.index("{") : text.index("}") + 1]
+
+
+def between(page: Any, first: str, last: str) -> None:
+    """Drag from one cell to another, and wait until all cells on the way are shown as they will be."""
+    one, other = box(cell(page, first)), box(cell(page, last))
+    page.mouse.move(one["x"] + one["width"] / 2, one["y"] + one["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(other["x"] + other["width"] / 2, other["y"] + other["height"] / 2, steps=7)
+
+
+def test_lines_and_rectangles_are_dragged_with_a_button_or_a_modifier(here: Running, tab: Open) -> None:
+    seen = block(here, tab)
+    page = seen.page
+    page.get_by_role("button", name="Rectangle").click()
+    cell(page, "-3,-3").wait_for()  # there is room for it now
+    between(page, "5,0", "6,3")
+    assert page.input_value("#source") == BLOCK  # it is painted when the pointer is up
+    assert page.locator("#board-cells path.on").count() == 24
+    between(page, "5,0", "4,1")  # the same drag, back to a smaller one
+    seen.keep("serve-rectangle")
+    page.mouse.up()
+    becomes(page, drawn("xxxxxx", "xxxxxx", "xxxx..", "xxxx.."))
+    says(page, "#said", "4 cells painted")
+    page.get_by_role("button", name="Freehand").click()
+    cell(page, "-2,0").wait_for(state="detached")
+    page.keyboard.down("Shift")
+    between(page, "0,0", "3,3")  # the first cell is painted, so the line clears
+    page.keyboard.up("Shift")
+    page.mouse.up()
+    becomes(page, drawn(".xxxxx", "x.xxxx", "xx.x..", "xxx..."))
+    page.keyboard.down("Control")
+    between(page, "4,2", "5,3")
+    page.keyboard.up("Control")
+    page.mouse.up()
+    becomes(page, drawn(".xxxxx", "x.xxxx", "xx.xxx", "xxx.xx"))
+    for _ in range(3):
+        page.keyboard.press("Control+Z")
+    becomes(page, BLOCK)
+
+
+def test_a_rectangle_is_drawn_by_keys_and_escape_drops_it(here: Running, tab: Open) -> None:
+    page = block(here, tab).page
+    page.get_by_role("button", name="Rectangle").focus()
+    page.keyboard.press("Enter")
+    cell(page, "4,0").click()
+    becomes(page, drawn("xxxxx", *["xxxx."] * 3))
+    page.keyboard.press("ArrowDown")
+    for keys, rows in [
+        ("Escape", drawn("xxxxx", *["xxxx."] * 3)),
+        (" ", drawn("xxxxx.", "xxxxxx", "xxxxxx", "xxxx..")),
+    ]:
+        page.keyboard.press(" ")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+        assert page.locator("#board-cells path.on").count() == 21
+        page.keyboard.press(keys)
+        becomes(page, rows)
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowUp")
+
+
+def test_mirrors_paint_the_other_side_too(here: Running, tab: Open) -> None:
+    seen = block(here, tab)
+    page = seen.page
+    page.get_by_role("button", name="Paint left and right alike").click()
+    drag(page, ["-1,0", "-1,1"])
+    becomes(page, drawn("xxxxxx", "xxxxxx", ".xxxx.", ".xxxx."))
+    page.get_by_role("button", name="Paint above and below alike").click()
+    seen.keep("serve-mirrors")
+    cell(page, "1,0").click()
+    becomes(page, drawn("x.xx.x", "xxxxxx", ".xxxx.", "..xx.."))
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("lattice", ["hex", "triangle", "tetrakis"])
+def test_mirrors_and_rectangles_work_on_other_lattices(here: Running, tab: Open, lattice: str) -> None:
+    """A rectangle that is drawn with mirrors is symmetric, and clearing it again leaves the board as it was."""
+    zero = ",".join("0" * find_lattice(lattice).coordinates)
+    text = f'puzzle "Block"\nlattice {lattice}\nlocations cells ({zero})\npiece A x0..99 cells ({zero})\n'
+    page = block(here, tab, text).page
+    page.get_by_role("button", name="Rectangle").click()
+    page.get_by_role("button", name="Paint left and right alike").click()
+    middles = """() => [...document.querySelectorAll('#board-cells path.on')].map((each) => {
+        const { x, y, width, height } = each.getBBox();
+        return [Math.round(100 * (x + width / 2)), Math.round(100 * (y + height / 2))];
+    })"""
+    corner = page.locator("#board-cells path.cell").evaluate_all(
+        """all => all.map((each) => [each.dataset.cell, each.getBBox()])
+            .sort(([, a], [, b]) => a.x + a.y - b.x - b.y)[0][0]"""
+    )
+    between(page, corner, zero)
+    planned = page.evaluate(middles)
+    assert len(planned) > 5
+    across = sorted({x for x, _ in planned})
+    total = across[0] + across[-1]
+    seen = {(x, y) for x, y in planned}
+    assert all(any(abs(total - x - a) < 4 and abs(y - b) < 4 for a, b in seen) for x, y in seen)
+
+
+@pytest.mark.parametrize("by_button", [True, False])
+def test_a_drawing_is_pasted_as_the_board(here: Running, tab: Open, by_button: bool) -> None:
+    page = block(here, tab).page
+    drawing = " ###\n## ##\n ###\n"
+    if by_button:
+        page.locator("#board-tools").get_by_role("button", name="Paste…").click()
+        page.fill("#dialog textarea", drawing)
+        assert findings(page) == []
+        page.get_by_role("button", name="Replace it").click()
+    else:
+        cell(page, "0,0").focus()
+        page.focus("#board-cells svg")
+        page.evaluate(
+            """drawing => {
+              const data = new DataTransfer();
+              data.setData("text/plain", drawing);
+              document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+            }""",
+            drawing,
+        )
+    becomes(page, BLOCK.replace(drawing_of(BLOCK), "{ .xxx./xx.xx/.xxx. }"))
+    page.click("#board-tools >> text=Undo")
+    becomes(page, BLOCK)
+
+
+def test_a_finger_draws_a_rectangle(here: Running, tab: Open) -> None:
+    seen = block(here, tab, width=390, height=844, touch=True)
+    page = seen.page
+    page.get_by_role("button", name="Rectangle").tap()
+    cell(page, "-3,0").wait_for()
+    fingers = seen.context.new_cdp_session(page)
+    for kind, name in [("touchStart", "-2,0"), ("touchMove", "-1,1"), ("touchMove", "-1,3")]:
+        at = box(cell(page, name))
+        point = {"x": at["x"] + at["width"] / 2, "y": at["y"] + at["height"] / 2}
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    becomes(page, BLOCK.replace("xxxx", "xxxxxx"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    seen.keep("serve-touch-tools")

@@ -47,14 +47,15 @@ export function choose(title, question, answers) {
         make("button", { type: "button", class: k === answers.length - 1 ? "main" : null, autofocus: k === answers.length - 1, click: () => answer(value) }, words)))));
 }
 
-/** Ask for a line of text. */
-export function askText(title, question, value, button) {
+/** Ask for a text: a line, or several `lines`. */
+export function askText(title, question, value, button, lines = false) {
   return ask(title, (answer) => {
-    const input = make("input", { type: "text", value, spellcheck: "false", "aria-label": question, autofocus: true });
+    const input = make(lines ? "textarea" : "input", { type: "text", value, rows: 10, spellcheck: "false", "aria-label": question, autofocus: true });
+    const done = () => answer(lines ? input.value : input.value.trim());
     input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter") return;
+      if (event.key !== "Enter" || (lines && !event.ctrlKey)) return;
       event.preventDefault(); // or the button that has the focus afterwards would be pressed
-      answer(input.value.trim());
+      done();
     });
     queueMicrotask(() => {
       const dot = value.lastIndexOf(".");
@@ -62,7 +63,7 @@ export function askText(title, question, value, button) {
     });
     return make("div", { class: "asked" }, make("p", {}, question), input, make("div", { class: "buttons" },
       make("button", { type: "button", click: () => answer(undefined) }, phrase("cancel")),
-      make("button", { type: "button", class: "main", click: () => answer(input.value.trim()) }, button)));
+      make("button", { type: "button", class: "main", click: done }, button)));
   });
 }
 

@@ -17,6 +17,16 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+/** Fill a group with buttons [value, attributes, ...content]; `act` gets the value of one. */
+export function choices(group, buttons, act) {
+  group.replaceChildren(...buttons.map(([value, attributes, ...content]) => make("button", { type: "button", "data-value": value, click: () => act(value), ...attributes }, ...content)));
+}
+
+/** Show which buttons of a group are chosen. */
+export function press(group, values) {
+  for (const button of group.children) button.setAttribute("aria-pressed", String(values.includes(button.dataset.value)));
+}
+
 export const byId = (name) => document.getElementById(name);
 
 const addresses = new WeakMap();

@@ -15,7 +15,6 @@ import * as painting from "./painting.js";
 import * as play from "./play.js";
 import * as sharing from "./sharing.js";
 import * as solving from "./solving.js";
-import * as stages from "./stages.js";
 import { keepDraft, unsaved } from "./drafts.js";
 import { embedded, local } from "./storage.js";
 import { toast } from "./toast.js";
@@ -31,6 +30,8 @@ const editor = new Editor(byId("editor"));
 let known = null;
 let highlighter = null;
 let keeping = 0;
+let stages = null; // the module of the pane, once it was opened
+let checked = [{}, true]; // the result of the last check, and whether the text is empty
 let opened = true; // whether the text is another puzzle
 let kept = true; // whether the text survives a reload
 let pieces = []; // the names of the pieces in the text that was checked last
@@ -290,8 +291,18 @@ function part(name) {
     tab.setAttribute("aria-selected", String(chosen));
     tab.tabIndex = chosen ? 0 : -1;
   }
-  stages.seen(name === "stages");
+  if (stages || name === "stages") explain();
   editor.draw();
+}
+
+/** Show or leave the pane of the stages. It is loaded when it is opened first. */
+async function explain() {
+  stages ??= import("./stages.js").then((all) => {
+    all.begin();
+    all.read(...checked);
+    return all;
+  });
+  (await stages).seen(document.querySelector("main").dataset.part === "stages");
 }
 
 /** Show the wall of puzzles. The text can be saved first, and an unsaved one is kept as a draft. */
@@ -337,14 +348,14 @@ async function begin() {
     }
     pieces = (found.pieces || []).map((piece) => piece.name);
     stage(found);
-    stages.read(found, !state.text.trim());
+    checked = [found, !state.text.trim()];
+    stages?.then((all) => all.read(...checked));
   });
   completing.begin(editor, () => Boolean(editor.highlighter), () => pieces);
   byId("find").addEventListener("click", finding.begin(editor));
   wrap(local.getItem(WRAP) !== "off");
   byId("wrap").addEventListener("click", () => wrap(!editor.wraps));
   painting.begin(editor);
-  stages.begin();
   tray.begin();
   exploring.begin();
   solving.begin(exploring.attach, known);

@@ -3,11 +3,11 @@
 
 import { post } from "./api.js";
 import * as checking from "./checking.js";
-import { choose } from "./dialogs.js";
+import { askText, choose } from "./dialogs.js";
 import { places } from "./editor.js";
-import { byId, make, withCode } from "./elements.js";
+import { byId, choices, make, press, withCode } from "./elements.js";
 import { Solid } from "./faces.js";
-import { layers, Painter } from "./stage.js";
+import { element, layers, Painter } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
 import { toast } from "./toast.js";
 import { phrase, translated } from "./words.js";
@@ -27,8 +27,7 @@ export const lattice = () => latest?.lattice || "";
 export function begin(chosen) {
   editor = chosen;
   board = new Painter(byId("board-cells"), phrase("painting.board"), said);
-  byId("board-tools").append(layers(board), signs(board), undoing());
-  connect(board, () => "");
+  byId("board-tools").append(...tools(board, () => "", ""), undoing());
   board.addEventListener("paint", () => prove([])); // the proof is about another board
   solid = new Solid(byId("board-solid"), board);
 }
@@ -55,25 +54,42 @@ function undoing() {
 
 const KEYS = { x: "painting.cell", "?": "painting.optional", ".": "painting.erase" };
 
-/** Buttons for the character that is painted. */
-export function signs(painter, without = "") {
-  const group = make("span", { class: "group", role: "group", "aria-label": phrase("painting.paint") });
-  const choose = (sign) => {
-    painter.sign = sign;
-    for (const button of group.children) button.setAttribute("aria-pressed", String(button.dataset.sign === sign));
-  };
+const ICONS = {
+  free: "M2 12C4 2 7 3 7 8S10 14 14 4", line: "M2 14L14 2", box: "M2 4H14V12H2Z",
+  left: "M8 1V15M5 4L1 12H5ZM11 4L15 12H11Z", above: "M1 8H15M4 5L12 1V5ZM4 11L12 15V11Z",
+};
+
+/** Return the controls of a painter for the piece of a `name`; "" means the board. `without` has signs that it cannot paint. */
+export function tools(painter, name, without) {
+  connect(painter, name);
+  const group = (label) => make("span", { class: "group", role: "group", "aria-label": phrase(label) });
+  const icon = (shape) => [shape, { title: phrase(`painting.${shape}`), "aria-label": phrase(`painting.${shape}`) }, element("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" }, element("path", { d: ICONS[shape] }))];
+  const [signs, forms, mirrors] = [group("painting.paint"), group("painting.form"), group("painting.mirror")];
+  const choose = (sign) => press(signs, [(painter.sign = sign)]);
   painter.addEventListener("level", () => {
     const known = [...(painter.data.signs.length ? painter.data.signs : ["x"]), "."].filter((sign) => !without.includes(sign));
-    if (group.dataset.signs === known.join("")) return;
-    group.dataset.signs = known.join("");
-    group.replaceChildren(...known.map((sign) => make("button", { type: "button", "data-sign": sign, click: () => choose(sign) }, KEYS[sign] ? phrase(KEYS[sign]) : sign)));
+    if (signs.dataset.signs === known.join("")) return;
+    signs.dataset.signs = known.join("");
+    choices(signs, known.map((sign) => [sign, {}, KEYS[sign] ? phrase(KEYS[sign]) : sign]), choose);
     choose(known.includes(painter.sign) ? painter.sign : "x");
   });
-  return group;
+  choices(forms, ["free", "line", "box"].map(icon), (form) => press(forms, [form], painter.use(form)));
+  press(forms, ["free"]);
+  const sides = ["left", "above"];
+  choices(mirrors, sides.map(icon), (side) => {
+    const on = painter.mirrored.map((own, axis) => (sides[axis] === side ? !own : own));
+    press(mirrors, sides.filter((_, axis) => on[axis]), painter.use(painter.form, on));
+  });
+  press(mirrors, []);
+  painter.svg.addEventListener("paste", (event) => pasted(name(), event.clipboardData.getData("text/plain")));
+  return [layers(painter), signs, forms, mirrors, make("button", { type: "button", click: async () => pasted(name(), await askText(phrase("painting.paste"), phrase("painting.pasted"), "", phrase("painting.replace"), true)) }, phrase("painting.paste"))];
 }
 
-/** Change the text as the stage is painted. `name` is that of a piece; "" means the board. */
-export function connect(painter, name) {
+/** Make a drawing the board or a piece. */
+const pasted = (piece, drawing) => drawing?.trim() && change({ do: "paste", piece, drawing });
+
+/** Change the text as the stage is painted. */
+function connect(painter, name) {
   painters.push(painter);
   painter.addEventListener("paint", ({ detail }) => {
     waiting.push({ ...detail, painter, piece: name() });

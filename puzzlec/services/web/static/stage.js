@@ -6,9 +6,11 @@ import { phrase } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 24000; // candidate cells around a board; beyond that only the neighbours of cells
 const GROWTH_DELAY = 600; // milliseconds from a stroke until the picture grows: further strokes aim at what is seen
+const MARGIN = { free: 1, line: 3, box: 3 }; // cells around a flat board, by the form of a stroke
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 const keyOf = (cell) => cell.join();
+const spotOf = (middle) => middle.map((at) => Math.round(100 * at + 0.27)).join(); // tells middles apart, also inexact ones
 
 export function element(name, attributes, ...children) {
   const found = document.createElementNS(SVG, name);
@@ -47,6 +49,11 @@ export class Painter extends EventTarget {
     this.svg = element("svg", { role: "application", tabindex: "0", "aria-label": label });
     host.append(this.svg);
     this.sign = "x";
+    this.form = "free"; // of a stroke
+    this.mirrored = [false, false]; // whether the other side is painted too: left and right, above and below
+    this.sums = [null, null]; // of the coordinates of a cell and its mirror image
+    this.spots = {}; // cells by their middles
+    this.planned = new Map(); // the cells of a line or box that is not yet painted
     this.data = null;
     this.cells = new Map();
     this.level = 0;
@@ -64,12 +71,18 @@ export class Painter extends EventTarget {
     this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focus", () => this.point(this.cursor ?? [...this.shown.values()][0]));
+    this.svg.addEventListener("blur", () => this.draws && this.finish(false));
     this.svg.addEventListener("wheel", (event) => {
       if (this.levels.length < 2 || event.ctrlKey) return;
       event.preventDefault();
       this.go(this.level + Math.sign(-event.deltaY));
     }, { passive: false });
     this.shown = new Map();
+  }
+
+  /** Whether keys draw a line or box. */
+  get draws() {
+    return this.stroke?.pointer === null && this.stroke.form !== "free";
   }
 
   get isBusy() {
@@ -137,6 +150,9 @@ export class Painter extends EventTarget {
     this.candidates = new Map([...this.candidates.values()].map(moved).map((cell) => [keyOf(cell), cell]));
     if (this.data.solid) this.levels = this.levels.map((height) => thousandths(height + up));
     if (this.cursor) this.cursor = moved(this.cursor);
+    if (this.stroke) this.stroke.from = moved(this.stroke.from);
+    this.planned = new Map([...this.planned.values()].map(moved).map((cell) => [keyOf(cell), cell]));
+    this.sums = this.sums.map((sum, axis) => sum === null ? null : sum + 2 * [right, down][axis]);
     const { box: [left, top, ...size], width } = this.frame;
     this.frame = { box: [left + right, top + down, ...size], width };
     this.draw();
@@ -152,12 +168,14 @@ export class Painter extends EventTarget {
     const size = this.data.steps.length;
     const kinds = this.data.kinds.length;
     if (!all.length) all.push(Array(size + (kinds > 1)).fill(0));
-    const low = Array.from({ length: size }, (_, k) => Math.min(...all.map((cell) => cell[k])) - 1);
-    const high = Array.from({ length: size }, (_, k) => Math.max(...all.map((cell) => cell[k])) + 1);
+    const margin = this.data.solid ? 1 : MARGIN[this.form];
+    const reach = 2 * margin - 1; // also where coordinates run aslant
+    const low = Array.from({ length: size }, (_, k) => Math.min(...all.map((cell) => cell[k])) - reach);
+    const high = Array.from({ length: size }, (_, k) => Math.max(...all.map((cell) => cell[k])) + reach);
     const whole = low.reduce((product, least, k) => product * (high[k] - least + 1), kinds) <= MOST;
     const places = all.map((cell) => this.middle(cell));
     const box = [0, 1].map((axis) => [Math.min(...places.map((at) => at[axis])), Math.max(...places.map((at) => at[axis]))]);
-    const wide = Math.max(...this.data.steps.map((step) => Math.hypot(step[0], step[1]))) * 1.05;
+    const wide = Math.max(...this.data.steps.map((step) => Math.hypot(step[0], step[1]))) * (margin + 0.05);
     this.candidates = new Map();
     const add = (cell) => {
       const at = this.middle(cell);
@@ -172,6 +190,66 @@ export class Painter extends EventTarget {
     for (const cell of all) this.candidates.set(keyOf(cell), cell);
     const heights = this.data.solid ? [...this.candidates.values()].map((cell) => this.middle(cell)[2]) : [0];
     this.levels = [...new Set(heights)].sort((one, other) => one - other);
+    this.sums = [0, 1].map((axis) => this.mirrored[axis] ? this.sumOf(axis, places.map((at) => at[axis])) : null);
+  }
+
+  /** Find the mirror nearest to the middle of the board that gives most cells of the board an image on the lattice. */
+  sumOf(axis, own) {
+    const every = [...this.candidates.values()];
+    const [values, wanted] = [[...new Set(every.map((cell) => this.middle(cell)[axis]))], Math.min(...own) + Math.max(...own)];
+    const close = (sum) => Math.abs(sum - wanted);
+    const sums = [...new Set(values.flatMap((one) => values.map((other) => thousandths(one + other))))].filter((sum) => close(sum) < 1.1);
+    const images = (sum) => [...this.cells.values()].filter(({ cell }) => this.mirrorOf(cell, axis, sum)).length;
+    return sums.map((sum) => [images(sum), sum]).reduce((best, one) => (one[0] - best[0] || close(best[1]) - close(one[1])) > 0 ? one : best)[1];
+  }
+
+  /** Return the mirror image of a cell; undefined if the lattice has none. */
+  mirrorOf(cell, axis, sum = this.sums[axis]) {
+    const wanted = this.middle(cell);
+    wanted[axis] = sum - wanted[axis];
+    if (this.spots.of !== this.candidates) this.spots = { of: this.candidates, found: new Map([...this.candidates.values()].map((one) => [spotOf(this.middle(one)), one])) };
+    return this.spots.found.get(spotOf(wanted));
+  }
+
+  /** Return cells with their mirror images. */
+  withImages(cells) {
+    const found = new Map(cells.map((cell) => [keyOf(cell), cell]));
+    for (const axis of [0, 1]) {
+      if (this.sums[axis] === null) continue;
+      for (const image of [...found.values()].map((cell) => this.mirrorOf(cell, axis))) if (image) found.set(keyOf(image), image);
+    }
+    return [...found.values()];
+  }
+
+  /** Return the cells of the shown layer in the box, or on the line, from one to another. */
+  between(from, to, form) {
+    const seen = [...this.shown.values()];
+    const [a, b] = [this.middle(from), this.middle(to)];
+    if (form === "box") {
+      const slack = this.data.edges ? 1e-3 : -1e-3;
+      const sides = [0, 1].map((axis) => [from, to].flatMap((cell) => corners(this.data, cell)).map((at) => at[axis]));
+      return seen.filter((cell) => sides.every((side, axis) => this.middle(cell)[axis] > Math.min(...side) - slack && this.middle(cell)[axis] < Math.max(...side) + slack));
+    }
+    const steps = Math.ceil(16 * Math.hypot(b[0] - a[0], b[1] - a[1])) || 1;
+    const found = new Map();
+    for (let step = 0; step <= steps; step++) {
+      const at = [0, 1].map((axis) => a[axis] + ((b[axis] - a[axis]) * step) / steps);
+      const far = seen.map((cell) => Math.hypot(this.middle(cell)[0] - at[0], this.middle(cell)[1] - at[1]));
+      const least = Math.min(...far);
+      const near = seen.filter((_, k) => far[k] < least + 1e-3);
+      if (near.length === 1) found.set(keyOf(near[0]), near[0]); // no cell beside a corner
+    }
+    return [...found.values()];
+  }
+
+  /** Draw strokes of another form, or with mirrors. */
+  use(form, mirrored = this.mirrored) {
+    [this.form, this.mirrored] = [form, mirrored];
+    if (!this.data) return;
+    this.around();
+    this.thaw();
+    this.grow();
+    this.dispatchEvent(new Event("level"));
   }
 
   go(level) {
@@ -204,8 +282,10 @@ export class Painter extends EventTarget {
       return outline;
     });
     this.letters = element("g", { class: "letters" });
+    const [left, top, width, height] = this.frame.box;
+    const mirrors = element("path", { class: "mirrors", d: this.sums.map((sum, axis) => sum === null ? "" : path(axis ? [[left, sum / 2], [left + width, sum / 2]] : [[sum / 2, top], [sum / 2, top + height]])).join("") });
     this.ring = element("path", { class: "ring", d: this.cursor ? this.outline(this.cursor) : "" });
-    this.svg.replaceChildren(...below, ...drawn, this.letters, this.ring);
+    this.svg.replaceChildren(...below, ...drawn, mirrors, this.letters, this.ring);
     for (const cell of seen) this.colour(cell);
   }
 
@@ -229,7 +309,7 @@ export class Painter extends EventTarget {
   }
 
   colour(cell) {
-    const sign = this.signAt(cell);
+    const sign = this.planned.has(keyOf(cell)) ? this.stroke.sign : this.signAt(cell);
     const outline = this.paths.get(keyOf(cell));
     if (!outline) return; // it is on another layer
     const dye = (this.data.dyes || []).indexOf(sign);
@@ -276,7 +356,8 @@ export class Painter extends EventTarget {
 
   /** Give a cell on any layer a character, and announce it. */
   paintAt(cell, sign) {
-    this.paint(cell, sign, ++this.strokes);
+    this.strokes++;
+    for (const one of this.withImages([cell])) this.paint(one, sign, this.strokes);
     this.said(`${this.named(cell)}: ${this.words(this.signAt(cell))}`);
   }
 
@@ -290,11 +371,14 @@ export class Painter extends EventTarget {
     if (!cell || this.stroke || event.button > 2 || event.button === 1) return; // a second finger paints nothing
     event.preventDefault();
     this.svg.focus({ preventScroll: true });
-    const clears = event.altKey || event.button === 2 || this.sign === "." || this.signAt(cell) === this.sign;
-    this.stroke = { sign: clears ? "." : this.sign, number: ++this.strokes, pointer: event.pointerId };
-    if (this.open) this.freeze();
+    this.begin(cell, event.altKey || event.button === 2, event.pointerId, event.shiftKey ? "line" : event.ctrlKey || event.metaKey ? "box" : this.form);
     this.svg.setPointerCapture(event.pointerId);
-    this.cursor = cell;
+  }
+
+  /** Begin a stroke at a cell: with a pointer, or with keys (null). */
+  begin(cell, clears, pointer, form) {
+    this.stroke = { sign: clears || this.signAt(cell) === this.sign ? "." : this.sign, number: ++this.strokes, pointer, form, from: cell };
+    if (this.open) this.freeze();
     this.brush(cell);
   }
 
@@ -308,13 +392,31 @@ export class Painter extends EventTarget {
   }
 
   brush(cell) {
-    this.paint(cell, this.stroke.sign, this.stroke.number);
+    const { sign, number, form, from } = this.stroke;
+    if (form === "free") for (const one of this.withImages([cell])) this.paint(one, sign, number);
+    else if (this.open) this.plan(this.withImages(this.between(from, cell, form)));
     this.point(cell);
   }
 
+  /** Show the cells that the stroke will paint. */
+  plan(cells) {
+    const before = [...this.planned.values()];
+    this.planned = new Map(cells.map((cell) => [keyOf(cell), cell]));
+    for (const cell of [...before, ...cells]) this.colour(cell);
+  }
+
   up(event) {
-    if (this.stroke?.pointer !== event.pointerId) return;
+    if (this.stroke?.pointer === event.pointerId) this.finish(event.type === "pointerup");
+  }
+
+  /** End a stroke; a line or box is painted now if it is `kept`. */
+  finish(kept) {
+    const { sign, number } = this.stroke;
+    const cells = [...this.planned.values()];
+    this.plan([]);
     this.stroke = null;
+    if (kept) for (const cell of cells) this.paint(cell, sign, number);
+    if (kept && cells.length) this.said(phrase("stage.painted", { n: cells.length }));
     if (this.growing) this.freeze();
     this.dispatchEvent(new Event("idle"));
   }
@@ -348,11 +450,15 @@ export class Painter extends EventTarget {
     if (event.ctrlKey || event.metaKey) return;
     const step = STEPS[event.key];
     if (step) this.walk(step);
+    else if (this.draws && ["Escape", " ", "Enter"].includes(event.key)) this.finish(event.key !== "Escape");
+    else if (this.draws) return;
     else if (event.key === "PageUp") this.go(this.level + 1);
     else if (event.key === "PageDown") this.go(this.level - 1);
     else if (!this.cursor) return;
-    else if (event.key === " " || event.key === "Enter") this.paint(this.cursor, event.altKey || this.signAt(this.cursor) === this.sign ? "." : this.sign, ++this.strokes);
-    else if (event.key === "Delete" || event.key === "Backspace") this.paint(this.cursor, ".", ++this.strokes);
+    else if (event.key === " " || event.key === "Enter") {
+      this.begin(this.cursor, event.altKey, null, this.form);
+      if (!this.draws) this.finish(true);
+    } else if (event.key === "Delete" || event.key === "Backspace") this.paintAt(this.cursor, ".");
     else return;
     event.preventDefault();
     if (this.cursor && !event.key.startsWith("Page")) this.say();
@@ -374,7 +480,8 @@ export class Painter extends EventTarget {
       if (along < 1e-3 || off > along * 1.8) continue;
       if (along + 2 * off < least) [best, least] = [cell, along + 2 * off];
     }
-    if (best) this.point(best);
+    if (best && this.draws) this.brush(best);
+    else if (best) this.point(best);
   }
 }
 

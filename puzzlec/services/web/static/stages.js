@@ -1,7 +1,7 @@
 // The stages of a puzzle, one after the other: its cells, its placements, the exact cover, and the search as a tree.
 
 import { post } from "./api.js";
-import { byId, make } from "./elements.js";
+import { byId, choices, make, press } from "./elements.js";
 import { corners, element, middle, path } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
 import { phrase } from "./words.js";
@@ -28,7 +28,7 @@ let visible = false;
 
 export function begin() {
   const names = ["cells", "placements", "cover", "search"];
-  byId("stage-views").append(...names.map((name) => make("button", { type: "button", "data-view": name, click: () => change(name) }, phrase(`stages.${name}`))));
+  choices(byId("stage-views"), names.map((name) => [name, {}, phrase(`stages.${name}`)]), change);
 }
 
 /** Take the result of a check: the cells of the board, and whether the text has errors. */
@@ -113,7 +113,7 @@ function change(name) {
 
 function draw() {
   if (!found) return;
-  for (const button of byId("stage-views").children) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  press(byId("stage-views"), [view]);
   const parts = { cells, placements, cover, search }[view]();
   byId("stage-shown").replaceChildren(make("p", { class: "remark" }, phrase(`stages.about.${view}`)), ...parts);
   if (view === "search" && found.cover) go(at);

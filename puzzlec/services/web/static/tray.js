@@ -4,8 +4,8 @@ import { get } from "./api.js";
 import { ask, searched } from "./dialogs.js";
 import { byId, make, picture } from "./elements.js";
 import { Solid } from "./faces.js";
-import { change, connect, lattice, said, signs } from "./painting.js";
-import { layers, Painter } from "./stage.js";
+import { change, lattice, said, tools } from "./painting.js";
+import { Painter } from "./stage.js";
 import { phrase } from "./words.js";
 
 const RULES = ["free", "one-sided", "fixed"];
@@ -18,8 +18,7 @@ let chosen = "";
 
 export function begin() {
   painter = new Painter(byId("piece-cells"), phrase("tray.piece"), said);
-  byId("piece-tools").append(layers(painter), signs(painter, "?"));
-  connect(painter, () => chosen);
+  byId("piece-tools").append(...tools(painter, () => chosen, "?"));
   solid = new Solid(byId("piece-solid"), painter);
   byId("piece-new").addEventListener("click", () => altered({ do: "draw" }));
   byId("piece-add").addEventListener("click", add);
