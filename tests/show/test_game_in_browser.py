@@ -315,6 +315,10 @@ def test_a_calcudoku_shows_its_cages_marks_a_broken_rule_and_is_solved_by_its_ru
 
     choose(seen, 3, 0)
     assert seen.page.locator(".broken").count() == 0
+    assert seen.page.locator(".piece").nth(3).get_attribute("aria-pressed") == "true"  # it has more copies
+    for cell, kind in ((3, "against"), (5, "fits")):  # in the same row, and elsewhere
+        seen.page.mouse.move(*centre(seen, ".ground .cell", cell))
+        seen.page.locator(f".aim > .{kind}").wait_for(state="attached")
     choose(seen, 3, 3)
     seen.settles(lambda: status(seen).endswith("Against the rules: Each row and each column: all different."))
     seen.settles(lambda: seen.page.locator("#rules .broken").count(), 1)

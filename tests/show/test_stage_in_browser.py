@@ -296,6 +296,9 @@ def test_walls_keep_a_piece_out(playing: Opener, wall: str, obstacle: str) -> No
     seen = playing(f"{text}wall box {wall} at (-1,-1,-1) - box 2x1x1\n")
     seen.page.locator(".piece").focus()
     seen.page.keyboard.press("Enter")
+    seen.settles(lambda: data(seen, "ghost"), "blocked" if obstacle else "fits")
+    place = "column 1, row 1, layer 1"
+    assert status(seen) == (f"A, {place}: {obstacle}" if obstacle else f"A at {place}: free")
     seen.page.keyboard.press("Enter")
     seen.settles(lambda: progress(seen), 0 if obstacle else 2)
     assert (status(seen) == obstacle) == bool(obstacle)

@@ -89,11 +89,11 @@ class Flat {
 
   /** Shows where the chosen piece would lie. */
   aim() {
-    const {cursor, chosen, placed} = this.owner, {points, of} = this.game;
+    const {cursor, chosen} = this.owner, {points, of} = this.game;
     if (cursor < 0 || chosen < 0) return this.layers[4].replaceChildren();
     const {cells, colours} = this.game.placements[cursor];
     const group = this.layout.piece(cells.map(at => points[at]), cells.map(at => of[at]), {fill: this.game.pieces[chosen].fill, label: "", colours});
-    group.classList.add(this.game.inTheWay(placed, cursor).length ? "blocked" : "open");
+    group.classList.add(this.owner.objection(cursor).kind);
     this.layers[4].replaceChildren(group);
   }
 

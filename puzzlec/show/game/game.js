@@ -154,6 +154,18 @@ class PuzzleGame {
     return isShut ? phrase("game.shut", {name: this.name(number)}) : "";
   }
 
+  /** Returns what speaks against a placement of the chosen piece: the `kind` (`fits` if nothing does), and its `words`. */
+  objection(number) {
+    const {placed} = this, key = placed.join();
+    if (this.objections?.key !== key) this.objections = {key, found: new Map()};
+    const {found} = this.objections;
+    if (!found.has(number)) {
+      const obstacle = this.obstacle(placed, number), broken = obstacle ? [] : this.newlyBroken(placed, [...placed, number]);
+      found.set(number, obstacle ? {kind: "blocked", words: obstacle} : broken.length ? {kind: "against", words: this.brokenWords(broken)} : {kind: "fits", words: ""});
+    }
+    return found.get(number);
+  }
+
   say(text) {
     this.shown.status.textContent = text;
   }
@@ -338,8 +350,18 @@ class PuzzleGame {
       if (this.comesApart(placed) !== false) this.finish();
       return this.solvedWords(placed);
     }
-    const earlier = game.broken(before), now = [...game.broken(placed)].filter(number => game.isFull(placed) || !earlier.has(number));
-    return now.length ? phrase("game.broken", {rules: now.map(number => this.ruleWords(number)).join("; ")}) : "";
+    const now = this.newlyBroken(before, placed);
+    return now.length ? this.brokenWords(now) : "";
+  }
+
+  /** Returns the rules that a move breaks; on a full board, all that are broken. */
+  newlyBroken(before, placed) {
+    const earlier = this.game.broken(before);
+    return [...this.game.broken(placed)].filter(number => this.game.isFull(placed) || !earlier.has(number));
+  }
+
+  brokenWords(rules) {
+    return phrase("game.broken", {rules: rules.map(number => this.ruleWords(number)).join("; ")});
   }
 
   /** Returns whether a solution comes apart, so that the pieces can be put in; null if it is not known. */
@@ -419,8 +441,8 @@ class PuzzleGame {
     const {name} = this.game.pieces[this.chosen];
     this.aim();
     if (this.cursor < 0) return this.say(phrase("game.noForm", {name}));
-    const where = this.where(this.game.placements[this.cursor].start), others = this.game.inTheWay(this.placed, this.cursor);
-    this.say(others.length ? phrase("game.covered", {name, where, names: this.names(others)}) : phrase("game.free", {name, where}));
+    const where = this.where(this.game.placements[this.cursor].start), others = this.game.inTheWay(this.placed, this.cursor), {words} = this.objection(this.cursor);
+    this.say(others.length ? phrase("game.covered", {name, where, names: this.names(others)}) : words ? `${name}, ${where}: ${words}` : phrase("game.free", {name, where}));
   }
 
   /** Moves the chosen piece to the next placement in a direction. */

@@ -248,9 +248,9 @@ class Stage {
 
   /** Shows where the chosen piece would be. */
   aim() {
-    const {cursor, chosen, placed} = this.owner, shown = chosen < 0 ? -1 : cursor;
+    const {cursor, chosen} = this.owner, shown = chosen < 0 ? -1 : cursor;
     this.canvas.dataset.cursor = shown;
-    this.canvas.dataset.ghost = shown < 0 ? "" : this.game.inTheWay(placed, shown).length ? "blocked" : "fits";
+    this.canvas.dataset.ghost = shown < 0 ? "" : this.owner.objection(shown).kind;
     this.animate();
   }
 
@@ -386,10 +386,10 @@ class Stage {
     }
     const lit = new Set();
     if (aimed) {
-      const {start, cells, form} = this.game.placements[cursor], body = this.body(chosen, form), blocked = this.game.inTheWay(owner.placed, cursor).length > 0;
+      const {start, cells, form} = this.game.placements[cursor], body = this.body(chosen, form), {kind} = owner.objection(cursor);
       for (const at of cells) lit.add(this.heights[at]);
       const shift = this.puzzle.places[start];
-      things.push({body: null, mesh: body.number, range: body.range, shift, rotation: REST, colour: blocked ? [0.85, 0.2, 0.15] : body.colour, opacity: blocked ? 0.4 : 0.85, glow: 1, ghost: false, distance: size(minus(plus(shift, body.heart), seen.eye))});
+      things.push({body: null, mesh: body.number, range: body.range, shift, rotation: REST, colour: kind === "fits" ? body.colour : [0.85, 0.2, 0.15], opacity: kind === "blocked" ? 0.4 : 0.85, glow: 1, ghost: false, distance: size(minus(plus(shift, body.heart), seen.eye))});
     }
     const bright = this.board.ranges.filter((_, layer) => lit.has(this.heights[this.layers[layer][0]]));
     for (const range of [this.board.whole, ...bright]) if (range[1] > range[0]) things.push({body: null, mesh: "board", range, shift: [0, 0, 0], colour: [0.5, 0.5, 0.5], opacity: range === this.board.whole ? 1 : 1.3, ghost: true, distance: 0});

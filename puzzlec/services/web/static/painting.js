@@ -129,7 +129,7 @@ export function prove(cells, reason) {
   const steps = cells.length && reason ? [...reason.notes, reason.message].map((text) => text.split("\n")[0].replace(/, drawn as .*/, "")) : [];
   if (steps.join("\n") === proven.join("\n")) return;
   proven = steps;
-  const list = make("ol", { "aria-live": "polite" });
+  const list = make("ol", { lang: "en", "aria-live": "polite" });
   const act = () => {
     if (list.childElementCount === steps.length) byId("share").click();
     else list.append(withCode(make("li"), steps[list.childElementCount]));
