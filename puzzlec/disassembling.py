@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypedDict, TypeVar, Unpack
@@ -24,14 +25,14 @@ from puzzlec.engine.search.selection import KernelName
 from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS
+from puzzlec.geometry.lattice import HALF_STEPS, LATTICES_WITH_HALF_STEPS, LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
 from puzzlec.language.comparisons import Comparison
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
-from puzzlec.motion.disassembly import Disassembler, Disassembly
+from puzzlec.motion.disassembly import WHOLE, Disassembler, Disassembly
 from puzzlec.motion.gaps import axes
 from puzzlec.motion.graph import StateGraph, graph_of_states
 from puzzlec.motion.least_sum import LeastSums
@@ -59,12 +60,13 @@ _Wanted = tuple[int, Solution, Sequence[Body], Disassembly | None]
 BATCH, AHEAD = 8, 3
 
 
-class Turns(TypedDict, total=False):
-    """Keywords of `disassemble` about turns."""
+class Moves(TypedDict, total=False):
+    """Keywords of `disassemble` about the moves that pieces can make."""
 
     turns: bool | None
     clearance: float
     fewest_turns: bool
+    step: Fraction | float
 
 
 def disassemble(
@@ -77,7 +79,7 @@ def disassemble(
     seconds: float | None = None,
     threads: int = 1,
     least_sum: bool = False,
-    **turning: Unpack[Turns],
+    **moves: Unpack[Moves],
 ) -> Iterator[Taken]:
     r"""Take the assemblies of a puzzle apart, each in turn.
 
@@ -92,10 +94,10 @@ def disassemble(
         threads: Number of threads that assemble, and of threads that take assemblies apart. It does not change the
             results.
         least_sum: Find plans with the least total number of moves, instead of plans with the least level.
-        turning: With `turns=True`, pieces also turn by a quarter, on `hex`, `triangle` and `prism` by a sixth. Each
+        moves: With `turns=True`, pieces also turn by a quarter, on `hex`, `triangle` and `prism` by a sixth. Each
             turn is a move. Default: as the puzzle says (`turns`). Then `clearance` is the part of a cell by
             which each side of a cell is moved inwards, from 0 to 0.25 (default: 0.04). With `fewest_turns=True`, plans
-            have the fewest turns instead of the fewest moves.
+            have the fewest turns instead of the fewest moves. With `step=0.5`, pieces also move by half steps.
 
     Yields:
         The assemblies in the order of the search, whether or not they come apart.
@@ -104,10 +106,10 @@ def disassemble(
         PuzzleError: If the puzzle cannot be compiled, or its pieces cannot be moved (PZ701). If a group or a name is
             wrong (PZ702), the board is too large (PZ703), or a wall covers a location (PZ704). If the solutions are
             distinct up to symmetries that change how a solution comes apart (PZ708). If the lattice has no turns
-            (PZ720).
+            (PZ720) or no half steps (PZ721).
         ValueError: If `what` is `Solutions` that are not raw, and the call adds groups, walls or immovable pieces to
             those of the puzzle. These additions change which solutions count as the same. If the clearance is not from
-            0 to 0.25, or if there are options of turns without turns.
+            0 to 0.25, if the step is not 1 or 1/2, or if there are options of turns without turns.
 
     >>> from puzzlec import parse
     >>> [taken.disassembly.text for taken in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
@@ -116,7 +118,7 @@ def disassemble(
     """
     limits = limits_of(limits, None, seconds, only=("solutions", "seconds", "memory"))
     deadline = deadline_of(limits)
-    manner = Manner(thread_count(threads), least_sum, turning=turning_of(**turning))
+    manner = Manner(thread_count(threads), least_sum, turning=turning_of(moves), step=step_of(moves.get("step", 1)))
     roles = (together, tuple(walls), tuple(immovable))
     if isinstance(what, Solutions):
         solutions: Iterable[Solution] = what
@@ -137,28 +139,36 @@ def disassemble(
         solutions = chain((first,), some)
         puzzle = with_roles(movable(first.fitting), *roles)
     groups = together or [dict(group) for group in puzzle.together]
-    puzzle = with_turns(puzzle, turning.get("turns"), manner)
+    puzzle = with_moves(puzzle, moves.get("turns"), manner)
     bounds = Bounds(deadline, memory_of(limits))
     yield from taken_apart(puzzle, islice(solutions, limits.solutions), groups, bounds, manner)
 
 
-def turning_of(
-    *,
-    turns: bool | None = None,  # noqa: ARG001 - `with_turns` has it
-    clearance: float = CLEARANCE,
-    fewest_turns: bool = False,
-) -> Turning:
+def turning_of(moves: Moves) -> Turning:
     """Return how pieces turn; raise ValueError for a wrong clearance."""
+    clearance = moves.get("clearance", CLEARANCE)
     if not 0 <= clearance <= MAX_CLEARANCE:
         raise ValueError(f"clearance must be from 0 to {MAX_CLEARANCE}, not {clearance}")
-    return Turning(clearance, fewest_turns)
+    return Turning(clearance, moves.get("fewest_turns", False))
 
 
-def with_turns(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
+def step_of(length: Fraction | float | str) -> Fraction:
+    """Return the length of the shortest move; raise ValueError unless it is 1 or 1/2.
+
+    >>> step_of("1/2") == step_of(0.5)
+    True
+    """
+    with suppress(ValueError, ZeroDivisionError):
+        if (step := Fraction(length)) in (WHOLE, WHOLE / 2):
+            return step
+    raise ValueError(f"step must be 1 or 1/2, not {length}")
+
+
+def with_moves(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
     """Return a puzzle whose pieces turn or do not; None: as the puzzle says.
 
     Raises:
-        PuzzleError: If the lattice has no turns (PZ720).
+        PuzzleError: If the lattice has no turns (PZ720) or no half steps (PZ721).
         ValueError: If there are options of turns without turns.
 
     """
@@ -169,6 +179,9 @@ def with_turns(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
     elif puzzle.geometry.name not in TURN_ORDERS:
         message = f"pieces cannot turn on the lattice `{puzzle.geometry.name}`"
         raise fail("PZ720", message, puzzle.span, note=LATTICES_WITH_TURNS)
+    if manner.step != WHOLE and puzzle.geometry.name not in HALF_STEPS:
+        message, help = f"the lattice `{puzzle.geometry.name}` has no half steps", "leave out `--step 1/2`"
+        raise fail("PZ721", message, puzzle.span, note=LATTICES_WITH_HALF_STEPS, help=help)
     return puzzle
 
 
@@ -186,7 +199,7 @@ def state_graph(
 
     Raises:
         TypeError: If `assembly` has another type, such as a solution.
-        ValueError: If its pieces turn, because a graph has slides only.
+        ValueError: If its pieces turn or make half steps, because a graph has whole steps only.
 
     >>> from puzzlec import parse
     >>> puzzle = parse("locations { xxxxx/xx..x/xxxxx }\npiece ring { xxxxx/x...x/xxxxx }\npiece dot { x }")
@@ -200,6 +213,8 @@ def state_graph(
         raise TypeError(f"expected an assembly that `disassemble` yields, found {type(assembly).__name__}")
     if found.turning is not None:
         raise ValueError("a graph of states has slides only, and pieces turn: give `disassemble` `turns=False`")
+    if found.step != WHOLE:
+        raise ValueError("a graph of states has whole steps only: give `disassemble` `step=1`")
     limits = limits_of(limits, None, seconds, only=("seconds", "memory"))
     return graph_of_states(found.lattice, found.bodies, Bounds(deadline_of(limits), memory_of(limits)))
 
@@ -232,18 +247,21 @@ class Manner(NamedTuple):
     """How assemblies are taken apart.
 
     ``least_sum``: whether plans have the least sum of moves. ``turning``: how pieces turn, if the puzzle allows it.
+    ``step``: the length of the shortest move.
     """
 
     threads: int = 1
     least_sum: bool = False
     cluster: Cluster | None = None
     turning: Turning = Turning()
+    step: Fraction = WHOLE
 
     def disassembler(
         self, puzzle: Puzzle, together: Sequence[Mapping[str, int]], team: Team | None = None
     ) -> Disassembler:
         """Return the object that takes assemblies apart in one thread, with help from a team if there is one."""
-        return (LeastSums if self.least_sum else Disassembler)(puzzle.geometry, together, team, self.turning_of(puzzle))
+        kind = LeastSums if self.least_sum else Disassembler
+        return kind(puzzle.geometry, together, team, self.turning_of(puzzle), self.step)
 
     def turning_of(self, puzzle: Puzzle) -> Turning | None:
         """Return how the pieces of a puzzle turn; None if they only slide."""
@@ -272,7 +290,7 @@ def taken_apart(
         The assemblies in the order of the solutions, without those of other shards.
 
     """
-    check_size(puzzle)
+    check_size(puzzle, manner.step)
     lattice, bodies, threads = puzzle.geometry, Bodies(puzzle), manner.threads or os.cpu_count() or 1
     several, local = threads != 1 or manner.cluster is not None, threading.local()
 
@@ -632,11 +650,11 @@ def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
 
 def burrtools_warnings(puzzle: Puzzle, apart: Sequence[Taken] = ()) -> list[Diagnostic]:
     """Return warnings about parts of a puzzle and its moves that BurrTools cannot represent (PZ714, PZ715)."""
-    from puzzlec.formats.burrtools.assemblies import moves_left_out
+    from puzzlec.formats.burrtools.assemblies import is_strange, moves_left_out
     from puzzlec.formats.burrtools.writing import moving_otherwise
 
-    turns = any(taken.disassembly.turns for taken in apart)
-    return [note for note in (moving_otherwise(puzzle), moves_left_out(puzzle, turns=turns)) if note is not None]
+    strange = any(is_strange(step) for taken in apart for step in taken.disassembly.steps)
+    return [note for note in (moving_otherwise(puzzle), moves_left_out(puzzle, strange=strange)) if note is not None]
 
 
 def _bodies_as_pieces(puzzle: Puzzle, solution: Solution) -> list[list[tuple[str | None, dict[Cell, str | None]]]]:

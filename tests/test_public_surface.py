@@ -36,7 +36,7 @@ KNOWN = {
         "Copies",
         "Freedom",
     ),
-    *("Arrays", "Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Status", "Turns", "Wrapping", "Joints"),
+    *("Arrays", "Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Status", "Moves", "Wrapping", "Joints"),
 }
 
 CHANGELOG = """# Changes

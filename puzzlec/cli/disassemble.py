@@ -7,6 +7,7 @@ import time as clock
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -41,9 +42,10 @@ from puzzlec.disassembling import (
     check_symmetry,
     compared_levels,
     encoding_with_roles,
+    step_of,
     stored_levels,
     taken_apart,
-    with_turns,
+    with_moves,
 )
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.progress import Progress
@@ -52,6 +54,7 @@ from puzzlec.ir.puzzle import ANY
 from puzzlec.make.outputs import solutions_in
 from puzzlec.make.table import command_of
 from puzzlec.motion.bodies import movable
+from puzzlec.motion.disassembly import WHOLE
 from puzzlec.motion.graph import graph_of_states
 from puzzlec.motion.levels import text as level_text
 from puzzlec.motion.search import MEMORY, Bounds
@@ -155,6 +158,9 @@ def disassemble_puzzle(
     clearance: Annotated[
         float, Option("Space at each side of a cell when pieces turn.", "CELLS", least=0, most=0.25)
     ] = CLEARANCE,
+    step: Annotated[
+        Fraction, Option("Shortest move, in steps: 1 or 1/2.", "STEP", offered=("1", "1/2"), parse=step_of)
+    ] = WHOLE,
     checkpoint: Annotated[
         Path | None,
         Option("Keep results in DIR, and continue from there.", "DIR", offered=folders, parse=folder_of, panel=JOBS),
@@ -196,17 +202,17 @@ def disassemble_puzzle(
     tally = _Tally(every, asked.bounds)
     flat = movable(encoding.fitting)
     groups = groups or [dict(group) for group in flat.together]
-    manner = Manner(threads, least_sum, turning=Turning(clearance, fewest_turns))
-    flat = _with_turns(flat, turns, manner)
-    if graph is not None and flat.turns_allowed:
-        raise typer.BadParameter("it has slides only, and pieces turn. Also give `--no-turns`", param_hint="--graph")
+    manner = Manner(threads, least_sum, turning=Turning(clearance, fewest_turns), step=step)
+    flat = _with_moves(flat, turns, manner)
+    if graph is not None:
+        _check_moves_of_graph(flat, step)
     with ExitStack() as stack:
         kept = None
         if checkpoint is not None:
             from puzzlec.jobs.disassemblies import KeptDisassemblies  # its packages take time to import
 
             settings = {"together": groups, "least_sum": least_sum}
-            kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, shard, manner.turning_of(flat)))
+            kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, shard, manner.turning_of(flat), step))
         if cluster is not None:
             pool_of(threads, None, cluster)
             from puzzlec.jobs.disassemblies_on_cluster import ClusterDisassembler
@@ -244,10 +250,18 @@ def disassemble_puzzle(
     _conclude(tally)
 
 
-def _with_turns(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
+def _check_moves_of_graph(puzzle: Puzzle, step: Fraction) -> None:
+    """Raise BadParameter if pieces make moves that a graph of states does not have."""
+    if puzzle.turns_allowed:
+        raise typer.BadParameter("it has slides only, and pieces turn. Also give `--no-turns`", param_hint="--graph")
+    if step != WHOLE:
+        raise typer.BadParameter("it has whole steps only. Leave out `--step 1/2`", param_hint="--graph")
+
+
+def _with_moves(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
     """Return the puzzle with or without turns; `--fewest-turns` means turns also."""
     try:
-        return with_turns(puzzle, manner.turning.fewest or None if turns is None else turns, manner)
+        return with_moves(puzzle, manner.turning.fewest or None if turns is None else turns, manner)
     except ValueError:
         option = "--fewest-turns" if manner.turning.fewest else "--clearance"
         raise typer.BadParameter("it needs `--turns`. Also give `--turns`", param_hint=option) from None

@@ -279,6 +279,7 @@ PZ717 error   costs do not fit into 64 bits
 PZ718 warning format cannot store the costs
 PZ719 error   puzzle has no costs
 PZ720 error   pieces cannot turn on this lattice
+PZ721 error   lattice has no half steps
 """)
 
 #: The codes of proofs that a puzzle has no solution.

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 def distance(left: str, right: str, most: int = 2) -> int:
@@ -106,10 +109,10 @@ def either(choices: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: int | Fraction, what: str) -> str:
     """Return a number with its noun.
 
     >>> counted(1, "cell"), counted(0, "cell")
     ('1 cell', '0 cells')
     """
-    return f"{number} {what}" + "s" * (number != 1)
+    return f"{number} {what}" + "s" * (not 0 < number <= 1)

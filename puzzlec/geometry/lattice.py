@@ -11,7 +11,7 @@ the kind after them. On line, square and cubic a cell and its point are the same
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -29,7 +29,11 @@ LARGEST_GROUP = 4000
 #: The number of steps of a whole turn, for each lattice on which pieces can turn.
 TURN_ORDERS = {"square": 4, "cubic": 4, "triangle": 6, "hex": 6, "prism": 6}
 
-#: A note on them for messages.
+#: The lattices on which pieces can make half steps: their cells stay apart if all distances double.
+HALF_STEPS = ("line", "square", "cubic", "hypercubic", "triangle", "hex", "prism", "tetrakis")
+
+#: A note on them for messages, and one on those with turns.
+LATTICES_WITH_HALF_STEPS = f"half steps are possible on the lattices {', '.join(f'`{name}`' for name in HALF_STEPS)}"
 LATTICES_WITH_TURNS = f"pieces turn on the lattices {', '.join(f'`{name}`' for name in TURN_ORDERS)}"
 
 
@@ -75,6 +79,8 @@ class Lattice:
     faces: tuple[str, Point] | None = None
     #: Whether cells are balls, so that pieces move as rigid bodies (see ``congruence``); coordinates are lengths.
     of_balls: bool = False
+    #: The number of translations that take a cell past itself: 1, unless positions are closer than cells are long.
+    parts: int = 1
 
     def __hash__(self) -> int:
         """Return a hash of few fields: many caches have a lattice in their keys."""
@@ -214,6 +220,32 @@ class Lattice:
         if not self.axes:
             return tuple(point)
         return tuple(sum(p * axis[k] for p, axis in zip(point, self.axes, strict=True)) for k in range(self.dimension))
+
+
+@cache
+def in_parts(lattice: Lattice, parts: int) -> Lattice:
+    """Return a lattice for movement: its cells are as large as before, and have ``parts`` positions along each step.
+
+    The position of a cell is ``parts`` times that of before. Cells overlap at most positions, so nothing fills space.
+
+    >>> halves = in_parts(find_lattice("square"), 2)
+    >>> halves.on_paper(halves.point((2, 1))), halves.kinds[0].outline[0]
+    ((1.0, 0.5), (-1.0, -1.0))
+    """
+    if parts == 1:
+        return lattice
+    size = len(lattice.translations[0])
+    kinds = tuple(
+        Kind(
+            kind.name,
+            tuple([parts * value for value in kind.at]),
+            tuple([tuple([parts * value for value in corner]) for corner in kind.outline]),
+            tuple([tuple([parts * value for value in step]) for step in kind.neighbours]),
+        )
+        for kind in lattice.kinds
+    )
+    axes = tuple([tuple([value / parts for value in axis]) for axis in lattice.axes or identity(size)])
+    return replace(lattice, kinds=kinds, axes=axes, parts=parts)
 
 
 def neighbours(cell: Cell, lattice: Lattice) -> Iterator[Cell]:

@@ -19,7 +19,7 @@ from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.geometry import Lattice
 from puzzlec.jobs import faults, records, tables
 from puzzlec.jobs.locking import Lock
-from puzzlec.motion.disassembly import Disassembly
+from puzzlec.motion.disassembly import WHOLE, Disassembly
 from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.rotation import Rotation
 from puzzlec.motion.turning import Turning
@@ -42,6 +42,7 @@ class KeptDisassemblies:
         settings: Everything besides the bodies that changes results: groups, and which plans count.
         shard: The number of the shard of this run, from 1, and the number of all shards. Default: all assemblies.
         turning: How pieces turn; None if they only slide.
+        step: The length of the shortest move.
 
     Raises:
         PuzzleError: If the folder has results with other settings (PZ710) or of an earlier version (PZ623). It is also
@@ -55,9 +56,11 @@ class KeptDisassemblies:
         settings: Mapping[str, object],
         shard: tuple[int, int] | None = None,
         turning: Turning | None = None,
+        step: Fraction = WHOLE,
     ) -> None:
-        self._turning = turning
-        self._shard, self._settings = shard, json.loads(json.dumps({"format": FORMAT, "turning": turning, **settings}))
+        self._turning, self._step = turning, step
+        every = {"format": FORMAT, "turning": turning, **settings, **({"step": str(step)} if step != WHOLE else {})}
+        self._shard, self._settings = shard, json.loads(json.dumps(every))
         self._folder = folder / ("all" if shard is None else f"shard-{shard[0]}-of-{shard[1]}")
         path, self._rows = self._folder / FILE, dict[bytes, bytes]()
         with faults.writing(folder):
@@ -98,9 +101,8 @@ class KeptDisassemblies:
             level, moves, parts, held = json.loads(data)
             steps = tuple(map(_step, moves))
             level = None if level is None else tuple(level)
-            return Disassembly(
-                lattice, tuple(bodies), level, steps, tuple(map(tuple, parts)), tuple(held), turning=self._turning
-            )
+            ends = tuple(map(tuple, parts)), tuple(held)
+            return Disassembly(lattice, tuple(bodies), level, steps, *ends, turning=self._turning, step=self._step)
         except (TypeError, ValueError):
             raise faults.damaged(self._folder, "a row is no disassembly", file=FILE) from None
 
@@ -142,9 +144,20 @@ def _row(key: bytes, value: object) -> tuple[bytes, bytes]:
 
 
 def _stored(step: Step) -> list[object]:
-    """Return a move as a line has it. The pivot of a turn has texts, because its numbers are fractions."""
-    members: list[object] = [step.pieces, step.direction, step.distance, step.separates]
-    return [*members, step.turn._replace(pivot=tuple(map(str, step.turn.pivot)))] if step.turn else members  # type: ignore[arg-type]
+    """Return a move as a line has it. Numbers that are fractions are texts."""
+    members: list[object] = [step.pieces, step.direction, _written(step.distance), step.separates]
+    if step.turn is None:
+        return members
+    matrix, translation, pivot, *rest = step.turn
+    return [*members, [matrix, list(map(_written, translation)), list(map(str, pivot)), *rest]]
+
+
+def _written(number: int | Fraction) -> int | str:
+    return number if isinstance(number, int) else str(number)
+
+
+def _number(number: int | str) -> int | Fraction:
+    return Fraction(number) if isinstance(number, str) else number
 
 
 def _step(row: Sequence[Any]) -> Step:
@@ -154,12 +167,13 @@ def _step(row: Sequence[Any]) -> Step:
     for matrix, translation, pivot, axis, degrees, path in more:
         corners = tuple((float(angle), tuple(map(float, shift))) for angle, shift in path)
         rows = tuple(map(tuple, matrix))
-        turn = Rotation(rows, tuple(translation), tuple(map(Fraction, pivot)), axis, degrees, corners)
-    return Step(tuple(pieces), tuple(way), distance, separates, turn)
+        turn = Rotation(rows, tuple(map(_number, translation)), tuple(map(Fraction, pivot)), axis, degrees, corners)
+    return Step(tuple(pieces), tuple(way), _number(distance), separates, turn)
 
 
 def _other_settings(path: Path, kept: object, now: Mapping[str, object]) -> PuzzleError:
-    differ = [name for name in now if not isinstance(kept, dict) or kept.get(name) != now[name]]
+    before = kept if isinstance(kept, dict) else {}
+    differ = [name for name in dict.fromkeys((*now, *before)) if before.get(name) != now.get(name)]
     note = f"{', '.join(f'`{name}`' for name in differ) or 'the settings'} differ"
     return fail(
         "PZ710",

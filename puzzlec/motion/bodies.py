@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
@@ -63,10 +64,10 @@ class Bodies:
         return body
 
 
-def check_size(puzzle: Puzzle) -> None:
-    """Raise PuzzleError (PZ703) for a board that is longer than moves can be computed for."""
+def check_size(puzzle: Puzzle, step: Fraction | int = 1) -> None:
+    """Raise PuzzleError (PZ703) for a board that is longer than moves of this step can be computed for."""
     dimension = puzzle.geometry.dimension
-    most = LARGEST_IN_FOUR if dimension > 3 else LARGEST_EXTENT
+    most = int(step * (LARGEST_IN_FOUR if dimension > 3 else LARGEST_EXTENT))
     cells = [*puzzle.walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
     for column in list(zip(*cells, strict=True))[:dimension]:
         if max(column) - min(column) >= most:

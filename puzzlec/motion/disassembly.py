@@ -20,16 +20,18 @@ import logging
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from puzzlec.engine.limits import Stop
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.lattice import in_parts
 from puzzlec.ir import Puzzle
 from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.levels import Numbers, joined, text
-from puzzlec.motion.moves import Body, Spans, Step, steps_past
+from puzzlec.motion.moves import Body, Spans, Step, scaled_body, scaled_step, steps_past
 from puzzlec.motion.search import (
     Bounds,
     First,
@@ -61,6 +63,9 @@ PATIENCE, PATIENCE_WITH_NUMPY = 250, 60
 
 #: In one state, plain Python looks at most at about this many contacts of cells.
 MOST_CONTACTS = 100_000
+
+#: A whole step, which is the shortest move unless half steps are allowed.
+WHOLE = Fraction(1)
 
 #: With one of these modules, the kernel is loaded already, or soon is.
 _READY = {"numba", "puzzlec.motion.compiled"}
@@ -101,6 +106,8 @@ class Disassembly:
     searched: int = 0
     #: How pieces turn; None if they only slide.
     turning: Turning | None = None
+    #: The length of the shortest move, in steps of the lattice: 1 or 1/2.
+    step: Fraction = WHOLE
 
     @property
     def apart(self) -> bool:
@@ -121,6 +128,14 @@ class Disassembly:
     def turns(self) -> int:
         """The number of moves that are turns."""
         return sum(step.turn is not None for step in self.steps)
+
+    def in_parts(self) -> tuple[Lattice, tuple[Body, ...], tuple[Step, ...]]:
+        """Return the lattice, the bodies and the moves in units of the shortest move, so all positions are integers."""
+        parts = self.step.denominator
+        if parts == 1:
+            return self.lattice, self.bodies, self.steps
+        bodies = tuple([scaled_body(self.lattice, body, parts) for body in self.bodies])
+        return in_parts(self.lattice, parts), bodies, tuple([scaled_step(move, 1 / self.step) for move in self.steps])
 
 
 class Plan(NamedTuple):
@@ -157,6 +172,7 @@ class _Met(NamedTuple):
     """A body that was met: the numbers of its shape and of its set of groups, its packed position, and a bit a cell."""
 
     body: Body
+    moving: Body  # with positions in units of the shortest move
     placed: tuple[int, int, int]
     cells: int
 
@@ -170,6 +186,7 @@ class Disassembler:
             that may be in it.
         team: Threads that help with a hard assembly if they are idle.
         turning: How pieces turn; None if they only slide.
+        step: The length of the shortest move, in steps of the lattice: 1 or 1/2.
 
     Raises:
         ValueError: If pieces cannot turn on the lattice.
@@ -182,8 +199,10 @@ class Disassembler:
         together: Sequence[Mapping[str, int]] = (),
         team: Team | None = None,
         turning: Turning | None = None,
+        step: Fraction = WHOLE,
     ) -> None:
-        self.gaps, self._team = Gaps(lattice), team
+        self.lattice, self.step = lattice, step
+        self.gaps, self._team = Gaps(in_parts(lattice, step.denominator)), team
         self._turns = None
         if turning is not None:
             from puzzlec.motion.turn_search import TurnSearch
@@ -223,7 +242,7 @@ class Disassembler:
 
         """
         bounds, known = bounds or Bounds(), tuple(bodies)
-        part, taken = list[tuple[int, int, int, int]](), 0
+        part, taken, moving = list[tuple[int, int, int, int]](), 0, list[Body]()
         for number, body in enumerate(known):
             met = self._bodies.get(id(body))
             if met is None or met.body is not body:
@@ -231,6 +250,7 @@ class Disassembler:
             if taken & met.cells:
                 raise _overlap(known[:number], body)
             taken |= met.cells
+            moving.append(met.moving)
             part.append((*met.placed, number))
         part.sort()
         order, origin = [body[3] for body in part], part[0][2]
@@ -250,9 +270,11 @@ class Disassembler:
         if plan.turns and self._turns is not None:
             from puzzlec.motion.turn_steps import steps_with_turns
 
-            steps = tuple(steps_with_turns(self._turns.turns, self._spans, known, order, plan.shifts))
+            steps = tuple(steps_with_turns(self._turns.turns, self._spans, moving, order, plan.shifts))
         else:
-            steps = tuple(_steps(self._spans, self.gaps, known, order, plan))
+            steps = tuple(_steps(self._spans, self.gaps, moving, order, plan))
+        if self.step != WHOLE:
+            steps = tuple([scaled_step(step, self.step) for step in steps])
         parts.sort()
         return self._result(
             known, level=plan.numbers, steps=steps, parts=tuple(parts), stopped=stopped, searched=searched
@@ -260,13 +282,15 @@ class Disassembler:
 
     def _result(self, bodies: tuple[Body, ...], **members: Any) -> Disassembly:
         turning = None if self._turns is None else self._turns.turning
-        return Disassembly(self.gaps.lattice, bodies, turning=turning, **members)
+        return Disassembly(self.lattice, bodies, turning=turning, step=self.step, **members)
 
     def _meet(self, body: Body) -> _Met:
         """Return what is known of a body from now on; the same body is met in many assemblies."""
-        shape, place = self.gaps.shape_of(body.cells)
+        parts = self.step.denominator
+        moving = body if parts == 1 else scaled_body(self.lattice, body, parts)
+        shape, place = self.gaps.shape_of(moving.cells)
         numbers = {self._cells.setdefault(cell, len(self._cells)) for cell in body.cells}
-        found = _Met(body, (shape, self._label(body.name), place), sum(1 << number for number in numbers))
+        found = _Met(body, moving, (shape, self._label(body.name), place), sum(1 << number for number in numbers))
         self._bodies[id(body)] = found
         return found
 
@@ -615,7 +639,7 @@ def _steps(spans: Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[int
             along = spans_along.get(move.axis)
             if along is None:
                 along = spans_along[move.axis] = [spans.of(move.axis, *those) for those in here]
-            distance = steps_past([along[n] for n in inside], [along[n] for n in outside])
+            distance = steps_past([along[n] for n in inside], [along[n] for n in outside], gaps.lattice.parts)
         back = (weight(away), weight(stay))
         is_back = back[0] > back[1]
         if back[0] == back[1]:

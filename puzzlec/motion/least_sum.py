@@ -10,10 +10,11 @@ m + n - 2 moves in all. So all states up to some depth are searched, and from ea
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from puzzlec.engine.limits import Stop
 from puzzlec.geometry import Lattice
-from puzzlec.motion.disassembly import Disassembler, Look, Part, Plan, after_singles, after_split, size
+from puzzlec.motion.disassembly import WHOLE, Disassembler, Look, Part, Plan, after_singles, after_split, size
 from puzzlec.motion.search import Bounds, Reach, Shift, StoppedError, closed, closed_sets
 from puzzlec.motion.team import Team
 from puzzlec.motion.turning import Turning
@@ -28,8 +29,9 @@ class LeastSums(Disassembler):
         together: Sequence[Mapping[str, int]] = (),
         team: Team | None = None,
         turning: Turning | None = None,
+        step: Fraction = WHOLE,
     ) -> None:
-        super().__init__(lattice, together, team, turning)
+        super().__init__(lattice, together, team, turning, step)
         #: The best plan of a part, or None, and the number of moves up to which plans were searched.
         self._sums: dict[Part, tuple[Plan | None, int]] = {}
 

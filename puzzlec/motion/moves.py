@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
-from puzzlec.geometry import Cell, Point
+from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.motion.gaps import Gaps, shift
-from puzzlec.motion.rotation import Rotation
+from puzzlec.motion.rotation import Rotation, integral
 
 
 class Body(NamedTuple):
@@ -25,7 +26,7 @@ class Body(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move: the numbers of the pieces that slide or turn, a direction, and the number of steps.
+    """A move: the numbers of the pieces that slide or turn, a direction, and the number of steps, maybe with a half.
 
     A direction is what one step adds to the coordinates of a cell. If the move ``separates``, the pieces can move on
     without end; the distance takes them past all others of their part.
@@ -39,10 +40,37 @@ class Step(NamedTuple):
 
     pieces: tuple[int, ...]
     direction: Point
-    distance: int
+    distance: int | Fraction
     separates: bool
     #: The turn, if the pieces turn instead of sliding; then direction and distance are 0.
     turn: Rotation | None = None
+
+
+def scaled_body(lattice: Lattice, body: Body, factor: int) -> Body:
+    """Return a body with its positions multiplied by a factor.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> scaled_body(find_lattice("triangle"), Body("A", ((1, 2, 1),)), 2).cells
+    ((2, 4, 1),)
+    """
+    size = lattice.dimension
+    return body._replace(cells=tuple([(*[factor * at for at in cell[:size]], *cell[size:]) for cell in body.cells]))
+
+
+def scaled_turn(turn: Rotation, factor: Fraction) -> Rotation:
+    """Return a turn with its positions multiplied by a factor."""
+    translation = tuple([integral(factor * value) for value in turn.translation])
+    return turn._replace(translation=translation, pivot=tuple([factor * value for value in turn.pivot]))
+
+
+def scaled_step(step: Step, factor: Fraction) -> Step:
+    """Return a move with its distances and positions multiplied by a factor.
+
+    >>> scaled_step(Step((1,), (0, 1), 3, False), Fraction(1, 2)).distance
+    Fraction(3, 2)
+    """
+    turn = None if step.turn is None else scaled_turn(step.turn, factor)
+    return step._replace(distance=integral(factor * step.distance), turn=turn)
 
 
 def weight(bodies: Sequence[Body], side: frozenset[int]) -> tuple[bool, int, int]:
@@ -90,9 +118,13 @@ class Spans:
 
     def past(self, axis: int, movers: Sequence[tuple[Body, Point]], others: Sequence[tuple[Body, Point]]) -> int:
         """Return the steps along an axis after which bodies are past others."""
-        return steps_past([self.of(axis, *mover) for mover in movers], [self.of(axis, *other) for other in others])
+        ahead, behind = ([self.of(axis, *those) for those in side] for side in (movers, others))
+        return steps_past(ahead, behind, self.lattice.parts)
 
 
-def steps_past(movers: Sequence[tuple[float, float]], others: Sequence[tuple[float, float]]) -> int:
-    """Return the steps after which bodies are past others; each has where it begins and ends along an axis."""
-    return max(1, int(max([end for _, end in others]) - min([begin for begin, _ in movers])) + 2)
+def steps_past(movers: Sequence[tuple[float, float]], others: Sequence[tuple[float, float]], parts: int = 1) -> int:
+    """Return the steps after which bodies are past others; each has where it begins and ends along an axis.
+
+    Bodies are past if they are ``parts`` steps farther.
+    """
+    return max(1, int(max([end for _, end in others]) - min([begin for begin, _ in movers])) + 1 + parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import combinations, islice
 from typing import NamedTuple
@@ -10,7 +11,10 @@ from typing import NamedTuple
 from puzzlec.geometry import Point
 from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.moves import Body
+from puzzlec.motion.rotation import integral
 from puzzlec.motion.search import Bounds, First, StoppedError, first_separations, gap_table
+from puzzlec.motion.turning import Turning
 
 #: This many sets of pieces of each size are tried. Afterwards, pieces are left out one by one.
 MOST_SETS = 4000
@@ -21,7 +25,7 @@ class Block(NamedTuple):
 
     piece: int
     direction: Point
-    steps: int
+    steps: int | Fraction
     met: tuple[int, ...]
 
 
@@ -50,12 +54,15 @@ def why_not(disassembly: Disassembly, bounds: Bounds | None = None) -> Hold | No
     """
     if len(disassembly.held) < 2:
         return None
-    gaps = Gaps(disassembly.lattice)
+    lattice, bodies, _ = disassembly.in_parts()
+    gaps = Gaps(lattice)
     try:
-        pieces, smallest = _least(_holding(gaps, disassembly, bounds or Bounds()), disassembly.held)
+        holds = _holding(gaps, bodies, disassembly.turning, bounds or Bounds())
+        pieces, smallest = _least(holds, disassembly.held)
     except StoppedError:
         pieces, smallest = tuple(disassembly.held), False
-    return Hold(pieces, smallest, tuple(_blocks(gaps, disassembly, pieces)))
+    blocks = [block._replace(steps=integral(block.steps * disassembly.step)) for block in _blocks(gaps, bodies, pieces)]
+    return Hold(pieces, smallest, tuple(blocks))
 
 
 def _least(holds: Callable[[Sequence[int]], bool], held: Sequence[int]) -> tuple[tuple[int, ...], bool]:
@@ -80,23 +87,24 @@ def _thinned(holds: Callable[[Sequence[int]], bool], held: Sequence[int]) -> tup
     return kept
 
 
-def _holding(gaps: Gaps, disassembly: Disassembly, bounds: Bounds) -> Callable[[Sequence[int]], bool]:
+def _holding(
+    gaps: Gaps, bodies: Sequence[Body], turning: Turning | None, bounds: Bounds
+) -> Callable[[Sequence[int]], bool]:
     """Return the function that says whether pieces have no separation, by the moves of their assembly."""
     first: Callable[[Sequence[int], Sequence[int], Bounds], First] = partial(first_separations, gaps)
-    if disassembly.turning is not None:
+    if turning is not None:
         from puzzlec.motion.turn_search import TurnSearch  # it needs numpy
 
-        first = TurnSearch(gaps, disassembly.turning).first_separations
+        first = TurnSearch(gaps, turning).first_separations
 
     def holds(pieces: Sequence[int]) -> bool:
-        shapes, places = zip(*[gaps.shape_of(disassembly.bodies[number].cells) for number in pieces], strict=True)
+        shapes, places = zip(*[gaps.shape_of(bodies[number].cells) for number in pieces], strict=True)
         return not first(shapes, places, bounds).goals
 
     return holds
 
 
-def _blocks(gaps: Gaps, disassembly: Disassembly, pieces: Sequence[int]) -> Iterator[Block]:
-    bodies = disassembly.bodies
+def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterator[Block]:
     shapes, places = zip(*[gaps.shape_of(bodies[number].cells) for number in pieces], strict=True)
     table = gap_table(gaps, shapes, places)
     for number, piece in enumerate(pieces):

@@ -8,6 +8,7 @@ short list of offsets at which such cells overlap during a step.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache, cached_property
 from itertools import product
 from math import ceil
@@ -45,7 +46,7 @@ class StepLike(Protocol):
         """The change of the coordinates of a cell in one step."""
 
     @property
-    def distance(self) -> int:
+    def distance(self) -> int | Fraction:
         """The number of steps."""
 
     @property
@@ -91,17 +92,20 @@ def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLik
     for number, step in enumerate(steps, 1):
         moving = frozenset(step.pieces)
         whole = part_of.get(min(moving, default=-1), frozenset())
-        if not moving < whole or (step.distance < 1 and step.turn is None):
+        if not moving < whole or (step.distance <= 0 and step.turn is None):
             raise ReplayError(f"move {number} is not one of some pieces that are still together with others")
         stay = [piece for piece in whole if piece not in moving]
+        distance = int(step.distance)
+        if distance != step.distance:
+            raise ReplayError(f"move {number} ends between two positions")
         if step.turn is not None:
             _turn(lattice, points, places, (moving, stay), step.turn, clearance, number)
             continue
         way = _sum(step.direction, lattice)
         ours, others = (_owners(points, places, side) for side in (moving, stay))
-        _check(overlap, ours, others, way, step.distance, f"in move {number}")
+        _check(overlap, ours, others, way, distance, f"in move {number}")
         for piece in moving:
-            places[piece] = tuple([at + step.distance * w for at, w in zip(places[piece], way, strict=True)])
+            places[piece] = tuple([at + distance * w for at, w in zip(places[piece], way, strict=True)])
         if step.separates:
             if not _past(lattice, points, places, (moving, stay), way):
                 raise ReplayError(f"move {number} does not move the pieces past the others")
@@ -123,15 +127,16 @@ def _turn(
     """Carry out a turn: change the points of the pieces that move. Raise ReplayError if it is not possible."""
     from puzzlec.motion.replay_turn import fault_of_turn
 
+    translation = tuple(map(int, turn.translation))
+    if translation != tuple(turn.translation):
+        raise ReplayError(f"move {number} ends between two positions")
     cells = [[lattice.cell(plus(point, places[piece])) for piece in side for point in points[piece]] for side in sides]
     moving, resting = ([cell for cell in those if cell is not None] for those in cells)
     fault = fault_of_turn(lattice, turn, moving, resting, clearance)
     if fault:
         raise ReplayError(f"move {number} is not a possible turn: {fault}")
     for piece in sides[0]:
-        points[piece] = [
-            plus(turned(turn.matrix, plus(point, places[piece])), turn.translation) for point in points[piece]
-        ]
+        points[piece] = [plus(turned(turn.matrix, plus(point, places[piece])), translation) for point in points[piece]]
         places[piece] = (0,) * len(places[piece])
 
 
@@ -294,7 +299,7 @@ def _past(
     sides: tuple[frozenset[int], Sequence[int]],
     way: Point,
 ) -> bool:
-    """Whether all points of the first side are farther along a vector than those of the second, by a step at least."""
+    """Whether all points of the first side are farther along a vector than those of the second, by a cell at least."""
     along = lattice.on_paper(way)
 
     def heights(side: frozenset[int] | Sequence[int]) -> Iterator[float]:
@@ -303,4 +308,5 @@ def _past(
                 place = lattice.on_paper([a + b for a, b in zip(point, places[number], strict=True)])
                 yield sum(a * b for a, b in zip(place, along, strict=True))
 
-    return min(heights(sides[0])) - max(heights(sides[1])) > sum(value * value for value in along) * (1 - 1e-9)
+    cell = lattice.parts * sum(value * value for value in along)
+    return min(heights(sides[0])) - max(heights(sides[1])) > cell * (1 - 1e-9)

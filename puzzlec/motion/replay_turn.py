@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from math import ceil, hypot, pi, radians
 from typing import Any, Protocol
 
 import numpy as np
 
-from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Matrix, turned
 
 #: The largest angle between two looks, in degrees, and the largest change of the shift, in cells.
@@ -36,7 +36,7 @@ class TurnLike(Protocol):
         """The rotation that acts on points."""
 
     @property
-    def translation(self) -> Point:
+    def translation(self) -> Sequence[int | Fraction]:
         """The vector that is added to points after the rotation."""
 
     @property
@@ -77,20 +77,26 @@ def fault_of_turn(
     if fault:
         return fault
     paper = [n for n in range(lattice.dimension) if n != turn.axis]
-    layers: dict[float, tuple[list[Any], list[Any]]] = {}
-    for side, cells in enumerate((moving, resting)):
+    sides: list[dict[float, list[Any]]] = [{}, {}]
+    for layers, cells in zip(sides, (moving, resting), strict=True):
         for cell in cells:
             at = lattice.on_paper(lattice.point(cell))
-            layer = round(at[turn.axis], 6) if turn.axis < len(at) else 0.0
-            layers.setdefault(layer, ([], []))[side].append(_polygon(lattice, cell, paper, clearance))
+            layer = at[turn.axis] if turn.axis < len(at) else 0.0
+            layers.setdefault(round(layer, 6), []).append(_polygon(lattice, cell, paper, clearance))
+    # Cells can meet if their layers are less than a cell apart.
+    pairs = [
+        (np.array(movers), np.array(others))
+        for (layer, movers), (other, others) in product(*map(dict.items, sides))
+        if abs(layer - other) < 1 - 1e-5
+    ]
     pivot = lattice.on_paper([float(value) for value in turn.pivot])
     centre = np.array([pivot[n] for n in paper])
     for angle, shift in _samples(turn):
         c, s = np.cos(angle), np.sin(angle)
         rotation = np.array([[c, s], [-s, c]])
         way = np.array([shift[n] for n in paper])
-        for movers, others in layers.values():
-            if movers and others and _overlap((np.array(movers) - centre) @ rotation + centre + way, np.array(others)):
+        for movers, others in pairs:
+            if _overlap((movers - centre) @ rotation + centre + way, others):
                 return f"cells overlap at {np.degrees(angle):.1f} degrees"
     return ""
 
@@ -115,7 +121,7 @@ def _fault_of_ends(lattice: Lattice, turn: TurnLike) -> str:
     pivot = np.array(lattice.on_paper([float(value) for value in turn.pivot]))
     for kind in lattice.kinds:
         before = np.array(lattice.on_paper(kind.at), float)
-        point = tuple([a + b for a, b in zip(turned(turn.matrix, kind.at), turn.translation, strict=True)])
+        point = tuple([a + int(b) for a, b in zip(turned(turn.matrix, kind.at), turn.translation, strict=True)])
         if lattice.cell(point) is None:
             return "the turn takes a cell off the lattice"
         after = np.array(lattice.on_paper(point), float)

@@ -8,13 +8,23 @@ from itertools import pairwise
 from math import cos, degrees, dist, hypot, radians, sin
 from typing import NamedTuple
 
-from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Matrix, inverse, turned
 from puzzlec.geometry.wording import real_inverse
 from puzzlec.motion.planes import Plane, planes
 
 #: The angle in degrees, and the shift on paper, at a corner of a path.
 Corner = tuple[float, tuple[float, ...]]
+
+
+def integral(value: int | Fraction) -> int | Fraction:
+    """Return a number as an integer if it is one."""
+    return int(value) if value.denominator == 1 else value
+
+
+def plain_number(value: int | Fraction) -> int | float:
+    """Return a number as JSON has it: an integer if it is one, otherwise a decimal."""
+    return int(value) if value.denominator == 1 else float(value)
 
 
 class Rotation(NamedTuple):
@@ -27,7 +37,7 @@ class Rotation(NamedTuple):
     """
 
     matrix: Matrix
-    translation: Point
+    translation: tuple[int | Fraction, ...]
     pivot: tuple[Fraction, ...]
     axis: int
     degrees: int
@@ -45,14 +55,14 @@ class Rotation(NamedTuple):
             "axis": "xyz"[self.axis],
             "pivot": [float(value) for value in self.pivot],
             "matrix": [list(row) for row in self.matrix],
-            "translation": list(self.translation),
+            "translation": list(map(plain_number, self.translation)),
             "path": [[round(degrees(angle), 6), *[round(value, 6) for value in shift]] for angle, shift in self.path],
         }
 
     def image(self, lattice: Lattice, cell: Cell) -> Cell:
-        """Return the cell to which a cell is moved."""
+        """Return the cell to which a cell is moved, if the turn makes whole steps."""
         point = turned(self.matrix, lattice.point(cell))
-        return lattice.cell_at(tuple([a + b for a, b in zip(point, self.translation, strict=True)]))
+        return lattice.cell_at(tuple([a + int(b) for a, b in zip(point, self.translation, strict=True)]))
 
 
 #: For each coordinate on paper that an axis may have: the axis, and from where a turn with a positive angle is seen

@@ -230,7 +230,7 @@ def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Itera
         )
         if step.turn is not None:
             for body in moving:
-                shifts[body] = plus(turned(step.turn.matrix, shifts[body]), step.turn.translation)
+                shifts[body] = plus(turned(step.turn.matrix, shifts[body]), tuple(map(int, step.turn.translation)))
                 before = rotations.get(body)
                 rotations[body] = step.turn.matrix if before is None else multiply(step.turn.matrix, before)
         elif not leave:

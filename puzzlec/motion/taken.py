@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from puzzlec.ir import Solution
 from puzzlec.motion.bodies import numbered
-from puzzlec.motion.disassembly import Disassembly
+from puzzlec.motion.disassembly import WHOLE, Disassembly
 from puzzlec.motion.replay import ReplayError, replay
+from puzzlec.motion.rotation import plain_number
 from puzzlec.shown import brief, mimebundle
 
 
@@ -45,7 +46,7 @@ class Taken(NamedTuple):
         taken = self.disassembly
         if taken.apart:
             clearance = 0.0 if taken.turning is None else taken.turning.clearance
-            replayed = replay(taken.lattice, taken.bodies, taken.steps, clearance)
+            replayed = replay(*taken.in_parts(), clearance)
             if (replayed.level, replayed.parts) != (taken.level, taken.parts):
                 raise ReplayError(f"the moves give the level {replayed.level} and the parts {replayed.parts}")
 
@@ -57,11 +58,12 @@ class Taken(NamedTuple):
             "level": taken.text,
             "moves": taken.moves if taken.apart else None,
             **({"turns": taken.turns if taken.apart else None} if taken.turning is not None else {}),
+            **({"step": plain_number(taken.step)} if taken.step != WHOLE else {}),
             "steps": [
                 {
                     "pieces": [labels[number] for number in step.pieces],
                     "direction": list(step.direction),
-                    "distance": step.distance,
+                    "distance": plain_number(step.distance),
                     "separates": step.separates,
                     **({} if step.turn is None else {"turn": step.turn.as_dict()}),
                 }

@@ -12,7 +12,7 @@ from puzzlec.geometry import Point
 from puzzlec.geometry.lattice import identity
 from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.gaps import Gaps
-from puzzlec.motion.moves import Body
+from puzzlec.motion.moves import Body, scaled_turn
 from puzzlec.motion.rotation import Rotation, rotation_about
 from puzzlec.motion.turn_steps import pivot_of
 from puzzlec.motion.turning import Turn, Turning
@@ -40,15 +40,16 @@ def turn_blocks(disassembly: Disassembly, pieces: Sequence[int], turning: Turnin
 
     Pieces that never move are left out. For each other piece there are two ways about the axes of each direction.
     """
-    gaps = Gaps(disassembly.lattice)
-    turns, bodies = Turns(gaps, turning.clearance), [disassembly.bodies[number] for number in pieces]
+    lattice, every, _ = disassembly.in_parts()
+    gaps = Gaps(lattice)
+    turns, bodies = Turns(gaps, turning.clearance), [every[number] for number in pieces]
     shapes, places = zip(*[gaps.shape_of(body.cells) for body in bodies], strict=True)
     for state, valid in turns.states(shapes, [place - places[0] for place in places]):
         for number, body in enumerate(bodies):
             for sense in (1, -1) if not body.fixed else ():
                 pivot, angle, met = _farthest(state, number, sense, valid)
-                block = TurnBlock(pieces[number], _rotation(state, bodies, number, sense, pivot), angle, met)
-                yield block._replace(met=tuple([pieces[other] for other in met]))
+                turn = scaled_turn(_rotation(state, bodies, number, sense, pivot), disassembly.step)
+                yield TurnBlock(pieces[number], turn, angle, tuple([pieces[other] for other in met]))
 
 
 def _farthest(state: State, piece: int, sense: int, valid: int) -> tuple[tuple[int, int], int, tuple[int, ...]]:

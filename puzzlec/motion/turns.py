@@ -94,9 +94,9 @@ class _Pair:
 class _Window:
     """A square window of pivots: their bits, and the pivots that are near a box of cells."""
 
-    def __init__(self, extent: int, scale: int) -> None:
+    def __init__(self, extent: int, scale: int, parts: int) -> None:
         self.extent, self.scale = extent, scale
-        self.reach = scale * (extent + 1)
+        self.reach = scale * (extent + parts)
         self.half = self.reach + scale * extent
         self.width = 2 * self.half + 1
         self._boxes: dict[tuple[int, int, int, int], int] = {}
@@ -157,7 +157,7 @@ class Turns:
         if not 0 <= clearance <= MAX_CLEARANCE:
             raise ValueError(f"a clearance must be between 0 and {MAX_CLEARANCE}, not {clearance}")
         self._cells = polygons(gaps.lattice, clearance)
-        self._window = _Window(4, self.planes[-1].scale)
+        self._window = _Window(4, self.planes[-1].scale, self.lattice.parts)
         self._rows: dict[tuple[int, int, int, int], int] = {}
         self._pairs: dict[tuple[int, int, int, int], _Pair] = {}
         self._sets: dict[object, bool] = {}
@@ -201,9 +201,10 @@ class Turns:
         window = self._window
         for number, plane in enumerate(self.planes):
             one, other = plane.across
+            scale, beyond = window.scale, self.lattice.parts
             valid = window.box(
-                (window.scale * (low[one] - 1), window.scale * (low[other] - 1)),
-                (window.scale * (high[one] + 1), window.scale * (high[other] + 1)),
+                (scale * (low[one] - beyond), scale * (low[other] - beyond)),
+                (scale * (high[one] + beyond), scale * (high[other] + beyond)),
             )
             here = [(p[one], p[other]) for p in at]
             pairs = [
@@ -218,7 +219,7 @@ class Turns:
     def _widen(self, extent: int) -> None:
         """Make the window large enough for cells that are so far apart."""
         if extent > self._window.extent:
-            self._window = _Window(extent + 2, self._window.scale)
+            self._window = _Window(extent + 2, self._window.scale, self.lattice.parts)
             self._rows.clear()
             self._pairs.clear()
 
@@ -287,12 +288,13 @@ class Turns:
         plane = self.planes[number]
         far = offset[plane.across[0]], offset[plane.across[1]]
         level = 0 if plane.along is None else offset[plane.along]
-        layers = self._layers_of(number, other)
+        layers, parts = self._layers_of(number, other), self.lattice.parts
         for layer, cells in self._layers_of(number, one).items():
-            for cell, kind in layers.get(layer - level, ()):
-                there = cell[0] + far[0], cell[1] + far[1]
-                for mine, own in cells:
-                    yield mine, own, there, kind
+            for beside in range(1 - parts, parts):
+                for cell, kind in layers.get(layer - level + beside, ()):
+                    there = cell[0] + far[0], cell[1] + far[1]
+                    for mine, own in cells:
+                        yield mine, own, there, kind
 
     def cells_between(
         self, number: int, movers: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from operator import add, sub
 from typing import NamedTuple, Protocol
 
@@ -41,7 +42,7 @@ class Move(Protocol):
         """The vector of one step, in coordinates of cells."""
 
     @property
-    def distance(self) -> int:
+    def distance(self) -> int | Fraction:
         """The number of steps."""
 
     @property
@@ -94,13 +95,18 @@ def write_assemblies(puzzle: Puzzle, assemblies: Sequence[Assembly], number: int
     return head + "".join(lines) + end + rest
 
 
-def moves_left_out(puzzle: Puzzle, *, turns: bool = False) -> Diagnostic | None:
-    """Return the warning for a grid on which BurrTools stores no moves, or for turns, which it does not store."""
+def is_strange(move: Move) -> bool:
+    """Return whether BurrTools has no such move: a turn, or half a step."""
+    return move.turn is not None or (move.distance.denominator > 1 and not move.separates)
+
+
+def moves_left_out(puzzle: Puzzle, *, strange: bool = False) -> Diagnostic | None:
+    """Return the warning for a grid on which BurrTools stores no moves, or for moves that it does not store."""
     target = TARGETS.get(puzzle.lattice.name) if puzzle.lattice is not None else None
     if target is not None and target.grid not in MOVING:
         message = f"left out: the moves, because BurrTools takes nothing apart on its grid of {GRIDS[target.grid].name}"
-    elif turns:
-        message = "left out: the moves of plans with turns, which XMPuzzle cannot store"
+    elif strange:
+        message = "left out: the moves of plans with turns or half steps, which XMPuzzle cannot store"
     else:
         return None
     note = "the file has the assemblies"
@@ -139,7 +145,7 @@ class _Writer:
             what = f"it does not turn piece `{left[0][1][0]}` this way"
             raise fail("PZ501", f"cannot write assemblies for BurrTools: {what}")
         yield f"          <assembly>{' '.join(spots)}</assembly>\n"
-        if self.grid in MOVING and assembly.moves and not any(move.turn for move in assembly.moves):
+        if self.grid in MOVING and assembly.moves and not any(map(is_strange, assembly.moves)):
             yield from self.separation(copies, places, frozenset(copies), deque(assembly.moves), "", 5)
 
     def spot(self, form: Form, cells: Mapping[Cell, str | None]) -> tuple[Voxel, int] | None:
@@ -205,7 +211,7 @@ class _Writer:
         """Return the vector of a move in voxels; a piece that leaves the others goes far away on the grid."""
         a, b, c = (*move.direction, 0, 0)[:3]
         step = (2 * a - b, b, c) if self.grid == 1 else (a, b, c)
-        distance = AWAY // max(map(abs, step)) if move.separates else move.distance
+        distance = AWAY // max(map(abs, step)) if move.separates else int(move.distance)
         return step[0] * distance, step[1] * distance, step[2] * distance
 
 

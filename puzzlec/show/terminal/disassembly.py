@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from puzzlec.diagnostics import counted
 from puzzlec.geometry.lattice import written
@@ -65,7 +66,7 @@ def _hold(taken: Taken, steps: bool, bounds: Bounds) -> Iterator[str]:
         return
     whether = "" if hold.smallest else "; fewer of these may do so as well"
     yield f"{', '.join(labels[piece] for piece in hold.pieces)} hold together{whether}"
-    ways: dict[tuple[int, int, tuple[int, ...]], list[str]] = {}
+    ways: dict[tuple[int, int | Fraction, tuple[int, ...]], list[str]] = {}
     for block in hold.blocks if steps else ():
         ways.setdefault((block.piece, block.steps, block.met), []).append(written(block.direction))
     for (piece, free, met), directions in ways.items():
