@@ -115,13 +115,15 @@ class Builder:
         """Add a rule on a region: the colours that pieces show there are all equal, or all different."""
         return self._add("region_rules", {"kind": kind, "region": list(map(_plain, region))})
 
-    def no_crossroads(self, where: Literal["", "inside", "on", "off"] = "", region: Iterable[Place] = ()) -> Builder:
-        """Let at most three pieces meet at each point, or only at points with a relation to a region.
+    def no_crossroads(
+        self, where: Literal["", "inside", "on", "off"] = "", region: Iterable[Place] = (), *, high: int = 3
+    ) -> Builder:
+        """Let at most ``high`` pieces meet at each point, or only at points with a relation to a region.
 
         In space, these are edges.
         """
         more = {"where": where, "region": list(map(_plain, region))} if where else {}
-        return self._add("meetings", {"kind": "crossroads"} | more)
+        return self._add("meetings", {"kind": "crossroads", "high": high} | more)
 
     def no_faults(self, across: str = "") -> Builder:
         """Let a piece cross each straight line that cuts the board in two, or only lines across an axis such as "x".

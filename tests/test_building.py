@@ -47,6 +47,7 @@ def test_rules_about_how_pieces_meet_are_those_of_the_text() -> None:
     plain = puzzlec.parse(head)
     builders: dict[str, Callable[[puzzlec.Builder], object]] = {
         "no crossroads": lambda builder: builder.no_crossroads(),
+        "at most 2 at a point": lambda builder: builder.no_crossroads(high=2),
         "no crossroads on corner": lambda builder: builder.no_crossroads("on", [(0, 0), (3, 0), (0, 3), (3, 3)]),
         "no faults across x": lambda builder: builder.no_faults("x"),
         "apart I L with corners": lambda builder: builder.apart("I", "L", corners=True),

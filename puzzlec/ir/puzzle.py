@@ -245,8 +245,8 @@ class MeetingKind(Enum):
 class Meeting:
     """A rule about how pieces meet.
 
-    - ``CROSSROADS``: at most three pieces meet at each point (in space, along each edge) whose locations lie ``where``:
-      completely ``inside`` a region, with a location ``on`` it, or ``off`` it.
+    - ``CROSSROADS``: at most ``high`` pieces meet at each point (in space, along each edge) whose locations lie
+      ``where``: completely ``inside`` a region, with a location ``on`` it, or ``off`` it.
     - ``FAULTS``: a piece crosses each straight line of the lattice that cuts the board in two (in space, each plane).
       If ``motion`` is an axis, only lines on which its coordinate is constant count.
     - ``APART``: no two of these pieces share a side, and with ``corners`` no corner either. Copies count as two pieces.
@@ -260,6 +260,7 @@ class Meeting:
     corners: bool = False
     where: str = ""
     region: tuple[Address, ...] = ()
+    high: int = MAX_WITHOUT_CROSSROADS
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def wrong(self) -> str:
@@ -274,6 +275,10 @@ class Meeting:
             return f"`{self.kind.value}` cannot have a region"
         if self.motion and self.kind not in (MeetingKind.FAULTS, MeetingKind.SYMMETRIC):
             return f"`{self.kind.value}` cannot have a motion"
+        if self.high != MAX_WITHOUT_CROSSROADS and self.kind is not MeetingKind.CROSSROADS:
+            return f"`{self.kind.value}` cannot have a number of pieces at a point"
+        if self.high < 1:
+            return f"`high` must be at least 1, found {self.high}"
         return ""
 
     @property
@@ -284,6 +289,8 @@ class Meeting:
         ('apart A B with corners', 'no faults across x')
         """
         names = [name if re.fullmatch(r"\w[\w-]*(\[[-\w,]+\])?", name) else f'"{name}"' for name in self.pieces]
+        if self.high != MAX_WITHOUT_CROSSROADS:
+            return f"at most {self.high} at a point"
         if self.kind in (MeetingKind.CROSSROADS, MeetingKind.FAULTS):
             return " ".join(["no", self.kind.value, *["across", self.motion][: 2 * bool(self.motion)]])
         return " ".join([self.kind.value, *names, *self.motion.split(), *["with corners"] * self.corners])

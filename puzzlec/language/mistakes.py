@@ -843,6 +843,17 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(no\s+crossroads)\s+(?:in|within)\s+", r"\1 inside "),
         Row(r"^(no\s+faults)\s+(?:(?:along|in|on|for)\s+)?([xyz])$", r"\1 across \2"),
         Row(r"^no\s+touching\s+", "apart "),
+        Row(r"^no\s+more\s+than\s+(\d+)\s+(?:pieces\s+)?(?:meet\s+)?(?=at\b)", r"at most \1 "),
+    ),
+    "at": (
+        Row(r"^at\s+most\s+(two|three)\b", lambda found: f"at most {2 + (found[1] == 'three')}"),
+        Row(r"^(at\s+most\s+\d+)\s+(?:pieces?\s+)?(?:may\s+)?(?:meet\s+)?(?=(?:at|per|in)\b)", r"\1 "),
+        Row(
+            r"^(at\s+most\s+\d+\s+)(?:at|per|in)\s+(?:an?\s+|any\s+|each\s+|every\s+)?(?:points?|corners?|edges?|vertex)\b",
+            r"\1at a point",
+        ),
+        Row(r"^(at\s+most\s+\d+)$", r"\1 at a point"),
+        Row(r"^(at\s+most\s+\d+\s+at\s+a\s+point\s+)(?:in|within)\s+", r"\1inside "),
     ),
     "apart": (Row(r"^(apart\s.*?)\s+(?:and\s+|at\s+|including\s+)?(?:the\s+)?corners$", r"\1 with corners"),),
     "touching": (
@@ -946,7 +957,7 @@ STRANGE = (
     Row(r"^(\d+)\s*[xX*×]?\s*pieces?\s+(<NAME>)", r"piece \2 x\1"),
     Row(r"^sum\s+", "rule sum "),
     Row(r"^fault-free$", "no faults"),
-    Row(r"^at\s+most\s+(?:3|three)\s+(?:pieces\s+)?at\s+(?:a|any|each)\s+(?:point|corner)$", "no crossroads"),
+    Row(r"^(?:max(?:imum)?|up\s+to)\s+(?=\d+\s+(?:pieces\s+)?(?:at|per)\b)", "at most "),
     Row(r"^(<NAME>)\s+(?:touching|touches)\s+", r"touching \1 "),
     Row(r"^(?:not|never)\s+touching\s+", "apart "),
     Row(r"^if\s+(.*?)\s*(?=\{)", r"for i in (1) where \1 "),

@@ -1,6 +1,6 @@
 """Rules about how pieces meet, as rules on regions: points, lines, neighbours and images of locations.
 
-- *No crossroads* counts the pieces at the locations around each point, at most three.
+- *No crossroads* counts the pieces at the locations around each point, at most three, or another number.
 - *No faults* counts the pieces on both sides of each line, at least one.
 - *Apart* counts, for each two neighbours, the pieces that cover one of them without the other, at most one.
 - *Touching* and *symmetric* are rules on pairs: neighbours, and locations with their images.
@@ -21,7 +21,7 @@ from puzzlec.geometry.lattice import multiply, turned
 from puzzlec.geometry.solids import dot, minus, plus, solid
 from puzzlec.geometry.wording import seen_on_paper
 from puzzlec.ir import Condition, Cost, Meeting, MeetingKind, Puzzle, RegionRule
-from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Address
+from puzzlec.ir.puzzle import Address
 from puzzlec.lower.board import orientations
 from puzzlec.lower.movements import carried
 
@@ -130,11 +130,9 @@ def against(puzzle: Puzzle, meeting: Meeting) -> str:
     ):
         return "a piece that touches another one must have exactly one copy"
     if kind is MeetingKind.CROSSROADS and all(
-        len(steps) <= MAX_WITHOUT_CROSSROADS
-        for number in range(len(lattice.kinds))
-        for steps in _around(lattice, number, _edges)
+        len(steps) <= meeting.high for number in range(len(lattice.kinds)) for steps in _around(lattice, number, _edges)
     ):
-        return f"at no point of lattice `{name}` can more than three pieces meet"
+        return f"at no point of lattice `{name}` can more than {meeting.high} pieces meet"
     if kind is MeetingKind.SYMMETRIC and meeting.motion not in motion_words(lattice):
         return f"motions of lattice `{name}` are {', '.join(motion_words(lattice))}"
     if kind is MeetingKind.FAULTS and meeting.motion not in ("", *AXES[: lattice.dimension]):
@@ -289,11 +287,9 @@ def _crossroads(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
     keeps = {"": lambda _: True, "inside": region.issuperset, "off": region.isdisjoint}.get(
         meeting.where, lambda near: not region.isdisjoint(near)
     )
-    points = [near for near in points_of(puzzle) if len(near) > MAX_WITHOUT_CROSSROADS and keeps(near)]
+    points = [near for near in points_of(puzzle) if len(near) > meeting.high and keeps(near)]
     for index, near in enumerate(points, 1):
-        yield RegionRule(
-            Condition.COUNT, near, 0, MAX_WITHOUT_CROSSROADS, f"point {index}", meeting.span, meeting.words
-        )
+        yield RegionRule(Condition.COUNT, near, 0, meeting.high, f"point {index}", meeting.span, meeting.words)
 
 
 def _faults(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:

@@ -20,7 +20,7 @@ from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.layers import layer_of
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import ANY, Condition, Meeting, Puzzle, RegionRule
-from puzzlec.ir.puzzle import Address, address_name
+from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Address, address_name
 from puzzlec.show.palette import mixed
 from puzzlec.show.words.languages import languages
 
@@ -106,9 +106,12 @@ def ruling(puzzle: Puzzle) -> Ruling:
 
 def _meeting_note(meeting: Meeting, number: int) -> Note:
     """Return a rule about how pieces meet in words."""
+    is_other = meeting.high != MAX_WITHOUT_CROSSROADS
     kind = meeting.kind.value + "Corners" * meeting.corners + "Across" * (meeting.words.count(" across ") == 1)
+    kind += "At" * is_other
     where = ((meeting.where, (len(meeting.region),)),) if meeting.where else ()
-    return Note(kind, meeting.motion or ", ".join(meeting.pieces), where, (number,), _cells_named(meeting.region))
+    bounds = str(meeting.high) if is_other else meeting.motion or ", ".join(meeting.pieces)
+    return Note(kind, bounds, where, (number,), _cells_named(meeting.region))
 
 
 def _on_regions(puzzle: Puzzle) -> Ruling:

@@ -38,7 +38,7 @@ class MeetingPlaces:
         names = [self.puzzle.pieces[placement.number].name for placement in placements]
         owners = self.owners(placements)
         if meeting.kind is MeetingKind.CROSSROADS:
-            broken = next(self.crossroads(owners, meeting.where, meeting.region), None)
+            broken = next(self.crossroads(owners, meeting), None)
             return ("a point", " ".join(names[owner] for owner in sorted(broken))) if broken else None
         if meeting.kind is MeetingKind.FAULTS:
             return ("a line", "no piece") if any(self.faults(owners, meeting.motion)) else None
@@ -55,7 +55,7 @@ class MeetingPlaces:
         """Return how often a cost of crossroads or faults counts."""
         owners = self.owners(placements)
         if cost.payer is Payer.CROSSROADS:
-            return sum(1 for _ in self.crossroads(owners, cost.where, cost.region))
+            return sum(1 for _ in self.crossroads(owners, cost))
         return sum(self.faults(owners, cost.name))
 
     def owners(self, placements: Sequence[Placement]) -> list[int]:
@@ -66,14 +66,16 @@ class MeetingPlaces:
                 owners[location] = number
         return owners
 
-    def crossroads(self, owners: Sequence[int], where: str, region: Sequence[Address]) -> Iterator[set[int]]:
-        """Yield the pieces at each point of a region where four or more meet."""
-        cells = {number for number, location in enumerate(self.puzzle.locations) if location.at in set(region)}
+    def crossroads(self, owners: Sequence[int], rule: Meeting | Cost[Address]) -> Iterator[set[int]]:
+        """Yield the pieces at each point of the region of a rule or cost where more than its number of them meet."""
+        region = set(rule.region)
+        cells = {number for number, location in enumerate(self.puzzle.locations) if location.at in region}
+        high = rule.high if isinstance(rule, Meeting) else MAX_WITHOUT_CROSSROADS
         for near in self.points:
             shared = len(near & cells)
-            kept = {"": True, "inside": shared == len(near), "on": shared > 0, "off": shared == 0}[where]
+            kept = {"": True, "inside": shared == len(near), "on": shared > 0, "off": shared == 0}[rule.where]
             here = {owners[at] for at in near} - {-1}
-            if kept and len(here) > MAX_WITHOUT_CROSSROADS:
+            if kept and len(here) > high:
                 yield here
 
     def faults(self, owners: Sequence[int], axis: str) -> Iterator[bool]:
@@ -84,11 +86,11 @@ class MeetingPlaces:
 
     @cached_property
     def points(self) -> set[frozenset[int]]:
-        """The locations around each point with four or more of them."""
+        """The locations around each point with two or more of them."""
         size = 2 if self.lattice.dimension > 2 and not self.lattice.of_edges else 1
         return {
             near for own in self.corners for chosen in combinations(own, size)
-            if len(near := self._locations_around(chosen)) > MAX_WITHOUT_CROSSROADS
+            if len(near := self._locations_around(chosen)) > 1
         }  # fmt: skip
 
     @cached_property

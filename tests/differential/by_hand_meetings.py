@@ -63,7 +63,7 @@ def _obeys(puzzle: Puzzle, meeting: Meeting, owner: Owner, laid: Sequence[frozen
     if kind is MeetingKind.SYMMETRIC:
         return _is_symmetric(puzzle, meeting.motion, laid)
     if kind is MeetingKind.CROSSROADS:
-        return all(len({owner[at] for at in near if at in owner}) < 4 for near in points(puzzle, meeting))
+        return all(len({owner[at] for at in near if at in owner}) <= meeting.high for near in points(puzzle, meeting))
     if kind is MeetingKind.FAULTS:
         for one, two in lines(puzzle, meeting.motion):
             if not {owner[at] for at in one if at in owner} & {owner[at] for at in two if at in owner}:
@@ -114,7 +114,7 @@ def points(puzzle: Puzzle, meeting: Meeting) -> Iterator[frozenset[Cell]]:
         keeps = {
             "": True, "inside": near <= region, "on": bool(near & region), "off": not near & region
         }[meeting.where]  # fmt: skip
-        if len(near) > 3 and keeps:
+        if len(near) > meeting.high and keeps:
             yield frozenset(near)
 
 
@@ -344,7 +344,7 @@ def _meanings(
 
     pieces = frozenset(image.get(name, name) for name in meeting.pieces)
     if meeting.kind is MeetingKind.CROSSROADS:
-        yield from ((meeting.kind, there(near)) for near in points(puzzle, meeting))
+        yield from ((meeting.kind, meeting.high, there(near)) for near in points(puzzle, meeting))
     elif meeting.kind is MeetingKind.FAULTS:
         yield from ((meeting.kind, frozenset(map(there, pair))) for pair in lines(puzzle, meeting.motion))
     elif meeting.kind is MeetingKind.SYMMETRIC:

@@ -86,6 +86,7 @@ def meeting(chance: Random) -> Puzzle:
                 kind is MeetingKind.APART and chance.random() < 0.4,
                 where,
                 tuple(chance.sample(cells, chance.randint(1, len(cells)))) if where else (),
+                chance.choice((3, 3, 2, 2, 1, 4, 5)) if kind is MeetingKind.CROSSROADS else 3,
             )
             if not against(found, made):
                 rules[made.words] = made

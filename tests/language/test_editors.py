@@ -137,7 +137,7 @@ def test_every_word_of_the_grammar_is_in_one_group() -> None:
 
 def test_words_are_grouped_by_use() -> None:
     assert set(words().modifiers) == {"one-sided", "fixed", "free"}
-    assert {"box", "cells", "at"} <= set(words().regions)
+    assert {"box", "cells", "names"} <= set(words().regions)
     assert "box" in sized()
     assert "cells" not in sized()
     assert set(words().operators) == {"and", "or", "not"}

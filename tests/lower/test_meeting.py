@@ -66,6 +66,32 @@ def test_a_chessboard_of_six_by_six_has_no_tiling_without_faults() -> None:
     assert [raw(DOMINOES.format(*sizes) + "no faults") for sizes in ((6, 5), (6, 6))] == [6, 0]
 
 
+@pytest.mark.parametrize(
+    ("board", "high", "number"),
+    [
+        # At a corner of the board one piece lies, on its sides two, and inside it two only if no corner is there.
+        ("locations box 4x4\npiece D x0..8 { xx }\npiece I x0..4 { xxxx }\n", 2, 2),
+        ("locations box 4x2\npiece D x4 { xx }\n", 2, 1),
+        ("locations box 4x2\npiece D x4 { xx }\n", 1, 0),
+        ("lattice hex\nlocations hexagon 2\npiece D x3 { x x }\npiece S { x }\n", 2, 0),
+        ("lattice cubic\nlocations box 2x2x2\npiece D x4 { xx }\n", 2, 0),
+        ("lattice cubic\nlocations box 2x2x2\npiece O x2 { xx / xx }\n", 2, 3),
+    ],
+)
+def test_a_number_of_pieces_is_allowed_at_each_point(board: str, high: int, number: int) -> None:
+    assert raw(f"{board}at most {high} at a point") == number
+
+
+def test_three_pieces_at_a_point_are_no_crossroads() -> None:
+    rules = [
+        puzzlec.parse(DOMINOES.format(6, 5) + words).meetings for words in ("no crossroads", "at most 3 at a point")
+    ]
+    assert rules[0] == rules[1]
+    triangles = "lattice triangle\nlocations hexagon 2\npieces tetriamonds x*\n"
+    assert raw(triangles) == 218
+    assert [raw(f"{triangles}at most {high} at a point") for high in (3, 4, 5)] == [68, 191, 215]
+
+
 def test_two_pentominoes_touch_or_are_apart() -> None:
     apart, touching = (int(puzzlec.count(puzzlec.parse(PENTOMINOES + f"{word} I L"))) for word in ("apart", "touching"))
     assert apart + touching == 2339
@@ -102,7 +128,7 @@ def test_a_single_cell_goes_to_a_cell_of_another_kind() -> None:
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("lattice hex\nlocations box 4x2\npiece D x4 { x x }\nno crossroads", "more than three pieces"),
+        ("lattice hex\nlocations box 4x2\npiece D x4 { x x }\nno crossroads", "more than 3 pieces"),
         ("lattice hex\nlocations box 4x3\npiece D x6 { x x }\nno faults", "no straight line"),
         ("locations box 4x2\npiece D x4 { xx }\nsymmetric third-turn", "motions of lattice"),
         ("locations box 4x2\npiece D x4 { xx }\nno faults across z", "axes of lattice"),
@@ -110,6 +136,7 @@ def test_a_single_cell_goes_to_a_cell_of_another_kind() -> None:
         ("lattice sticks\nlocations grid 2x2\npiece D x6 { +-+-+ }\nno faults", "without sides"),
         ("locations box 6x1\npiece D x3 { xx }\nno faults", "one piece must cover the board"),
         ("locations { xxx / x.. }\npiece D x2 { xx }\nsymmetric half-turn", "not equal to its image"),
+        ("locations box 4x2\npiece D x4 { xx }\nat most 4 at a point", "more than 4 pieces"),
     ],
 )
 def test_a_board_that_does_not_support_a_rule_gets_the_reason(text: str, note: str) -> None:
@@ -165,6 +192,7 @@ def test_a_rule_that_no_piece_can_break_or_follow_is_refused(text: str) -> None:
     "words",
     [
         "no crossroads on cells (0,0) (3,2)",
+        "at most 2 at a point",
         "no faults across y",
         "apart F L P with corners",
         "touching I V",

@@ -202,6 +202,7 @@ def test_a_page_has_the_outlines_and_notes_of_the_picture() -> None:
     ("rule", "sentence"),
     [
         ("no crossroads", "No four pieces meet at a point"),
+        ("at most 2 at a point", "Most pieces that meet at a point: 2"),
         ("no crossroads off cells (0,0) (1,1)", "Points off locations (0,0) (1,1): no four pieces meet at a point"),
         ("no crossroads on box 4x3", "Points on 12 locations: no four pieces meet at a point"),
         ("no faults", "No fault lines"),

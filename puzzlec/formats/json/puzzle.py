@@ -31,7 +31,7 @@ from puzzlec.ir import (
     RuleKind,
 )
 from puzzlec.ir.paints import PAINTS, paint_advice, paint_of
-from puzzlec.ir.puzzle import ANY, MAX_DIGITS, MEETING_RELATIONS, Address, address_text
+from puzzlec.ir.puzzle import ANY, MAX_DIGITS, MAX_WITHOUT_CROSSROADS, MEETING_RELATIONS, Address, address_text
 from puzzlec.language.lattice_file import LARGEST, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
 from puzzlec.language.yaml_tree import MOST_VALUES, Node
@@ -466,7 +466,11 @@ class _Puzzle:
         """Return a rule about how pieces meet."""
         checks = self.checks
         members = checks.keys(
-            value, path, "a rule about how pieces meet", ("kind",), ("pieces", "motion", "corners", "where", "region")
+            value,
+            path,
+            "a rule about how pieces meet",
+            ("kind",),
+            ("pieces", "motion", "corners", "where", "region", "high"),
         )
         kinds = [kind.value for kind in MeetingKind]
         kind = checks.choice(members.get("kind", kinds[0]), (*path, "kind"), kinds, "a kind of rule") or kinds[0]
@@ -482,6 +486,7 @@ class _Puzzle:
             checks.truth(members.get("corners", False), (*path, "corners")),
             where,
             self.cells(members.get("region", []), (*path, "region")),
+            checks.whole(members.get("high", MAX_WITHOUT_CROSSROADS), (*path, "high"), 1, FARTHEST),
         )
         if why := made.wrong():
             checks.add("PZ276", why, path)

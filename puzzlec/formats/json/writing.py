@@ -12,7 +12,7 @@ from puzzlec.formats.record import Choices, gathered
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
 from puzzlec.ir import ANY, Cost, Expectation, Fitting, Location, Measure, Meeting, Payer, Piece, Puzzle, RegionRule
 from puzzlec.ir.fitting import Colours
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Address
 from puzzlec.lower.labels import Labelled
 
 #: Longest line of a list of short values.
@@ -192,6 +192,8 @@ def _meeting(meeting: Meeting) -> dict[str, Any]:
         members["motion"] = meeting.motion
     if meeting.corners:
         members["corners"] = True
+    if meeting.high != MAX_WITHOUT_CROSSROADS:
+        members["high"] = meeting.high
     return members | ({"where": meeting.where, "region": meeting.region} if meeting.where else {})
 
 

@@ -9,6 +9,7 @@ import lark
 
 from puzzlec.diagnostics import Span
 from puzzlec.ir import Meeting, MeetingKind, Rule, RuleKind
+from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.regions import place_of
 from puzzlec.language.elaborate.rules import cells_of_region, is_piece
@@ -19,15 +20,31 @@ from puzzlec.language.spelling import quoted
 def no(context: Context, statement: Tree) -> None:
     """Forbid crossroads, or demand that pieces cross each line."""
     word, *rest = statement.children
-    kind, span = MeetingKind(str(word)), context.span(statement)
-    if kind is MeetingKind.FAULTS:
-        _add(context, Meeting(kind, motion=context.name(rest[0]) if rest else "", span=span))
-    elif rest:
-        where, region = rest
-        assert isinstance(region, lark.Tree)
-        _add(context, Meeting(kind, where=str(where), region=cells_of_region(context, region), span=span))
+    if MeetingKind(str(word)) is MeetingKind.CROSSROADS:
+        _limit(context, statement, MAX_WITHOUT_CROSSROADS, rest)
     else:
-        _add(context, Meeting(kind, span=span))
+        motion = context.name(rest[0]) if rest else ""
+        _add(context, Meeting(MeetingKind.FAULTS, motion=motion, span=context.span(statement)))
+
+
+def at_most(context: Context, statement: Tree) -> None:
+    """Limit the number of pieces that meet at a point."""
+    value, *rest = statement.children
+    assert isinstance(value, lark.Tree)
+    number = context.number(value)
+    if number < 1:
+        message = f"at least 1 piece must be allowed at a point, found {number}"
+        context.report.add("PZ319", message, context.span(value), help="write `at most 3 at a point`")
+    else:
+        _limit(context, statement, number, rest)
+
+
+def _limit(context: Context, statement: Tree, high: int, where: Sequence[Node]) -> None:
+    """Limit the number of pieces at each point, or at the points with a relation to a region."""
+    relation, region = where or ("", None)
+    cells = cells_of_region(context, region) if isinstance(region, lark.Tree) else ()
+    span = context.span(statement)
+    _add(context, Meeting(MeetingKind.CROSSROADS, where=str(relation), region=cells, high=high, span=span))
 
 
 def apart(context: Context, statement: Tree) -> None:

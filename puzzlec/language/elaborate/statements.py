@@ -156,7 +156,7 @@ STATEMENTS = (
             "of": Word(_EDGES, "edges-of-cells"),
             "cells": Word("The listed cells", "regions"),
             "names": Word("With `lattice none`, the locations with these names", "regions"),
-            "at": Word("Moves a region, or precedes exactly the cells that a piece covers", "regions"),
+            "at": Word("Moves a region, precedes the cells that a piece covers, or begins `at most`", "regions"),
         },
         expects={_BOARD: ("locations }",)},
     ),
@@ -332,6 +332,22 @@ STATEMENTS = (
         },
     ),
     Statement(
+        "at", meetings.at_most, Phase.RULES, rule="at_most", page=RULES,
+        help="At no point do more pieces meet than this number",
+        words={
+            "most": Word("With `at most 2 at a point`, no three pieces meet at a point; in space, along an edge"),
+            "a": Word("In `at a point`: at each point of the board"),
+            "point": Word("A corner of cells; in space, an edge"),
+        },
+        expects={
+            "`most`": ("at }",),
+            "a number": ("at most }",),
+            "`at`": ("at most 3 }",),
+            "`a point`": ("at most 3 at }",),
+            "`point`": ("at most 3 at a }",),
+        },
+    ),
+    Statement(
         "apart", meetings.apart, Phase.RULES, page=RULES,
         help="No two of these pieces share a side",
         words={
@@ -419,12 +435,13 @@ STATEMENTS = (
 KEYWORDS = tuple(statement.word for statement in STATEMENTS)
 
 #: All words of the language, each with its meaning and its section in the reference.
-WORDS = {
+WORDS = {statement.word: Word(statement.help, statement.anchor, statement.page) for statement in STATEMENTS}
+# `at` also begins a statement, but is mostly a word of regions.
+WORDS |= {
     word: Word(about.meaning, about.anchor or statement.anchor, about.page or statement.page)
     for statement in STATEMENTS
     for word, about in statement.words.items()
 }
-WORDS |= {statement.word: Word(statement.help, statement.anchor, statement.page) for statement in STATEMENTS}
 
 #: Statements by the names of their trees.
 BY_KIND = {statement.kind: statement for statement in STATEMENTS}

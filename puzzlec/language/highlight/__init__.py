@@ -78,8 +78,10 @@ def statements() -> tuple[Statement, ...]:
     """Return the statements of the language in the order of the grammar."""
     found = {}
     for head, sides in _heads().items():
-        (word,) = literals([sides[0][0]])
-        reached = _terminals(head, without=("block",)) - {sides[0][0]}
+        first = sides[0][0]
+        (word,) = literals([first])
+        others = _terminals(head, without=("block",))
+        reached = others if any(first in side[1:] for side in sides) else others - {first}
         found[word] = Statement(
             word,
             frozenset(literals(reached)),
