@@ -9,6 +9,7 @@ from unittest.mock import patch
 from puzzlec.diagnostics import Report
 from puzzlec.engine import Search
 from puzzlec.engine.diagram import ORDERS, SolutionSet
+from puzzlec.engine.kernels.scan import ScanKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.reductions import reduce
 from puzzlec.engine.search.count_tasks import TooWideError
@@ -31,12 +32,16 @@ MOST_NODES = 10**9
 
 
 def counts(case: Case) -> Compared:
-    """Every kernel counts one cover for each solution."""
+    """Every kernel counts one cover for each solution. A scan is forced wherever it is possible."""
     for kernel in KERNELS:
         yield f"kernel {kernel}", Search(case.cover, kernel=kernel).count(), len(case.expected)  # type: ignore[arg-type]
     yield "kernel lists alone", lists_alone(case.cover).count(MOST_NODES), len(case.expected)
     with suppress(TooWideError):
         yield "kernel frontier", count_covers(case.cover, kernel="frontier").number, len(case.expected)
+    scan = ScanKernel.of(case.cover.arrays)
+    if scan is not None:
+        scan.advance(MOST_NODES)
+        yield "kernel scan", scan.found if scan.finished else None, len(case.expected)
 
 
 def listed(case: Case) -> Compared:

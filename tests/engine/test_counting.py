@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.reduction.components import parts
-from puzzlec.engine.search import count_tasks, counting, race, selection
+from puzzlec.engine.search import count_tasks, counting, selection
 from puzzlec.engine.search.count_tasks import TooWideError
 from puzzlec.engine.search.counting import count_covers
 from puzzlec.engine.search.race import Outcome, Quick, Race, Schedule
@@ -111,7 +111,7 @@ def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
     monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 10)
     monkeypatch.setattr(counting, "TURN", 1000)
     monkeypatch.setattr(counting, "FAR", 1.1)
-    monkeypatch.setattr(race, "WORTH", 1.0)
+    monkeypatch.setattr(counting, "TURNS", counting.TURNS._replace(worth=1.0))
     counted = count_covers(queens(n), limits=Limits(memory=memory))  # OEIS A000170
     assert counted.number == number
     assert counted.method in ("bits", "lists")

@@ -36,6 +36,7 @@ from puzzlec.engine.kernels import (
     memo_tables,
     random_probes,
     randomized_dfs,
+    scan,
 )
 from puzzlec.engine.kernels.jit import Compiled, callees
 from puzzlec.engine.reduction import components, lookahead
@@ -60,6 +61,7 @@ FUNCTIONS = cast(
         *(components.binding, components.labels_of, lookahead.close_impossible),
         *(memo.advance, memo_tables.move, memo_tables.fill_slots, memo_tables.fill_node_slots),
         *(diagram.restrict, diagram.trim, cheapest.advance),
+        scan.advance,
         *(random_probes.probe, randomized_dfs.advance, fixed_order_dfs.fill_compatible, fixed_order_dfs.advance),
         *(moves.advance, moves.merge, moves.blocked, moves.rehash, moves.rehash_states),
         *(turn_kernel.sweep, turn_kernel.shifts, turn_kernel.room_for, turn_kernel.path, turn_kernel.trace),
@@ -153,6 +155,9 @@ def exercise() -> None:
     counted = frontier.FrontierKernel(cover.arrays)
     counted.advance(1 << 20)
     assert counted.total() == 53060477521960000  # Kasteleyn 1961
+    scanned = scan.ScanKernel.of(cover.arrays)
+    assert scanned is not None
+    scanned.advance(100)
     exercise_others(ExactCover.from_rows([row for row in board if max(row) < 48], primary=48))
     gaps = Gaps(find_lattice("square"))
     frame = [(x, y) for x in range(9) for y in range(9) if x in (0, 8) or y in (0, 8)]

@@ -1,4 +1,4 @@
-"""Ways to count covers that take turns with a search: by layers, by components, by a reduction."""
+"""Ways to count covers that take turns with a search: by a scan, by layers, by components, by a reduction."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from puzzlec.engine.search.selection import Choice, note_use
 
 if TYPE_CHECKING:  # they import numba, which a small count does not need
     from puzzlec.engine.kernels.frontier import FrontierKernel
+    from puzzlec.engine.kernels.scan import ScanKernel
 
 _log = logging.getLogger(__name__)
 
@@ -26,6 +27,12 @@ OF_OPTIONS = 16
 
 #: The time to make a frontier, in nodes of a search: for any problem, and for each option.
 SETUP, SETUP_OF_OPTION = 3000, 7
+
+#: The same for a scan.
+SETUP_OF_SCAN, SETUP_OF_SCAN_OPTION = 3000, 1
+
+#: The time of a node of a scan, in nanoseconds.
+SCAN_NODE = 22
 
 #: A slice expands at least this many states.
 MIN_STATES_IN_SLICE = 32
@@ -124,6 +131,60 @@ class Layers(Task):
         busy, fraction = self.watch.seconds, layer / max(1, layers)
         rate = self.states / max(busy, 1e-3)
         return Progress(min(fraction, ALMOST), self.states, 0, busy, rate, expected(fraction, busy), doing="by layers")
+
+
+class Scan(Task):
+    """A count that fills a flat board cell by cell. It ends without an answer if the problem is no such board."""
+
+    choice = Choice("scan", "cells filled in their order were done before the search was")
+
+    def __init__(self, cover: ExactCover) -> None:
+        super().__init__()
+        self.cover = cover
+        self._made: ScanKernel | None = None
+        self._pace = NodeBudget(1 << 13)
+
+    @property
+    def effort(self) -> float:
+        """The time of a node, in nodes of a search."""
+        return SCAN_NODE / node_time(len(self.cover), self.cover.primary)
+
+    @property
+    def setup(self) -> int:
+        """The time to make the tables, in nodes of a search."""
+        return SETUP_OF_SCAN + SETUP_OF_SCAN_OPTION * len(self.cover)
+
+    @property
+    def used(self) -> int:
+        """The time so far, in nodes of the scan."""
+        return 0 if self._made is None else self._made.work
+
+    def advance(self, budget: int) -> None:
+        """Count for a slice of time, at most ``budget`` nodes."""
+        if self._made is None:
+            from puzzlec.engine.kernels import scan
+
+            self._made = scan.ScanKernel.of(self.cover.arrays)
+            if self._made is None:
+                self.outcome = NO_ANSWER
+                return
+            note_use("scan")
+        kernel = self._made
+        kernel.advance(min(budget, self._pace.next()))
+        self.nodes, self.number, self.before = kernel.nodes_visited, kernel.found, kernel.fraction
+        if kernel.finished:
+            self.outcome = Outcome(self.number, choice=self.choice)
+
+    def expected(self) -> float:
+        """Return the nodes that are left, by the part of the tree that is done."""
+        return self.nodes * (1 - self.before) / self.before if self.before > 0 else math.inf
+
+    def progress(self) -> Progress:
+        """Return how far the scan is."""
+        busy = self.watch.seconds
+        rate = self.nodes / max(busy, 1e-3)
+        fraction = min(self.before, ALMOST)
+        return Progress(fraction, self.nodes, self.number, busy, rate, expected(fraction, busy), doing="cell by cell")
 
 
 class Instead(Task):
@@ -246,6 +307,11 @@ def width(cover: ExactCover) -> int:
     usually follows from the other items. An example is the number of dominoes.
     """
     return operations(cover.arrays).width(cover.arrays) if len(cover) and cover.primary else 0
+
+
+def node_time(options: int, items: int) -> float:
+    """Return the rough time of a node of a search in nanoseconds: most nodes read a set of options for some items."""
+    return 40 + min(-(-options // 64) * -(-items // 8) / 4, 65)
 
 
 def with_estimate(choice: Choice, race: Race) -> Choice:

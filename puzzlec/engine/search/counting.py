@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from puzzlec.engine.limits import Limits, Stop, limits_of, memory_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.count_tasks import Components, Layers, Reduced, width
+from puzzlec.engine.search.count_tasks import Components, Layers, Reduced, Scan, width
 from puzzlec.engine.search.race import Race, Schedule, Scheduled
 from puzzlec.engine.search.run import Run
 from puzzlec.engine.search.selection import Choice, KernelName
@@ -50,6 +50,9 @@ TRIAL = 1 / 32
 
 #: The turns of a frontier beside a search.
 TURNS = Schedule(growth=GROWTH, share=SHARE, far=HALF, hope=HOPE, trial=TRIAL)
+
+#: The turns of a scan beside a search. Both forecast their trees in the same way, and first forecasts are poor.
+SCANS = Schedule(growth=GROWTH, share=SHARE, far=HALF, hope=0.6, trial=1 / 128, early=1 << 14, worth=1 / 40)
 
 
 def is_narrow(cover: ExactCover) -> bool:
@@ -152,9 +155,9 @@ class Counting(Run):
 def in_turns(
     cover: ExactCover, memory: int, threads: int, others: Iterable[Scheduled] = (), limits: Limits | None = None
 ) -> Race:
-    """Return the race that counts a problem by search, layers, components or a reduction.
+    """Return the race that counts a problem by search, scan, layers, components or a reduction.
 
-    The other tasks get turns if the search takes longer than a moment. The layers come first.
+    The other tasks get turns if the search takes longer than a moment. The scan and the layers come first.
     """
     layers = Layers(cover, memory, None, Choice("frontier", "its layers were done before the search was"))
 
@@ -162,6 +165,7 @@ def in_turns(
         return in_turns(smaller, memory, threads)
 
     tasks = [
+        (Scan(cover), SCANS),
         (layers, TURNS),
         *others,
         (Components(cover, racing), Schedule()),

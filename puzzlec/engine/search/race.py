@@ -32,10 +32,10 @@ UNLIMITED = 1 << 62
 #: The share of a task with hope is a quarter as large if it would have more nodes than these.
 MAX_NODES_OF_FULL_SHARE = 1 << 15
 
-#: A task with hope may begin after these nodes, before the leader has taken a moment.
+#: A task with hope may usually begin after these nodes, before the leader has taken a moment.
 EARLY = 4000
 
-#: But its set-up may take at most this fraction of the nodes that the leader has left.
+#: But its set-up may usually take at most this fraction of the nodes that the leader has left.
 WORTH = 1 / 80
 
 #: The weight of the pace of the leader since the last estimate, which counts as at most this many times slower.
@@ -189,8 +189,8 @@ class Schedule(NamedTuple):
     done more than the part ``far`` of its tree, by Knuth's estimate, the task has no turn.
 
     With ``hope``, a turn continues as long as the task expects to need at most this fraction of the nodes that the
-    leader has left, by the same estimate. Its first turn is after :data:`EARLY` nodes, unless its set-up takes more
-    than the part :data:`WORTH` of the nodes that are left. An early forecast is often too high. So a forecast up to
+    leader has left, by the same estimate. Its first turn is after ``early`` nodes, unless its set-up takes more
+    than the part ``worth`` of the nodes that are left. An early forecast is often too high. So a forecast up to
     :data:`DOUBT` times as high as the nodes that are left is enough until the task has used the part ``trial`` of them.
     Such a turn has at most :data:`MAX_NODES_OF_FULL_SHARE` nodes, or a quarter of its share.
     """
@@ -202,6 +202,8 @@ class Schedule(NamedTuple):
     far: float = 1.0
     hope: float = 0.0
     trial: float = 0.0
+    early: int = EARLY
+    worth: float = WORTH
 
 
 #: A task with its schedule.
@@ -215,7 +217,7 @@ class _Entrant:
         self.task, self.schedule = task, schedule
         self.turn, self.due = schedule.first, max(schedule.first, moment)
         if schedule.hope:
-            self.turn = self.due = min(self.due, EARLY)
+            self.turn = self.due = min(self.due, schedule.early)
         self.whole = 0.0  # nodes of the leader by Knuth's estimate, at the beginning of the turn
         self.likely = 0.0  # the same if the estimate continues to grow
         self._last = 0, 0.0  # the nodes of the leader and the part that was done, at the last estimate
@@ -253,7 +255,11 @@ class _Entrant:
         if leader.before > self.schedule.far:
             return True
         task = self.task
-        return bool(self.schedule.hope) and not task.used and task.setup > WORTH * (self.likely - leader.nodes)
+        return (
+            bool(self.schedule.hope)
+            and not task.used
+            and task.setup > self.schedule.worth * (self.likely - leader.nodes)
+        )
 
     def extend(self, leader: Task) -> bool:
         """Continue the turn if the task expects to end long before the leader. Return whether it continues."""
