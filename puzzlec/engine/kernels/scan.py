@@ -33,9 +33,9 @@ Words = npt.NDArray[np.uint64]
 NEAR, AHEAD = 8, 8
 
 #: An option may reach over this many cells, as pentominoes do on six rows. On wider boards the tree is too large.
-#: With :data:`AHEAD` more, an option fits in the window, and the window in a word with a bit to spare.
-REACH = 28
-WINDOW = REACH + AHEAD
+REACH = 25
+#: The cells in a window: an option from any of the :data:`AHEAD` next cells fits in, and a word has bits to spare.
+WINDOW = 36
 
 #: An item with an option whose other items are all farther away than this is no cell.
 FAR = 16
