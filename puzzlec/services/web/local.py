@@ -72,7 +72,7 @@ def _do(task: dict[str, Any], tell: Callable[..., None]) -> None:
         lacking = fail(
             "PZ505", f"this needs the package `{missing.name}`, which the browser lacks", help="use `puzzlec serve`"
         )
-        tell("end", why="faulty", diagnostics=[as_dict(diagnostic) for diagnostic in lacking.diagnostics])
+        tell("end", why="lacking", diagnostics=[as_dict(diagnostic) for diagnostic in lacking.diagnostics])
 
 
 def _export(body: dict[str, Any], tell: Callable[..., None]) -> None:

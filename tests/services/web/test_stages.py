@@ -63,6 +63,15 @@ def test_a_request_counts_rotations_separately_only_if_raw_is_true() -> None:
     assert [solve_task({"text": STEP, "raw": raw})["raw"] for raw in (True, False, 1, None)] == [True, *[False] * 3]
 
 
+def test_a_package_that_the_browser_lacks_is_no_error_of_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacking(*_: object) -> None:
+        raise ModuleNotFoundError(name="shapely")
+
+    monkeypatch.setattr("puzzlec.services.web.local.do", lacking)
+    found = stages(STEP)
+    assert (found["why"], [error["code"] for error in found["diagnostics"]]) == ("lacking", ["PZ505"])
+
+
 def test_the_texts_are_those_of_explain(tmp_path: Any) -> None:
     path = tmp_path / "step.puzzle"
     path.write_text(STEP)

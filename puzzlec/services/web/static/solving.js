@@ -283,7 +283,7 @@ function show(message, asked) {
   reached();
 }
 
-const REASONS = ["cancelled", "seconds", "memory", "size", "absent", "closed", "died", "internal"];
+const REASONS = ["cancelled", "seconds", "memory", "size", "absent", "closed", "died", "internal", "lacking"];
 
 /** Return the words of the server for a number of solutions, such as "at least 5 distinct solutions". */
 function numbered(words = "") {
