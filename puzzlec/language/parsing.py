@@ -42,6 +42,7 @@ WORDS = {
     "VALUE": "a value or a range of values",
     "LINE": "a part of the board",
     "CHOSEN": "a region",
+    "_POINT": "`at a point`",
     "QUANTITY": "`exactly`, `at most`, `at least`",
     "FIRST": "a range such as `0..4`",
     "LOOPED": "a variable",

@@ -34,6 +34,9 @@ SETUP_OF_SCAN, SETUP_OF_SCAN_OPTION = 3000, 1
 #: The time of a node of a scan, in nanoseconds.
 SCAN_NODE = 22
 
+#: A scan with more nodes than these has no turn: layers or components may need a fraction of its time.
+MAX_SCANNED = 1 << 26
+
 #: A slice expands at least this many states.
 MIN_STATES_IN_SLICE = 32
 
@@ -176,8 +179,9 @@ class Scan(Task):
             self.outcome = Outcome(self.number, choice=self.choice)
 
     def expected(self) -> float:
-        """Return the nodes that are left, by the part of the tree that is done."""
-        return self.nodes * (1 - self.before) / self.before if self.before > 0 else math.inf
+        """Return the nodes that are left, by the part of the tree that is done; infinity if they are too many."""
+        left = self.nodes * (1 - self.before) / self.before if self.before > 0 else math.inf
+        return left if left < MAX_SCANNED else math.inf
 
     def progress(self) -> Progress:
         """Return how far the scan is."""

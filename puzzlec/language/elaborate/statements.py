@@ -336,15 +336,11 @@ STATEMENTS = (
         help="At no point do more pieces meet than this number",
         words={
             "most": Word("With `at most 2 at a point`, no three pieces meet at a point; in space, along an edge"),
-            "a": Word("In `at a point`: at each point of the board"),
-            "point": Word("A corner of cells; in space, an edge"),
         },
         expects={
             "`most`": ("at }",),
             "a number": ("at most }",),
-            "`at`": ("at most 3 }",),
-            "`a point`": ("at most 3 at }",),
-            "`point`": ("at most 3 at a }",),
+            "`at a point`": ("at most 3 }",),
         },
     ),
     Statement(

@@ -299,7 +299,7 @@ def _simplify(word: Word, before: str, places: _Places) -> None:
         word.type, word.text = "STRING", f'"{word.text}"'
     elif word.type == "STRING" and before not in _before_texts():
         word.text = _plain(word)
-    elif word.type == "QUANTITY":
+    elif word.type in ("QUANTITY", "_POINT"):
         word.text = " ".join(word.text.split())
     elif word.type in ("SIZE", "SIGN", "VALUE"):
         word.text = tight(word.text)

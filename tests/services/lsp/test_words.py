@@ -26,7 +26,7 @@ PUZZLES = sorted((ROOT / "puzzles").rglob("*.puzzle"))
 def test_each_statement_is_described_in_the_words_of_the_reference() -> None:
     page = (ROOT / "docs" / "language" / "grammar.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \[`(\w+)`\]\(([\w-]+)\.md#([\w-]+)\) \| .* \| ([^|]*) \|$", page, re.MULTILINE)
-    assert {statement.word: WORDS[statement.word] for statement in STATEMENTS} == {
+    assert {one.word: (one.help, one.anchor, one.page) for one in STATEMENTS} == {
         word: (meaning, part, page) for word, page, part, meaning in rows
     }
 
