@@ -124,6 +124,13 @@ def test_a_scan_counts_tilings_of_any_width(width: int) -> None:
             assert scanned(cover) == count_covers(cover, kernel="frontier").number
 
 
+def test_a_cube_is_no_flat_board() -> None:
+    task = Scan(compile("soma").cover)
+    task.advance(1)
+    assert task.outcome is not None
+    assert (task.outcome.number, task.used) == (None, 0)
+
+
 def test_a_problem_that_is_no_board_ends_the_turns_of_a_scan() -> None:
     cover = ExactCover.from_rows([[0]], 1, bounds=[(0, 2)])
     task = Scan(cover)

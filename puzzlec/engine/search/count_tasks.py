@@ -37,6 +37,9 @@ SCAN_NODE = 22
 #: A scan with more nodes than these has no turn: layers or components may need a fraction of its time.
 MAX_SCANNED = 1 << 26
 
+#: Kinds of cells to cells of a flat board, at most: in a cube each cell is of its own kind, with its own lists.
+MAX_KINDS = 0.75
+
 #: A slice expands at least this many states.
 MIN_STATES_IN_SLICE = 32
 
@@ -168,8 +171,8 @@ class Scan(Task):
             from puzzlec.engine.kernels import scan
 
             self._made = scan.ScanKernel.of(self.cover.arrays)
-            if self._made is None:
-                self.outcome = NO_ANSWER
+            if self._made is None or len(self._made.board.sample) > MAX_KINDS * len(self._made.board.kinds):
+                self._made, self.outcome = None, NO_ANSWER
                 return
             note_use("scan")
         kernel = self._made
