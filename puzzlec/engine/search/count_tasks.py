@@ -37,7 +37,7 @@ SCAN_NODE = 22
 #: A scan with more nodes than these has no turn: layers or components may need a fraction of its time.
 MAX_SCANNED = 1 << 26
 
-#: Kinds of cells to cells of a flat board, at most: in a cube each cell is of its own kind, with its own lists.
+#: Kinds of cells to cells of a flat board, at most. In a cube, each cell is another kind and needs other lists.
 MAX_KINDS = 0.75
 
 #: A slice expands at least this many states.
