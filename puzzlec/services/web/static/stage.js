@@ -224,17 +224,18 @@ export class Painter extends EventTarget {
   /** Return the cells of the shown layer in the box, or on the line, from one to another. */
   between(from, to, form) {
     const seen = [...this.shown.values()];
+    const middles = seen.map((cell) => this.middle(cell));
     const [a, b] = [this.middle(from), this.middle(to)];
     if (form === "box") {
       const slack = this.data.edges ? 1e-3 : -1e-3;
       const sides = [0, 1].map((axis) => [from, to].flatMap((cell) => corners(this.data, cell)).map((at) => at[axis]));
-      return seen.filter((cell) => sides.every((side, axis) => this.middle(cell)[axis] > Math.min(...side) - slack && this.middle(cell)[axis] < Math.max(...side) + slack));
+      return seen.filter((_, k) => sides.every((side, axis) => middles[k][axis] > Math.min(...side) - slack && middles[k][axis] < Math.max(...side) + slack));
     }
     const steps = Math.ceil(16 * Math.hypot(b[0] - a[0], b[1] - a[1])) || 1;
     const found = new Map();
     for (let step = 0; step <= steps; step++) {
       const at = [0, 1].map((axis) => a[axis] + ((b[axis] - a[axis]) * step) / steps);
-      const far = seen.map((cell) => Math.hypot(this.middle(cell)[0] - at[0], this.middle(cell)[1] - at[1]));
+      const far = middles.map((middle) => Math.hypot(middle[0] - at[0], middle[1] - at[1]));
       const least = Math.min(...far);
       const near = seen.filter((_, k) => far[k] < least + 1e-3);
       if (near.length === 1) found.set(keyOf(near[0]), near[0]); // no cell beside a corner
