@@ -72,6 +72,8 @@ class MeetingPlaces:
         cells = {number for number, location in enumerate(self.puzzle.locations) if location.at in region}
         high = rule.high if isinstance(rule, Meeting) else MAX_WITHOUT_CROSSROADS
         for near in self.points:
+            if len(near) <= high:
+                continue
             shared = len(near & cells)
             kept = {"": True, "inside": shared == len(near), "on": shared > 0, "off": shared == 0}[rule.where]
             here = {owners[at] for at in near} - {-1}
