@@ -290,9 +290,9 @@ class Disassembler:
         moving = body if parts == 1 else scaled_body(self.lattice, body, parts)
         shape, place = self.gaps.shape_of(moving.cells)
         numbers = {self._cells.setdefault(cell, len(self._cells)) for cell in body.cells}
-        found = _Met(body, moving, (shape, self._label(body.name), place), sum(1 << number for number in numbers))
-        self._bodies[id(body)] = found
-        return found
+        met = _Met(body, moving, (shape, self._label(body.name), place), sum(1 << number for number in numbers))
+        self._bodies[id(body)] = met
+        return met
 
     def _label(self, name: str) -> int:
         """Return the number of the set of groups that a piece may be in."""

@@ -38,7 +38,7 @@ REACH = 25
 WINDOW = 36
 
 #: An item with an option whose other items are all farther away than this is no cell.
-FAR = 16
+MAX_CELLS_TO_NEXT = 16
 
 #: Boards have at most this many cells, and two words this many options.
 MOST_CELLS, MOST_OPTIONS = 512, 1 << 15
@@ -113,17 +113,17 @@ def leaves_options(board: Board, cell: int, known: int) -> bool:
     for target in range(cell + 1, min(cell + AHEAD + 1, cells)):
         if (known >> np.uint64(target - cell)) & ONE:
             continue
-        found = False
+        has_option = False
         first = target
-        while first > cell and not found:
+        while first > cell and not has_option:
             shift, bit = np.uint64(first - cell), np.uint64(target - first)
             for option in range(board.starts[first], board.starts[first + 1]):
                 mask = board.masks[option]
                 if (mask >> bit) & ONE and (mask << shift) & known == NONE:
-                    found = True
+                    has_option = True
                     break
             first -= 1
-        if not found:
+        if not has_option:
             return False
     return True
 
@@ -301,7 +301,7 @@ class ScanKernel:
         is_cell = np.zeros(total, np.bool_)
         once = (np.asarray(arrays.low) == 1) & (np.asarray(arrays.high) == 1)
         is_cell[:primary] = once
-        is_cell[item[nearest > FAR]] = False
+        is_cell[item[nearest > MAX_CELLS_TO_NEXT]] = False
         cells = int(is_cell.sum())
         fields = _fields(arrays, is_cell, sizes) if 0 < cells <= MOST_CELLS else None
         if fields is None:
@@ -392,7 +392,7 @@ class ScanKernel:
 def _kinds(starts: Ints, masks: Words, steps: Words) -> tuple[Ints, Ints]:
     """Return the kind of each cell, and a cell of each kind: cells of a kind have the same options around them."""
     cells = len(starts) - 1
-    known: dict[tuple[bytes, ...], int] = {}
+    number_of: dict[tuple[bytes, ...], int] = {}
     sample: list[int] = []
     kinds = np.zeros(cells, np.int32)
     for cell in range(cells):
@@ -400,7 +400,7 @@ def _kinds(starts: Ints, masks: Words, steps: Words) -> tuple[Ints, Ints]:
         begin = starts[cell]
         around = starts[cell : end + 1] - begin
         key = around.tobytes(), masks[begin : starts[end]].tobytes(), steps[begin : starts[cell + 1]].tobytes()
-        kinds[cell] = known.setdefault(key, len(known))
+        kinds[cell] = number_of.setdefault(key, len(number_of))
         if kinds[cell] == len(sample):
             sample.append(cell)
     return kinds, np.array(sample, np.int32)

@@ -102,8 +102,8 @@ def pasted(drawing: str, lattice: Lattice) -> dict[Cell, str]:
     rule = rule_of(lattice)
     if rule is None:
         raise EditError(f"lattice `{lattice.name}` has no drawings")
-    own = re.search(r"\{([^{}]*)\}", drawing)
-    text = own.group(1) if own else _plain(drawing, rule, lattice) if rule.signs else drawing
+    braced = re.search(r"\{([^{}]*)\}", drawing)
+    text = braced.group(1) if braced else _plain(drawing, rule, lattice) if rule.signs else drawing
     try:
         return {mark.cell: mark.sign for mark in rule.marks(text, lattice)}
     except DrawingError as error:
@@ -122,10 +122,10 @@ def _plain(drawing: str, rule: Rule, lattice: Lattice) -> str:
     elif flat and width > 1 and not any(line[1::2].strip() for line in lines):
         lines = [line[::2] for line in lines]  # one space after each character
     empty = _EMPTY if flat else _EMPTY.strip()
-    known = dict.fromkeys(_FULL + _WIDE, "x") | dict.fromkeys(empty, BLANK)
+    sign_of = dict.fromkeys(_FULL + _WIDE, "x") | dict.fromkeys(empty, BLANK)
     if set("".join(lines)) <= set("01 "):
-        known |= {"1": "x", "0": BLANK}
-    return "\n".join("".join(known.get(sign, sign) for sign in line) for line in lines)
+        sign_of |= {"1": "x", "0": BLANK}
+    return "\n".join("".join(sign_of.get(sign, sign) for sign in line) for line in lines)
 
 
 def difference(start: int, before: str, after: str) -> list[TextEdit]:

@@ -579,7 +579,7 @@ def test_mirrors_paint_the_other_side_too(here: Running, tab: Open) -> None:
 
 @pytest.mark.parametrize("lattice", ["hex", "triangle", "tetrakis"])
 def test_mirrors_and_rectangles_work_on_other_lattices(here: Running, tab: Open, lattice: str) -> None:
-    """A rectangle that is drawn with mirrors is symmetric, and clearing it again leaves the board as it was."""
+    """A rectangle that is drawn with mirrors is symmetric, and clearing it again restores the board."""
     zero = ",".join("0" * find_lattice(lattice).coordinates)
     text = f'puzzle "Block"\nlattice {lattice}\nlocations cells ({zero})\npiece A x0..99 cells ({zero})\n'
     page = block(here, tab, text).page
