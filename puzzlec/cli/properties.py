@@ -1,25 +1,32 @@
-"""Conditions on numbers of solutions, the table of these numbers, and the options for the solutions to show."""
+"""Conditions on numbers of solutions, the table of these numbers, and the solutions that `solutions` shows."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated
 
-from puzzlec.cli.arguments import Ascii, Force
+from puzzlec.cli.arguments import Ascii, Force, Question
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option, refusing
-from puzzlec.cli.terminal import MODE, style, styled
+from puzzlec.cli.output import new_file, tell_written
+from puzzlec.cli.terminal import MODE, out, out_result, say, style, styled
+from puzzlec.cli.verbose import time_taken
 from puzzlec.disassembling import LevelFilter
 from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Fitting, Solution
-from puzzlec.language.comparisons import Comparison
-from puzzlec.show.terminal.solutions import FORMATS, formatted
+from puzzlec.language.comparisons import Comparison, words_of
+from puzzlec.lower import Encoding
+from puzzlec.show.terminal.solutions import FORMATS, formatted, what_is_lost
 from puzzlec.show.terminal.style import Style
 from puzzlec.solving.properties import PROPERTIES, Joints, PropertyFilter
+
+if TYPE_CHECKING:
+    from puzzlec.engine.cover_rows import Rows
 
 #: The numbers of solutions that conditions compare.
 LEVEL = "level"
@@ -133,3 +140,66 @@ class Wish:
             return self.table.line(solution, number)
         look = style(self.ascii) if self.output is None else Style(ascii=self.ascii, width=100)
         return formatted(solution, number, self.form.format, look)
+
+
+def words_on(compared: list[Comparison], asked: Question) -> list[str]:
+    """Return the conditions on numbers of solutions, and on how they come apart, in words."""
+    return [words_of(compared) or "it comes apart"] if compared or asked.comes_apart else []
+
+
+def tell(
+    asked: Question, wish: Wish, numbers: tuple[int, int], text: str, data: Mapping[str, object], conditions: list[str]
+) -> None:
+    """Print how many solutions there are, unless they were shown; the conditions; and the result in words.
+
+    ``numbers``: of the shown solutions, and of all that meet the conditions.
+    """
+    shown, number = numbers
+    if not wish.shows and not wish.often:
+        out_result({"solutions": number, **data}, number)
+    for words in conditions:
+        say(f"where {words}")
+    say(f"{text} {time_taken(asked.taken)}{wish.told(shown, number)}")
+
+
+def show(
+    encoding: Encoding,
+    wish: Wish,
+    solutions: Iterable[Solution] = (),
+    rows: Iterable[Rows] = (),
+    about: Mapping[str, str] | None = None,
+) -> int:
+    """Print solutions, or write them to a file; return how many. ``rows`` are solutions as options, many at a time."""
+    if lost := what_is_lost(encoding.fitting, wish.form.format):
+        say(lost)
+    from puzzlec.engine.cover_rows import tuples
+    from puzzlec.formats.solutions.files import Lines, writer
+
+    number = 0
+    if wish.output is not None:
+        with (
+            new_file(wish.output, wish.force) as path,
+            writer(path, wish.form, encoding, wish.drawn, about) as file,
+        ):
+            for solution in solutions:
+                file.write(solution)
+                number += 1
+            for part in rows:
+                file.write_options(part)
+                number += len(part)
+        if MODE.json:
+            tell_written(wish.output, wish.form.format, solutions=number)
+        return number
+    if wish.table is None and wish.form.format not in ("text", "board"):  # short lines are printed many at a time
+        lines = Lines(encoding, wish.form.format, wish.drawn)
+        for part in rows:
+            if len(part):
+                out("\n".join(lines.texts(part, number + 1)))
+            number += len(part)
+        rows = ()
+    lifted = (encoding.lift(options) for part in rows for options in tuples(part, len(encoding.cover)))
+    for solution in chain(solutions, lifted):
+        number += 1
+        # A blank line separates pictures.
+        out("\n" * (wish.form.format == "text" and number > 1) + wish.drawn(solution, number))
+    return number

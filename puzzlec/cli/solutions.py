@@ -13,15 +13,12 @@ import typer
 from puzzlec.cli.arguments import Memory, Question
 from puzzlec.cli.candidates import any_files, puzzles_and_files
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.output import new_file, tell_written
-from puzzlec.cli.properties import CHOSEN, NUMBERS, Wish, filters_of
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_result, say
-from puzzlec.cli.verbose import time_taken
+from puzzlec.cli.properties import CHOSEN, NUMBERS, Wish, filters_of, show, tell, words_on
+from puzzlec.cli.terminal import ExitStatus, say
 from puzzlec.disassembling import check_symmetry
 from puzzlec.ir import Solution
-from puzzlec.language.comparisons import comparisons, words_of
+from puzzlec.language.comparisons import comparisons
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.show.terminal.solutions import what_is_lost
 from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
@@ -33,12 +30,7 @@ _Words: TypeAlias = list[str] | None
 
 #: Why options do not apply to the folder of a checkpoint.
 _IN_FOLDER = "the folder of the checkpoint contains the puzzle"
-_NOT_OF_FOLDER = {
-    **dict.fromkeys(("--param", "--from", "--board", "--problem"), _IN_FOLDER),
-    **dict.fromkeys(("--time-limit", "--memory"), "a checkpoint already has its solutions, so it needs no limit"),
-    "--solutions": "give the folder of a checkpoint, or a file of solutions",
-    "--frequency": "it needs a puzzle, not the folder of a checkpoint",
-}
+_ITS_SOLUTIONS = "a checkpoint already has its solutions, so it needs no limit"
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -78,20 +70,18 @@ def solutions(
 
     """
     if os.path.isdir(asked.puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long
-        others = {
-            "--solutions": saved,
-            "--frequency": wish.often,
-            "--memory": memory,
-            "--time-limit": asked.time,
-            "--param": asked.given,
-            "--from": asked.source,
-            "--board": asked.board,
-            "--problem": asked.problem,
-        }
-        for name, value in others.items():
+        for name, value, why in (
+            ("--solutions", saved, "give the folder of a checkpoint, or a file of solutions"),
+            ("--frequency", wish.often, "it needs a puzzle, not the folder of a checkpoint"),
+            ("--memory", memory, _ITS_SOLUTIONS),
+            ("--time-limit", asked.time, _ITS_SOLUTIONS),
+            ("--param", asked.given, _IN_FOLDER),
+            ("--from", asked.source, _IN_FOLDER),
+            ("--board", asked.board, _IN_FOLDER),
+            ("--problem", asked.problem, _IN_FOLDER),
+        ):
             if value:
-                raise typer.BadParameter(_NOT_OF_FOLDER[name], param_hint=name)
-
+                raise typer.BadParameter(why, param_hint=name)
         answer_from_checkpoint(asked, wish, where or [])
         return
     symmetry = asked.symmetry
@@ -138,18 +128,12 @@ def answer_from_checkpoint(asked: Question, wish: Wish, where: list[str]) -> Non
             elif wish.limit is not None:
                 parts = limited(parts, wish.limit)
             if wish.shows:
-                show(stored, answer.showing(parts), wish, answer.symmetry)
+                answer.shown = show(stored.encoding, wish, rows=parts, about=stored.about(answer.symmetry))
             answer.count_on(counting)
-        if not wish.shows:
-            of = {"of": stored.number, "kept": stored.symmetry, "complete": stored.complete}
-            out_result({"solutions": answer.number, **of, "symmetry": answer.symmetry}, answer.number)
-        if condition is not None:
-            say(f"where {condition.words}" + answer.turned)
-        if fits:
-            say(f"where {words_of(compared) or 'it comes apart'}")
-        how_long = time_taken(asked.taken)
-        everything = condition is None and not fits and answer.as_kept
-        say(f"{answer.summary(everything)} {how_long}{wish.told(answer.shown, answer.number)}")
+        data = {"of": stored.number, "kept": stored.symmetry, "complete": stored.complete, "symmetry": answer.symmetry}
+        conditions = [condition.words + answer.turned] if condition is not None else []
+        text = answer.summary(condition is None and not fits and answer.as_kept)
+        tell(asked, wish, (answer.shown, answer.number), text, data, [*conditions, *words_on(compared, asked)])
         if not answer.number and stored.complete:
             raise typer.Exit(ExitStatus.NO_SOLUTION)
 
@@ -196,12 +180,6 @@ class _Answer:
             self.number += len(rows)
             yield rows
 
-    def showing(self, parts: Iterable[Rows]) -> Iterator[Rows]:
-        """Yield the same rows, and count them as shown solutions."""
-        for rows in parts:
-            self.shown += len(rows)
-            yield rows
-
     def count_on(self, parts: Iterator[Rows]) -> None:
         """Count the solutions after the shown ones, for at most :data:`PATIENCE` seconds."""
         end = clock.monotonic() + PATIENCE if self.shown else float("inf")
@@ -222,41 +200,3 @@ class _Answer:
         if stored.complete:
             return f"{text}, as requested; there may be more," if stored.limited else text
         return f"{text} so far: the search is not complete;"
-
-
-def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: SymmetryKind) -> None:
-    """Print solutions, or write them to a file."""
-    if lost := what_is_lost(stored.fitting, wish.form.format):
-        say(lost)
-    if wish.output is not None:
-        from puzzlec.formats.solutions.files import writer
-
-        about, number = stored.about(symmetry), 0
-        with (
-            new_file(wish.output, wish.force) as path,
-            writer(path, wish.form, stored.encoding, wish.drawn, about) as file,
-        ):
-            for rows in parts:
-                file.write_options(rows)
-                number += len(rows)
-        if MODE.json:
-            tell_written(wish.output, wish.form.format, solutions=number)
-        return
-    from puzzlec.formats.solutions.files import Lines
-
-    if wish.table is not None:
-        from puzzlec.engine.cover_rows import tuples
-
-        rows_of = (options for rows in parts for options in tuples(rows, stored.nothing))
-        for at, options in enumerate(rows_of, 1):
-            out(wish.drawn(stored.encoding.lift(options), at))
-        return
-    lines, number = Lines(stored.encoding, wish.form.format, wish.drawn), 1
-    for rows in parts:
-        # A blank line separates pictures; shorter forms are printed many at a time.
-        if wish.form.format == "text":
-            for at, text in enumerate(lines.texts(rows, number), number):
-                out("\n" * (at > 1) + text)
-        elif len(rows):
-            out("\n".join(lines.texts(rows, number)))
-        number += len(rows)

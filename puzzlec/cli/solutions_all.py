@@ -13,21 +13,18 @@ import typer
 from puzzlec.cli.arguments import Clock, Question
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
-from puzzlec.cli.output import new_file, tell_written
-from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, Wish, filters_of
+from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, Wish, filters_of, show, tell, words_on
 from puzzlec.cli.terminal import (
     MODE,
     ExitStatus,
     out,
     out_json,
-    out_result,
     report_all,
     report_reasons,
     say,
     status_of,
     style,
 )
-from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import check_symmetry
@@ -35,14 +32,13 @@ from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.ir import Solution
-from puzzlec.language.comparisons import Comparison, comparisons, words_of
+from puzzlec.language.comparisons import Comparison, comparisons
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import movable
 from puzzlec.pipeline import check
 from puzzlec.questions import every_solution
 from puzzlec.show.terminal.lists import draw_often
 from puzzlec.show.terminal.progress import Bar
-from puzzlec.show.terminal.solutions import what_is_lost
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import counted_solutions
 
@@ -100,12 +96,11 @@ def need_numba() -> None:
 
 def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: str | None, memory: int | None) -> None:
     """Answer for all raw solutions of a puzzle."""
-    comes_apart = asked.comes_apart
     with asked.bounded():
         encoding = asked.encoding()
         condition = None
         compared, where = comparisons(where, NUMBERS)
-        if comes_apart or any(condition.name == LEVEL for condition in compared):
+        if asked.comes_apart or any(condition.name == LEVEL for condition in compared):
             movable(encoding.fitting)
         if where:
             from puzzlec.solving.conditions import all_understood
@@ -113,23 +108,17 @@ def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: st
             condition = all_understood(where, encoding)
     with asked.bounded(grace=True):
         every = loaded(saved, encoding) if saved is not None else built(encoding, memory, asked)
-    left = _selected(every, condition, filters_of(encoding.fitting, compared, comes_apart, asked.left, memory))
+    left = _selected(every, condition, filters_of(encoding.fitting, compared, asked.comes_apart, asked.left, memory))
     number, shown = left.count, 0
     if wish.often and left:
         _show_often(left, wish)
     elif wish.shows:
-        chosen = _drawn(left, number, wish) if wish.sample and left else islice(left, wish.limit)
-        shown = _show(encoding, chosen, wish)
-    elif not wish.often:
-        out_result({"solutions": number, "of": every.count, "convention": "raw"}, number)
-    if condition is not None:
-        say(f"where {condition.words}")
-    if compared or comes_apart:
-        say(f"where {words_of(compared) or 'it comes apart'}")
-    all_of_them = counted_solutions(every.count, "none")
-    how_long = time_taken(asked.taken)
-    which = all_of_them if left is every else f"{number:,} of {all_of_them}"
-    say(f"{which} {how_long}{wish.told(shown, number)}")
+        shown = show(encoding, wish, _chosen(left, number, wish))
+    every_one = counted_solutions(every.count, "none")
+    text = every_one if left is every else f"{number:,} of {every_one}"
+    conditions = [condition.words] if condition is not None else []
+    data = {"of": every.count, "convention": "raw"}
+    tell(asked, wish, (shown, number), text, data, [*conditions, *words_on(compared, asked)])
     if not left:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
@@ -148,7 +137,7 @@ def _selected(
         try:
             left = left.where(fits)
         except UnfinishedError as error:
-            say(f"stopped at the limit of {error.reason}: {error}")
+            say(f"{error.reason.words}: {error}")
             raise typer.Exit(ExitStatus.LIMIT) from None
     return left
 
@@ -169,47 +158,23 @@ def answer_from_search(asked: Question, wish: Wish, compared: list[Comparison], 
     report_reasons(solutions.reasons)
     number, shown = len(left), 0
     if wish.shows:
-        shown = _show(encoding, _drawn(left, number, wish) if wish.sample and left else left[: wish.limit], wish)
-    elif MODE.json:
-        out_json({"solutions": number, "of": solutions.number, "convention": solutions.convention})
-    else:
-        out(number)
-    say(f"where {words_of(compared) or 'it comes apart'}")
+        shown = show(encoding, wish, _chosen(left, number, wish))
     least = "at least " if solutions.stopped else ""
-    how_long = time_taken(asked.taken)
-    say(f"{least}{number:,} of {solutions.counted(solutions.number)} {how_long}{wish.told(shown, number)}")
+    text = f"{least}{number:,} of {solutions.counted(solutions.number)}"
+    data = {"of": solutions.number, "convention": solutions.convention}
+    tell(asked, wish, (shown, number), text, data, words_on(compared, asked))
     if solutions.stopped:
         raise typer.Exit(ExitStatus.LIMIT)
     if not left:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
-def _drawn(left: EverySolution | SolutionsWhere | list[Solution], number: int, wish: Wish) -> Iterator[Solution]:
-    """Yield a random sample of a number of solutions, the same as ``left.sample``."""
+def _chosen(left: EverySolution | SolutionsWhere | list[Solution], number: int, wish: Wish) -> Iterator[Solution]:
+    """Return the requested ones of a number of solutions; a random sample is the same as ``left.sample``."""
+    if not (wish.sample and number):
+        return islice(left, wish.limit)
     chance = Random(wish.seed)
-    return (left[chance.randrange(number)] for _ in range(wish.sample or 0))
-
-
-def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> int:
-    """Print solutions, or write them to a file; return how many."""
-    number = 0
-    if lost := what_is_lost(encoding.fitting, wish.form.format):
-        say(lost)
-    if wish.output is None:
-        for number, solution in enumerate(chosen, 1):
-            if wish.form.format == "text" and number > 1:
-                out()
-            out(wish.drawn(solution, number))
-        return number
-    from puzzlec.formats.solutions.files import writer
-
-    with new_file(wish.output, wish.force) as path, writer(path, wish.form, encoding, wish.drawn) as file:
-        for solution in chosen:
-            file.write(solution)
-            number += 1
-    if MODE.json:
-        tell_written(wish.output, wish.form.format, solutions=number)
-    return number
+    return (left[chance.randrange(number)] for _ in range(wish.sample))
 
 
 def _show_often(left: EverySolution | SolutionsWhere, wish: Wish) -> None:
