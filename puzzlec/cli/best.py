@@ -10,14 +10,12 @@ import typer
 
 from puzzlec.cli.arguments import Clock
 from puzzlec.cli.certificate import Certify
-from puzzlec.cli.deadline import OutOfTime
+from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, exit_after, summary
 from puzzlec.cli.terminal import MODE, ExitStatus, out_json, out_table, report_reasons, say
 from puzzlec.cli.verbose import report_stats, time_taken
-from puzzlec.engine import Stop
-from puzzlec.ir import Solution
 from puzzlec.show.terminal.layout import aligned
 
 if TYPE_CHECKING:
@@ -57,64 +55,47 @@ Cost = Annotated[
 
 def show_best(solutions: BestSolutions, showing: Showing, progress: str, certify: Certify | None = None) -> None:
     """Search, print the solutions, the best first, and certify the best. Raises typer.Exit if the search stops."""
-    interrupted = False
     with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar:
-        found: list[Solution] = []
-        try:
-            with showing.clock.bounded(grace=True):
-                found = list(solutions)
-        except OutOfTime:
-            found, solutions.stopped = solutions.found(), Stop.SECONDS
-        except KeyboardInterrupt:
-            found, interrupted = solutions.found(), True
+        limit = showing.clock.bounded(grace=True)
+        found, status = searched(solutions, lambda: list(solutions), solutions.found, limit)
         for solution in found:
             showing.show(solution, bar)
     sys.stdout.flush()
     if MODE.verbose:
         report_stats(solutions)
-    ended = exit_after(lambda: _conclude(solutions, showing, interrupted))
-    if certify and not interrupted:
+    ended = exit_after(lambda: _conclude(solutions, showing, status))
+    if certify and status != ExitStatus.INTERRUPTED:
         certify(solutions, found, showing.clock)
     if ended:
         raise ended
 
 
-def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> None:
+def _conclude(solutions: BestSolutions, showing: Showing, status: ExitStatus) -> None:
     report_reasons(solutions.reasons)
     seconds = showing.clock.taken
     word = "highest" if solutions.max_cost else "lowest"
     best = [solution.cost for solution in solutions.first[:1]]
-    unfinished = interrupted or solutions.stopped is not None
-    more = summary(solutions, solutions.number, showing.clock, not interrupted)
-    more |= {"best": best[0] if best else None, "bound": solutions.bound if unfinished else None}
-    if unfinished:
-        why = "interrupted" if interrupted else "stopped"
+    more = summary(solutions, solutions.number, showing.clock)
+    more |= {"best": best[0] if best else None, "bound": solutions.bound if solutions.stopped else None}
+    if solutions.stopped:
+        why = "interrupted" if status == ExitStatus.INTERRUPTED else "stopped"
         result = f"the {word} cost found is {best[0]}" if best else "no solution found"
         text = f"{why} after {seconds:.1f} s: {result}"
         if solutions.bound is not None:
             text += f", and no solution costs {'more' if solutions.max_cost else 'less'} than {solutions.bound}"
         say(text, False, **more)
-        raise typer.Exit(ExitStatus.INTERRUPTED if interrupted else ExitStatus.LIMIT)
-    if not best:
-        if not solutions.reasons:
-            say(f"{solutions.nothing}: the search is complete", False, **more)
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
-    say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(seconds)}", False, **more)
+    elif best:
+        say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(seconds)}", False, **more)
+    elif not solutions.reasons:
+        say(f"{solutions.nothing}: the search is complete", False, **more)
+    if status != ExitStatus.DONE:
+        raise typer.Exit(status)
 
 
 def count_costs(search: CountByCost, clock: Clock) -> None:
     """Count by cost, and print a row for each cost. Raises typer.Exit unless the count is complete and not 0."""
-    stopped, status = "", ExitStatus.DONE
-    try:
-        with clock.bounded(grace=True):
-            rows = search.find()
-    except OutOfTime:
-        rows, search.stopped = search.known(), Stop.SECONDS
-    except KeyboardInterrupt:
-        rows, stopped, status = search.known(), "interrupted", ExitStatus.INTERRUPTED
-    if search.stopped:
-        stopped, status = f"stopped at the limit of {search.stopped}", ExitStatus.LIMIT
-    solutions = search.solutions
+    rows, status = searched(search, search.find, search.known, clock.bounded(grace=True))
+    stopped, solutions = search.stopped.words if search.stopped else "", search.solutions
     raw = sum(row.raw for row in rows)
     number = raw if stopped else sum(row.distinct or 0 for row in rows)
     seconds = clock.taken
@@ -123,9 +104,8 @@ def count_costs(search: CountByCost, clock: Clock) -> None:
             out_json(row._asdict())
         # An unfinished search knows raw solutions only.
         kind = "raw" if stopped else solutions.convention
-        why = "signal" if status == ExitStatus.INTERRUPTED else search.stopped or None
         ended = {"solutions": number, "convention": kind, "symmetry": solutions.symmetry, "complete": not stopped}
-        out_json(ended | {"stopped": why, "nodes": search.nodes, "seconds": round(seconds, 3)})
+        out_json(ended | {"stopped": search.stopped, "nodes": search.nodes, "seconds": round(seconds, 3)})
     elif rows:
         _print(rows, solutions.convention == "distinct" and not stopped, bool(stopped))
     if stopped:
@@ -134,7 +114,6 @@ def count_costs(search: CountByCost, clock: Clock) -> None:
         costs = "1 cost" if len(rows) == 1 else f"{len(rows)} different costs"
         nothing = f"{solutions.nothing} in this range of costs: the search is complete"
         say(f"{solutions.counted(number)} with {costs} {time_taken(seconds)}" if rows else nothing)
-        status = status if rows else ExitStatus.NO_SOLUTION
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
 

@@ -51,8 +51,7 @@ def clues(
         with asked.bounded():
             fitting = asked.fitting()
             search = asked.search(Unique, fitting, kinds=kinds, target=target, every=every, threads=threads)
-        status = searched(search, asked.bounded(grace=True))
-        best = search.best
+        best, status = searched(search, search.find, lambda: search.best, asked.bounded(grace=True))
         texts = [write_puzzle(_made(clued, asked.puzzle, target_file)) for clued in best]
         if texts and path is not None:
             path.write_text(texts[0], encoding="utf-8", newline="\n")
@@ -106,10 +105,8 @@ def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: fl
         return
     left = f"{search.target} {kind} solution" + "s" * (search.target > 1) + search.words
     if search.stopped:
-        why = {
-            Stop.SIGNAL: "interrupted",
-            Stop.SOLUTIONS: f"more than {MAX_COMPARED:,} raw solutions: not all clues were compared",
-        }.get(search.stopped, f"stopped at the limit of {search.stopped}")
+        more = f"more than {MAX_COMPARED:,} raw solutions: not all clues were compared"
+        why = more if search.stopped is Stop.SOLUTIONS else search.stopped.words
         known = f"{_clues(best)} {left}" if best else "no clues found so far"
         say(f"{why}; {known}; at least {counted(search.at_least, 'clue')} needed, in {seconds:.1f} s")
     elif not best[0].clues:

@@ -71,7 +71,7 @@ def count(
             ):
                 number = _counted(solutions, asked)
         except TooWideError as wide:
-            say(f"stopped at the limit of memory: {wide}")
+            say(f"{Stop.MEMORY.words}: {wide}")
             raise typer.Exit(ExitStatus.LIMIT) from None
         except (KeyboardInterrupt, SystemExit) as end:
             now, status = solutions.progress(), status_after(end)

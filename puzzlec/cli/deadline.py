@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -134,26 +134,27 @@ class _Search(Protocol):
 
     stopped: Stop | None
 
-    def find(self) -> Sequence[object]: ...
 
+def searched(
+    search: _Search, find: Callable[[], _T], known: Callable[[], _T], limit: AbstractContextManager[None]
+) -> tuple[_T, ExitStatus]:
+    """Search within a limit of time; return what was found, and the exit status.
 
-def searched(search: _Search, limit: AbstractContextManager[None]) -> ExitStatus:
-    """Search within a limit of time, and return the exit status; a late end and Ctrl-C also set ``stopped``."""
+    A late end and Ctrl-C also set ``stopped``, and the result is what is ``known`` then.
+    """
+    from puzzlec.engine.limits import Stop
+
     try:
         with limit:
-            found = search.find()
+            found = find()
     except OutOfTime:
-        from puzzlec.engine.limits import Stop
-
-        search.stopped = Stop.SECONDS
+        found, search.stopped = known(), Stop.SECONDS
     except KeyboardInterrupt:
-        from puzzlec.engine.limits import Stop
-
-        search.stopped = Stop.SIGNAL
-        return ExitStatus.INTERRUPTED
+        found, search.stopped = known(), Stop.SIGNAL
+        return found, ExitStatus.INTERRUPTED
     if search.stopped:
-        return ExitStatus.LIMIT
-    return ExitStatus.DONE if found else ExitStatus.NO_SOLUTION
+        return found, ExitStatus.LIMIT
+    return found, ExitStatus.DONE if found else ExitStatus.NO_SOLUTION
 
 
 def can_interrupt() -> bool:

@@ -37,15 +37,8 @@ def sets(
 
     """
     search = asked.search(PieceSets, memory=memory, threads=threads)
-    status = searched(search, asked.bounded(grace=True))
-    stopped = (
-        f"stopped at the limit of {search.stopped}"
-        if status == ExitStatus.LIMIT
-        else "interrupted"
-        if search.stopped
-        else ""
-    )
-    found = search.sets if not stopped else search.known()
+    found, status = searched(search, search.find, search.known, asked.bounded(grace=True))
+    stopped = search.stopped.words if search.stopped else ""
     low, high = (exactly, exactly) if exactly is not None else (None, at_most)
     shown = [piece_set for piece_set in found if stopped or _is_within(piece_set, low, high)]
     few = (low, high) != (None, None) and not stopped and not number_only and not asked.comes_apart

@@ -176,10 +176,9 @@ class Showing:
     def interrupted(self, now: Progress, hint: str = "", status: int = ExitStatus.INTERRUPTED) -> typer.Exit:
         """Print how far an interrupted search is, and how to continue (``hint``); return the exit of the command."""
         sys.stdout.flush()  # solutions come before the remark
+        self.solutions.stopped = self.solutions.stopped or Stop.SIGNAL
         part = f", {about(now.fraction)} of the search done" if now.fraction > 0 else ""
-        self._say(
-            f"interrupted after {self.clock.taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}", False
-        )
+        self._say(f"interrupted after {self.clock.taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}")
         return typer.Exit(status)
 
     def conclude(self, hint: str = "", where: str = "") -> None:
@@ -207,9 +206,9 @@ class Showing:
         if solutions.stopped and self.limited:
             raise typer.Exit(ExitStatus.LIMIT)
 
-    def _say(self, text: str, ended: bool = True) -> None:
-        """Print how the search ended; ``ended``: at its end or at a limit, not by a signal."""
-        say(text, self.kept, **summary(self.solutions, self.solutions.number, self.clock, ended))
+    def _say(self, text: str) -> None:
+        """Print how the search ended."""
+        say(text, self.kept, **summary(self.solutions, self.solutions.number, self.clock))
 
     @property
     def _found(self) -> str:
@@ -225,14 +224,14 @@ class Showing:
         )
 
 
-def summary(solutions: Solutions, number: int, clock: Clock, ended: bool = True) -> dict[str, object]:
-    """Return how a search ended, for other programs; ``ended``: at its end or at a limit, not by a signal."""
+def summary(solutions: Solutions, number: int, clock: Clock) -> dict[str, object]:
+    """Return how a search ended, for other programs."""
     return {
         "solutions": number,
         "convention": solutions.convention,
         "symmetry": solutions.symmetry,
-        "complete": ended and solutions.stopped is None,
-        "stopped": solutions.stopped.value if solutions.stopped else None if ended else "signal",
+        "complete": solutions.stopped is None,
+        "stopped": solutions.stopped,
         "nodes": solutions.progress().nodes,
         "seconds": round(clock.taken, 3),
     }
@@ -253,7 +252,7 @@ def conclude_count(solutions: Solutions, number: int, clock: Clock, hint: str = 
     how_long = time_taken(clock.taken)
     what = solutions.counted(number) + where
     if solutions.stopped:
-        say(f"at least {what}: stopped at the limit of {solutions.stopped.value} after {how_long[3:]}{hint}")
+        say(f"at least {what}: {solutions.stopped.words} after {how_long[3:]}{hint}")
         raise typer.Exit(ExitStatus.LIMIT)
     if not MODE.sweep:
         say(f"{what} {how_long}")
@@ -280,10 +279,10 @@ def interrupted_count(
     Standard output stays empty: a number there would look like the count.
     """
     known = f"at least {solutions.counted(number)}, {about(now.fraction)} of the search done"
-    more = summary(solutions, number, clock, False)
+    solutions.stopped = solutions.stopped or Stop.SIGNAL
     if MODE.sweep and not MODE.json:
         MODE.sweep.print_row(**{solutions.convention: f"at least {number}"})
-    say(f"interrupted after {clock.taken:.1f} s: {known}{hint}", False, **more)
+    say(f"interrupted after {clock.taken:.1f} s: {known}{hint}", False, **summary(solutions, number, clock))
     return typer.Exit(status)
 
 

@@ -37,6 +37,11 @@ class Stop(StrEnum):
     LOOSE = "loose"
     SIGNAL = "signal"
 
+    @property
+    def words(self) -> str:
+        """The end of the search in words."""
+        return "interrupted" if self is Stop.SIGNAL else f"stopped at the limit of {self.value}"
+
 
 class UnfinishedError(Exception):
     """A limit ended a search before its answer was known. ``reason`` is the limit.
