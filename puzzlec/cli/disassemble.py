@@ -30,7 +30,7 @@ from puzzlec.cli.candidates import any_files, folders
 from puzzlec.cli.command import JOBS
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
-from puzzlec.cli.output import new_file, write_file
+from puzzlec.cli.output import write_file
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_result, report_all, say
 from puzzlec.diagnostics import counted
@@ -368,15 +368,14 @@ def _write_assemblies(puzzle: Puzzle, apart: Sequence[Taken], number: int, targe
     """Write a file for BurrTools with assemblies and their moves."""
     text = burrtools_text(puzzle, apart, number)
     report_all(burrtools_warnings(puzzle, apart))
-    with new_file(target, force) as path:
-        path.write_text(text, encoding="utf-8")
+    write_file(target, lambda: text, force)
 
 
 def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     """Write the graph of states of an assembly, and print how large it is."""
     found = graph_of_states(taken.disassembly.lattice, taken.disassembly.bodies, bounds)
     text = found.as_json() if target.endswith(".json") else found.as_graphml()
-    write_file(target, text, help="choose another file name")
+    write_file(target, lambda: text, help="choose another file name")
     size = f"{counted(len(found.places), 'state')}, {counted(len(found.moves), 'move')}"
     least = f"stopped at the limit ({found.stopped}): at least " if found.stopped else ""
     say(f"graph of assembly {taken.number}: {least}{size}")

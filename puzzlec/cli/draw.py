@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
 from puzzlec.cli.arguments import ShowsApart
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option
-from puzzlec.cli.output import format_of, new_file, tell_written, written_to
+from puzzlec.cli.output import format_of, tell_written, write_file
 from puzzlec.cli.picturing import Depicted, Limit
-from puzzlec.cli.terminal import MODE, out, say
+from puzzlec.cli.terminal import MODE, say
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import PICTURES, of_kind
 from puzzlec.show.svg.choices import WORKSHEET, Choices
@@ -52,7 +50,7 @@ def draw(
     moving = choices.animate or format in ("webp", "gif")
     number = 0 if what in ("board", "pieces") else limit if limit is not None or shown.solution is not None else 1
 
-    def picture() -> bytes:
+    def picture() -> str | bytes:
         remarks: list[str] = []
 
         def found(apart: bool | None, at_most: int | None) -> Subject:
@@ -69,21 +67,8 @@ def draw(
                 made = drawn(found(comes_apart, MAX_COMPARED))
         for remark in remarks:
             say(remark)
-        return made.encode() if isinstance(made, str) else made
+        return made
 
-    _write(picture, output, format, shown.force)
+    write_file(output, picture, shown.force)
     if MODE.json and output != "-":
         tell_written(output, format)
-
-
-def _write(picture: Callable[[], bytes], output: str, format: str, force: bool) -> None:
-    """Write a picture to a file or to standard output."""
-    if output != "-":
-        with new_file(output, force) as path:
-            path.write_bytes(picture())
-    elif format == "svg":
-        out(picture().decode().rstrip("\n"))
-    else:
-        with written_to("standard output", ""):
-            sys.stdout.buffer.write(picture())
-            sys.stdout.flush()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +14,7 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.candidates import files
 from puzzlec.cli.options import Argument, Option
+from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import MODE, ExitStatus, out_json, report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.error import fail
@@ -158,24 +157,10 @@ def _lines(text: str) -> list[str]:
 
 def replace(path: Path, old: bytes, new: bytes) -> None:
     """Replace the content of a file at once: in any case, the file has either the old or the new content."""
-    path = path.resolve()  # a link stays a link
-    temporary = None
-    try:
-        if not os.access(path, os.W_OK):
-            raise PermissionError(0, "it is read-only")
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as stream:
-            temporary = Path(stream.name)
+    with new_file(str(path), force=True) as part:
+        with part.open("wb") as stream:
             stream.write(new)
             stream.flush()
             os.fsync(stream.fileno())
-        shutil.copymode(path, temporary)
         if path.read_bytes() != old:
-            raise OSError(0, "it changed in the meantime")
-        temporary.replace(path)
-        temporary = None
-    except OSError as error:
-        reason = (error.strerror or "error").lower()
-        raise fail("PZ005", f"cannot write `{path}`: {reason}", file=str(path)) from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
+            raise fail("PZ005", f"cannot write `{path}`: it changed in the meantime", file=str(path))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import re
 import sys
 from collections.abc import Iterator
@@ -17,10 +15,10 @@ from puzzlec.cli.candidates import words
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.output import write_file, written_to
+from puzzlec.cli.output import refuse_existing, write_file
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
-from puzzlec.engine import Limits, UnfinishedError
+from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.generators import KINDS, Generated, Generator, find_kind, option_name
 from puzzlec.generators.kind import Value
 
@@ -57,7 +55,7 @@ def generate(
     }  # fmt: skip
     options = {name: value for name, value in given.items() if value is not None}
     for target in _existing(written.output or "-", number):
-        _refuse_existing(target, written.force)
+        refuse_existing(target, written.force)
     for index, target in enumerate(_targets(written.output or "-", number)):
         search = Generator(kind, seed + index, Limits(seconds=clock.left), options, attempts)
         status, stopped = _find(search, Clock(time=clock.left), target, written.force)
@@ -104,23 +102,17 @@ def _existing(target: str, number: int) -> list[str]:
     return [str(path.with_name(match[0])) for match in found if len(match[1]) < 19 and int(match[1]) <= number]
 
 
-def _refuse_existing(target: str, force: bool) -> None:
-    with written_to(target, "use `--force` to overwrite it"):
-        if target != "-" and not force and os.path.lexists(target):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-
-
 def _find(search: Generator, clock: Clock, target: str, force: bool) -> tuple[ExitStatus, str]:
     """Search, and write the puzzle; return the exit status, and the reason if there is no puzzle."""
     try:
         with clock.bounded(grace=True):
             found = search.find()
     except (OutOfTime, UnfinishedError):
-        return ExitStatus.LIMIT, "stopped at the limit of time"
+        return ExitStatus.LIMIT, Stop.SECONDS.words
     except KeyboardInterrupt:
-        return ExitStatus.INTERRUPTED, "interrupted"
+        return ExitStatus.INTERRUPTED, Stop.SIGNAL.words
     if target != "-":
-        write_file(target, found.text, force)
+        write_file(target, lambda: found.text, force)
     _print(found, target)
     work = f"{counted(found.attempts, 'attempt')}, {clock.taken:.2f} s"
     solutions = counted(found.solutions, "solution")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +13,7 @@ import typer
 from puzzlec.cli.arguments import Palette, ShowsApart
 from puzzlec.cli.candidates import paths
 from puzzlec.cli.options import Given, Option
-from puzzlec.cli.output import format_of, new_file, tell_written, written_to
+from puzzlec.cli.output import format_of, new_file, refuse_existing, tell_written, write_file
 from puzzlec.cli.picturing import Depicted
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.make import LAYOUTS, Plate, Sizes
@@ -47,13 +45,7 @@ def write_outlines(
     text = pictures.cut(subject, format=format, cutting=cutting, remarks=remarks)
     for remark in remarks:
         say(remark)
-    if output == "-":
-        with written_to("standard output", ""):
-            sys.stdout.write(text)
-            sys.stdout.flush()
-        return
-    with new_file(output, force) as path:
-        path.write_text(text, encoding="utf-8", newline="\n")
+    write_file(output, lambda: text, force)
 
 
 Bed = Annotated[Plate | None, Option("Plate of the printer, or sheet, in mm.", "WxD", "--plate", parse=Plate.of)]
@@ -96,13 +88,12 @@ def write_preview(made: list[File], title: str, file: str, force: bool) -> None:
     from puzzlec.make.preview import preview
 
     shown = preview([part.items for part in made], title)
-    written: bytes = shown.encode()
+    written: str | bytes = shown
     if picture_format(file) == "png":
         from puzzlec.show.svg.files import png
 
         written = png(shown)
-    with new_file(file, force) as path:
-        path.write_bytes(written)
+    write_file(file, lambda: written, force)
 
 
 def model(
@@ -136,16 +127,12 @@ def model(
     output, force = shown.file("stl"), shown.force
     format = format_of(to, output, FORMATS, "model")
     is_mesh = format in of_kind(MESHES)
-    if preview is not None and not force and os.path.lexists(preview):
-        with new_file(preview):
-            pass
+    refuse_existing(preview or "-", force)
     if plate and layout == "solution" and is_mesh:
         raise typer.BadParameter("a solution has no plate", param_hint="--plate")
     of_meshes = Sizes(**sizes, palette=palette)
     of_meshes.verify()
-    if output != "-" and not (separate or force) and os.path.lexists(output):
-        with new_file(output):  # a wrong value is refused at once, not after a search
-            pass
+    refuse_existing(output, separate or force)
     limit = 1 if layout == "solution" or shown.solution is not None else 0
     with shown.making():
         subject = shown.subject(limit, comes_apart)
@@ -174,9 +161,7 @@ def write_meshes(made: list[File], remarks: list[str], output: str, separate: bo
     if output == "-":
         if len(made) > 1:
             raise typer.BadParameter(f"these are {len(made)} files: name one to write", param_hint="-o")
-        with written_to("standard output", ""):
-            sys.stdout.buffer.write(made[0].data)
-            sys.stdout.flush()
+        write_file(output, lambda: made[0].data)
     else:
         with ExitStack() as all_or_none:
             for target, file in zip(targets, made, strict=True):

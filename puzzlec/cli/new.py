@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -42,10 +42,9 @@ def new(
     if target == "-" and MODE.json:
         out_json({"kind": kind, "text": text, "beside": files_beside(kind)})
         return
+    write_file(target, lambda: text, help=_TAKEN)
     if target == "-":
-        sys.stdout.write(text)
         return
-    write_file(target, text, help=_TAKEN)
     if MODE.json:
         tell_written(target, "puzzle")
     for name, beside in files_beside(kind).items():
@@ -53,7 +52,7 @@ def new(
         if other.exists():
             say(f"{other} already exists and is unchanged; {target} uses it")
         else:
-            write_file(str(other), beside, help=_TAKEN)
+            write_file(str(other), partial(str, beside), help=_TAKEN)
             if MODE.json:
                 tell_written(str(other), "lattice")
             say(f"wrote {other}, which {target} needs")

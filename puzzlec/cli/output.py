@@ -9,7 +9,7 @@ import signal
 import stat
 import sys
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
 from time import monotonic
@@ -111,13 +111,25 @@ class _Unread:
             forget_output(self._stream)
 
 
-def write_file(target: str, text: str, force: bool = False, help: str = "use `--force` to overwrite it") -> None:
-    """Write a text to a file; raise PuzzleError if it exists (unless ``force``) or cannot be written.
+def write_file(
+    target: str, make: Callable[[], str | bytes], force: bool = False, help: str = "use `--force` to overwrite it"
+) -> None:
+    """Write what ``make`` returns to a file, as :func:`new_file`, or to standard output (``-``)."""
+    if target != "-":
+        with new_file(target, force, help) as path:
+            made = make()
+            path.write_bytes(made.encode() if isinstance(made, str) else made)
+        return
+    made = make()
+    sys.stdout.write(made) if isinstance(made, str) else sys.stdout.buffer.write(made)
+    sys.stdout.flush()
 
-    ``help`` is the suggestion for an existing file.
-    """
-    with written_to(target, help), Path(target).open("w" if force else "x", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
+
+def refuse_existing(target: str, force: bool) -> None:
+    """Raise PuzzleError for an existing file that must not be overwritten, before a long search."""
+    if target != "-" and not force and os.path.lexists(target):
+        with new_file(target):
+            pass
 
 
 def tell_written(target: str, format: str, **more: object) -> None:
@@ -151,15 +163,15 @@ def format_of(to: str | None, output: str | None, formats: Collection[str], comm
 
 
 @contextmanager
-def new_file(target: str, force: bool = False) -> Iterator[Path]:
+def new_file(target: str, force: bool = False, help: str = "use `--force` to overwrite it") -> Iterator[Path]:
     """Yield a path to write to; at the end of the block, this file becomes ``target``.
 
     The target is checked first, so that an error comes before a long search. After an error or a signal, an existing
     file is unchanged (with ``force``), or there is no file. If the reader of standard output goes away, the command
     continues. Raises PuzzleError if the file exists (unless ``force``), also if it appears during the block, or cannot
-    be written.
+    be written; ``help`` is the suggestion for an existing one.
     """
-    path, help = Path(target), "use `--force` to overwrite it"
+    path = Path(target)
     with written_to(target, help):
         existed = _is_there(target, force)
         path = path.resolve()  # a link stays a link

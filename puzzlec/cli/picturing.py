@@ -15,7 +15,7 @@ from puzzlec.cli.arguments import Clock, Named, Symmetry, Target
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.options import Option
-from puzzlec.cli.output import new_file, tell_written
+from puzzlec.cli.output import tell_written, write_file
 from puzzlec.cli.terminal import MODE, out, report_all, say
 from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import refuse_other
@@ -101,22 +101,19 @@ class Shown(Named, Clock, Target):
                 say(remark)
             return text
 
-        if self.output == "-":
-            sys.stdout.write(made())
-            sys.stdout.flush()
-            return
         place = self.output
         if place is None:
             refuse_missing_puzzle(self.puzzle)
             stem = re.sub(r"[^\w-]+", "-", Path(self.puzzle).stem).strip("-") or "puzzle"
             place = str(Path(tempfile.mkdtemp(prefix="puzzlec-")) / f"{stem}.html")
         try:
-            with new_file(place, self.force) as path:
-                path.write_text(made(), encoding="utf-8", newline="\n")
+            write_file(place, made, self.force)
         except BaseException:
             if self.output is None:
                 Path(place).parent.rmdir()
             raise
+        if place == "-":
+            return
         if MODE.json:
             tell_written(place, "html")
         elif self.output is None:
