@@ -73,6 +73,28 @@ def test_every_kernel_visits_the_specified_nodes(cover: ExactCover) -> None:
         assert (kernel.nodes_visited, kernel.profile) == (len(nodes) - 1, profile(nodes))
 
 
+@given(problems())
+def test_plain_python_leaves_out_copies_of_items_and_visits_the_same_nodes(cover: ExactCover) -> None:
+    primary, total = cover.primary, cover.primary + cover.secondary
+    new = [*range(0, 2 * primary, 2), *range(2 * primary, 2 * total, 2)]  # an item and its copy beside each other
+    rows = [[(new[item] + copy, colour) for item, colour in row for copy in (0, 1)] for row in Tree(cover.arrays).rows]
+    bounds = [bound for bound in zip(cover.low, cover.high, strict=True) for _ in (0, 1)]
+    twice = ExactCover.from_rows(
+        [[item if item < 2 * primary else (item, colour) for item, colour in row] for row in rows],
+        2 * primary, 2 * cover.secondary, bounds,
+    )  # fmt: skip
+    nodes, tree = specified(twice), Tree(twice.arrays)
+    tree.leave_out_copies()
+    assert list(walked(tree, tree.root())) == nodes
+    once = sum(bound == (1, 1) for bound in zip(cover.low, cover.high, strict=True))
+    assert len(tree.root().active) <= len(Tree(twice.arrays).root().active) - once
+    kernel, found = selection.make(twice, "python"), []
+    while not kernel.finished:
+        found += kernel.covers(5)
+    assert found == [options(path) for path, degree in nodes if degree is None]
+    assert (kernel.nodes_visited, kernel.profile) == (len(nodes) - 1, profile(nodes))
+
+
 @settings(max_examples=30)
 @given(problems())
 def test_subproblems_are_split_along_the_specified_branches(cover: ExactCover) -> None:

@@ -19,6 +19,8 @@ class PythonKernel:
 
     def __init__(self, arrays: Arrays) -> None:
         self.tree = Tree(arrays)
+        if len(self.tree.options_of) > len(self.tree.rows):  # then items are often alike
+            self.tree.leave_out_copies()
         self.nodes_visited = 0
         self.finished = False
         self.profile: list[int] = []

@@ -62,15 +62,28 @@ class Tree:
                     bits[key][option >> 3] |= 1 << (option & 7)
         self.options_of = [int.from_bytes(bits[item], "little") for item in range(primary + secondary)]
         self.coloured = {pair: int.from_bytes(bits[pair], "little") for pair in pairs}
-        self._low, self._high = low, high
+        self._low, self._high, self._items = low, high, [*range(primary)]
+
+    def leave_out_copies(self) -> None:
+        """Leave out items with the options of an earlier item. No node branches on them, and no node is another one.
+
+        Both items must be covered once, or once at most, and have no colours.
+        """
+        coloured, first, copies = {item for item, _ in self.coloured}, dict[int, int](), set[int]()
+        for item, options in enumerate(self.options_of):
+            once = item not in coloured if item >= self.primary else (self._low[item], self._high[item]) == ONCE
+            if once and first.setdefault(options, item) != item:
+                copies.add(item)
+        self.rows = [[entry for entry in row if entry[0] not in copies] for row in self.rows]
+        self._items = [item for item in self._items if item not in copies]
 
     def root(self) -> Node:
         """Return the node where a search begins."""
         alive = (1 << len(self.rows)) - 1
-        for item in range(self.primary):
+        for item in self._items:
             if self._high[item] == 0:
                 alive &= ~self.options_of[item]
-        active = tuple(item for item in range(self.primary) if self._high[item] > 0)
+        active = tuple(item for item in self._items if self._high[item] > 0)
         bounds = {item: (self._low[item], self._high[item]) for item in active}
         return Node(alive, active, {item: bound for item, bound in bounds.items() if bound != ONCE})
 
