@@ -77,7 +77,7 @@ class Expressions:
 
     def number(self, tree: Tree, scope: Scope) -> int:
         """Return the value of an expression that is a number; raise UnreadableError if it has none."""
-        if tree.data == "number":
+        if id(tree) not in self.compiled and tree.data == "number":
             return self._bounded(int(str(tree.children[0])[:15]), tree)
         return self._bounded(self._value(tree, scope, truth=False), tree)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -132,25 +132,23 @@ class Repetition:
         for value in self._values(values, scope, span):
             yield {**scope, name: value}
 
-    def _values(self, tree: Tree, scope: Scope, span: Span) -> Iterator[int]:
+    def _values(self, tree: Tree, scope: Scope, span: Span) -> Iterable[int]:
         number = self.expressions.number
         first, *last = [child for child in tree.children if isinstance(child, lark.Tree)]
         if last:
             low, high = number(first, scope), number(last[0], scope)
             self._bound(high - low + 1, span)  # before the first iteration, not after millions
-            yield from range(low, high + 1)
-        elif first.data == "bracketed":
-            for child in first.children:
-                yield number(child, scope)  # type: ignore[arg-type]
-        else:
-            self.expressions.report.add(
-                "PZ328",
-                "expected a range, found a number",
-                self.expressions.span(first),
-                help=f"write a range such as `1..{self.expressions.span(first).text}`, or a list such as "
-                f"`({self.expressions.span(first).text})`",
-            )
-            raise UnreadableError
+            return range(low, high + 1)
+        if first.data == "bracketed":
+            return (number(child, scope) for child in first.children)  # type: ignore[arg-type]
+        self.expressions.report.add(
+            "PZ328",
+            "expected a range, found a number",
+            self.expressions.span(first),
+            help=f"write a range such as `1..{self.expressions.span(first).text}`, or a list such as "
+            f"`({self.expressions.span(first).text})`",
+        )
+        raise UnreadableError
 
     def _traced(self, tree: Tree, scope: Scope) -> Iterator[Scope]:
         """Yield the digits of a drawing, each with its coordinates."""
