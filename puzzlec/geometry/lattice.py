@@ -135,10 +135,14 @@ class Lattice:
         if self._is_its_own:
             return cell
         kind = self.kinds[cell[-1] if len(self.kinds) > 1 else 0]
-        return tuple(
-            at + sum(c * vector[axis] for c, vector in zip(cell, self.translations, strict=False))
+        if self.dimension == 3:  # written out, since solids have the most cells
+            x, y, z = cell[:3]
+            steps = zip(kind.at, *self.translations, strict=True)
+            return tuple([at + x * a + y * b + z * c for at, a, b, c in steps])
+        return tuple([
+            at + sum([c * vector[axis] for c, vector in zip(cell, self.translations, strict=False)])
             for axis, at in enumerate(kind.at)
-        )
+        ])  # fmt: skip
 
     def cell(self, point: Point) -> Cell | None:
         """Return the cell at a point, or None."""
@@ -219,7 +223,9 @@ class Lattice:
         """
         if not self.axes:
             return tuple(point)
-        return tuple(sum(p * axis[k] for p, axis in zip(point, self.axes, strict=True)) for k in range(self.dimension))
+        return tuple([
+            sum([p * axis[k] for p, axis in zip(point, self.axes, strict=True)]) for k in range(self.dimension)
+        ])  # fmt: skip
 
 
 @cache

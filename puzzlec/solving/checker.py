@@ -14,7 +14,7 @@ from itertools import product
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from puzzlec.geometry.lattice import Lattice, Matrix, Point, determinant
+from puzzlec.geometry.lattice import Cell, Lattice, Matrix, Point, determinant
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir.fitting import Colours, Fitting
 from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Condition, Cost, Payer, Piece, Puzzle, RegionRule, RuleKind
@@ -439,17 +439,17 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
         at = puzzle.locations[location].at
         assert isinstance(at, tuple)
         target[lattice.point(at)] = location
-    own = [lattice.point(cell) for cell in piece.cells]
-    if len(own) != len(target):
+    if len(piece.cells) != len(target):
         return False
     wanted = _Wanted(puzzle, piece, locations, shown)
     proper = is_body(lattice, frozenset(piece.turns))
     if proper is not None:
+        own = [lattice.point(cell) for cell in piece.cells]
         lists = (body for goal in target for body in bodies(own, goal, lambda _goal, _squared: target, proper))
         return any(wanted.agree([target[point] for point in row]) for row in lists)
     goal = min(target)
     steps_there = {tuple([p - g for p, g in zip(point, goal, strict=True)]) for point in target}
-    for least, steps in _images(tuple(own), tuple(piece.turns)):
+    for least, steps in _images(lattice, tuple(piece.cells), tuple(piece.turns)):
         # A translation keeps the order of points: it takes the least one to the least one.
         if steps_there.issuperset(steps) and lattice.is_translation(
             tuple([g - i for g, i in zip(goal, least, strict=True)])
@@ -461,9 +461,9 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
 
 
 @lru_cache(maxsize=1024)
-def _images(own: tuple[Point, ...], turns: tuple[Matrix, ...]) -> list[tuple[Point, list[Point]]]:
-    """Return the images of points in some orientations: for each the least point, and all of them as seen from it."""
-    found = []
+def _images(lattice: Lattice, cells: tuple[Cell, ...], turns: tuple[Matrix, ...]) -> list[tuple[Point, list[Point]]]:
+    """Return the points of cells in some orientations: for each the least point, and all of them as seen from it."""
+    found, own = [], [lattice.point(cell) for cell in cells]
     for turn in turns:
         images = _turned(turn, own)
         least = min(images)
