@@ -8,8 +8,9 @@ those of one thread. Threads share the known states, which do not change meanwhi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from operator import is_
 from typing import cast
 
 import numpy as np
@@ -198,9 +199,6 @@ class DividedFront:
         return kernel.DONE
 
 
-#: Number of pairs of shapes of which it is remembered whether they ever meet.
-MOST_PAIRS = 100_000
-
 #: States that one call expands. The time is checked between calls.
 BUDGET = 1 << 14
 
@@ -212,26 +210,28 @@ _KIND, _LINE = 17, 22
 _NONE = First(0, ())
 
 
-class _Room:
-    """The data of a search for parts of one size: the numbers of their shapes, and states.
+class _Ready:
+    """A kernel whose call is ready as long as its arguments are the same, since most calls are short."""
 
-    A call of the kernel with these arrays is ready, since most searches are short.
-    """
-
-    def __init__(self, weights: np.ndarray) -> None:
-        self.shapes, self.states = np.zeros(len(weights), np.int64), States(weights)
-        self._made: tuple[object, ...] = ()
+    def __init__(self, function: Callable[..., int]) -> None:
+        self._function, self._made = cast(Compiled, function), tuple[object, ...]()
         self._call: Callable[[], int]
 
-    def advance(self, lines: tuple[np.ndarray, ...], gaps: tuple[np.ndarray, ...], *others: np.ndarray) -> int:
-        """Call the kernel."""
-        states = self.states
-        made = lines, gaps, states.arrays
-        if len(self._made) != 3 or any(one is not two for one, two in zip(made, self._made, strict=True)):
-            ready = cast(Compiled, kernel.advance).prepared
-            self._call = ready(self.shapes, lines, gaps, states.arrays, states.arrays, states.goals, *others)
-            self._made = made
+    def __call__(self, *arguments: object) -> int:
+        """Call the kernel. The content of arrays may have changed."""
+        if len(self._made) != len(arguments) or not all(map(is_, self._made, arguments)):
+            self._call, self._made = self._function.prepared(*arguments), arguments
         return self._call()
+
+
+class _Room:
+    """The data of a search for parts of one size: their shapes and positions, what blocks them, and states."""
+
+    def __init__(self, weights: np.ndarray, axes: int) -> None:
+        size = len(weights)
+        self.shapes, self.places = np.zeros(size, np.int64), np.zeros(size, np.int64)
+        self.sets, self.states = np.zeros(axes * size, np.int64), States(weights)
+        self.advance, self.blocked = _Ready(kernel.advance), _Ready(kernel.blocked)
 
 
 class CompiledSearch:
@@ -254,10 +254,7 @@ class CompiledSearch:
         #: The cells of the sweeps and of the fronts of all shapes, each with the starts of shapes and axes.
         self._sweeps = np.zeros(1 << 10, np.int64), np.zeros(axes + 1, np.int64)
         self._fronts = np.zeros(1 << 10, np.int64), np.zeros(axes + 1, np.int64)
-        self._contacts: dict[tuple[int, int], np.ndarray] = {}
         self._shapes = 0
-        #: For each two shapes and the offset between them the axes along which one ever meets the other.
-        self._pairs: dict[tuple[int, int, int], list[tuple[int, int, int]]] = {}
         self._rooms: dict[int, _Room] = {}
         self._lines = self._all_lines()
         self._table, self._control = GapTable(1 << 12, axes), np.zeros(kernel.CONTROLS, np.int64)
@@ -268,20 +265,15 @@ class CompiledSearch:
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
     ) -> First:
         """Return where the minimum number of moves leads to the first separation, as ``search.first_separations``."""
-        if reach is None and (blocked := self._blocked_by_pairs(shapes, places)) and any(map(is_separable, blocked)):
+        if reach is None and any(map(is_separable, blocked := self.blocked(shapes, places))):
             bounds.reached = 1, 0
             bounds.check_time(0)
-            return First(1, (Goal(tuple([place - places[0] for place in places]), ()),))
-        self._add_shapes()
-        size, most, table = len(shapes), bounds.states(len(shapes)), self._table
-        room = self._rooms.get(size)
-        if room is None:
-            room = self._rooms[size] = _Room(self._hash[:size])
+            return First(1, (Goal(tuple([place - places[0] for place in places]), (), blocked),))
+        size, most, table, room = len(shapes), bounds.states(len(shapes)), self._table, self._room(shapes)
         known = room.states
         known.clear(most)
         first = places[0]
         known.begin([place - first for place in places])
-        room.shapes[:] = shapes
         last, singles = (-1, 0) if reach is None else reach
         control, lines, front, answer = self._control, self._lines, 1, kernel.BUDGET
         # At the positions that the kernel names.
@@ -291,7 +283,8 @@ class CompiledSearch:
                 answer = self._divided.expand((room.shapes, lines, self._steps), known, most, control)
             else:
                 control[kernel.LEFT] = BUDGET if self._divided is None else max(front, LEAST_FRONT)
-                answer = room.advance(lines, table.arrays, self._steps, control)
+                arrays = known.arrays, known.arrays, known.goals
+                answer = room.advance(room.shapes, lines, table.arrays, *arrays, self._steps, control)
             count, head, end, moves, goals, table.known = control.tolist()[: kernel.GAPS + 1]
             bounds.reached, front = (count, moves), end - head
             if answer == kernel.MORE_GAPS:
@@ -304,46 +297,31 @@ class CompiledSearch:
         if not goals:
             return _NONE
         found = np.flatnonzero(known.goals[:head])
-        ends = [Goal(tuple(known.arrays[0][goal].tolist()), _path(known.arrays[3], int(goal))) for goal in found]
+        ends = []
+        for goal in found:
+            there = tuple(known.arrays[0][goal].tolist())
+            ends.append(Goal(there, _path(known.arrays[3], int(goal)), self.blocked(shapes, there)))
         return First(len(ends[0].path) + 1, tuple(ends))
 
     def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
         """Return for each axis and piece the set of pieces that it ever meets."""
-        by_pairs = self._blocked_by_pairs(shapes, places)
-        if by_pairs is not None:
-            return by_pairs
-        self._add_shapes()
-        size, table, control = len(shapes), self._table, self._control
-        numbers, at = np.array(shapes, np.int64), np.array(places, np.int64)
-        found = np.empty(len(self.gaps.axes) * size, np.int64)
+        size, table, control, room = len(shapes), self._table, self._control, self._room(shapes)
+        room.places[:] = places
         control[kernel.GAPS] = table.known
-        while not kernel.blocked(numbers, at, self._lines, table.arrays, control, found):
+        while not room.blocked(room.shapes, room.places, self._lines, table.arrays, control, room.sets):
             table.widen(size)
         table.known = int(control[kernel.GAPS])
-        sets: list[int] = found.tolist()
-        blocked = [sets[start : start + size] for start in range(0, len(sets), size)]
-        if len(self._pairs) > MOST_PAIRS:
-            self._pairs.clear()
-        for i, j in combinations(range(size), 2):
-            meets = [(number, rows[i] >> j & 1, rows[j] >> i & 1) for number, rows in enumerate(blocked)]
-            self._pairs[shapes[i], shapes[j], places[j] - places[i]] = [met for met in meets if met[1] or met[2]]
-        return blocked
+        sets: list[int] = room.sets.tolist()
+        return [sets[start : start + size] for start in range(0, len(sets), size)]
 
-    def _blocked_by_pairs(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]] | None:
-        """Return the result of :meth:`blocked` if all pairs of pieces were met before: quicker than a kernel."""
-        pairs, size = self._pairs, len(shapes)
-        blocked = [[0] * size for _ in self.gaps.axes]
-        for i in range(size):
-            one, at = shapes[i], places[i]
-            for j in range(i + 1, size):
-                meets = pairs.get((one, shapes[j], places[j] - at))
-                if meets is None:
-                    return None
-                for axis, by_other, by_one in meets:
-                    rows = blocked[axis]
-                    rows[i] |= by_other << j
-                    rows[j] |= by_one << i
-        return blocked
+    def _room(self, shapes: Sequence[int]) -> _Room:
+        """Return the room for a part, with the numbers of its shapes."""
+        self._add_shapes()
+        room = self._rooms.get(len(shapes))
+        if room is None:
+            room = self._rooms[len(shapes)] = _Room(self._hash[: len(shapes)], len(self.gaps.axes))
+        room.shapes[:] = shapes
+        return room
 
     def _all_lines(self) -> tuple[np.ndarray, ...]:
         (sweeps, sweep_starts), (fronts, front_starts) = self._sweeps, self._fronts
@@ -353,55 +331,59 @@ class CompiledSearch:
         """Add the numbers of shapes that are new."""
         if self._shapes == len(self.gaps.shapes):
             return
-        while self._shapes < len(self.gaps.shapes):
-            cells = self.gaps.shapes[self._shapes]
-            self._sweeps = self._added(*self._sweeps, cells, True)
-            self._fronts = self._added(*self._fronts, cells, False)
+        for cells in self.gaps.shapes[self._shapes :]:
+            packed, kinds = np.array(cells, np.int64).T
+            at = self._on_lines(packed)
+            fronts, sweeps = at + (kinds << _KIND), [self._met(axis, row, kinds) for axis, row in enumerate(at)]
+            self._sweeps = self._added(*self._sweeps, sweeps)
+            self._fronts = self._added(*self._fronts, fronts)
             self._shapes += 1
         self._lines = self._all_lines()
 
     def _added(
-        self, numbers: np.ndarray, starts: np.ndarray, cells: Sequence[tuple[int, int]], sweeps: bool
+        self, numbers: np.ndarray, starts: np.ndarray, fresh: Iterable[np.ndarray]
     ) -> tuple[np.ndarray, np.ndarray]:
-        axes = len(self.gaps.axes)
-        if (self._shapes + 1) * axes + 1 > len(starts):
-            starts = longer(starts, 2 * len(starts) + axes)
-        end = int(starts[self._shapes * axes])
-        for axis in range(axes):
-            fresh = self._numbers(cells, axis, sweeps)
-            while end + len(fresh) > len(numbers):
+        """Return the numbers of all shapes, and where they begin, with those of one more shape for each axis."""
+        first = self._shapes * len(self.gaps.axes)
+        if first + len(self.gaps.axes) + 1 > len(starts):
+            starts = longer(starts, 2 * len(starts) + len(self.gaps.axes))
+        end = int(starts[first])
+        for place, some in enumerate(map(distinct, fresh), first + 1):
+            while end + len(some) > len(numbers):
                 numbers = longer(numbers, 2 * len(numbers))
-            numbers[end : end + len(fresh)] = fresh
-            end += len(fresh)
-            starts[self._shapes * axes + axis + 1] = end
+            numbers[end : end + len(some)] = some
+            end += len(some)
+            starts[place] = end
         return numbers, starts
 
-    def _numbers(self, cells: Sequence[tuple[int, int]], axis: int, sweeps: bool) -> np.ndarray:
-        """Return the numbers of the cells of a shape, or those of what they run into, as the kernel has them."""
-        packed, kinds = np.array(cells, np.int64).T
-        at = self._on_lines(packed, axis)
-        if not sweeps:
-            return distinct(at + (kinds << _KIND))
-        return distinct(
-            np.concatenate([np.add.outer(at[kinds == k], self._ahead(k, axis)).ravel() for k in set(kinds)])
-        )
-
-    def _on_lines(self, packed: np.ndarray, axis: int) -> np.ndarray:
-        """Return the numbers of packed vectors: their lines along an axis, and where on these they are."""
-        at = np.zeros(len(packed), np.int64)
-        for weight in self._weights[axis]:
+    def _on_lines(self, packed: np.ndarray) -> np.ndarray:
+        """Return for each axis the numbers of packed vectors: their lines along it, and where on these they are."""
+        at = np.zeros((len(self.gaps.axes), len(packed)), np.int64)
+        for weights in self._weights.T:
             low = ((packed + 32768) & 65535) - 32768
-            at += weight * low
+            at += np.multiply.outer(weights, low)
             packed = (packed - low) >> 16
         return at
 
-    def _ahead(self, kind: int, axis: int) -> np.ndarray:
-        """Return what is added to the number of a cell of a kind for each contact."""
-        ahead = self._contacts.get((kind, axis))
-        if ahead is None:
-            steps, others, free = np.array(self.gaps.contacts.of(axis, int(kind)), np.int64).reshape(-1, 3).T
-            ahead = self._contacts[kind, axis] = self._on_lines(steps, axis) + (others << _KIND) - free
-        return ahead
+    def _met(self, axis: int, at: np.ndarray, kinds: np.ndarray) -> np.ndarray:
+        """Return the numbers of what cells of some kinds run into, from their own numbers."""
+        ahead, starts = self._ahead[axis]
+        counts = (starts[1:] - starts[:-1])[kinds]
+        ends = np.cumsum(counts)
+        places = np.arange(ends[-1]) + np.repeat(starts[kinds] - ends + counts, counts)
+        found: np.ndarray = np.repeat(at, counts) + ahead[places]
+        return found
+
+    @cached_property
+    def _ahead(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """For each axis what is added to the number of a cell for each contact, by its kind, and where kinds begin."""
+        found = []
+        for axis in range(len(self.gaps.axes)):
+            of_kinds = [self.gaps.contacts.of(axis, kind) for kind in range(len(self.gaps.lattice.kinds))]
+            steps, others, free = np.array([met for those in of_kinds for met in those], np.int64).reshape(-1, 3).T
+            starts = np.cumsum([0, *map(len, of_kinds)])
+            found.append((self._on_lines(steps)[axis] + (others << _KIND) - free, starts))
+        return found
 
 
 def _path(came: np.ndarray, state: int) -> tuple[Shift, ...]:

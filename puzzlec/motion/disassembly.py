@@ -29,7 +29,7 @@ from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import in_parts
 from puzzlec.ir import Puzzle
-from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.levels import Numbers, joined, text
 from puzzlec.motion.moves import Body, Spans, Step, scaled_body, scaled_step, steps_past
 from puzzlec.motion.search import (
@@ -44,9 +44,7 @@ from puzzlec.motion.search import (
     closed,
     closed_sets,
     first_separations,
-    gap_table,
     members,
-    needs,
 )
 from puzzlec.motion.team import Team
 from puzzlec.motion.turning import Turn, Turning
@@ -263,10 +261,11 @@ class Disassembler:
         except StoppedError as limit:
             return self._result(known, stopped=limit.limit, searched=limit.moves)
         stays = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, stuck in plan.left if stuck]
-        if not self._assignable([[known[number].name for number in those] for those in stays]):
+        if stays and not self._assignable([[known[number].name for number in those] for those in stays]):
             return self._result(known, held=max(stays, key=len))
         parts = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, _ in plan.left]
-        parts += [(number,) for number in range(len(known)) if not any(number in those for those in parts)]
+        grouped = {number for those in parts for number in those}
+        parts += [(number,) for number in range(len(known)) if number not in grouped]
         if plan.turns and self._turns is not None:
             from puzzlec.motion.turn_steps import steps_with_turns
 
@@ -373,12 +372,6 @@ class Disassembler:
                 _log.warning("searching %d pieces without the compiled kernel (limit %d)", len(shapes), MOST_PIECES)
         return first_separations(self.gaps, shapes, places, bounds, None, reach)
 
-    def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
-        """Return for each axis and piece the set of pieces that it ever meets."""
-        if self._compiled is not None and len(shapes) <= MOST_PIECES:
-            return self._compiled.blocked(shapes, places)
-        return [needs(rows, NEVER) for rows in gap_table(self.gaps, shapes, places)]
-
     def is_done(self, part: Part) -> bool:
         """Whether a part needs no search: it is a single piece, or all of its pieces have one group only, the same."""
         if len(part) == 1 or not self.together:
@@ -437,7 +430,7 @@ class Look:
         self.part = tuple([
             (shape, label, at) for shape, (_, label, _), at in zip(shapes, part, goal.places, strict=True)
         ])  # fmt: skip
-        self.blocked = whole.blocked(shapes, goal.places)
+        self.blocked = goal.blocked
         self.full = (1 << len(part)) - 1
         self.grouped = bool(whole.together)
         self.known: dict[int, Plan] = {}
@@ -564,9 +557,10 @@ class Look:
 
 def after_singles(singles: Sequence[Shift], first: int, plan: Plan) -> Plan:
     """Return the plan in which single pieces leave before a plan for the rest; ``first`` is the first number."""
-    numbers = plan.numbers
-    for number in range(len(singles)):
-        numbers = joined(1 if number + 1 < len(singles) else first, numbers, (), False)
+    if not singles:
+        return plan
+    later = joined(first, plan.numbers, (), False)[1:]
+    numbers = (first, *[1] * (len(singles) - 1 if later else 0), *later)
     return Plan(numbers, (*singles, *plan.shifts), plan.left)
 
 
@@ -621,32 +615,25 @@ def _steps(spans: Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[int
     """Yield the moves of a plan in terms of the bodies: what is fixed stays, otherwise the smaller side moves."""
     parts, zero = [(1 << len(bodies)) - 1], (0,) * gaps.lattice.dimension
     here = [(bodies[number], zero) for number in order]
-    fixed = sum(1 << piece for piece, (body, _) in enumerate(here) if body.fixed)
-    cells = [len(body.cells) for body, _ in here]
+    fixed = sum([1 << piece for piece, (body, _) in enumerate(here) if body.fixed])
     spans_along: dict[int, list[tuple[float, float]]] = {}
-
-    def weight(side: int) -> tuple[bool, int]:
-        return bool(side & fixed), side.bit_count()
-
     for move in plan.shifts:
         assert isinstance(move, Shift)
-        away = move.pieces
-        whole = next(part for part in parts if part & away)
+        away, axis, distance = move
+        whole = next(filter(away.__and__, parts))
         stay = whole ^ away
         inside, outside = members(away), members(stay)
-        distance = move.distance
         if not distance:
-            along = spans_along.get(move.axis)
+            along = spans_along.get(axis)
             if along is None:
-                along = spans_along[move.axis] = [spans.of(move.axis, *those) for those in here]
+                along = spans_along[axis] = [spans.of(axis, *those) for those in here]
             distance = steps_past([along[n] for n in inside], [along[n] for n in outside], gaps.lattice.parts)
-        back = (weight(away), weight(stay))
+        back = (bool(away & fixed), len(inside)), (bool(stay & fixed), len(outside))
         is_back = back[0] > back[1]
         if back[0] == back[1]:
-            is_back = sum([cells[n] for n in inside]) > sum([cells[n] for n in outside])
-        moving, direction = (outside if is_back else inside), gaps.axes[move.axis]
-        if is_back:
-            direction = tuple([-value for value in direction])
+            one, two = (sum([len(here[n][0].cells) for n in side]) for side in (inside, outside))
+            is_back = one > two
+        moving, direction = (outside, gaps.backs[axis]) if is_back else (inside, gaps.axes[axis])
         yield Step(tuple(sorted([order[n] for n in moving])), direction, distance, move.distance == 0)
         if move.distance == 0:
             parts.remove(whole)

@@ -345,6 +345,8 @@ class Gaps:
     def __init__(self, lattice: Lattice) -> None:
         self.lattice = lattice
         self.axes = axes(lattice)
+        #: The opposite directions.
+        self.backs = tuple([tuple([-value for value in axis]) for axis in self.axes])
         self.steps = tuple([pack(axis) for axis in self.axes])
         #: The cells of each shape: packed coordinates and the kind of each.
         self.shapes: list[tuple[tuple[int, int], ...]] = []

@@ -45,11 +45,13 @@ class Shift(NamedTuple):
 class Goal(NamedTuple):
     """A state in which a separation is possible: the position of each piece, and the moves that lead there.
 
-    ``shapes`` are the shapes of the pieces there; None if they are those at the start.
+    ``blocked`` has for each axis and piece the set of pieces that it ever meets. ``shapes`` are the shapes of the
+    pieces there; None if they are those at the start.
     """
 
     places: tuple[int, ...]
     path: tuple[Any, ...]
+    blocked: list[list[int]]
     shapes: tuple[int, ...] | None = None
 
 
@@ -139,7 +141,7 @@ def first_separations(
     start = tuple([place - places[0] for place in places])
     came: dict[tuple[int, ...], tuple[tuple[int, ...], Shift] | None] = {start: None}
     most, front, moves, looked = bounds.states(len(shapes)), [start], 0, 0
-    goals: list[tuple[int, ...]] = []
+    goals: list[tuple[tuple[int, ...], list[list[int]]]] = []
     while front:
         bounds.reached = len(came), moves
         bounds.check_time(moves)
@@ -156,7 +158,7 @@ def first_separations(
             table = gap_table(gaps, shapes, state)
             blocked = [needs(rows, NEVER) for rows in table]
             if any(is_separable(others) for others in blocked):
-                goals.append(state)
+                goals.append((state, blocked))
             if not goals if reach is None else continues(blocked, moves, reach):
                 for shift in moves_of(table, moves):
                     after = after_move(state, shift, gaps.steps[shift.axis])
@@ -168,7 +170,7 @@ def first_separations(
         if goals and reach is None:
             break
         front, moves = fresh, moves + 1
-    found = tuple([Goal(goal, _path(came, goal)) for goal in goals])
+    found = tuple([Goal(goal, _path(came, goal), blocked) for goal, blocked in goals])
     return First(len(found[0].path) + 1 if found else 0, found)
 
 

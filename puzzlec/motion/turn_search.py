@@ -61,7 +61,7 @@ class TurnSearch:
         size = len(shapes)
         known = _Known((*shapes, *[place - places[0] for place in places]), self.turning.fewest)
         most = bounds.states(2 * size)
-        goals: list[State] = []
+        goals: list[tuple[State, list[list[int]]]] = []
         best: Cost | None = None
         for cost, state in known.in_order():
             if best is not None and (cost[0] > best[0] or (self.turning.fewest and cost > best)):
@@ -72,7 +72,7 @@ class TurnSearch:
             table = gap_table(self.gaps, state[:size], state[size:])
             blocked = [needs(rows, NEVER) for rows in table]
             if any(is_separable(others) for others in blocked):
-                goals.append(state)
+                goals.append((state, blocked))
                 if reach is None:
                     best = best or cost
             if best is not None if reach is None else not continues(blocked, moves, reach):
@@ -86,7 +86,7 @@ class TurnSearch:
                 bounds.check_time(moves)
             if len(known.costs) > most:
                 raise StoppedError(Stop.MEMORY, moves)
-        separations = tuple([Goal(goal[size:], known.path(goal), goal[:size]) for goal in goals])
+        separations = tuple([Goal(at[size:], known.path(at), blocked, at[:size]) for at, blocked in goals])
         return First(len(separations[0].path) + 1 if separations else 0, separations)
 
 
