@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from operator import is_
+from random import Random
 from typing import cast
 
 import numpy as np
@@ -258,7 +259,8 @@ class CompiledSearch:
         self._rooms: dict[int, _Room] = {}
         self._lines = self._all_lines()
         self._table, self._control = GapTable(1 << 12, axes), np.zeros(kernel.CONTROLS, np.int64)
-        self._hash = np.random.default_rng(1).integers(1, 1 << 62, kernel.MOST_PIECES + 1, np.int64) | 1
+        random = Random(1)  # that of numpy would take longer to load
+        self._hash = np.array([random.getrandbits(62) | 1 for _ in range(kernel.MOST_PIECES + 1)], np.int64)
         self._divided = None if team is None else DividedFront(team, self._table)
 
     def first_separations(

@@ -505,6 +505,8 @@ class Look:
 
     def _split_rest(self, pieces: int, first: int) -> Plan:
         """Return the best plan for pieces if none of them comes off alone."""
+        if not pieces & (pieces - 1):
+            return Plan()
         splits = [] if self.whole.is_done(self.sub(pieces)) else list(self._splits(pieces))
         best: Plan | None = None
         for axis, away in splits:
