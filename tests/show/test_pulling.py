@@ -82,7 +82,7 @@ def test_hints_lead_to_the_first_separation_in_as_many_moves_as_the_search_needs
     script = """
       let state = assembly.start, moves = 0, first = 0;
       while (!assembly.isApart(state) && moves < 100) {
-        state = assembly.pulled(state, ...assembly.next(state));
+        state = assembly.moved(state, assembly.next(state));
         moves++;
         if (!first && state.parts.length > 1) first = moves;
       }
@@ -102,7 +102,7 @@ def test_pulled_pieces_never_overlap_and_stop_only_at_others(tab: Opener) -> Non
       const random = below => (seed = (seed * 48271) % 2147483647) % below;
       for (let k = 0; k < 300; k++) {
         const body = random(placed.length), way = random(assembly.ways.length);
-        const {steps} = assembly.path(state, body, way), after = assembly.pulled(state, body, way, 1);
+        const {steps} = assembly.path(state, [body], way), after = assembly.pulled(state, [body], way, 1);
         const parts = state.parts.map(({bodies}) => bodies);
         found.push([state.shifts, parts, body, way, steps.length ? steps[0].moved : null]);
         if (after) state = after;

@@ -20,7 +20,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice, Matrix, Point
 from puzzlec.geometry.faces import outline_above, spot
 from puzzlec.geometry.lattice import identity, turned
-from puzzlec.ir import Fitting, Puzzle, RegionRule
+from puzzlec.ir import Fitting, Puzzle, RegionRule, Solution
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
@@ -29,6 +29,9 @@ from puzzlec.lower.board import orientations
 from puzzlec.lower.meeting import rules_of
 from puzzlec.lower.symmetries import symmetry
 from puzzlec.motion.gaps import axes, shift
+from puzzlec.motion.planes import planes
+from puzzlec.motion.shown import Planner
+from puzzlec.motion.turning import CLEARANCE
 from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
 from puzzlec.show.page.forms import forms, rotation_in_space, steps_in_space
@@ -41,7 +44,7 @@ from puzzlec.solving.subject import Subject
 #: that of solids. Parts of the viewer come before them.
 SHARED = ("arrays", "ruling")
 MODULES = ("rules", "hints", "keeper", "game")
-FLAT, SOLID = ("picture", "flat"), ("pulling", "stage")
+FLAT, SOLID = ("picture", "flat"), ("turning", "pulling", "stage")
 
 _HERE = Path(__file__).parent
 
@@ -138,6 +141,7 @@ def game_data(
     ]
     stored, kept = _within(rows, most_bytes)
     best = _best(subject)
+    turning = best < kept and lattice.dimension == 3 and puzzle.turns_allowed
     if kept < len(rows) and remarks is not None:
         remarks.append(f"of {len(rows)} solutions, the first {kept} fit into the game")
     return {
@@ -155,6 +159,7 @@ def game_data(
         "symmetries": _symmetries(fitting) if kept else [],
         **(_taken_apart(puzzle, lattice) if lattice.dimension == 3 else {}),
         **({"best": sorted(rows[:kept]).index(rows[best])} if best < kept else {}),
+        **({"plan": _plan(puzzle, lattice, solutions[best], rows[best])} if turning else {}),
     }
 
 
@@ -166,16 +171,60 @@ def _best(subject: Subject) -> int:
 def _taken_apart(puzzle: Puzzle, lattice: Lattice) -> dict[str, object]:
     """Return how pieces move by hand: both directions of each axis, immovable pieces, groups that may stay together.
 
-    ``turning``: the puzzle allows turns, which are not made by hand.
+    ``turning``: how pieces turn, if the puzzle allows it.
     """
     steps = [shift(lattice, axis) for axis in axes(lattice)]
     number = {piece.name: index for index, piece in enumerate(puzzle.pieces)}
     return {
         "ways": [tuple([sign * value for value in step]) for step in steps for sign in (1, -1)],
         "still": [number[name] for name in puzzle.immovable],
-        "turning": puzzle.turns_allowed,
+        **({"turning": _turning(lattice)} if puzzle.turns_allowed else {}),
         "together": [[[number[name], copies] for name, copies in group] for group in puzzle.together],
     }
+
+
+def _turning(lattice: Lattice) -> dict[str, object]:
+    """Return the turns of a lattice, both ways about each axis, and the clearance of the cells.
+
+    A turn has a matrix and kinds, for what a rotation about the origin does to points, and two steps in its plane.
+    """
+    return {
+        "clearance": CLEARANCE,
+        "turns": [
+            {
+                "rotation": rotation_in_space(lattice, plane.rotation(sense)),
+                "matrix": plane.rotation(sense),
+                "kinds": [kind for kind, _ in (plane.forth if sense > 0 else plane.back).kinds],
+                "steps": [lattice.translations[axis] for axis in plane.across],
+            }
+            for plane in planes(lattice)
+            for sense in (1, -1)
+        ],
+    }
+
+
+def _plan(puzzle: Puzzle, lattice: Lattice, solution: Solution, row: Sequence[int]) -> list[list[object]]:
+    """Return the plan of a solution if pieces turn in it; ``row`` has the numbers of its placements in the game.
+
+    A move has the placements that move, and the vector by which they slide. Then it has the number of its turn, or -1,
+    and how far the turn takes the first cell of the first placement.
+    """
+    moves, _ = Planner(puzzle).moves(solution)
+    if not any(move.turn for move in moves):
+        return []
+    numbers = {plane.rotation(sense): 2 * number + (sense < 0)
+               for number, plane in enumerate(planes(lattice)) for sense in (1, -1)}  # fmt: skip
+    found: list[list[object]] = []
+    for move in moves:
+        entry: list[object] = [[row[body] for body in move.pieces], move.way, -1, move.way]
+        if move.turn is not None:
+            body = move.pieces[0]
+            first = min(puzzle.points[location] for location in solution.placements[body].locations)
+            (cell,) = move.cells(lattice, body, [lattice.cell_at(first)])
+            before, after = lattice.point(cell), lattice.point(move.turn.image(lattice, cell))
+            entry[2:] = numbers[move.turn.matrix], tuple(map(sub, after, before))
+        found.append(entry)
+    return found
 
 
 def _apart(subject: Subject, kept: int) -> str | None:

@@ -43,7 +43,9 @@ class PuzzleGame {
     this.history = [{placed: []}];
     this.moves = this.helped = this.seconds = 0;
     this.begun = null; // the moment since which the time counts
-    this.body = -1; // the chosen piece of an assembly that is taken apart, by its index among the placements
+    this.chosenBodies = []; // the chosen pieces of an assembly that is taken apart, by their index among the placements
+    this.grouping = false; // whether a piece that is chosen is added to them, or taken from them
+    this.grip = null; // the place of the last one where it was chosen: the axis of a turn goes through it, or near it
     this.chosen = -1;
     this.cursor = -1;
     this.wrong = [];
@@ -72,7 +74,7 @@ class PuzzleGame {
     const header = make("header", {}, ...(this.host ? [] : [make("h1", {}, title || "")]), part("p", "progress"));
     const controls = make("div", {id: "controls", role: "group", "aria-label": phrase("game.controls")},
       part("span", "turns", {role: "group", "aria-label": phrase("game.turns")}),
-      ...(this.game.board.solid ? [button("apart", phrase("game.takeApart"))] : []), button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
+      ...(this.game.board.solid ? [part("span", "bodies", {role: "group", "aria-label": phrase("game.turns"), hidden: ""}), button("apart", phrase("game.takeApart"))] : []), button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
       button("hint", phrase("game.giveHint"), make("kbd", {"aria-hidden": "true"}, "H")), button("solve", phrase("game.fill")));
     part("ul", "rules", {"aria-label": phrase("rules.heading")}, ...this.addRules());
     this.shown.rules.hidden = !this.shown.rules.childElementCount;
@@ -125,10 +127,10 @@ class PuzzleGame {
     return this.history.at(-1).apart ?? null;
   }
 
-  /** Whether the file has a solid that comes apart only in a certain way, without turns. */
+  /** Whether the file has a solid that comes apart only in a certain way. */
   get isBurr() {
-    const {apart, best, turning} = this.game.data;
-    return this.game.board.solid && !turning && best !== undefined && (apart === "all" || apart === "some");
+    const {apart, best} = this.game.data;
+    return this.game.board.solid && best !== undefined && (apart === "all" || apart === "some");
   }
 
   /** The pieces of the board as bodies that are moved by hand. */
@@ -204,10 +206,12 @@ class PuzzleGame {
 
   /** Shows whether the solid is put together or taken apart, and what the button does. */
   drawApart(whole, placed) {
-    const {apart, turns, solve, progress} = this.shown, taking = this.apart;
+    const {apart, turns, bodies, solve, progress} = this.shown, taking = this.apart;
     apart.textContent = phrase(taking ? "game.putTogether" : "game.takeApart");
     apart.hidden = !taking && !whole && !this.isBurr;
     turns.hidden = solve.hidden = Boolean(taking);
+    bodies.hidden = !taking;
+    bodies.firstChild?.setAttribute("aria-pressed", String(this.grouping));
     if (taking) progress.textContent = phrase("game.parts", {number: placed.filter((_, body) => this.assembly.isOut(taking, body)).length, all: placed.length});
   }
 
@@ -231,7 +235,7 @@ class PuzzleGame {
     const out = this.bodiesOf(k).every(body => this.assembly.isOut(this.apart, body));
     button.replaceChildren(this.view.inTray(piece, piece.forms[this.forms[k]]), make("span", {class: "name"}, piece.name));
     button.setAttribute("aria-label", out ? `${piece.name}, ${phrase("game.isOut")}` : piece.name);
-    button.setAttribute("aria-pressed", String(this.chosen === k));
+    button.setAttribute("aria-pressed", String(this.chosenBodies.some(body => this.bodiesOf(k).includes(body))));
     button.classList.toggle("used", out);
   }
 
@@ -246,18 +250,25 @@ class PuzzleGame {
     const names = ["rotate", "tip", "spin"].slice(0, number).concat("reflect").map(name => phrase(`game.${name}`)), keys = ["R", "T", "S"].slice(0, number).concat("F");
     this.keys = new Map(keys.map((key, k) => [key.toLowerCase(), k]));
     const useful = names.map((_, k) => k === 0 || pieces.some(({turns}) => turns[k]?.some((to, from) => to !== from)));
-    names.forEach((name, k) => {
-      if (!useful[k] || (!board.solid && k > 0 && k < number)) return;
-      const button = make("button", {type: "button"}, name, make("kbd", {"aria-hidden": "true"}, keys[k]));
-      button.addEventListener("click", () => this.turn(k));
-      this.shown.turns.append(button);
-    });
+    const add = (where, name, key, act) => {
+      const button = make("button", {type: "button"}, name, make("kbd", {"aria-hidden": "true"}, key));
+      button.addEventListener("click", act);
+      where.append(button);
+    };
+    names.forEach((name, k) => useful[k] && (board.solid || k === 0 || k === number) && add(this.shown.turns, name, keys[k], () => this.turn(k)));
+    if (!board.solid) return;
+    // Keys and buttons for the pieces of an assembly.
+    const acts = {G: ["group", () => this.group()]}, axes = (this.game.data.turning?.turns.length || 0) / 2;
+    ["rotate", "tip", "spin"].slice(0, axes).forEach((name, k) => (acts["RTS"[k]] = [name, back => this.turnBodies(k, back === true)]));
+    if (axes) acts.A = ["axis", () => this.otherAxis()];
+    this.bodyKeys = new Map(Object.entries(acts).map(([key, [, act]]) => [key.toLowerCase(), act]));
+    for (const [key, [name, act]] of Object.entries(acts)) add(this.shown.bodies, phrase(`game.${name}`), key, () => act());
   }
 
   addTray() {
     this.buttons = this.game.pieces.map((_, k) => {
       const button = make("button", {type: "button", class: "piece"});
-      button.addEventListener("click", event => (this.clicked && event.detail) || this.choose(this.chosen === k ? -1 : k, event.detail === 0));
+      button.addEventListener("click", event => (this.clicked && event.detail) || this.choose(!this.apart && this.chosen === k ? -1 : k, event.detail === 0));
       button.addEventListener("pointerdown", event => this.hold(event, k, -1));
       this.shown.tray.append(make("li", {}, button));
       return button;
@@ -268,7 +279,7 @@ class PuzzleGame {
     const {board, hint, solve, back, reset, share, apart} = this.shown;
     for (const element of [board, this.shown.tray])
       element.addEventListener("wheel", event => {
-        if (this.chosen < 0 || event.ctrlKey) return;
+        if (!this.takesWheel || event.ctrlKey) return;
         event.preventDefault();
         this.turn(event.shiftKey && this.game.board.solid ? 1 : 0, (event.deltaY || event.deltaX) < 0);
       }, {passive: false});
@@ -293,6 +304,7 @@ class PuzzleGame {
     }
     const key = event.key.toLowerCase(), inside = this.shown.board.contains(this.focused);
     const act = {h: () => this.hint(), escape: () => (this.host?.cancel() || this.choose(-1)), backspace: () => this.takeBack(), delete: () => this.takeBack()}[key]
+      || (this.apart && this.bodyKeys.has(key) ? () => this.bodyKeys.get(key)(event.shiftKey) : null)
       || (this.keys.has(key) ? () => this.turn(this.keys.get(key), event.shiftKey) : null)
       || (inside ? this.boardKey(key, event.shiftKey) : null);
     if (!act) return;
@@ -394,7 +406,7 @@ class PuzzleGame {
   }
 
   settle() {
-    if (this.chosen >= 0 && this.game.left(this.placed, this.chosen) <= 0) [this.chosen, this.cursor] = [-1, -1];
+    if (!this.apart && this.chosen >= 0 && this.game.left(this.placed, this.chosen) <= 0) [this.chosen, this.cursor] = [-1, -1];
     this.draw();
   }
 
@@ -461,9 +473,14 @@ class PuzzleGame {
     this.tell();
   }
 
+  /** Whether a wheel turns a piece. */
+  get takesWheel() {
+    return this.chosen >= 0 && (!this.apart || this.bodyKeys.has("r"));
+  }
+
   /** Rotates or reflects the chosen piece. */
   turn(motion, back = false) {
-    if (this.apart) return this.say(phrase("game.startApart"));
+    if (this.apart) return this.bodyKeys.has("r") ? this.turnBodies(motion, back) : this.say(phrase("game.startApart"));
     if (this.chosen < 0) return this.say(phrase("game.choose"));
     const {turns, name, forms} = this.game.pieces[this.chosen], own = this.forms[this.chosen], next = this.view.turned(turns, own, motion, back);
     if (next === own) return this.say(phrase(forms.length > 1 ? "game.same" : "game.still", {name}));
@@ -512,7 +529,7 @@ class PuzzleGame {
   takeApart(quiet = false) {
     const {data, solutions} = this.game, placed = this.game.isSolved(this.placed) ? this.history.at(-1).placed : solutions[data.best];
     const state = {placed, apart: new Assembly(this.game, this.view.puzzle, placed).start};
-    [this.chosen, this.body, this.begun] = [-1, -1, null];
+    [this.chosen, this.chosenBodies, this.grouping, this.begun] = [-1, [], false, null];
     if (quiet) this.history = [state];
     else this.enter(this.history, state);
     [this.moves, this.helped, this.seconds, this.begun] = [0, 0, 0, null];
@@ -522,7 +539,7 @@ class PuzzleGame {
   }
 
   putTogether() {
-    [this.chosen, this.body] = [-1, -1];
+    [this.chosen, this.chosenBodies] = [-1, []];
     [this.moves, this.helped, this.seconds, this.begun] = [0, 0, 0, null];
     this.shown.result.textContent = "";
     if (this.host) this.history = this.history.slice(0, 1);
@@ -531,54 +548,108 @@ class PuzzleGame {
     this.say(phrase("game.startSolid"));
   }
 
-  /** Chooses a piece of the assembly, and its next copy if it is chosen. */
-  chooseBody(piece, byKeys, exact = -1) {
-    const own = this.bodiesOf(piece < 0 ? this.chosen : piece);
-    this.body = exact >= 0 ? (exact === this.body ? -1 : exact) : own[own.indexOf(this.body) + 1] ?? -1;
-    this.chosen = this.body < 0 ? -1 : this.game.placements[this.placed[this.body]].piece;
+  /** Chooses a piece of the assembly, and its next copy if it is chosen; `exact`: this one, by the place of a pointer. */
+  chooseBody(piece, byKeys, exact = -1, grip = null) {
+    const own = this.bodiesOf(piece < 0 ? this.chosen : piece), others = this.grouping ? this.chosenBodies.filter(body => !own.includes(body) || exact >= 0) : [];
+    const body = exact >= 0 ? exact : own[own.findLastIndex(one => this.chosenBodies.includes(one)) + 1] ?? -1, taken = exact >= 0 && this.chosenBodies.includes(exact);
+    this.chosenBodies = taken ? others.filter(one => one !== exact) : body < 0 || piece < 0 ? others : [...others, body];
+    if (piece < 0) [this.chosenBodies, this.grouping] = [[], false];
+    this.chosen = this.chosenBodies.length ? this.game.placements[this.placed[this.chosenBodies.at(-1)]].piece : -1;
+    this.grip = grip && {body: exact, at: grip};
     this.draw();
-    if (this.body < 0) return;
-    this.say(phrase("game.pulling", {name: this.name(this.placed[this.body])}));
+    if (this.chosen < 0) return;
+    this.say(`${phrase("game.pulling", {name: this.chosenNames, n: this.chosenBodies.length})}${this.assembly.turns.length ? ` ${phrase("game.turning")}` : ""}`);
     if (byKeys) this.shown.board.focus();
   }
 
-  /** Pulls the chosen piece along the way of the lattice that is nearest to a direction: one step, or as far as it can. */
-  pullTowards(direction, far) {
-    if (this.body < 0) return this.say(phrase("game.choose"));
-    const {ways, puzzle} = this.assembly, along = way => dot(unit(inSpace(puzzle, way)), direction);
-    const way = ways.reduce((best, one, k) => (along(one) > along(ways[best]) + 1e-6 ? k : best), 0);
-    const {steps} = this.assembly.path(this.apart, this.body, way);
-    return this.pull(this.body, way, far ? steps.length : 1, far);
+  get chosenNames() {
+    return this.names(this.chosenBodies.map(body => this.placed[body]));
   }
 
-  /** Pulls a piece some steps along a way, and says what it carries, or what is in its way; `beyond`: also after the last step. */
-  pull(body, way, count, beyond = false) {
-    const {assembly, apart} = this, {steps, met} = assembly.path(apart, body, way), name = this.name(this.placed[body]), to = sideWords("to", unit(inSpace(assembly.puzzle, assembly.ways[way])));
-    const after = count > 0 ? assembly.pulled(apart, body, way, count) : null, names = listed(met.map(other => (other === STILL ? phrase("game.walls") : this.name(this.placed[other]))));
-    const key = number => `on ${this.placed[number]}`, refuse = () => this.view.refuse(key(body), met.filter(other => other !== STILL).map(key));
-    if (assembly.isOut(apart, body)) return this.say(phrase("game.alreadyOut", {name}));
-    if (!after) {
-      refuse();
-      return this.say(phrase("game.held", {name, to, names, n: met.length}));
-    }
-    const {moved, leaves} = steps[Math.min(count, steps.length) - 1], others = moved.filter(other => other !== body);
+  /** From now on, a piece that is chosen is added to the chosen ones, or no longer. */
+  group() {
+    this.grouping = !this.grouping;
+    this.draw();
+    this.say(phrase(this.grouping ? "game.grouping" : "game.single"));
+  }
+
+  /** Returns the names of bodies in the way, and shakes a piece before them. */
+  refuse(body, met) {
+    const key = number => `on ${this.placed[number]}`;
+    this.view.refuse(key(body), met.filter(other => other !== STILL).map(key));
+    return listed(met.map(other => (other === STILL ? phrase("game.walls") : this.name(this.placed[other]))));
+  }
+
+  /** Enters a state after a move of the assembly, and says what happened. */
+  enterApart(after, words) {
     this.enter(this.history, {placed: this.history.at(-1).placed, apart: after});
-    const words = phrase(leaves ? "game.leaves" : others.length ? "game.carries" : "game.pulled", {name: leaves ? this.names(moved.map(other => this.placed[other])) : name, to, names: this.names(others.map(other => this.placed[other])), n: moved.length});
-    if (beyond && met.length) refuse();
-    if (!assembly.isApart(after)) return this.say(beyond && met.length ? `${words} ${phrase("game.further", {names, n: met.length})}` : words);
-    this.finish();
-    return this.say(`${words} ${phrase("game.allApart")}`);
+    const whole = this.assembly.isApart(after);
+    if (whole) this.finish();
+    this.say(whole ? `${words} ${phrase("game.allApart")}` : words);
+  }
+
+  /** Turns the chosen pieces about an axis as the eye sees it: up, to the right, or away; `back`: the other way. */
+  turnBodies(motion, back) {
+    const {assembly, apart, chosenBodies: bodies} = this;
+    if (!bodies.length) return this.say(phrase("game.choose"));
+    const name = this.chosenNames, part = assembly.partOf(apart, bodies[0]);
+    if (part.bodies.length < 2) return this.say(phrase("game.alreadyOut", {name}));
+    if (!bodies.every(body => part.bodies.includes(body)) || bodies.length === part.bodies.length) return this.say(phrase("game.notTogether", {name}));
+    const wanted = times(this.view.sides()[motion], back ? 1 : -1), along = turn => dot(turn.axis, wanted);
+    const number = assembly.turns.reduce((best, turn, k) => (along(turn) > along(assembly.turns[best]) + 1e-6 ? k : best), 0), turn = assembly.turns[number];
+    this.axes = {before: apart, bodies, number, found: turn.possible(assembly, apart, bodies, this.grip && bodies.includes(this.grip.body) ? assembly.placeOf(apart, this.grip.body, this.grip.at) : assembly.heart(apart, bodies))};
+    return this.turnNext(phrase("game.rotated", {name, n: bodies.length}));
+  }
+
+  /** Turns about the next axis that is possible. */
+  turnNext(words) {
+    const {axes, assembly} = this, {value, done} = axes.found.next(), name = this.names(axes.bodies.map(body => this.placed[body]));
+    if (!done) {
+      axes.after = assembly.turned(axes.before, axes.bodies, axes.number, value);
+      return this.enterApart(axes.after, words);
+    }
+    if (axes.after) return this.say(phrase("game.noAxis", {name}));
+    if (!value) return this.say(phrase("game.noTest", {name}));
+    return this.say(phrase("game.noTurn", {name, names: this.refuse(axes.bodies.at(-1), value), n: value.length}));
+  }
+
+  /** Takes the last turn back, and turns about another axis. */
+  otherAxis() {
+    const {axes} = this;
+    if (!axes?.after || this.apart !== axes.after) return this.say(phrase("game.firstTurn"));
+    const {history, moves} = this;
+    [this.history, this.moves] = [history.slice(0, -1), moves - 1];
+    this.turnNext(phrase("game.axisChanged"));
+    if (this.apart !== axes.after) [this.history, this.moves] = [history, moves];
+  }
+
+  /** Pulls the chosen pieces along the way of the lattice that is nearest to a direction: one step, or as far as they can. */
+  pullTowards(direction, far) {
+    const {chosenBodies: bodies} = this, {ways, puzzle} = this.assembly, along = way => dot(unit(inSpace(puzzle, way)), direction);
+    if (!bodies.length) return this.say(phrase("game.choose"));
+    const way = ways.reduce((best, one, k) => (along(one) > along(ways[best]) + 1e-6 ? k : best), 0);
+    const {steps} = this.assembly.path(this.apart, bodies, way);
+    return this.pull(bodies, way, far ? steps.length : 1, far);
+  }
+
+  /** Pulls pieces some steps along a way, and says what they carry, or what is in their way; `beyond`: also after the last step. */
+  pull(bodies, way, count, beyond = false) {
+    const {assembly, apart} = this, {steps, met} = assembly.path(apart, bodies, way), name = this.names(bodies.map(body => this.placed[body])), to = sideWords("to", unit(inSpace(assembly.puzzle, assembly.ways[way])));
+    if (assembly.isOut(apart, bodies[0])) return this.say(phrase("game.alreadyOut", {name}));
+    const after = count > 0 ? assembly.moved(apart, {bodies, way, count}) : null;
+    if (!after) return this.say(met.length ? phrase("game.held", {name, to, names: this.refuse(bodies.at(-1), met), n: met.length}) : phrase("game.notTogether", {name}));
+    const {moved, leaves} = steps[Math.min(count, steps.length) - 1], others = moved.filter(other => !bodies.includes(other));
+    const words = phrase(leaves ? "game.leaves" : others.length ? "game.carries" : "game.pulled", {name: leaves ? this.names(moved.map(other => this.placed[other])) : name, to, names: this.names(others.map(other => this.placed[other])), n: leaves ? moved.length : bodies.length});
+    this.enterApart(after, beyond && met.length ? `${words} ${phrase("game.further", {names: this.refuse(bodies.at(-1), met), n: met.length})}` : words);
   }
 
   /** Shows and says the next move on a shortest way to take the assembly apart. */
   hintApart() {
-    const move = this.assembly.isApart(this.apart) ? null : this.assembly.next(this.apart);
-    if (!move) return this.say(phrase(this.assembly.isApart(this.apart) ? "game.allApart" : move === null ? (this.game.data.turning ? "game.turnsOnly" : "game.holds") : "game.noMove"));
-    const [body, way, count] = move, to = sideWords("to", unit(inSpace(this.assembly.puzzle, this.assembly.ways[way])));
+    const {assembly, apart} = this, move = assembly.isApart(apart) ? null : assembly.next(apart);
+    if (!move) return this.say(phrase(assembly.isApart(apart) ? "game.allApart" : move === null ? "game.holds" : assembly.planned.size ? "game.offPlan" : "game.noMove"));
+    const {bodies, way, by} = move, name = this.names(bodies.map(body => this.placed[body]));
     this.helped++;
-    const name = this.name(this.placed[body]);
-    this.pull(body, way, count);
-    return this.say(`${phrase("game.hintApart", {name, to})} ${this.assembly.isApart(this.apart) ? phrase("game.allApart") : ""}`.trim());
+    this.enterApart(assembly.moved(apart, move), phrase(by ? "game.hintTurn" : "game.hintApart", {name, n: bodies.length, to: by ? "" : sideWords("to", unit(inSpace(assembly.puzzle, assembly.ways[way])))}));
   }
 
   hint() {
@@ -630,7 +701,7 @@ class PuzzleGame {
   }
 
   /** Begins to hold a piece by a cell: of the tray, or a placed one. */
-  hold(event, piece, number, grip = -1) {
+  hold(event, piece, number, grip = -1, at = null) {
     this.clicked = false;
     if (event.button || this.dragged) return;
     if (number < 0 && this.game.left(this.placed, piece) <= 0) return;
@@ -640,7 +711,8 @@ class PuzzleGame {
     }
     const body = this.apart ? this.placed.indexOf(number) : -1;
     if (this.apart && body < 0) return;
-    this.held = {piece, number, grip, body, x: event.clientX, y: event.clientY, id: event.pointerId};
+    const bodies = this.chosenBodies.includes(body) ? this.chosenBodies : [body];
+    this.held = {piece, number, grip, at, body, bodies, x: event.clientX, y: event.clientY, id: event.pointerId};
   }
 
   /** A second finger turns the piece in the hand. */
@@ -682,10 +754,10 @@ class PuzzleGame {
     if (!this.tugged || (far < 4 * DRAG && !this.tugged.part)) {
       const way = this.view.along(held.body, by);
       if (way !== this.tugged?.way) {
-        const path = assembly.path(apart, held.body, way);
-        this.tugged = {body: held.body, way, ...path, part: 0};
+        const path = assembly.path(apart, held.bodies, way);
+        this.tugged = {bodies: held.bodies, way, ...path, part: 0};
         this.element.classList.add("dragging");
-        if (!path.steps.length) this.pull(held.body, way, 1); // says what is in the way
+        if (!path.steps.length) this.pull(held.bodies, way, 1); // says what is in the way
       }
     }
     const {tugged} = this, {steps} = tugged, wanted = this.view.stepsOf(held.body, tugged.way, by);
@@ -722,9 +794,9 @@ class PuzzleGame {
     if (held.body >= 0) {
       this.view.letGo();
       this.release();
-      if (!tugged) return this.chooseBody(held.piece, false, held.body);
+      if (!tugged) return this.chooseBody(held.piece, false, held.body, held.at);
       const leaves = tugged.steps.at(-1)?.leaves, count = leaves && tugged.part > tugged.steps.length - 0.6 ? tugged.steps.length : Math.min(Math.round(tugged.part), tugged.steps.length);
-      return count && this.pull(tugged.body, tugged.way, count, tugged.beyond && count === tugged.steps.length);
+      return count && this.pull(tugged.bodies, tugged.way, count, tugged.beyond && count === tugged.steps.length);
     }
     if (!dragged) {
       this.release();

@@ -31,7 +31,7 @@ class Keeper {
   /** Returns the state of the game as texts for a link: the placements, and the moves that take them apart. */
   written() {
     const {placed, apart} = this.owner.history.at(-1);
-    return {play: placed.join("."), ...(apart ? {apart: apart.moves.map(move => move.join(".")).join("_")} : {})};
+    return {play: placed.join("."), ...(apart ? {apart: apart.moves.map(textOf).join("_")} : {})};
   }
 
   /** Shows a state of the game, unless the texts are wrong. */
@@ -52,7 +52,7 @@ class Keeper {
   replayed(placed, apart) {
     const assembly = new Assembly(this.owner.game, this.owner.view.puzzle, placed), states = [{placed, apart: assembly.start}];
     for (const move of apart.split("_").filter(Boolean)) {
-      const after = assembly.pulled(states.at(-1).apart, ...numbersOf(move));
+      const after = assembly.moved(states.at(-1).apart, moveOf(move, assembly.none.length));
       if (!after) break;
       states.push({placed, apart: after});
     }
@@ -78,6 +78,17 @@ class Keeper {
 
 function numbersOf(text) {
   return text ? text.split(".").map(Number) : [];
+}
+
+/** Returns a move as a text: a slide as its bodies, way and count, a turn as a `t`, its number, its vector and its bodies. */
+function textOf({bodies, way, count, turn, by}) {
+  return by ? `t${[turn, ...by, ...bodies].join(".")}` : [...bodies, way, count].join(".");
+}
+
+function moveOf(text, size) {
+  const numbers = numbersOf(text.replace("t", ""));
+  if (text[0] === "t") return {turn: numbers[0], by: numbers.slice(1, size + 1), bodies: numbers.slice(size + 1)};
+  return {bodies: numbers.slice(0, -2), way: numbers.at(-2), count: numbers.at(-1)};
 }
 
 /** Returns a short name of a text (FNV-1a). */

@@ -10,10 +10,10 @@ const NEAR = 0.95;
 const IN_AIR = 0.5, BEHIND = 0.12;
 
 /**
- * The times of effects, in milliseconds: a layer that lights up, a wave, its delay from cell to cell, a shake, and the
- * names of pieces in the way.
+ * The times of effects, in milliseconds: a layer that lights up, a wave, its delay from cell to cell, a shake, the names
+ * of pieces in the way, and a turn.
  */
-const LIT_TIME = 900, WAVE_TIME = 520, WAVE_DELAY = 90, SHAKE_TIME = 420, MET_TIME = 2500;
+const LIT_TIME = 900, WAVE_TIME = 520, WAVE_DELAY = 90, SHAKE_TIME = 420, MET_TIME = 2500, TURNED_TIME = 800;
 
 class Stage {
   /** Shows a game: `owner` is its state, and says what the player does. */
@@ -161,7 +161,9 @@ class Stage {
   draw(placed, broken) {
     if (!this.slots) return;
     if (this.laid !== (this.owner.apart ? this.owner.assembly : null)) this.layOut();
-    const {owner, game} = this, left = new Map(this.entries.map(entry => [entry.key, entry]));
+    const {owner, game} = this, left = new Map(this.entries.map(entry => [entry.key, entry])), {apart} = owner, before = this.seenState;
+    const isTurned = before && apart?.about && apart !== before && apart.moves.length >= before.moves.length, turned = isTurned && !this.calm.matches ? apart.moves.at(-1).bodies : [];
+    this.seenState = apart;
     const wanted = placed.map((number, at) => ({key: `on ${number}`, number, at, piece: game.placements[number].piece, form: game.placements[number].form}));
     game.pieces.forEach((_, piece) => {
       if (owner.apart) return;
@@ -171,20 +173,26 @@ class Stage {
     });
     const seen = owner.apart || owner.dragged || wanted.some(({number}) => number < 0) ? this.around : cornersOfBox([minus(this.box[0], times([0.6, 0.6, 1.2], this.cell)), plus(this.box[1], times([0.6, 0.6, 0.3], this.cell))]);
     if (!owner.dragged && seen.length !== this.camera.corners.length) this.lookAt(seen);
-    const before = new Map(wanted.map(({key}) => [key, left.get(key)]));
-    for (const key of before.keys()) left.delete(key);
+    const earlierOnes = new Map(wanted.map(({key}) => [key, left.get(key)]));
+    for (const key of earlierOnes.keys()) left.delete(key);
     this.entries = wanted.map(({key, number, at, piece, form}) => {
       const body = this.body(piece, form), start = number < 0 ? null : owner.apart ? this.placeOf(at, number, body) : this.puzzle.places[game.placements[number].start];
       const goal = start || (key === "hand" && this.hand) || this.beside(piece, body);
-      let earlier = before.get(key);
+      let earlier = earlierOnes.get(key);
       if (!earlier) {
         earlier = [...left.values()].find(entry => entry.piece === piece);
         if (earlier) left.delete(earlier.key);
       }
-      const heart = earlier ? plus(earlier.now, earlier.body.heart) : plus(this.beside(owner.apart ? at : piece, body), body.heart);
-      const spin = !earlier ? null : earlier.form === form ? earlier.spin : this.between(piece, earlier.form, form);
+      const rotation = number < 0 || !apart || owner.assembly.isOut(apart, at) ? REST : owner.assembly.shapes[apart.shapes[at]].rotation;
+      const heart = earlier ? heartOf(earlier) : plus(this.beside(owner.apart ? at : piece, body), body.heart);
+      let spin = !earlier ? null : earlier.form === form ? earlier.spin : this.between(piece, earlier.form, form);
+      if (earlier && earlier.rotation !== rotation) spin = axisOf(REST.map(vector => rotated(rotation, unrotated(earlier.rotation, vector))));
       const slot = key.startsWith("beside") ? piece : owner.apart && owner.assembly.isOut(owner.apart, at) ? at : -1;
-      return {key, number, at, piece, form, body, goal, slot, now: this.entries.length ? minus(heart, body.heart) : goal, spin};
+      const entry = {key, number, at, piece, form, body, goal, slot, rotation, now: this.entries.length ? minus(heart, rotated(rotation, body.heart)) : goal, spin, flight: apart === before ? earlier?.flight ?? null : null};
+      if (!turned.includes(at) || number < 0) return entry;
+      const {aside} = owner.assembly.partOf(apart, at), [whole, end] = poseAt(apart.about, 1), home = minus(goal, aside);
+      const flight = {about: apart.about, aside, since: performance.now(), rotation: rotation.map(vector => unrotated(whole, vector)), from: unrotated(whole, minus(home, end))};
+      return {...entry, now: goal, spin: null, flight};
     });
     this.drawBoard(placed);
     this.drawLabels(placed, broken);
@@ -225,7 +233,7 @@ class Stage {
       found.push(sign);
     }
     const named = ({key, number}) => owner.wrong.includes(number) || this.shaken?.met.has(key);
-    for (const entry of this.entries.filter(named)) found.push(label(() => plus(entry.now, entry.body.heart), game.pieces[entry.piece].name, "name"));
+    for (const entry of this.entries.filter(named)) found.push(label(() => heartOf(entry), game.pieces[entry.piece].name, "name"));
     this.names = found;
     this.labels.replaceChildren(...found.map(({element}) => element));
   }
@@ -286,7 +294,8 @@ class Stage {
       const left = times(minus(entry.now, entry.goal), part);
       entry.now = size(left) < 1e-3 ? entry.goal : plus(entry.goal, left);
       if (entry.spin) entry.spin = Math.abs(entry.spin.angle * part) < 1e-2 ? null : {...entry.spin, angle: entry.spin.angle * part};
-      moving = moving || entry.now !== entry.goal || entry.spin !== null;
+      if (entry.flight && now - entry.flight.since > TURNED_TIME) entry.flight = null;
+      moving = moving || entry.now !== entry.goal || entry.spin !== null || entry.flight !== null;
     }
     for (const [layer, since] of this.lit) if (now - since > LIT_TIME) this.lit.delete(layer);
     if (this.waved && now > this.waved.end) this.waved = null;
@@ -323,7 +332,7 @@ class Stage {
     const {tugged, assembly} = this.owner;
     if (!tugged || number < 0) return [0, 0, 0];
     const {steps, part, way} = tugged, last = steps.length - 1, one = inSpace(this.puzzle, assembly.ways[way]);
-    if (!steps.length) return tugged.body === at ? times(one, Math.min(part, 0.08)) : [0, 0, 0];
+    if (!steps.length) return tugged.bodies.includes(at) ? times(one, Math.min(part, 0.08)) : [0, 0, 0];
     const far = steps.reduce((sum, {moved}, k) => sum + (moved.includes(at) ? clamped(part - k, 0, k === last ? Infinity : 1) : 0), 0);
     return times(one, far);
   }
@@ -336,7 +345,7 @@ class Stage {
 
   /** Returns the pixels by which a step along a way of the lattice moves a piece in the picture. */
   pixelsOf(at, way) {
-    const seen = this.camera.view(), {now, body} = this.entries.find(entry => entry.at === at), from = plus(now, body.heart);
+    const seen = this.camera.view(), from = heartOf(this.entries.find(entry => entry.at === at));
     const [a, b] = [from, plus(from, inSpace(this.puzzle, this.owner.assembly.ways[way]))].map(place => this.camera.project(seen, place));
     return [b[0] - a[0], b[1] - a[1]];
   }
@@ -355,20 +364,21 @@ class Stage {
   }
 
   /** Returns the height of a wave, and the way of a shake, at this moment. */
-  effect({key, number, body, now: at}, now) {
+  effect(entry, now) {
+    const {key, number} = entry;
     const {waved, shaken} = this;
     const part = shaken?.key === key && !this.calm.matches ? (now - shaken.since) / SHAKE_TIME : 1;
     if (part < 1) {
       return times(this.camera.axes(this.camera.now).right, 0.1 * this.cell * (1 - part) * Math.sin(part * 30));
     }
     if (!waved || number < 0) return [0, 0, 0];
-    const risen = (now - waved.since - ((dot(plus(at, body.heart), waved.right) - waved.start) * WAVE_DELAY) / this.cell) / WAVE_TIME;
+    const risen = (now - waved.since - ((dot(heartOf(entry), waved.right) - waved.start) * WAVE_DELAY) / this.cell) / WAVE_TIME;
     return [0, 0, risen > 0 && risen < 1 ? 0.5 * this.cell * Math.sin(Math.PI * risen) : 0];
   }
 
   glowOf({key, number, piece, at}, now) {
     const {owner, lit} = this;
-    const chosen = owner.apart ? owner.body === at : owner.chosen === piece && number < 0 && key !== "hand";
+    const chosen = owner.apart ? owner.chosenBodies.includes(at) : owner.chosen === piece && number < 0 && key !== "hand";
     let glow = this.hovered === key || chosen ? 1 : 0;
     if (this.shaken?.met.has(key)) glow = 2;
     for (const [layer, since] of lit) if (number >= 0 && this.game.placements[number].cells.some(at => this.layers[layer].includes(at))) glow = Math.max(glow, 3 * (1 - (now - since) / LIT_TIME));
@@ -379,10 +389,9 @@ class Stage {
   things(seen, now) {
     const {owner} = this, things = [], {cursor, chosen} = owner, aimed = chosen >= 0 && cursor >= 0;
     for (const entry of this.entries) {
-      const {key, number, piece, body, spin} = entry, rotation = spin ? rotationBy(spin.axis, -spin.angle) : REST;
-      const shift = plus(plus(entry.now, minus(body.heart, rotated(rotation, body.heart))), plus(this.effect(entry, now), this.tugOf(entry)));
+      const {key, number, body} = entry, [rotation, place] = poseOf(entry, now), shift = plus(place, plus(this.effect(entry, now), this.tugOf(entry)));
       const opacity = owner.wrong.length && number >= 0 && !owner.wrong.includes(number) ? 0.3 : key === "hand" && aimed ? 0.32 : 1;
-      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: body.colour, opacity, glow: this.glowOf(entry, now), ghost: false, distance: size(minus(plus(entry.now, body.heart), seen.eye))});
+      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: body.colour, opacity, glow: this.glowOf(entry, now), ghost: false, distance: size(minus(heartOf(entry), seen.eye))});
     }
     const lit = new Set();
     if (aimed) {
@@ -426,7 +435,7 @@ class Stage {
       reset: () => owner.chosen < 0 && (this.camera.reset(this.calm.matches), this.animate()),
       hover: (x, y) => this.hover(x, y),
       choose: (x, y) => this.tap(x, y),
-      wheel: () => owner.chosen >= 0 && !owner.apart,
+      wheel: () => owner.takesWheel,
     };
   }
 
@@ -438,7 +447,7 @@ class Stage {
     for (const thing of this.painted) {
       if (!thing.entry || thing.entry.key === "hand") continue;
       const hit = hitAlong(thing.body.mesh, [thing], seen.eye, ray);
-      if (hit && (!best || hit.far < best.far)) best = {far: hit.far, entry: thing.entry, grip: nearestOf(thing.body.cells, hit.at)};
+      if (hit && (!best || hit.far < best.far)) best = {far: hit.far, entry: thing.entry, at: hit.at, grip: nearestOf(thing.body.cells, hit.at)};
     }
     return best;
   }
@@ -449,7 +458,7 @@ class Stage {
     if (owner.dragged) return true; // a second finger turns the piece
     const found = event.button ? null : this.pick(x, y);
     if (!found) return false;
-    owner.hold(event, found.entry.piece, found.entry.number, found.grip);
+    owner.hold(event, found.entry.piece, found.entry.number, found.grip, found.at);
     return true;
   }
 
@@ -541,15 +550,37 @@ class Stage {
     return found === form ? plain : found;
   }
 
+  /** Returns the directions up, to the right and towards the eye, along the table. */
+  sides() {
+    const {right} = this.camera.axes(this.camera.goal);
+    return [[0, 0, 1], right, [right[1], -right[0], 0]];
+  }
+
   /** Returns the direction of a key, as seen from the eye. */
   way(key) {
     if (key === "pageup" || key === "pagedown") return [0, 0, key === "pageup" ? 1 : -1];
-    const {right} = this.camera.axes(this.camera.goal), away = [-right[1], right[0], 0];
+    const [, right, towards] = this.sides(), away = times(towards, -1);
     const wanted = {arrowleft: times(right, -1), arrowright: right, arrowup: away, arrowdown: times(away, -1)}[key];
     if (!wanted) return null;
     const ways = this.data.axes.map(axis => unit([axis[0], axis[1], 0])).filter(axis => size(axis) > 0.5).flatMap(axis => [axis, times(axis, -1)]);
     return ways.reduce((best, way) => (dot(way, wanted) > dot(best, wanted) + 1e-6 ? way : best));
   }
+}
+
+/** Returns the middle of an entry of the stage. */
+function heartOf({now, rotation, body}) {
+  return plus(now, rotated(rotation, body.heart));
+}
+
+/** Returns the rotation of an entry of the stage and the place of its first cell, while it spins, or turns along a path. */
+function poseOf(entry, now) {
+  const {spin, flight, rotation, body} = entry;
+  if (flight) {
+    const part = clamped((now - flight.since) / TURNED_TIME, 0, 1), [turn, shift] = poseAt(flight.about, part * part * (3 - 2 * part));
+    return [flight.rotation.map(vector => rotated(turn, vector)), plus(plus(rotated(turn, flight.from), shift), flight.aside)];
+  }
+  const spun = spin ? rotation.map(vector => rotated(rotationBy(spin.axis, -spin.angle), vector)) : rotation;
+  return [spun, plus(entry.now, minus(rotated(rotation, body.heart), rotated(spun, body.heart)))];
 }
 
 function nearestOf(places, at) {

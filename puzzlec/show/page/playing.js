@@ -168,19 +168,3 @@ function plannedSteps(puzzle, plan) {
   });
   return steps.reverse();
 }
-
-/** Returns the rotation and the shift after a part of the path of a turn. A radian of the path is as long as a cell. */
-function poseAt({ ways: [one, other], angle, pivot, path }, part) {
-  const lengths = path.slice(1).map((corner, k) => corner[0] - path[k][0] + size(minus(corner.slice(1), path[k].slice(1))));
-  let left = part * lengths.reduce((sum, length) => sum + length, 0);
-  let k = 0;
-  while (k < lengths.length - 1 && left > lengths[k]) left -= lengths[k++];
-  const share = lengths[k] ? Math.min(1, left / lengths[k]) : 1;
-  const [now, ...aside] = path[k].map((value, c) => value + share * (path[k + 1][c] - value));
-  const [cosine, sine] = [Math.cos(now) - 1, Math.sin(angle > 0 ? now : -now)];
-  const rotation = REST.map((vector) => {
-    const [a, b] = [dot(vector, one), dot(vector, other)];
-    return plus(vector, plus(times(one, cosine * a - sine * b), times(other, sine * a + cosine * b)));
-  });
-  return [rotation, plus(minus(pivot, rotated(rotation, pivot)), aside)];
-}
