@@ -41,7 +41,7 @@ def asked(seen: Tab, found: Subject, script: str, argument: object = None) -> An
     data = json.loads(json.dumps(game_data(found)))
     number = {placed: k for k, placed in enumerate(placements_of(data))}
     placed = [number[each.number, frozenset(each.locations)] for each in found.solutions[0].placements]
-    body = f"""{game_source(solid=True)}
+    body = f"""{game_source(solid=True, turning=True)}
       const game = new Game(data), {{board}} = data;
       const {{steps: axes, forms, points, of: kinds}} = board;
       const puzzle = new Puzzle({{shown: "solid", axes, forms, points, kinds}});

@@ -381,12 +381,12 @@ def _style() -> bytes:
     return short_style(viewer_style())
 
 
-def _game(solid: bool) -> bytes:
+def _game(solid: bool, turning: bool = False) -> bytes:
     from puzzlec.show.game import game_source
     from puzzlec.show.page import stage_names
 
     names = f"const {{ phrase, parts }} = PuzzleView;\nconst {{ {', '.join(stage_names())} }} = parts;\n"
-    return short_script(f"{names}{game_source(solid, with_viewer=False)}\nexport {{ keyOf, PuzzleGame }};\n")
+    return short_script(f"{names}{game_source(solid, False, turning)}\nexport {{ keyOf, PuzzleGame }};\n")
 
 
 def _game_style() -> bytes:
@@ -406,6 +406,7 @@ FILES: dict[str, Callable[[], bytes]] = {
     "viewer.css": _style,
     "game-flat.js": partial(_game, solid=False),
     "game-solid.js": partial(_game, solid=True),
+    "game-turning.js": partial(_game, solid=True, turning=True),
     "game.css": _game_style,
     **{f"words-{code}.json": _words(code) for code in languages()},
 }

@@ -41,10 +41,10 @@ from puzzlec.show.words.languages import embedded, phrase_source, without_script
 from puzzlec.solving.subject import Subject
 
 #: The parts of the program in the order in which they are joined: those of all games, then the view of flat boards, or
-#: that of solids. Parts of the viewer come before them.
+#: that of solids. Puzzles with turns also have the part about them. Parts of the viewer come before them.
 SHARED = ("arrays", "ruling")
 MODULES = ("rules", "hints", "keeper", "game")
-FLAT, SOLID = ("picture", "flat"), ("turning", "pulling", "stage")
+FLAT, SOLID, TURNING = ("picture", "flat"), ("pulling", "stage"), ("turning",)
 
 _HERE = Path(__file__).parent
 
@@ -53,13 +53,14 @@ GameData = dict[str, Any]
 
 
 @cache
-def game_source(solid: bool, with_viewer: bool = True) -> str:
+def game_source(solid: bool, with_viewer: bool = True, turning: bool = False) -> str:
     """Return the program as one text of plain JavaScript, which defines ``PuzzleGame`` and its parts.
 
     ``solid``: for a solid, not for a flat board. ``with_viewer``: with the parts of the viewer that it needs.
+    ``turning``: for a puzzle with turns.
     """
     shared = () if not with_viewer else viewer.STAGE if solid else SHARED
-    views = SOLID if solid else FLAT
+    views = (*SOLID, *(TURNING if turning else ())) if solid else FLAT
     return "\n".join([*map(viewer.part_of_viewer, shared), *(_text(f"{name}.js") for name in (*MODULES, *views))])
 
 
@@ -79,7 +80,8 @@ def game_page(data: GameData, short: Callable[[str], str] = str, short_style: Ca
     Data with ``begin``, placements of the first solution, make a scene for a frame of another page. At each visit it
     begins with these on the board.
     """
-    parts = (phrase_source(), embedded("game"), game_source(data["board"]["solid"]), _text("start.js"))
+    program = game_source(data["board"]["solid"], turning="turning" in data)
+    parts = (phrase_source(), embedded("game"), program, _text("start.js"))
     source, silent = short(f'(() => {{\n"use strict";\n{"".join(parts)}}})();\n'), without_scripts("game")
     style = short_style(game_style())
     return viewer.one_file(_text("game.html"), data["title"], source, data, "data:", style=style, silent=silent)

@@ -596,8 +596,8 @@ class PuzzleGame {
     if (part.bodies.length < 2) return this.say(phrase("game.alreadyOut", {name}));
     if (!bodies.every(body => part.bodies.includes(body)) || bodies.length === part.bodies.length) return this.say(phrase("game.notTogether", {name}));
     const wanted = times(this.view.sides()[motion], back ? 1 : -1), along = turn => dot(turn.axis, wanted);
-    const number = assembly.turns.reduce((best, turn, k) => (along(turn) > along(assembly.turns[best]) + 1e-6 ? k : best), 0), turn = assembly.turns[number];
-    this.axes = {before: apart, bodies, number, found: turn.possible(assembly, apart, bodies, this.grip && bodies.includes(this.grip.body) ? assembly.placeOf(apart, this.grip.body, this.grip.at) : assembly.heart(apart, bodies))};
+    const turn = assembly.turns.reduce((best, one) => (along(one) > along(best) + 1e-6 ? one : best));
+    this.axes = {before: apart, bodies, turn, found: turn.possible(assembly, apart, bodies, this.grip && bodies.includes(this.grip.body) ? assembly.placeOf(apart, this.grip.body, this.grip.at) : assembly.heart(apart, bodies))};
     return this.turnNext(phrase("game.rotated", {name, n: bodies.length}));
   }
 
@@ -605,11 +605,11 @@ class PuzzleGame {
   turnNext(words) {
     const {axes, assembly} = this, {value, done} = axes.found.next(), name = this.names(axes.bodies.map(body => this.placed[body]));
     if (!done) {
-      axes.after = assembly.turned(axes.before, axes.bodies, axes.number, value);
+      axes.after = axes.turn.after(assembly, axes.before, axes.bodies, value);
       return this.enterApart(axes.after, words);
     }
     if (axes.after) return this.say(phrase("game.noAxis", {name}));
-    if (!value) return this.say(phrase("game.noTest", {name}));
+    if (!value) return this.say(phrase("game.noMove"));
     return this.say(phrase("game.noTurn", {name, names: this.refuse(axes.bodies.at(-1), value), n: value.length}));
   }
 

@@ -114,7 +114,7 @@ class Assembly {
     if (!part || !bodies.every(body => body !== STILL && part.bodies.includes(body)) || bodies.length === part.bodies.length) return null;
     if (!move.by) return this.pulled(state, bodies, move.way, move.count);
     const [found] = this.turns[move.turn]?.possible(this, state, bodies, [0, 0, 0], move.by) || [];
-    return found ? this.turned(state, bodies, move.turn, found) : null;
+    return found ? this.turns[move.turn].after(this, state, bodies, found) : null;
   }
 
   /** Returns the state after some bodies have made steps along a way; null if they cannot. */
@@ -132,24 +132,6 @@ class Assembly {
       parts = parts.flatMap(one => (one === part ? [{bodies: left, aside: stays ? part.aside : aside}, {bodies: moved, aside: stays ? aside : part.aside}] : [one]));
     }
     return {...state, shifts, parts, about: null, moves: [...state.moves, {bodies, way, count: taken.length}]};
-  }
-
-  /** Returns the state after a turn that `Turn.possible` has found. */
-  turned(state, bodies, number, {by, about}) {
-    const turn = this.turns[number];
-    const [shifts, shapes] = [[...state.shifts], [...state.shapes]];
-    for (const body of bodies) {
-      const key = `${shapes[body]},${number}`, before = this.shapes[shapes[body]], first = more(this.homes[body], shifts[body]);
-      if (!this.numbers.has(key)) {
-        const cells = before.cells.map(({kind, point}) => ({kind: turn.kinds[kind], point: turn.image(point)})), turns = before.rotation.map(vector => rotated(turn.rotation, vector));
-        const look = `${body}:${turns.flat().map(value => Math.round(value * 1000) + 0)}`;
-        if (!this.numbers.has(look)) this.numbers.set(look, this.shapes.push({cells, rotation: turns}) - 1);
-        this.numbers.set(key, this.numbers.get(look));
-      }
-      shapes[body] = this.numbers.get(key);
-      shifts[body] = less(more(turn.image(first), by), this.homes[body]);
-    }
-    return {...state, shifts, shapes, about, moves: [...state.moves, {bodies, turn: number, by}]};
   }
 
   /** Returns whether a body is away from all others. */

@@ -154,6 +154,23 @@ class Turn {
     return best ? [...new Set(best.pairs.filter((_, k) => best.angles[k] < best.least + MET_WITHIN).map(({body}) => body))] : [];
   }
 
+  /** Returns the state after a turn of some bodies that is possible. */
+  after(assembly, state, bodies, {by, about}) {
+    const {numbers, homes} = assembly, turn = assembly.turns.indexOf(this), [shifts, shapes] = [[...state.shifts], [...state.shapes]];
+    for (const body of bodies) {
+      const key = `${shapes[body]},${turn}`, before = assembly.shapes[shapes[body]], first = more(homes[body], shifts[body]);
+      if (!numbers.has(key)) {
+        const cells = before.cells.map(({kind, point}) => ({kind: this.kinds[kind], point: this.image(point)})), rotation = before.rotation.map(vector => rotated(this.rotation, vector));
+        const look = `${body}:${rotation.flat().map(value => Math.round(value * 1000) + 0)}`;
+        if (!numbers.has(look)) numbers.set(look, assembly.shapes.push({cells, rotation}) - 1);
+        numbers.set(key, numbers.get(look));
+      }
+      shapes[body] = numbers.get(key);
+      shifts[body] = less(more(this.image(first), by), homes[body]);
+    }
+    return {...state, shifts, shapes, about, moves: [...state.moves, {bodies, turn, by}]};
+  }
+
   withShift(every) {
     const pairs = every.filter(({apart, one, other}) => apart < 1.5 + one.outer + other.outer);
     for (const step of SHIFTS) {

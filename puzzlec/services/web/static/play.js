@@ -68,7 +68,8 @@ async function refresh() {
 }
 
 async function begin(found) {
-  source = await (found.game.board.solid ? import("./game-solid.js") : import("./game-flat.js"));
+  const { board, turning } = found.game;
+  source = await (turning ? import("./game-turning.js") : board.solid ? import("./game-solid.js") : import("./game-flat.js"));
   byId("play-table").hidden = false;
   const sent = JSON.stringify(found.game);
   if (!root) {
