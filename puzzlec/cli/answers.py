@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
 
 from puzzlec.cli.arguments import Named
+from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say, style
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, counted
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, concise, counted
 from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import SHARED, guess_format
 from puzzlec.formats.record import plain_ending
@@ -24,10 +25,13 @@ from puzzlec.formats.registry import FORMATS as PUZZLES
 from puzzlec.formats.solutions.claims import NOTATIONS, notation_of
 from puzzlec.formats.solvers.answers import Ending, Lines, guess_kind, kinds_called, lines_of
 from puzzlec.formats.solvers.answers.lists import LOOKED_AT
+from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
-from puzzlec.show.terminal.solutions import formatted, what_is_lost
+from puzzlec.show.terminal.solutions import NOT_TOLD_APART, formatted, what_is_lost
+from puzzlec.show.terminal.style import Style
 from puzzlec.solving.faults import wrong_ones
-from puzzlec.solving.lifting import REMEMBERED, Count, Lifted, known_names
+from puzzlec.solving.judging import check_solutions
+from puzzlec.solving.lifting import REMEMBERED, Count, Lifted, SolverEnd, known_names
 from puzzlec.solving.lifting import lift as lifted
 
 #: Bytes of standard input that decide its format.
@@ -85,10 +89,26 @@ class Answer:
                     kind = notation_of(Source(self.name, text), self.encoding.fitting)
         return kind if kind in NOTATIONS else None
 
-    @property
-    def is_notation(self) -> bool:
-        """Whether the solutions are in a notation of puzzlec."""
-        return self.notation is not None
+    def results(self, judged: bool) -> Iterator[Lifted | SolverEnd]:
+        """Yield the solutions, with the end of the other program; ``judged``: they are in a notation of puzzlec."""
+        if not judged:
+            yield from lifted(self.encoding, self.name, format=self.kind, problem=self.puzzle.problem)
+            return
+        for verdict in check_solutions(self.encoding.fitting, self.name, format=self.notation):
+            claim = verdict.claim
+            yield Lifted(claim.span, verdict.solution, claim.faults, verdict.kind, verdict)
+
+
+class Shows(NamedTuple):
+    """What is printed: verdicts in a ``format``, or right solutions in the format ``to``; ``keep``: their file."""
+
+    format: str
+    ascii: bool
+    to: str | None
+    limit: int | None
+    unique: bool
+    keep: str | None
+    force: bool
 
 
 def _peeked() -> Lines:
@@ -98,59 +118,84 @@ def _peeked() -> Lines:
     return Lines("-", head.decode(errors="replace").splitlines(keepends=True))
 
 
-def check_answer(answer: Answer, to: str | None, limit: int | None, unique: bool, format: str, ascii: bool) -> None:
-    """Check an answer; print a verdict on each solution, or the right ones in the format ``to``.
+def check_answer(answer: Answer, shows: Shows) -> None:
+    """Check an answer; print a verdict on each solution, or the right ones, or write those to a file.
 
     Raises typer.Exit if the exit status is not 0.
     """
-    encoding = answer.encoding
+    encoding, to, format = answer.encoding, shows.to, shows.format
+    judged = to is None and (shows.keep is not None or answer.notation is not None)
     if to is not None and (lost := what_is_lost(encoding.fitting, to)):
         say(lost)
-    look, count, faults, printed, number = style(ascii), Count(encoding), _Faults(), 0, 0
+    look, count, faults, printed = style(shows.ascii), Count(encoding, not judged), _Faults(), 0
     ending: Ending | None = None
-    for result in lifted(encoding, answer.name, format=answer.kind, problem=answer.puzzle.problem):
-        if not isinstance(result, Lifted):
-            ending = result.ending
-            continue
-        new, number = count.add(result), number + 1
-        if to is None:
-            _print_verdict(result, number, new, format)
-        if result.solution is None:
-            ending = None
-            faults.show(result.faults if format != "json" or to is not None else ())
-        elif to is not None and (new or not unique):
-            printed += 1
-            if to == "text" and printed > 1:
-                out()
-            out(formatted(result.solution, printed, to, look))
-            if to == "text" and result.solution.cost is not None:
-                out(f"cost {result.solution.cost}")
-            if printed == limit:
-                break
+    right: list[str] = []
+    with new_file(shows.keep, shows.force) if shows.keep is not None else nullcontext() as path:
+        for result in answer.results(judged):
+            if not isinstance(result, Lifted):
+                ending = result.ending
+                continue
+            new = count.add(result)
+            if to is None:
+                _print_verdict(result, count.models, new, format)
+            if result.solution is None:
+                ending = None
+                faults.show(result.faults if to is not None or not (judged or format == "json") else ())
+                continue
+            if path is not None:
+                right.append(result.span.text)
+            elif to is not None and (new or not shows.unique):
+                printed += 1
+                _print_right(result.solution, printed, to, look)
+                if printed == shows.limit:
+                    break
+        if path is not None:
+            between = "\n\n" if any("\n" in text for text in right) else "\n"
+            path.write_text(between.join(right) + "\n" if right else "", encoding="utf-8", newline="\n")
     sys.stdout.flush()
     faults.summarise()
-    for line in _summary(count, ending, printed == limit):
-        say(line)
+    if not judged or format != "concise":
+        _sum_up(count, ending, printed == shows.limit, judged)
     if count.wrong:
         raise typer.Exit(ExitStatus.FAULTY)
     claims_all = count.right or ending is Ending.COMPLETE  # a claim, not a proof
-    if printed == limit or ending is Ending.UNKNOWN or not claims_all:
+    if not judged and (printed == shows.limit or ending is Ending.UNKNOWN or not claims_all):
         raise typer.Exit(ExitStatus.LIMIT)
-    if not count.right:
+    if not judged and not count.right:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
+def _print_right(solution: Solution, number: int, to: str, look: Style) -> None:
+    if to == "text" and number > 1:
+        out()
+    out(formatted(solution, number, to, look))
+    if to == "text" and solution.cost is not None:
+        out(f"cost {solution.cost}")
+
+
 def _print_verdict(result: Lifted, number: int, new: bool, format: str) -> None:
-    """Print whether a solution is right; the errors of a wrong one follow."""
-    line = result.span.source.position(result.span.start)[0]
+    """Print whether a solution is right. The errors of a wrong one in another format than of puzzlec follow."""
+    source, judged = result.span.source, result.verdict if result.solution is None else None
+    line, column = source.position(result.span.start)
     right = result.solution is not None
+    reason = None if right else judged.reason if judged is not None else result.faults[0].message
+    repeated = None if result.verdict is not None and result.verdict.several else right and not new
     if format == "json":
-        reason = None if right else result.faults[0].message
-        data = {"solution": number, "file": result.span.source.name, "line": line, "right": right, "reason": reason}
-        data |= {"repeated": right and not new}
-        out_json(data if right else data | {"faults": [as_dict(fault) for fault in result.faults]})
+        data = {"solution": number, "file": source.name, "line": line, "right": right, "reason": reason}
+        data |= {"repeated": repeated}
+        out_json(data | {"faults": [as_dict(fault) for fault in result.faults]} if result.faults else data)
     elif format == "text":
-        out(f"solution {number}, line {line}: {'wrong' if not right else 'right' if new else 'right, but repeated'}")
+        words = "right, but repeated" if repeated else "right" if right else "wrong"
+        if judged is not None:
+            codes = ", ".join(dict.fromkeys(fault.code for fault in result.faults))
+            words = f"cannot be read ({codes})" if result.faults else judged.reason
+        out(f"solution {number}, line {line}: {words}")
+        if judged is not None and result.faults:
+            sys.stdout.flush()
+            report_all(result.faults)
+    elif judged is not None:
+        for text in map(concise, result.faults) if result.faults else [f"{source.name}:{line}:{column}: {reason}"]:
+            out(text)
 
 
 class _Faults:
@@ -173,23 +218,29 @@ class _Faults:
             say(f"{self.number - SHOWN} more errors")
 
 
-def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
-    """Return how many models there are, right and wrong, and how the answer ends."""
-    if not count.models:
-        return [
-            "the answer claims that there are no solutions"
-            if ending is Ending.COMPLETE
-            else "the other program found no result"
-        ]
+def _sum_up(count: Count, ending: Ending | None, stopped: bool, judged: bool) -> None:
+    """Print how many solutions there are, right and wrong, and how the answer ends; with ``judged``, it has no end."""
+    distinct = count.distinct()
+    numbers: dict[str, Any] = {"solutions": count.models, "right": count.right, "wrong": dict(count.wrong)}
+    numbers |= {"distinct": distinct, "repeated": count.twice, "unclear": count.unclear}
+    first, *others = _summary(count, distinct, ending, stopped, judged)
+    say(first, **numbers if judged else {})
+    for line in others:
+        say(line)
+
+
+def _summary(count: Count, distinct: int | None, ending: Ending | None, stopped: bool, judged: bool) -> list[str]:
+    if not count.models and not judged:
+        none = "the answer claims that there are no solutions"
+        return [none if ending is Ending.COMPLETE else "the other program found no result"]
     lines = [f"{counted(count.models, 'solution')}: {count.right} right{wrong_ones(count.wrong)}"]
     if count.forgot:
         lines.append(f"more than {REMEMBERED}: repeated ones are not counted")
     elif count.right:
-        distinct = count.distinct()
         facts = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} repeated"] * (count.twice > 0)
-        facts += [f"{count.unclear} with copies that are not distinguished"] * (count.unclear > 0)
-        lines += [f"of the right ones: {', '.join(facts)}"] if facts else []
-    if count.models == count.right == 1 and not count.unclear:
+        facts += [f"{count.unclear} not known: {NOT_TOLD_APART}"] * (count.unclear > 0)
+        lines.append(f"of the right ones: {', '.join(facts)}" if facts else "too many symmetries to list")
+    if count.models == count.right == 1 and not count.unclear and not judged:
         lines = ["1 solution, and it is right"]
     if stopped:
         lines.append("the rest of the answer was not read")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -16,18 +15,12 @@ from puzzlec.cli.candidates import any_files, puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.output import new_file
 from puzzlec.cli.promises import Promises
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import is_file, shown_name
 from puzzlec.engine.certificate.beginning import is_certificate
-from puzzlec.show.terminal.solutions import FORMATS, NOT_TOLD_APART
-
-if TYPE_CHECKING:
-    from puzzlec.cli.answers import Answer
-    from puzzlec.solving.judging import Tally, Verdict
-
+from puzzlec.show.terminal.solutions import FORMATS
 
 #: Default limit for counting a puzzle of the catalogue again, in seconds.
 USUAL_SECONDS = 10.0
@@ -55,89 +48,6 @@ def _is_answer(puzzle: str, name: str) -> bool:
     from puzzlec.cli.answers import is_answer  # a check of a puzzle does not wait for it
 
     return is_answer(puzzle, name)
-
-
-def judge(answer: Answer, format: str, keep: str | None, force: bool) -> None:
-    """Check solutions in a notation of puzzlec, print errors, and keep the right ones; exit with 1 if any is wrong."""
-    from puzzlec.solving.judging import Tally, check_solutions
-
-    encoding = answer.encoding
-    verdicts = check_solutions(encoding.fitting, answer.name, format=answer.notation)
-    tally = Tally(encoding)
-    if keep is None:
-        _print(verdicts, tally, format)
-    else:
-        with new_file(keep, force) as path:
-            right = _print(verdicts, tally, format)
-            between = "\n\n" if any("\n" in text for text in right) else "\n"
-            path.write_text(between.join(right) + "\n" if right else "", encoding="utf-8", newline="\n")
-    if format != "concise":
-        _sum_up(tally)
-    if tally.wrong:
-        raise typer.Exit(ExitStatus.FAULTY)
-
-
-def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
-    """Print the verdict on each claim; return the texts of the right ones."""
-    right = []
-    for number, verdict in enumerate(verdicts, 1):
-        before = tally.add(verdict)
-        span = verdict.claim.span
-        line, column = span.source.position(span.start)
-        if verdict.solution is not None:
-            right.append(span.text)
-        if format == "json":
-            data = {"solution": number, "file": span.source.name, "line": line, "right": verdict.solution is not None}
-            data |= {"reason": verdict.reason or None, "repeated": before}
-            if verdict.claim.faults:
-                data["faults"] = [as_dict(fault) for fault in verdict.claim.faults]
-            out_json(data)
-        elif format == "text":
-            fine = "right, but repeated" if before else "right"
-            unread = f"cannot be read ({', '.join(dict.fromkeys(fault.code for fault in verdict.claim.faults))})"
-            out(f"solution {number}, line {line}: {unread if verdict.claim.faults else verdict.reason or fine}")
-            if verdict.claim.faults:
-                sys.stdout.flush()
-                report_all(verdict.claim.faults)
-        elif verdict.claim.faults:
-            for fault in verdict.claim.faults:
-                out(concise(fault))
-        elif verdict.solution is None:
-            out(f"{span.source.name}:{line}:{column}: {verdict.reason}")
-    return right
-
-
-def _sum_up(tally: Tally) -> None:
-    """Print how many claims are right and wrong, and how many of the right ones are distinct."""
-    distinct = tally.distinct()
-    first, *others = _summary(tally, distinct)
-    say(
-        first,
-        solutions=tally.right + tally.wrong.total(),
-        right=tally.right,
-        wrong=dict(tally.wrong),
-        distinct=distinct,
-        repeated=tally.twice,
-        unclear=tally.unclear,
-    )
-    for line in others:
-        say(line)
-
-
-def _summary(tally: Tally, distinct: int | None) -> list[str]:
-    """Return the summary of the claims in lines."""
-    from puzzlec.solving.faults import wrong_ones  # a check of a puzzle does not wait for it
-
-    number = tally.right + tally.wrong.total()
-    lines = [f"{counted(number, 'solution')}: {tally.right} right{wrong_ones(tally.wrong)}"]
-    unclear = [f"{tally.unclear} not known: {NOT_TOLD_APART}"] * (tally.unclear > 0)
-    if tally.right == tally.unclear > 0:
-        lines.append(f"of the right ones: {unclear[0]}")
-    elif tally.right:
-        told = [f"{distinct} distinct"] * (distinct is not None) + [f"{tally.twice} repeated"] * (tally.twice > 0)
-        told += unclear
-        lines.append(f"of the right ones: {', '.join(told)}" if told else "too many symmetries to list")
-    return lines
 
 
 def check(
@@ -212,13 +122,10 @@ def check(
         names *= 1 + _is_answer(names[0], names[0])
     if len(names) == 2 and (kind or to or keep or _is_answer(*names)):
         with _told(format), clock.bounded(before=CHECKED):
-            from puzzlec.cli.answers import Answer, check_answer
+            from puzzlec.cli.answers import Answer, Shows, check_answer
 
-            answer = Answer(reading.of(names[0]), names[1], kind)
-            if to is not None or (keep is None and not answer.is_notation):
-                check_answer(answer, to, limit, unique, format, ascii)
-            else:
-                judge(answer, format, keep, force)
+            shows = Shows(format, ascii, to, limit, unique, keep, force)
+            check_answer(Answer(reading.of(names[0]), names[1], kind), shows)
         return
     for value, option in ((keep, "--save-valid"), (kind, "--solutions-from"), (to, "--to")):
         if value is not None:

@@ -6,6 +6,7 @@ exact cover with other items than pieces and locations is checked by :mod:`puzzl
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -200,25 +201,21 @@ class _Lift:
 class Count:
     """Totals of models: right and wrong; repeated ones are found among the first :data:`REMEMBERED`.
 
-    ``costs``: whether solutions have costs.
+    ``costs``: whether solutions have costs. ``twice``: the repeated ones. Without ``forgets``, all are remembered.
     """
 
-    def __init__(self, encoding: Encoding) -> None:
+    def __init__(self, encoding: Encoding, forgets: bool = True) -> None:
+        self.most = REMEMBERED if forgets else math.inf
         self.costs = bool(encoding.cover.costs)
         self._tally = Tally(encoding) if encoding.faithful else None
         self._seen: set[tuple[tuple[int, ...], ...]] = set()
-        self.right = self._twice = 0
+        self.right = self.twice = 0
         self.wrong: Counter[str] = Counter()
 
     @property
     def models(self) -> int:
         """The number of models."""
         return self.right + self.wrong.total()
-
-    @property
-    def twice(self) -> int:
-        """Number of right models that are repeated."""
-        return self._twice
 
     @property
     def unclear(self) -> int:
@@ -228,7 +225,7 @@ class Count:
     @property
     def forgot(self) -> bool:
         """Whether there were too many models to find all repeated ones."""
-        return self.right > REMEMBERED
+        return self.right > self.most
 
     def add(self, found: Lifted) -> bool:
         """Count a model; return whether it is a solution that is new, as far as known."""
@@ -236,14 +233,14 @@ class Count:
             self.wrong[found.kind] += 1
             return False
         self.right += 1
-        if self.right > REMEMBERED:
+        if self.forgot:
             return True
         if self._tally is not None and found.verdict is not None:
             before = bool(self._tally.add(found.verdict))
         else:
             before = found.solution.orientations in self._seen
             self._seen.add(found.solution.orientations)
-        self._twice += before
+        self.twice += before
         return not before
 
     def distinct(self) -> int | None:
