@@ -30,7 +30,7 @@ from puzzlec.cli.candidates import any_files, folders
 from puzzlec.cli.command import JOBS
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
-from puzzlec.cli.output import write_file
+from puzzlec.cli.output import ending_in, write_file
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_result, report_all, say
 from puzzlec.diagnostics import counted
@@ -52,7 +52,6 @@ from puzzlec.engine.progress import Progress
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.make.outputs import solutions_in
-from puzzlec.make.table import command_of
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.disassembly import WHOLE
 from puzzlec.motion.graph import graph_of_states
@@ -84,22 +83,6 @@ def _groups(texts: Sequence[str]) -> list[dict[str, int]]:
             raise ValueError("expected names of pieces")
         groups.append(group)
     return groups
-
-
-def _burrtools_file(name: str) -> str:
-    """Return the name of a file for BurrTools; raise ValueError for another extension."""
-    if not name.endswith(".xmpuzzle"):
-        command = command_of(Path(name).suffix[1:])
-        instead = f". `puzzlec {command}` writes {name}" if command else ""
-        raise ValueError(f"expected a name that ends in .xmpuzzle{instead}")
-    return name
-
-
-def _graph_file(name: str) -> str:
-    """Return the name of a file for a graph; raise ValueError for another extension."""
-    if not name.endswith((".json", ".graphml")):
-        raise ValueError(f"expected a name that ends in .json or .graphml, found `{name}`")
-    return name
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -136,7 +119,7 @@ def disassemble_puzzle(
             "FILE",
             name="-o, --output",
             offered=any_files,
-            parse=_burrtools_file,
+            parse=ending_in(".xmpuzzle"),
         ),
     ] = None,
     force: Force = False,
@@ -146,7 +129,7 @@ def disassemble_puzzle(
             "Write all states of the best assembly to FILE: .json or .graphml.",
             "FILE",
             offered=any_files,
-            parse=_graph_file,
+            parse=ending_in(".json", ".graphml"),
         ),
     ] = None,
     least_sum: Annotated[bool, Option("Find plans with the fewest moves in total.")] = False,
@@ -234,10 +217,12 @@ def disassemble_puzzle(
             tally.stopped = Stop.SIGNAL
     tally.apart.sort(key=by_level)
     if output is not None:
-        _write_assemblies(flat, tally.apart[:best], tally.number, output, force)
+        text = burrtools_text(flat, tally.apart[:best], tally.number)
+        report_all(burrtools_warnings(flat, tally.apart[:best]))
+        write_file(output, lambda: text, force)
     listed, assemblies = [*tally.apart, *tally.others][:best], Assemblies(steps, tally.bounds)
     for taken in listed:
-        _print(taken, assemblies)
+        out_json(taken.as_dict()) if MODE.json else out("\n".join(assemblies.lines(taken)))
     if graph is not None and (drawn := (*tally.apart, tally.first)[0]) is not None:
         _write_graph(drawn, graph, asked.bounds)
     if MODE.json:
@@ -321,13 +306,6 @@ def _progress(tally: _Tally, what: Solutions | Sequence[Solution]) -> Progress:
     return now._replace(solutions=tally.number, doing=doing)
 
 
-def _print(taken: Taken, assemblies: Assemblies) -> None:
-    if MODE.json:
-        out_json(taken.as_dict())
-    else:
-        out("\n".join(assemblies.lines(taken)))
-
-
 class _Tally:
     """The assemblies so far. Those that do not come apart are kept only if they are printed."""
 
@@ -364,17 +342,10 @@ class _Tally:
         return self.apart[0].disassembly.text if self.apart else None
 
 
-def _write_assemblies(puzzle: Puzzle, apart: Sequence[Taken], number: int, target: str, force: bool) -> None:
-    """Write a file for BurrTools with assemblies and their moves."""
-    text = burrtools_text(puzzle, apart, number)
-    report_all(burrtools_warnings(puzzle, apart))
-    write_file(target, lambda: text, force)
-
-
 def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     """Write the graph of states of an assembly, and print how large it is."""
     found = graph_of_states(taken.disassembly.lattice, taken.disassembly.bodies, bounds)
-    text = found.as_json() if target.endswith(".json") else found.as_graphml()
+    text = found.as_json() if target.lower().endswith(".json") else found.as_graphml()
     write_file(target, lambda: text, help="choose another file name")
     size = f"{counted(len(found.places), 'state')}, {counted(len(found.moves), 'move')}"
     least = f"stopped at the limit ({found.stopped}): at least " if found.stopped else ""

@@ -13,7 +13,7 @@ import typer
 from puzzlec.cli.arguments import Palette, ShowsApart
 from puzzlec.cli.candidates import paths
 from puzzlec.cli.options import Given, Option
-from puzzlec.cli.output import format_of, new_file, refuse_existing, tell_written, write_file
+from puzzlec.cli.output import ending_in, format_of, new_file, refuse_existing, tell_written, write_file
 from puzzlec.cli.picturing import Depicted
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.make import LAYOUTS, Plate, Sizes
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FORMATS = (*of_kind(MESHES), *of_kind(OUTLINES))
 
 #: The formats of `--preview`.
-PREVIEWS = ("svg", "png")
+PREVIEWS = (".svg", ".png")
 
 
 def write_outlines(
@@ -71,16 +71,8 @@ def file_names(output: str, marks: list[str]) -> list[str]:
 
 
 def picture_format(file: str) -> str:
-    """Return the format of a picture by the extension of its file: svg or png, or another word."""
+    """Return the format of a picture by the extension of its file."""
     return Path(file).suffix.lower().removeprefix(".")
-
-
-def preview_file(name: str) -> str:
-    """Return the name of a file for a picture of meshes; raise ValueError for another extension."""
-    if picture_format(name) not in PREVIEWS:
-        names = " or ".join(f"`{Path(name).stem}.{format}`" for format in PREVIEWS)
-        raise ValueError(f"expected {names}, found `{name}`")
-    return name
 
 
 def write_preview(made: list[File], title: str, file: str, force: bool) -> None:
@@ -108,7 +100,8 @@ def model(
     cutting: Annotated[Given, Cutting] = {},  # noqa: B006 - it is not changed
     separate: Annotated[bool, Option("Write a file for each piece.")] = False,
     preview: Annotated[
-        str | None, Option("Draw the plates as SVG or PNG.", "FILE", offered=paths(".svg", ".png"), parse=preview_file)
+        str | None,
+        Option("Draw the plates as SVG or PNG.", "FILE", offered=paths(*PREVIEWS), parse=ending_in(*PREVIEWS)),
     ] = None,
     to: Annotated[
         str | None, Option(f"Format: {', '.join(FORMATS)}. [default: from FILE]", "FORMAT", words=FORMATS)

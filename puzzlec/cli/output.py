@@ -137,6 +137,21 @@ def tell_written(target: str, format: str, **more: object) -> None:
     out_json({"file": target, "format": format, "bytes": Path(target).stat().st_size, **more})
 
 
+def ending_in(*endings: str) -> Callable[[str], str]:
+    """Return a function that returns the name of a file; it raises ValueError for another extension."""
+
+    def named(name: str) -> str:
+        from puzzlec.make.table import command_of
+
+        if not name.lower().endswith(endings):
+            command = command_of(Path(name).suffix[1:])
+            instead = f". `puzzlec {command}` writes {name}" if command else ""
+            raise ValueError(f"expected a name that ends in {either(endings)}, found `{name}`{instead}")
+        return name
+
+    return named
+
+
 def format_of(to: str | None, output: str | None, formats: Collection[str], command: str) -> str:
     """Return the format that a command writes: that of ``--to``, else of the extension of a file.
 
