@@ -75,7 +75,7 @@ def _conclude(solutions: BestSolutions, showing: Showing, status: ExitStatus) ->
     seconds = showing.clock.taken
     word = "highest" if solutions.max_cost else "lowest"
     best = [solution.cost for solution in solutions.first[:1]]
-    more = summary(solutions, solutions.number, showing.clock)
+    more = summary(solutions, showing.clock)
     more |= {"best": best[0] if best else None, "bound": solutions.bound if solutions.stopped else None}
     if solutions.stopped:
         why = "interrupted" if status == ExitStatus.INTERRUPTED else "stopped"

@@ -16,9 +16,9 @@ from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import (
     conclude_count,
     exit_after,
+    exit_at,
     interrupted_count,
     say_where_symmetry_is_idle,
-    status_after,
 )
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
@@ -69,28 +69,27 @@ def count(
                 ending_in_order(),
                 shown(job.progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee),
             ):
-                number = _counted(solutions, asked)
+                _count(solutions, asked)
         except TooWideError as wide:
             say(f"{Stop.MEMORY.words}: {wide}")
             raise typer.Exit(ExitStatus.LIMIT) from None
         except (KeyboardInterrupt, SystemExit) as end:
-            now, status = solutions.progress(), status_after(end)
-            raise interrupted_count(solutions, now, solutions.number, asked, status=status) from None
+            interrupted_count(solutions, solutions.progress(), asked)
+            raise exit_at(end) from None
         finally:
             if MODE.verbose:
                 report_stats(solutions)
-        ended = exit_after(lambda: conclude_count(solutions, number, asked))
+        ended = exit_after(lambda: conclude_count(solutions, asked))
         if certify:
             certify(solutions, [], asked)
     if ended:
         raise ended
 
 
-def _counted(solutions: Solutions, clock: Clock) -> int:
-    """Return the count; a limit of time also includes the steps before the search."""
+def _count(solutions: Solutions, clock: Clock) -> None:
+    """Count; a limit of time also includes the steps before the search."""
     try:
         with clock.bounded(grace=True):
-            return solutions.count()
+            solutions.count()
     except OutOfTime:
         solutions.stopped = Stop.SECONDS
-        return solutions.number

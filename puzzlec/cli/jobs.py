@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
 from puzzlec.cli.arguments import Clock, JobChoice, Pool
 from puzzlec.cli.progress import shown
-from puzzlec.cli.showing import Showing, conclude_count, interrupted_count
+from puzzlec.cli.showing import Showing, conclude_count, exit_at, interrupted_count
 from puzzlec.cli.terminal import say
 from puzzlec.engine import Stop
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.counting import is_narrow
 from puzzlec.jobs.job import Job
@@ -37,43 +39,39 @@ class Run:
     def solve(self, showing: Showing, quiet: bool) -> None:
         """Search for the solutions, and print each when its position in the order is known."""
         settled, showing.kept = Settled(self.job), quiet
-        try:
-            with self._shown() as bar:
+        with self._searching(lambda now: showing.interrupted(now, self._saved)) as bar:
 
-                def show() -> None:
-                    for solution in () if quiet else settled.more():
-                        showing.show(solution, bar)
+            def show() -> None:
+                for solution in () if quiet else settled.more():
+                    showing.show(solution, bar)
 
-                show()
-                self._search(show, in_order=not quiet)
-                show()
-        except (KeyboardInterrupt, SystemExit) as ended:
-            self._note()
-            left = showing.interrupted(self.job.progress(), self._saved)
-            raise (left if isinstance(ended, KeyboardInterrupt) else ended) from None
-        self._note()
+            show()
+            self._search(show, in_order=not quiet)
+            show()
         waiting = 0 if quiet else self.solutions.number - settled.number
         hint = f"; {waiting} not shown, as solutions before them may be missing" if waiting else ""
-        self._say_that_it_is_a_shard()
         showing.conclude(hint + self._goes_on, self.where)
 
     def count(self, clock: Clock) -> None:
         """Count the solutions."""
+        with self._searching(lambda now: interrupted_count(self.solutions, now, clock, self._saved)):
+            self._search(None, in_order=False)
+        conclude_count(self.solutions, clock, self._goes_on, self.where)
+
+    @contextmanager
+    def _searching(self, interrupted: Callable[[Progress], None]) -> Iterator[Bar | Lines]:
+        """Display the progress of a search in the block, and note its result; ``interrupted`` prints it at a signal."""
+        what = f"{self.solutions.convention} solution"
         try:
-            with self._shown():
-                self._search(None, in_order=False)
+            with shown(self.progress, self.job.progress, what, more=self._units) as bar:
+                yield bar
         except (KeyboardInterrupt, SystemExit) as ended:
             self._note()
-            now, number = self.job.progress(), self.solutions.number
-            left = interrupted_count(self.solutions, now, number, clock, self._saved)
-            raise (left if isinstance(ended, KeyboardInterrupt) else ended) from None
+            interrupted(self.job.progress())
+            raise exit_at(ended) from None
         self._note()
-        self._say_that_it_is_a_shard()
-        conclude_count(self.solutions, self.solutions.number, clock, self._goes_on, self.where)
-
-    def _shown(self) -> Bar | Lines:
-        """Return the display of the progress."""
-        return shown(self.progress, self.job.progress, f"{self.solutions.convention} solution", more=self._units)
+        if self.where:
+            say("this is one shard of the search: `puzzlec job merge` adds up the shards")
 
     def _units(self) -> dict[str, int | None]:
         number, left, running = self.job.units
@@ -85,10 +83,6 @@ class Run:
         threads, processes, cluster = self.pool
         seconds, kernel = self.solutions.limits.seconds, self.solutions.kernel
         self.job.run(threads, processes, cluster, seconds, in_order, kernel, show)
-
-    def _say_that_it_is_a_shard(self) -> None:
-        if self.where:
-            say("this is one shard of the search: `puzzlec job merge` adds up the shards")
 
     def _note(self) -> None:
         """Copy the result of the job to ``solutions``."""
@@ -141,7 +135,7 @@ def count_as_job(options: JobChoice, pool: Pool, solutions: Solutions, clock: Cl
         if (
             solutions.kernel == "auto"
             and solutions.limits.solutions is None
-            and _is_long(job)
+            and sum(unit.size for unit in job.store.units(State.OPEN)) > LONG
             and selection.has_numba()
             and is_narrow(solutions.encoding.cover)
         ):
@@ -159,8 +153,3 @@ def _job(options: JobChoice, solutions: Solutions, task: TaskName, keep_limit: b
     )  # fmt: skip
     solutions.limits = replace(limits, solutions=job.limit)
     return job
-
-
-def _is_long(job: Job) -> bool:
-    """Whether the search takes more than a moment."""
-    return sum(unit.size for unit in job.store.units(State.OPEN)) > LONG

@@ -173,13 +173,12 @@ class Showing:
         out("\n".join(beside(row, APART)))
         self.row, self.remarks = row, MODE.remarks
 
-    def interrupted(self, now: Progress, hint: str = "", status: int = ExitStatus.INTERRUPTED) -> typer.Exit:
-        """Print how far an interrupted search is, and how to continue (``hint``); return the exit of the command."""
+    def interrupted(self, now: Progress, hint: str = "") -> None:
+        """Print how far an interrupted search is, and how to continue (``hint``)."""
         sys.stdout.flush()  # solutions come before the remark
         self.solutions.stopped = self.solutions.stopped or Stop.SIGNAL
         part = f", {about(now.fraction)} of the search done" if now.fraction > 0 else ""
         self._say(f"interrupted after {self.clock.taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}")
-        return typer.Exit(status)
 
     def conclude(self, hint: str = "", where: str = "") -> None:
         """Print how the search ended; if a limit ended it, also how to continue (``hint``).
@@ -208,7 +207,7 @@ class Showing:
 
     def _say(self, text: str) -> None:
         """Print how the search ended."""
-        say(text, self.kept, **summary(self.solutions, self.solutions.number, self.clock))
+        say(text, self.kept, **summary(self.solutions, self.clock))
 
     @property
     def _found(self) -> str:
@@ -224,10 +223,10 @@ class Showing:
         )
 
 
-def summary(solutions: Solutions, number: int, clock: Clock) -> dict[str, object]:
+def summary(solutions: Solutions, clock: Clock) -> dict[str, object]:
     """Return how a search ended, for other programs."""
     return {
-        "solutions": number,
+        "solutions": solutions.number,
         "convention": solutions.convention,
         "symmetry": solutions.symmetry,
         "complete": solutions.stopped is None,
@@ -237,14 +236,15 @@ def summary(solutions: Solutions, number: int, clock: Clock) -> dict[str, object
     }
 
 
-def conclude_count(solutions: Solutions, number: int, clock: Clock, hint: str = "", where: str = "") -> None:
+def conclude_count(solutions: Solutions, clock: Clock, hint: str = "", where: str = "") -> None:
     """Print a count and how the search ended; ``hint`` says how to continue after a limit.
 
     ``where`` names a shard of the search. Raises typer.Exit if the exit status is not 0.
     """
+    number = solutions.number
     report_reasons(solutions.reasons)
     if MODE.json:
-        out_json(summary(solutions, number, clock))
+        out_json(summary(solutions, clock))
     elif MODE.sweep:
         MODE.sweep.print_row(**{solutions.convention: f"at least {number}" if solutions.stopped else number})
     else:
@@ -260,30 +260,22 @@ def conclude_count(solutions: Solutions, number: int, clock: Clock, hint: str = 
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
-def status_after(ended: BaseException) -> int:
-    """Return the exit status after Ctrl-C, or after a signal that raised SystemExit."""
+def exit_at(ended: BaseException) -> typer.Exit:
+    """Return the exit of a command after Ctrl-C, or after a signal that raised SystemExit."""
     code = ended.code if isinstance(ended, SystemExit) else ExitStatus.INTERRUPTED
-    return code if isinstance(code, int) else ExitStatus.FAULTY
+    return typer.Exit(code if isinstance(code, int) else ExitStatus.FAULTY)
 
 
-def interrupted_count(
-    solutions: Solutions,
-    now: Progress,
-    number: int,
-    clock: Clock,
-    hint: str = "",
-    status: int = ExitStatus.INTERRUPTED,
-) -> typer.Exit:
-    """Print the result of an interrupted count, and how to continue (``hint``); return the exit of the command.
+def interrupted_count(solutions: Solutions, now: Progress, clock: Clock, hint: str = "") -> None:
+    """Print the result of an interrupted count, and how to continue (``hint``).
 
     Standard output stays empty: a number there would look like the count.
     """
-    known = f"at least {solutions.counted(number)}, {about(now.fraction)} of the search done"
+    known = f"at least {solutions.counted(solutions.number)}, {about(now.fraction)} of the search done"
     solutions.stopped = solutions.stopped or Stop.SIGNAL
     if MODE.sweep and not MODE.json:
-        MODE.sweep.print_row(**{solutions.convention: f"at least {number}"})
-    say(f"interrupted after {clock.taken:.1f} s: {known}{hint}", False, **summary(solutions, number, clock))
-    return typer.Exit(status)
+        MODE.sweep.print_row(**{solutions.convention: f"at least {solutions.number}"})
+    say(f"interrupted after {clock.taken:.1f} s: {known}{hint}", False, **summary(solutions, clock))
 
 
 def exit_after(conclude: Callable[[], None]) -> typer.Exit | None:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
-if TYPE_CHECKING:
-    from puzzlec.solving.solutions import EngineName
-
-
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -40,9 +34,9 @@ from puzzlec.cli.showing import (
     SolutionOutput,
     delivered,
     exit_after,
+    exit_at,
     format_to_write,
     say_where_symmetry_is_idle,
-    status_after,
 )
 from puzzlec.cli.terminal import MODE
 from puzzlec.cli.verbose import report_stats
@@ -50,6 +44,9 @@ from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.solving.solutions import ENGINES, SearchSettings, Solutions
+
+if TYPE_CHECKING:
+    from puzzlec.solving.solutions import EngineName
 
 Engine = Annotated[str, Option("Solver: own, or cpsat of OR-Tools.", "ENGINE", words=ENGINES, panel=ADVANCED)]
 
@@ -133,7 +130,8 @@ def _show_each(solutions: Solutions, showing: Showing, progress: str, certify: C
                 if certify and len(found) < MOST:
                     found.append(solution)
     except (KeyboardInterrupt, SystemExit) as end:
-        raise showing.interrupted(solutions.progress(), status=status_after(end)) from None
+        showing.interrupted(solutions.progress())
+        raise exit_at(end) from None
     finally:
         if MODE.verbose:
             report_stats(solutions)
