@@ -126,7 +126,7 @@ def _report_usage(error: Any) -> None:
     if message.startswith("No such command"):
         message = re.sub(r"'([^']*)'", r"`\1`", message).replace("`, `", "` or `")
     called = error.ctx.command_path if error.ctx else "puzzlec"
-    options = [name for parameter in error.ctx.command.params for name in parameter.opts] if error.ctx else []
+    options = _options(error.ctx)
     if unknown := re.match(r"No such option: (--[\w-]+)", message):
         begun = [name for name in options if name.startswith(unknown[1])]
         ended = [name for name in options if name.endswith(unknown[1][1:])]
@@ -172,9 +172,9 @@ def _elsewhere(option: str, context: Any) -> str:
         return ". Use `puzzlec check PUZZLE ANSWER`"
     if known := _foreign(option, context):
         return known
-    if word == "output" and context is not None and not _has(context, "-o"):
+    writes = "-o" in _options(context)
+    if word == "output" and context is not None and not writes:
         return _drawing(context)
-    writes = context is not None and any("-o" in parameter.opts for parameter in context.command.params)
     if writes and word in {output.format for output in OUTPUTS}:
         return f". `-o FILE.{word}` writes this format"
     if word in COMMANDS and context is not None and context.info_name != word:
@@ -191,11 +191,7 @@ def _foreign(option: str, context: Any) -> str:
     """Return the sentence that says what to write instead of an option of another program; empty if unknown."""
     from puzzlec.cli.foreign import instead_of  # only wrong options need it
 
-    if context is None:
-        return ""
-    command = context.info_name
-    options = [name for parameter in context.command.params for name in parameter.opts]
-    found = instead_of(option, sys.argv[1:], command, options)
+    found = context and instead_of(option, sys.argv[1:], context.info_name, _options(context))
     if found is None:
         return ""
     typed, new = found
@@ -203,8 +199,9 @@ def _foreign(option: str, context: Any) -> str:
     return f". Write `{new}` instead of `{typed}`" if new.startswith("-") else f". Use `puzzlec {new} {puzzle}`"
 
 
-def _has(context: Any, option: str) -> bool:
-    return any(option in parameter.opts for parameter in context.command.params)
+def _options(context: Any) -> list[str]:
+    """Return the options of the command of a context, none without one."""
+    return [name for parameter in context.command.params for name in parameter.opts] if context else []
 
 
 def _drawing(context: Any) -> str:
@@ -215,25 +212,24 @@ def _drawing(context: Any) -> str:
 
 def _ending(error: Exception) -> ExitStatus:
     """Report an error that no command expected, and return the exit status."""
-    if isinstance(error, OSError) and error.errno in _UNWRITTEN:
+    number = error.errno if isinstance(error, OSError) else None
+    if number in _UNWRITTEN:
         forget_output()
-        complain(f"cannot write: {os.strerror(error.errno).lower()}")
-        return ExitStatus.FAULTY
-    if _is_lack_of_memory(error):
+        complain(f"cannot write: {os.strerror(number).lower()}")
+    elif _is_lack_of_memory(error):
         complain("out of memory: the puzzle or its solutions are too large for this process")
-        return ExitStatus.FAULTY
-    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
-        complain(f"{os.strerror(error.errno).lower()}: `{str(error.filename)[:SHOWN]}...`")
-        return ExitStatus.FAULTY
-    if (diagnostics := _of_missing_numba(error)) is not None:
+    elif number == errno.ENAMETOOLONG:
+        complain(f"{os.strerror(number).lower()}: `{str(getattr(error, 'filename', ''))[:SHOWN]}...`")
+    elif (diagnostics := _of_missing_numba(error)) is not None:
         report_all(diagnostics)
-        return ExitStatus.FAULTY
-    debugging = os.environ.get("PUZZLEC_DEBUG")
-    helps = [] if debugging else ["this is a bug in puzzlec; `PUZZLEC_DEBUG=1` shows where"]
-    complain(f"internal error: {type(error).__name__}: {error}", helps)
-    if debugging:
-        traceback.print_exc()
-    return ExitStatus.INTERNAL
+    else:
+        debugging = os.environ.get("PUZZLEC_DEBUG")
+        helps = [] if debugging else ["this is a bug in puzzlec; `PUZZLEC_DEBUG=1` shows where"]
+        complain(f"internal error: {type(error).__name__}: {error}", helps)
+        if debugging:
+            traceback.print_exc()
+        return ExitStatus.INTERNAL
+    return ExitStatus.FAULTY
 
 
 def main(begun: float | None = None) -> None:

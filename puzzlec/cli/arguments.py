@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
-if TYPE_CHECKING:
-    from puzzlec.engine.search.selection import KernelName
-    from puzzlec.lower.symmetries import SymmetryKind
-
-
 import re
 import time as clock
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -16,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, cast
 
 from puzzlec.cli.candidates import any_files, folders, puzzles_and_files, words
 from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
@@ -34,10 +27,13 @@ from puzzlec.pipeline import compile, load
 from puzzlec.show.settings import settings
 from puzzlec.show.svg.choices import Choices
 
+if TYPE_CHECKING:
+    from puzzlec.lower.symmetries import SymmetryKind
+
 _Search = TypeVar("_Search")
 
 
-def _named(table: str) -> Callable[[], Iterable[str]]:
+def named(table: str) -> Callable[[], Iterable[str]]:
     """Return a function that imports a table of names, such as `puzzlec.formats.registry.FORMATS`."""
     module, _, name = table.rpartition(".")
     return lambda: cast("Iterable[str]", getattr(import_module(module), name))
@@ -146,7 +142,7 @@ From = Annotated[
         "Input format. [default: from the file]",
         "FORMAT",
         name="--from",
-        offered=words(_named("puzzlec.formats.registry.FORMATS")),
+        offered=words(named("puzzlec.formats.registry.FORMATS")),
         panel=INPUT,
     ),
 ]
@@ -172,7 +168,7 @@ SymmetryName = Annotated[
         "none, rotations, all (default), parts, automorphisms.",
         "WHICH",
         name="--symmetry",
-        words=_named("puzzlec.lower.symmetries.SYMMETRIES"),
+        words=named("puzzlec.lower.symmetries.SYMMETRIES"),
     ),
 ]
 Time = Annotated[float | None, Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)]
@@ -193,7 +189,7 @@ Kernel = Annotated[
     Option(
         "Search kernel: auto, python, lists or bits.",
         "KERNEL",
-        words=_named("puzzlec.engine.search.selection.KERNELS"),
+        words=named("puzzlec.engine.search.selection.KERNELS"),
         hidden=True,
     ),
 ]
@@ -202,7 +198,7 @@ CountKernel = Annotated[
     Option(
         "Kernel: auto, python, lists, bits or frontier.",
         "KERNEL",
-        words=_named("puzzlec.engine.search.selection.METHODS"),
+        words=named("puzzlec.engine.search.selection.METHODS"),
         hidden=True,
     ),
 ]
@@ -222,11 +218,6 @@ Output = Annotated[
     str | None,
     Option("File to write; `-`: standard output.", "FILE", name="-o, --output", offered=any_files, panel=OUTPUT),
 ]
-
-
-def chosen_kernel(kernel: str) -> KernelName:
-    """Return the kernel for ``--kernel``, once a command has checked it."""
-    return cast("KernelName", kernel)
 
 
 def _beginning() -> float:

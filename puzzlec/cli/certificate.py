@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -140,7 +140,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
                 limit = LIMITS[solutions.stopped]
                 help = f"leave {limit} out, or {LESS}"
                 raise _at_limit("the search stopped before there was anything to certify", target, help)
-            options = OwnSymmetries(encoding, _identity(encoding))
+            options = OwnSymmetries(encoding, symmetry(encoding, "none"))
             if solutions.stopped is None:
                 say("a second search, which keeps all subproblems, makes the certificate")
                 try:
@@ -183,7 +183,3 @@ def _compare(claims: dict[str, int], solutions: Solutions, target: str) -> None:
             help="please report it, with the puzzle",
             file=target,
         )
-
-
-def _identity(encoding: Encoding) -> Any:
-    return symmetry(encoding, "none")

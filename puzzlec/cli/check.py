@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Ascii, Clock, CountKernel, Force, Named, Reading
+from puzzlec.cli.arguments import Ascii, Clock, CountKernel, Force, Named, Reading, named
 from puzzlec.cli.candidates import any_files, puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import OutOfTime
@@ -27,12 +27,6 @@ USUAL_SECONDS = 10.0
 
 #: What comes after a check, for the remark of a limit of time.
 CHECKED = "all was checked"
-
-
-def _kinds() -> Iterable[str]:
-    from puzzlec.formats.solvers.answers import KINDS  # a check of a puzzle does not wait for it
-
-    return KINDS
 
 
 def _known_kind(name: str) -> str:
@@ -63,7 +57,7 @@ def check(
             "Format of the answer. [default: detected]",
             "FORMAT",
             name="--solutions-from",
-            offered=words(_kinds),
+            offered=words(named("puzzlec.formats.solvers.answers.KINDS")),
             parse=_known_kind,
         ),
     ] = None,

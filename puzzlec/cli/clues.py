@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import Annotated
 
@@ -58,7 +57,8 @@ def clues(
         if MODE.json:
             for clued, text in zip(best, texts, strict=True):
                 clues = [clue.as_dict() for clue in clued.clues]
-                out_json({"clues": clues, "puzzle": text, "grade": _graded(search, clued)})
+                known = clued.grade.as_dict() if clued.grade is not None and not search.words else None
+                out_json({"clues": clues, "puzzle": text, "grade": known})
             out_json(_summary(search, best, asked.taken))
         elif every:
             for clued in best:
@@ -77,11 +77,6 @@ def _made(clued: Clued, name: str, target: str) -> Puzzle:
     made = with_lattice_from(clued.puzzle, name, target) if target != "-" else clued.puzzle
     assert isinstance(made, Puzzle)
     return made
-
-
-def _graded(search: Unique, clued: Clued) -> Mapping[str, object] | None:
-    """Return the grade of a puzzle with clues; None if it has solutions that do not count."""
-    return clued.grade.as_dict() if clued.grade is not None and not search.words else None
 
 
 def _summary(search: Unique, best: list[Clued], seconds: float) -> dict[str, object]:

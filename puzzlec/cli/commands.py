@@ -97,13 +97,17 @@ RENAMED = {
 }  # fmt: skip
 
 
+def _program(**settings: Any) -> typer.Typer:
+    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
+
+
 @cache
 def made_command(name: str) -> Any:
     """Return a command by its whole name, made from its function, which is imported for that."""
     if name in FAMILIES:
         return _made_family(name)
     module, function = COMMANDS[name].split(".")
-    alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    alone = _program()
     alone.command(name=name.split()[-1], cls=PlainCommand)(
         flattened(
             getattr(import_module(f"puzzlec.cli.{module}"), function),
@@ -187,14 +191,10 @@ class Family(Plain, TyperGroup):
 
 
 def _made_family(name: str) -> Any:
-    alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    examples = [f"puzzlec {example}" for example in FAMILY_EXAMPLES[name]]
-
-    def family() -> None:
-        pass
-
-    family.__doc__ = "\n".join([FAMILIES[name][0], "", "Examples:", *(f"    {example}" for example in examples)])
-    alone.callback(cls=Family)(family)
+    alone = _program()
+    examples = [f"    puzzlec {example}" for example in FAMILY_EXAMPLES[name]]
+    help = "\n".join([FAMILIES[name][0], "", "Examples:", *examples])
+    alone.callback(cls=Family, help=help)(lambda: None)
     made: Any = typer.main.get_command(alone)
     made.name = name
     made.commands = {each.split()[1]: None for each in COMMANDS if each.startswith(f"{name} ")}
@@ -271,13 +271,7 @@ def hint(word: str, message: str = "") -> str:
     return "" if message.endswith("?") else " `puzzlec -h` lists the commands."
 
 
-program = typer.Typer(
-    cls=Commands,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+program = _program(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 
 
 def _print_version(context: typer.Context, wanted: bool) -> None:

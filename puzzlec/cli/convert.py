@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
-if TYPE_CHECKING:
-    from puzzlec.formats.record import AtMostOne
-
-
 import gzip
 import os
 import shlex
@@ -16,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -39,6 +33,7 @@ from puzzlec.language.lattice_file import is_lattice_file
 from puzzlec.make.table import command_of
 
 if TYPE_CHECKING:
+    from puzzlec.formats.record import AtMostOne
     from puzzlec.solving.every import EverySolution
 
 #: The stages of a puzzle that have a text, and the diagram of all its solutions.
@@ -101,7 +96,8 @@ def convert(
                 [pipeline.emit(what, cast("pipeline.EmittedStage", stage or "cover"), report=report)]
             )
         else:
-            lowered = moved if stage is None else _lowered(moved, cast("pipeline.StageName", stage))
+            with refusing("--stage"):  # it may already be below this stage
+                lowered = moved if stage is None else pipeline.compile(moved, stage=cast("pipeline.StageName", stage))
             with _refused(puzzle, lowered):
                 chunks = write_chunks(lowered, writer.name, Choices(cast("AtMostOne", at_most_one)))
             if (warning := left_out(lowered, writer.name)) is not None:
@@ -120,15 +116,15 @@ def _write_file(chunks: Iterator[str], target: str, force: bool) -> None:
     """Write chunks to a file, compressed if its name ends in `.gz`, or to standard output."""
     if target == "-":
         with written_to("standard output", ""):
-            _write(chunks, sys.stdout)
+            sys.stdout.writelines(chunks)
             sys.stdout.flush()
         return
     with new_file(target, force) as path, path.open("wb") as raw:
         if target.lower().endswith(".gz"):  # no name and time: the same puzzle gives the same bytes
             with gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
-                _write(map(str.encode, chunks), cast(IO[Any], packed))
+                packed.writelines(map(str.encode, chunks))
         else:
-            _write(map(str.encode, chunks), raw)
+            raw.writelines(map(str.encode, chunks))
 
 
 def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, clock: Clock) -> EverySolution:
@@ -169,23 +165,12 @@ def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
 
 def _errors_of(what: pipeline.Compiled) -> list[Diagnostic]:
     """Return the errors of a puzzle, which apply to every format."""
-    report = Report()
+    found = Report()
     try:
-        pipeline.check(what, report=report)
+        pipeline.check(what, report=found)
     except PuzzleError as error:
-        return [diagnostic for diagnostic in error.diagnostics if diagnostic.severity is Severity.ERROR]
-    return [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
-
-
-def _write(chunks: Iterator[str] | Iterator[bytes], stream: IO[Any]) -> None:
-    for chunk in chunks:
-        stream.write(chunk)
-
-
-def _lowered(what: AnyPuzzle, stage: pipeline.StageName) -> pipeline.Compiled:
-    """Return a puzzle at a stage; it may already be below this stage, which is an error of the command line."""
-    with refusing("--stage"):
-        return pipeline.compile(what, stage=stage)
+        found.diagnostics = list(error.diagnostics)
+    return [diagnostic for diagnostic in found.diagnostics if diagnostic.severity is Severity.ERROR]
 
 
 def with_lattice_from(what: AnyPuzzle, name: str, target: str) -> AnyPuzzle:

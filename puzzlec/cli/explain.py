@@ -15,7 +15,7 @@ from puzzlec.cli.arguments import Ascii, Named, Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files
 from puzzlec.cli.list_ import entry_data, entry_lines
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import MODE, out, out_json, report_all, status_of, style, styled
+from puzzlec.cli.terminal import MODE, out, out_json, out_result, report_all, status_of, style, styled, width_of_prose
 from puzzlec.diagnostics import CODES, PuzzleError, Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
@@ -27,9 +27,6 @@ from puzzlec.show.explain import explanation_data, understood
 from puzzlec.show.explain import told as told_text
 from puzzlec.show.terminal.overview import overview
 from puzzlec.show.terminal.style import Style
-
-#: Longer lines are hard to read, however wide the terminal is.
-WIDEST = 100
 
 #: Wider than any line: lines for other programs are not broken.
 UNBROKEN = 10**6
@@ -103,7 +100,7 @@ def _describe(named: Named, report: Report, orientations: bool, look: Style) -> 
         out_json({**fitting_data(fitting), **in_catalogue}) if MODE.json else out(overview(fitting, look, orientations))
         return
     known = understood(what, report=report)
-    text = told_text(known, UNBROKEN if MODE.json else min(look.width, WIDEST))
+    text = told_text(known, UNBROKEN if MODE.json else width_of_prose())
     if report.errors:  # the reason why there is no solution comes before the rest
         report_all(report.diagnostics)
     if MODE.json:
@@ -117,7 +114,7 @@ def _describe(named: Named, report: Report, orientations: bool, look: Style) -> 
         out(overview(fitting, look, orientations) + "\n")
     out(re.sub(r"(?m)^\S.*$", lambda title: styled(title[0]), text))
     if entry is not None:
-        out("\n" + "\n".join(entry_lines(entry, look.width)))
+        out("\n" + "\n".join(entry_lines(entry, width_of_prose())))
 
 
 def _drawable(what: AnyPuzzle) -> Fitting | None:
@@ -137,16 +134,14 @@ def _print_code(name: str) -> None:
         code = name.upper()
         out_json({"code": code, **CODES[code]._asdict(), "severity": CODES[code].severity.value, "page": page})
     else:
-        out(rendered(page, min(style().width, WIDEST), style().colour))
+        out(rendered(page, width_of_prose(), style().colour))
 
 
 def _list_codes() -> None:
     """Print the meaning of each code."""
     for code, known in CODES.items():
-        if MODE.json:
-            out_json({"code": code, **known._asdict(), "severity": known.severity.value})
-        else:
-            out(f"{code}  {known.severity.value:<7}  {known.title}")
+        data = {"code": code, **known._asdict(), "severity": known.severity.value}
+        out_result(data, f"{code}  {known.severity.value:<7}  {known.title}")
 
 
 def sections(told: str) -> list[dict[str, Any]]:

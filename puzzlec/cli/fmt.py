@@ -64,15 +64,12 @@ def _files(names: list[str]) -> Iterator[str]:
     seen: set[str] = set()
     for name in names:
         inside = name != "-" and os.path.isdir(name)  # noqa: PTH112 - a name may contain characters that a path cannot
-        for file in _below(Path(name)) if inside else [name]:
+        below = sorted(str(path) for path in Path(name).rglob("*.puzzle") if path.is_file()) if inside else [name]
+        for file in below:
             key = file if file == "-" else os.path.realpath(file)
             if key not in seen:
                 seen.add(key)
                 yield file
-
-
-def _below(folder: Path) -> list[str]:
-    return sorted(str(path) for path in folder.rglob("*.puzzle") if path.is_file())
 
 
 def _format(name: str, check: bool, diff: bool) -> bool:

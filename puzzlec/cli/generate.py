@@ -16,7 +16,7 @@ from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import refuse_existing, write_file
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out_json, out_result, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.generators import KINDS, Generated, Generator, find_kind, option_name
@@ -71,14 +71,12 @@ def generate(
 def _list() -> None:
     width = max(map(len, KINDS))
     for kind in map(find_kind, KINDS):
-        if MODE.json:
-            out_json({"name": kind.name, "promise": kind.promise, "options": dict(kind.options)})
-            continue
         shown = " ".join(
             option_name(name) if value in (False, "") else f"{option_name(name)} {value}"
             for name, value in kind.options.items()
         )
-        out(f"{kind.name:<{width}}  {kind.promise} [{shown}]")
+        data = {"name": kind.name, "promise": kind.promise, "options": dict(kind.options)}
+        out_result(data, f"{kind.name:<{width}}  {kind.promise} [{shown}]")
 
 
 def _targets(target: str, number: int) -> Iterator[str]:

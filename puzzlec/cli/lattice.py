@@ -7,13 +7,10 @@ from typing import Annotated
 
 from puzzlec.cli.candidates import Words, lattices, paths, words
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import MODE, out, out_json, style, width_of_table
+from puzzlec.cli.terminal import MODE, out, out_json, width_of_prose, width_of_table
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.lattice_file import lattice_yaml, open_lattice
 from puzzlec.show.terminal.lists import lattice_text, lattices_text, proofs_text
-
-#: Longer lines are hard to read, however wide the terminal is.
-WIDEST = 100
 
 
 def _lattices_and_files(incomplete: str) -> Words:
@@ -49,5 +46,5 @@ def lattice(
         out(lattices_text(map(find_lattice, lattice_names()), width_of_table()))
         return
     found = open_lattice(name)
-    out(lattice_text(found, min(style().width, WIDEST)))
+    out(lattice_text(found, width_of_prose()))
     out("\n" + proofs_text(found))

@@ -35,9 +35,6 @@ _KEYS = (
     "source",
 )
 
-#: Longer lines are hard to read, however wide the terminal is.
-WIDEST = 100
-
 #: On a narrow terminal, columns give way to titles of this width, in the order of :data:`_LEAST_FIRST`.
 NARROWEST_TITLE = 28
 
@@ -86,7 +83,7 @@ def entry_lines(entry: Entry, width: int) -> Iterator[str]:
     yield "in the catalogue"
     for head, text in told.items():
         if text:
-            yield from lines_of(head, text, min(width, WIDEST))
+            yield from lines_of(head, text, width)
 
 
 def _lattices() -> dict[str, str]:

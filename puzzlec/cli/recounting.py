@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time as clock
 from collections import Counter
+from typing import TYPE_CHECKING, cast
 
 import typer
 
-from puzzlec.cli.arguments import chosen_kernel
 from puzzlec.cli.list_ import refuse_unknown_tags
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_result, say
 from puzzlec.diagnostics import counted, suggestion
@@ -15,6 +15,9 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
 from puzzlec.recount import Outcome, Verified, verify
+
+if TYPE_CHECKING:
+    from puzzlec.engine.search.selection import KernelName
 
 
 def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, kernel: str) -> None:
@@ -29,7 +32,7 @@ def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, k
     outcomes: Counter[Outcome] = Counter()
     if not MODE.json:
         out(f"{'puzzle':<{wide}}  {'number of':<9}  {'stated':>12}  {'counted':>12}  {'seconds':>7}")
-    for verdict in verify(wanted, seconds=time, kernel=chosen_kernel(kernel), threads=threads):
+    for verdict in verify(wanted, seconds=time, kernel=cast("KernelName", kernel), threads=threads):
         outcomes[verdict.outcome] += 1
         out_result({**verdict._asdict(), "outcome": verdict.outcome.value}, _row(verdict, wide))
     say(_summary(outcomes, len(wanted), clock.monotonic() - begun, time))

@@ -157,6 +157,11 @@ def style(ascii: bool = False) -> Style:
     return Style(wants_colour(sys.stdout), plain, columns, colours_of_terminal(os.environ))
 
 
+def width_of_prose() -> int:
+    """Return the width of lines of a text: longer ones than 100 are hard to read, however wide the terminal is."""
+    return min(style().width, 100)
+
+
 def width_of_table() -> int | None:
     """Return the width of lines of a table: that of a terminal; None for a file or a pipe, whose lines are complete."""
     return style().width if sys.stdout.isatty() else None
