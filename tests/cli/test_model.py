@@ -94,7 +94,7 @@ def test_a_picture_of_the_plates_is_written_beside_the_file(
         (("-o", "-", "--to", "stl", "--separate"), 2, "each piece is a file"),
         (("-o", "out.svg", "--separate"), 2, "for meshes"),
         (("-o", "out.stl", "--wall", "3"), 2, "it needs --tray"),
-        (("-o", "out.stl", "--preview", "out.jpg"), 2, "expected `out.svg`"),
+        (("-o", "out.stl", "--preview", "out.jpg"), 2, "ends in .svg or .png"),
         (("-o", "out.dxf", "--preview", "out.svg"), 2, "for meshes"),
         (("-o", "out.stl", "--cell", "0"), 1, "PZ506"),
         (("-o", "out.stl", "--gap", "-1"), 2, "gap"),
