@@ -87,7 +87,7 @@ for seed in range(8):
         print(run.advance(2000), run.nodes, run.work, run.taken)
     if fixed_order_dfs.FixedOrderDfs.suits(known, root):
         run = fixed_order_dfs.FixedOrderDfs(known, root)
-        run.begin(seed, True)
+        run.begin(seed)
         print(run.advance(2000), run.nodes, run.taken)
 counted = MemoKernel(board(8).arrays)
 counted.advance(1 << 30)

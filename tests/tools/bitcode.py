@@ -62,7 +62,7 @@ FUNCTIONS = cast(
         *(memo.advance, memo_tables.move, memo_tables.fill_slots, memo_tables.fill_node_slots),
         *(diagram.restrict, diagram.trim, cheapest.advance),
         scan.advance,
-        *(random_probes.probe, randomized_dfs.advance, fixed_order_dfs.fill_compatible, fixed_order_dfs.advance),
+        *(random_probes.probe, randomized_dfs.advance, fixed_order_dfs.arranged, fixed_order_dfs.advance),
         *(moves.advance, moves.merge, moves.blocked, moves.rehash, moves.rehash_states),
         *(turn_kernel.sweep, turn_kernel.shifts, turn_kernel.room_for, turn_kernel.path, turn_kernel.trace),
     ),
@@ -195,7 +195,7 @@ def exercise_others(cover: ExactCover) -> None:
     run.begin(0, randomized_dfs.LEAST, shuffled=True, long_first=False)
     run.advance(1)
     ordered = fixed_order_dfs.FixedOrderDfs(known, root)
-    ordered.begin(0, long_first=False)
+    ordered.begin(0)
     ordered.advance(1)
 
 

@@ -1,18 +1,23 @@
 """Runs of a randomised search in a fixed order, in numba: it always branches on the first uncovered item.
 
-Items are covered in their order. Options are sorted by their first item, so the options of the current item are a short
-range. To take an option, the search computes ``alive & compatible`` from that range on. Nothing is counted or undone.
+The order of the items is one that keeps the border between covered and uncovered items short
+(:func:`~puzzlec.engine.kernels.layers.arrange`): boards are filled row by row. Options are sorted by their first item.
+The state is a set of bits: one for each item, and two for each binary digit of a colour. An option has the few words of
+this set in which it has bits, so it is tested, taken and given back in some nanoseconds. Nothing is counted.
+
 This search looks ahead far less than a search by least degree, and visits more nodes. But a node is some hundred
 times cheaper if options are long (squares in a square). Boards that are filled row by row need few additional nodes.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.kernels import layers
 from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed
 from puzzlec.engine.kernels.jit import inlined, jit
 from puzzlec.engine.kernels.randomized_dfs import (
@@ -27,224 +32,269 @@ from puzzlec.engine.kernels.randomized_dfs import (
     UNFINISHED,
     Run,
 )  # fmt: skip
-from puzzlec.engine.kernels.words import lowest
+from puzzlec.engine.kernels.words import get, lowest, put
 
 Words = npt.NDArray[np.uint64]
+Longs = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
-ONE, LAST = np.uint64(1), np.uint64(63)
+WORD = 64
+
+#: Further fields of the state of a run: the number of kept words, and the options that did not fit
+TOP, TESTS = 5, 6
+
+#: Problems have at most this many entries: a run needs about thirty bytes for each.
+MOST_ENTRIES = 1 << 24
 
 
 class Tables(NamedTuple):
-    """The constant data of a problem. Only ``order`` changes, from run to run.
+    """The constant data of a run, with the options in its order.
 
-    - ``compatible`` (one row per option), ``options_of`` (one row per item with bounds): sets of options
-    - ``covering`` (one row per option): sets of items of bounds 1..1
-    - ``groups``: ranges in ``order`` of the options with the same first item
-    - ``bounded_starts``, ``bounded``: the items of each option with other bounds
+    - ``groups``: ranges of the options with the same first item
+    - ``starts``, ``words``, ``sets``, ``forbids``: for each option the words of the state in which it has bits, the
+      bits that it sets there, and those that nothing may have set before
+    - ``bounded_starts``, ``bounded``: the items of each option with bounds other than 1..1
     """
 
-    compatible: Words
-    options_of: Words
-    covering: Words
     groups: Ints
-    order: Ints
+    starts: Ints
+    words: Ints
+    sets: Words
+    forbids: Words
     bounded_starts: Ints
     bounded: Ints
 
 
 class Levels(NamedTuple):
-    """The levels of a run. Each has a row of ``alive`` (options) and of ``open_items`` (items of bounds 1..1).
+    """The state of a run, and its levels.
 
-    ``cursor`` is the next position in the order, ``branched`` the item, ``taken`` the option of a level. ``need`` and
-    ``room`` are the numbers of options of an item with other bounds that must and may still be taken.
+    ``used`` is the state: the first bits are those of the items of bounds 1..1, in their order. ``need`` and ``room``
+    are the numbers of options of each other item that must and may still be taken.
+
+    ``cursor`` is the next option, ``branched`` the item, ``taken`` the option of a level. ``kept`` has
+    the words of the state that the options have changed, as they were before.
     """
 
-    alive: Words
-    open_items: Words
+    used: Words
+    need: Ints
+    room: Ints
     cursor: Ints
     branched: Ints
     taken: Ints
-    need: Ints
-    room: Ints
-
-
-@jit
-def fill_compatible(incidence: Incidence, counter: Ints, place: Ints, compatible: Words) -> None:
-    """Clear in ``compatible[position of o]`` the positions of all options that option ``o`` excludes."""
-    _, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
-    for option in range(len(row_starts) - 1):
-        row = compatible[place[option]]
-        for j in range(row_starts[option], row_starts[option + 1]):
-            item, colour = row_items[j], row_colours[j]
-            if counter[item] >= 0:
-                continue
-            for k in range(item_starts[item], item_starts[item + 1]):
-                if colour == 0 or item_colours[k] != colour:
-                    other = place[item_options[k]]
-                    row[other >> 6] &= ~(ONE << (np.uint64(other) & LAST))
-        here = place[option]
-        row[here >> 6] &= ~(ONE << (np.uint64(here) & LAST))
+    kept: Words
 
 
 @inlined
-def first_open(open_items: Words, level: int) -> int:
-    """Return the first open item of a level, or -1."""
-    for w in range(open_items.shape[1]):
-        if open_items[level, w]:
-            return 64 * w + int(lowest(open_items[level, w]))
-    return -1
-
-
-@inlined
-def give_back(option: int, bounded_starts: Ints, bounded: Ints, need: Ints, room: Ints) -> None:
-    """Undo the effect of an option on the items with bounds other than 1..1."""
-    for j in range(bounded_starts[option], bounded_starts[option + 1]):
-        need[bounded[j]] += 1
-        room[bounded[j]] += 1
+def first_open(used: Words, begin: int, columns: int) -> int:
+    """Return the first uncovered item, or ``columns`` if there is none. All before ``begin`` are covered."""
+    w = begin >> 6
+    while w * WORD < columns:
+        if ~used[w]:
+            return min(columns, w * WORD + int(lowest(~used[w])))
+        w += 1
+    return columns
 
 
 @jit
-def advance(tables: Tables, levels: Levels, state: npt.NDArray[np.int64], budget: int) -> None:
+def advance(tables: Tables, levels: Levels, state: Longs, budget: int) -> None:
     """Continue a run for at most ``budget`` nodes, or until a cover is found or the tree is exhausted."""
-    compatible, options_of, covering, groups, order, bounded_starts, bounded = tables
-    alive, open_items, cursor, branched, taken, need, room = levels
-    level, phase = state[LEVEL], state[PHASE]
-    words, item_words = alive.shape[1], open_items.shape[1]
-    visited, status = 0, UNFINISHED
+    groups, starts, words, sets, forbids, bounded_starts, bounded = tables
+    used, need, room, cursor, branched, taken, kept = levels
+    columns = len(groups) - 1
+    level, phase, top = state[LEVEL], state[PHASE], state[TOP]
+    visited, tested, status = 0, 0, UNFINISHED
     while True:
         if phase == ENTER:
-            item = first_open(open_items, level)
+            item = first_open(used, branched[level - 1] if level else 0, columns)
+            if item == columns and np.all(need <= 0):
+                status = FOUND
+                break
+            branched[level] = item
+            cursor[level] = groups[item]  # there is no option after the last item
             phase = TRY
-            if item >= 0:
-                branched[level], cursor[level] = item, groups[item]
-            elif np.all(need <= 0):
-                status, phase = FOUND, ENTER
+        begun, end = get(cursor, level), get(groups, min(get(branched, level) + 1, columns))
+        option = begun
+        while option < end:
+            fits = True
+            for k in range(get(starts, option), get(starts, option + 1)):
+                if get(used, get(words, k)) & get(forbids, k):
+                    fits = False
+                    break
+            if fits:
+                for k in range(get(bounded_starts, option), get(bounded_starts, option + 1)):
+                    fits = fits and get(room, get(bounded, k)) > 0
+            if fits:
                 break
-            else:
-                level -= 1
-                if level >= 0:
-                    give_back(taken[level], bounded_starts, bounded, need, room)
-        if level < 0:
-            status, level = EXHAUSTED, 0
-            break
-        end = groups[branched[level] + 1]
-        option, at = -1, cursor[level]
-        while at < end:
-            candidate = order[at]
-            if (alive[level, candidate >> 6] >> (np.uint64(candidate) & LAST)) & ONE:
-                option = candidate
+            option += 1
+        tested += option - begun
+        if option < end:
+            if visited >= budget:
+                cursor[level] = option
                 break
-            at += 1
-        if option < 0:
+            visited += 1
+            put(taken, level, np.int32(option))
+            put(cursor, level, np.int32(option + 1))
+            for k in range(get(starts, option), get(starts, option + 1)):
+                word = get(words, k)
+                put(kept, top, get(used, word))
+                put(used, word, get(used, word) | get(sets, k))
+                top += 1
+            change = -1
+            level += 1
+            phase = ENTER
+        else:
             level -= 1
-            if level >= 0:
-                give_back(taken[level], bounded_starts, bounded, need, room)
-            continue
-        if visited >= budget:
-            cursor[level] = at
-            break
-        visited += 1
-        cursor[level] = at + 1
-        taken[level] = option
-        # Options before this group are out of play: their first items are covered.
-        for w in range(groups[branched[level]] >> 6, words):
-            alive[level + 1, w] = alive[level, w] & compatible[option, w]
-        for w in range(item_words):
-            open_items[level + 1, w] = open_items[level, w] & ~covering[option, w]
-        for j in range(bounded_starts[option], bounded_starts[option + 1]):
-            column = bounded[j]
-            need[column] -= 1
-            room[column] -= 1
-            if room[column] == 0:
-                for w in range(words):
-                    alive[level + 1, w] &= ~options_of[column, w]
-        level += 1
-        phase = ENTER
-    state[LEVEL], state[PHASE], state[STATUS] = level, phase, status
+            if level < 0:
+                status, level = EXHAUSTED, 0
+                break
+            option = get(taken, level)
+            for k in range(get(starts, option + 1) - 1, get(starts, option) - 1, -1):
+                top -= 1
+                put(used, get(words, k), get(kept, top))
+            change = 1
+        for k in range(bounded_starts[option], bounded_starts[option + 1]):
+            need[bounded[k]] += change
+            room[bounded[k]] += change
+    state[LEVEL], state[PHASE], state[STATUS], state[TOP] = level, phase, status, top
     state[NODES] += visited
+    state[TESTS] += tested
+
+
+@jit
+def arranged(problem: layers.Problem) -> Ints:
+    """Return the primary items in an order with a short border between covered and uncovered ones."""
+    by_item = layers.options_of(problem, layers.usable(problem))
+    return layers.arrange(problem, by_item, layers.fields_of(problem, by_item).bits)
 
 
 class FixedOrderDfs(Run):
-    """Consecutive runs on a problem, from its incidence. Every option needs an item of bounds 1..1."""
+    """Consecutive runs on a problem, from its incidence. Every option needs an item of bounds 1..1.
+
+    ``has_pieces`` is true if most options have an item of bounds 1..1 whose options reach over half of the board.
+    """
 
     def __init__(self, incidence: Incidence, root: Remaining) -> None:
-        primary, options = incidence.primary, incidence.options
-        once = (root.need[:primary] == 1) & (root.room[:primary] == 1)
-        counter = np.full(max(incidence.total, 1), -1, dtype=np.int32)
-        many = np.flatnonzero(~once)
-        counter[many] = np.arange(len(many))
-        # The items of bounds 1..1 by number, and the first one of each option
-        column = np.full(max(incidence.total, 1), np.iinfo(np.int32).max, dtype=np.int64)
-        column[:primary][once] = np.arange(int(once.sum()))
-        columns = int(once.sum())
-        first = np.minimum.reduceat(column[incidence.row_items], incidence.row_starts[:-1])
-        lengths = np.diff(incidence.row_starts)
-        self.by_place = np.argsort(first, kind="stable").astype(np.int32)
-        self.lengths = lengths[self.by_place]
-        place = np.empty(options, dtype=np.int32)
-        place[self.by_place] = np.arange(options, dtype=np.int32)
-        groups = np.searchsorted(first[self.by_place], np.arange(columns + 1)).astype(np.int32)
-        words, item_words = -(-options // 64), max(1, -(-columns // 64))
-        compatible = np.full((options, words), ~np.uint64(0), dtype=np.uint64)
-        fill_compatible(incidence, counter, place, compatible)
-        owner = np.repeat(place.astype(np.int64), lengths)
-        inside = np.flatnonzero(column[incidence.row_items] < columns)
-        covering = _sets(options, item_words, owner[inside], column[incidence.row_items[inside]])
-        outside = np.flatnonzero(counter[incidence.row_items] >= 0)
-        rows, at = counter[incidence.row_items[outside]], owner[outside]
-        options_of = _sets(max(len(many), 1), words, rows, at)
-        by_owner = np.argsort(at, kind="stable")
-        bounded_starts = np.searchsorted(at[by_owner], np.arange(options + 1)).astype(np.int32)
-        self.tables = Tables(
-            compatible, options_of, covering, groups, self.by_place, bounded_starts, rows[by_owner].astype(np.int32)
-        )
-        self.low, self.high = root.need[many], root.room[many]
-        depth = columns + 2
-        cursor, branched, taken = (np.zeros(depth, dtype=np.int32) for _ in range(3))
-        alive, open_items = np.zeros((depth, words), np.uint64), np.zeros((depth, item_words), np.uint64)
-        alive[:1] = _sets(1, words, 0, np.flatnonzero(root.alive[self.by_place]))
-        open_items[:1] = _sets(1, item_words, 0, np.arange(columns))
-        self.levels = Levels(alive, open_items, cursor, branched, taken, self.low.copy(), self.high.copy())
-        self.state = np.zeros(5, dtype=np.int64)
+        primary, total, items = incidence.primary, incidence.total, incidence.row_items
+        low, high, once = root.need[:primary], root.room[:primary], _once(incidence, root)
+        rows = incidence.row_starts, items, incidence.row_colours
+        order = arranged(layers.Problem(primary, total, root.need, root.room, *rows, np.ones(len(items), np.int32)))
+        order = order[once[order]]
+        places = np.full(total, total, dtype=np.int64)
+        places[order] = np.arange(len(order))
+        first = np.minimum.reduceat(places[items], incidence.row_starts[:-1])
+        self.columns = len(order)
+        group = np.where(root.alive, first, self.columns)
+        self.by_group = np.argsort(group, kind="stable").astype(np.int32)
+        self.group = group[self.by_group]
+        number = np.empty(incidence.options, dtype=np.int64)
+        number[self.by_group] = np.arange(incidence.options)
+        owner = np.repeat(number, np.diff(incidence.row_starts))
+        inside = np.flatnonzero(once[items])
+        reach = np.full((2, self.columns), -self.columns, dtype=np.int64)  # the last, and minus the first group
+        for row, sign in zip(reach, (1, -1), strict=True):
+            np.maximum.at(row, places[items[inside]], sign * self.group[owner[inside]])
+        wide = (2 * reach.sum(axis=0) > len(np.unique(self.group)))[places[items[inside]]]
+        self.has_pieces = 2 * len(np.unique(owner[inside[wide]])) > incidence.options
+        parts = _parts(incidence, owner, places, once)
+        many = np.flatnonzero((items < primary) & ~once[items])
+        many = many[np.argsort(owner[many], kind="stable")]
+        bounded_starts = np.searchsorted(owner[many], np.arange(incidence.options + 1)).astype(np.int32)
+        bounded = (np.cumsum(~once) - 1)[items[many]].astype(np.int32)
+        self.low, self.high = low[~once[:primary]], high[~once[:primary]]
+        groups = np.searchsorted(self.group, np.arange(self.columns + 1)).astype(np.int32)
+        self.tables = self.given = Tables(groups, *parts, bounded_starts, bounded)
+        cursor, branched, taken = (np.zeros(self.columns + 1, dtype=np.int32) for _ in range(3))
+        # The options of a path have no item of bounds 1..1 in common, so there is one for each level.
+        kept = np.zeros(int(np.diff(parts[0]).max(initial=0)) * self.columns, dtype=np.uint64)
+        used = np.zeros(int(parts[1].max(initial=0)) + 1, dtype=np.uint64)
+        self.levels = Levels(used, self.low.copy(), self.high.copy(), cursor, branched, taken, kept)
+        self.state = np.zeros(7, dtype=np.int64)
 
     @staticmethod
     def suits(incidence: Incidence, root: Remaining) -> bool:
-        """Return whether runs suit a problem: each option has an item of bounds 1..1, and the sets fit in memory."""
-        once = np.zeros(max(incidence.total, 1), dtype=bool)
-        primary = incidence.primary
-        once[:primary] = (root.need[:primary] == 1) & (root.room[:primary] == 1)
-        if not 0 < incidence.options <= 24_000:
+        """Return whether runs suit a problem: each option has an item of bounds 1..1, and there are not too many."""
+        if not 0 < len(incidence.row_items) <= MOST_ENTRIES:
             return False
+        once = _once(incidence, root)
         return bool(np.logical_or.reduceat(once[incidence.row_items], incidence.row_starts[:-1]).all())
 
-    def begin(self, seed: int, long_first: bool) -> None:
-        """Begin a run: shuffle the options of each item, with ``long_first`` the longer ones first."""
-        groups, options = self.tables.groups, len(self.by_place)
+    def begin(self, seed: int) -> None:
+        """Begin a run: shuffle the options of each item."""
         with np.errstate(over="ignore"):
-            key = mixed(np.arange(options, dtype=np.uint64) + mixed(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)))
-        group = np.repeat(np.arange(len(groups) - 1), np.diff(groups))
-        columns = [key, -self.lengths] if long_first else [key]
-        self.tables = self.tables._replace(order=np.lexsort((*columns, group)).astype(np.int32))
+            key = mixed(np.arange(len(self.group), dtype=np.uint64) + mixed(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)))
+        self.order, given = np.lexsort((key, self.group)), self.given
+        starts, (words, sets, forbids) = _in_order(self.order, given.starts, given.words, given.sets, given.forbids)
+        bounded_starts, (bounded,) = _in_order(self.order, given.bounded_starts, given.bounded)
+        self.tables = Tables(given.groups, starts, words, sets, forbids, bounded_starts, bounded)
+        self.levels.used[:] = 0
         self.levels.need[:], self.levels.room[:] = self.low, self.high
-        self.state[:] = 0, ENTER, 0, 0, UNFINISHED
+        self.state[:] = 0, ENTER, 0, 0, UNFINISHED, 0, 0
 
     def _search(self, budget: int) -> None:
         advance(self.tables, self.levels, self.state, budget)
 
     @property
     def work(self) -> int:
-        """A nanosecond for each word of a level, and eight more for each node."""
-        words: int = self.levels.alive.shape[1] + self.levels.open_items.shape[1]
-        return self.nodes * (8 + words)
+        """20 nanoseconds for each node, and 2 for each option that did not fit."""
+        return 20 * self.nodes + 2 * int(self.state[TESTS])
 
     @property
     def taken(self) -> list[int]:
         """The options of the current path."""
-        return [int(self.by_place[place]) for place in self.levels.taken[: int(self.state[LEVEL])]]
+        return [int(self.by_group[self.order[option]]) for option in self.levels.taken[: int(self.state[LEVEL])]]
 
 
-def _sets(count: int, words: int, rows: npt.ArrayLike, members: npt.NDArray[np.int64]) -> Words:
-    """Return ``count`` sets as words. ``members[k]`` is in set ``rows[k]``."""
-    sets = np.zeros((count, words), dtype=np.uint64)
-    np.bitwise_or.at(sets, (np.asarray(rows), members // 64), np.uint64(1) << (members % 64).astype(np.uint64))
-    return sets
+def _in_order(order: Longs, starts: Ints, *members: npt.NDArray[Any]) -> tuple[Ints, list[npt.NDArray[Any]]]:
+    """Return lists end to end, and where they start, in this order of the lists."""
+    lengths = np.diff(starts)[order]
+    ends = np.concatenate((np.zeros(1, dtype=np.int32), np.cumsum(lengths, dtype=np.int32)))
+    places = np.repeat(starts[order] - ends[:-1], lengths) + np.arange(ends[-1])
+    return ends, [values[places] for values in members]
+
+
+def _once(incidence: Incidence, root: Remaining) -> Flags:
+    """Return for each item whether it is primary with bounds 1..1."""
+    once: Flags = (root.need == 1) & (root.room == 1)
+    once[incidence.primary :] = False
+    return once
+
+
+def _parts(incidence: Incidence, owner: Longs, places: Longs, once: Flags) -> tuple[Ints, Ints, Words, Words]:
+    """Return ``starts``, ``words``, ``sets`` and ``forbids`` of the tables.
+
+    ``owner`` is the option of each entry. ``places`` has the bits of the items of bounds 1..1, and gets those of
+    secondary items. Without colours, such an item is one bit. With colours, each binary digit of a colour has two: that
+    it is 0, and that it is 1. An option sets one of them and forbids the other one, and all of them if it gives no
+    colour.
+    """
+    items, primary = incidence.row_items, incidence.primary
+    inside = np.flatnonzero((items >= primary) | once[items])
+    entries = items[inside].astype(np.int64) << 32 | incidence.row_colours[inside]
+    pairs, pair = np.unique(entries, return_inverse=True)
+    sets, forbids, word = (np.zeros(len(pairs), dtype=np.uint64) for _ in range(3))
+    end = int(once.sum())
+    for item, group in groupby(range(len(pairs)), lambda number: int(pairs[number]) >> 32):
+        numbers = list(group)
+        coloured = bool(pairs[numbers[-1]] & 0xFFFFFFFF)
+        digits = max(1, (len(numbers) - 1).bit_length()) if coloured else 0
+        width = max(1, 2 * digits)
+        if item >= primary:
+            end += -end % WORD if end % WORD + width > WORD else 0
+            places[item] = end
+            end += width
+        word[numbers], shift = divmod(int(places[item]), WORD)
+        every = (1 << width) - 1
+        for code, number in enumerate(numbers):
+            coloured = bool(pairs[number] & 0xFFFFFFFF)
+            given = sum(1 << (2 * digit + (code >> digit & 1)) for digit in range(digits)) if coloured else every
+            sets[number] = given << shift
+            forbids[number] = (every ^ given if coloured else every) << shift
+    # The entries of an option with the same word become one part. Colours are tested first: most options fail there.
+    words, first = int(word.max(initial=0)) + 1, int(once.sum()) // WORD + 1
+    keys: Longs = owner[inside] * words + (word[pair].astype(np.int64) - first) % words
+    by_key = np.argsort(keys, kind="stable")
+    heads = np.flatnonzero(np.diff(keys[by_key], prepend=-1))
+    starts = np.searchsorted(keys[by_key][heads], np.arange(incidence.options + 1) * words).astype(np.int32)
+    in_words = ((keys[by_key][heads] + first) % words).astype(np.int32)
+    joined = [np.bitwise_or.reduceat(of[pair][by_key], heads) for of in (sets, forbids)]
+    return starts, in_words, joined[0], joined[1]

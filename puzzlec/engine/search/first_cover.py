@@ -35,15 +35,21 @@ from puzzlec.engine.search.selection import KernelName
 if TYPE_CHECKING:  # it imports numba, which a small search does not need
     from puzzlec.engine.kernels.randomized_dfs import Run
 
-#: Nodes of the search in order before random searches begin, in a problem with a thousand options. With more options,
+#: Nodes of the search in order before random searches begin, in a problem of :data:`SMALL` entries. With more entries,
 #: this number is proportionally smaller.
 TURN = 1 << 22
+
+#: The entries of a thousand options of a small piece.
+SMALL = 6_000
 
 #: The nodes of the shortest run.
 SHORTEST = 30_000
 
 #: The nodes of the shortest sweep, whose nodes are cheaper.
 SWEEP_SHORTEST = 300_000
+
+#: With more options, a set of different pieces needs a sweep that sees at once that no piece fits in some place.
+FEW_WITH_PIECES = 24_000
 
 #: Limit for the work of a shortest run. It is needed because nodes are slow if options are long.
 BRIEFEST = 1_000_000_000
@@ -57,7 +63,8 @@ EAGER = 1_000_000_000
 #: The least limit of a run in plain Python.
 PYTHON_SHORTEST = 3_000
 
-#: A node in nanoseconds: of a search in order, and of a random search in plain Python. Both differ much.
+#: A node in nanoseconds: of a search in order of a problem of :data:`SMALL` entries, and of a random search in plain
+#: Python. Both differ much.
 NODE, PYTHON_NODE = 250, 50_000
 
 #: The work of random searches between two looks at their work, in nanoseconds.
@@ -72,8 +79,8 @@ COPIES = 10
 #: CP-SAT has its first turn early if this fraction of the items has one option, as the clues of a sudoku have.
 CLUES = 1 / 20
 
-#: The nodes of a search, times the number of options, that take about as long as one of CP-SAT's units of work.
-WORK = 8_000_000_000
+#: The nodes of a search, times the number of entries, that take about as long as one of CP-SAT's units of work.
+WORK = 48_000_000_000
 
 #: A search that pauses before each slice of time. Its result is None if it is given up.
 Steps: TypeAlias = Generator[None, None, Outcome | None]
@@ -181,7 +188,7 @@ def first(
 
 def other_ways(cover: ExactCover, seconds_left: Callable[[], float | None]) -> list[Beside | Learning]:
     """Return the tasks that take turns with a search in order for one cover, if it finds nothing for long."""
-    turn = max(1, TURN * 1000 // max(1000, len(cover)))
+    turn = max(1, TURN * SMALL // max(SMALL, len(cover.items)))
     tasks: list[Beside | Learning] = [Beside(cover, turn)]
     if Learning.is_possible(cover):
         later = 4 if not has_clues(cover) else 1 / 4
@@ -268,11 +275,11 @@ class Restarts(Task):
                 return None
 
     def _compiled(self) -> Steps:
-        """Search run after run. All ways of searching get about the same amount of work."""
+        """Search run after run. The ways of searching get work in the ratio of their shares."""
         ways = _ways(self.cover)
         pace = NodeBudget(1024, len(self.cover.items))
         while True:
-            way = min(ways, key=lambda way: way.spent)  # ties: the first
+            way = min(ways, key=lambda way: way.spent / way.share)  # ties: the first
             way.runs += 1
             self.runs += 1
             pace.nodes = min(pace.nodes, 2048)  # this way may be slower than the last
@@ -340,7 +347,8 @@ class Beside(Task):
         self.runs += restarts.runs - runs
         self.outcome = restarts.outcome
         if not self._chunk:
-            self._spent = self._before + restarts.work // NODE
+            node = NODE * max(SMALL, len(self._cover.items)) // SMALL
+            self._spent = self._before + restarts.work // node
 
     def progress(self) -> Progress:
         """Return the number of visited nodes."""
@@ -354,16 +362,20 @@ def _patience(cover: ExactCover) -> int:
 
 @dataclass
 class Way:
-    """A way of searching: how a seed begins a run, the least limit of nodes, and the work so far."""
+    """A way of searching: how a seed begins a run, the least limit of nodes, its share, and the work so far."""
 
     begin: Callable[[int], Run]
     shortest: int = SHORTEST
+    share: int = 1
     runs: int = 0
     spent: int = 0
 
 
 def _ways(cover: ExactCover) -> list[Way]:
-    """Return the ways that suit a problem: two by least degree, one by weights, long options first, and a sweep."""
+    """Return the ways that suit a problem: two by least degree, one by weights, long options first, and sweeps.
+
+    Boards of equal pieces are best for a sweep in a fixed order, so it gets half of the work there.
+    """
     from puzzlec.engine.kernels.fixed_order_dfs import FixedOrderDfs
     from puzzlec.engine.kernels.incidence import incidence_of, root_of
     from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, RandomizedDfs
@@ -384,19 +396,20 @@ def _ways(cover: ExactCover) -> list[Way]:
     differ = len(lengths) > 1
     if differ:
         ways.append(way(LEAST, False, True))
-    if not FixedOrderDfs.suits(incidence, root):
-        ways.append(way(SWEEP, False, differ))
-        return ways
-    made: list[FixedOrderDfs] = []
+    sweep = way(SWEEP, False, differ)
+    if FixedOrderDfs.suits(incidence, root):
+        fixed = FixedOrderDfs(incidence, root)
 
-    def begin_fixed(seed: int) -> Run:
-        if not made:  # making its sets takes a while
-            made.append(FixedOrderDfs(incidence, root))
-        made[0].begin(seed, differ)
-        return made[0]
+        def begin_fixed(seed: int) -> Run:
+            fixed.begin(seed)
+            return fixed
 
-    ways.append(Way(begin_fixed, SWEEP_SHORTEST))
-    return ways
+        if not fixed.has_pieces and not cover.secondary:
+            ways.insert(0, Way(begin_fixed, SWEEP_SHORTEST, share=len(ways)))
+            return ways
+        if len(cover) <= FEW_WITH_PIECES:
+            sweep = Way(begin_fixed, SWEEP_SHORTEST)
+    return [*ways, sweep]
 
 
 def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int = 0, workers: int = 1) -> FirstCover:
@@ -475,7 +488,7 @@ class Learning(Task):
             return
         self._spent += budget
         solver = _solver(self._spent.bit_length(), 1)
-        solver.parameters.max_deterministic_time = budget * len(self._cover) / WORK
+        solver.parameters.max_deterministic_time = budget * len(self._cover.items) / WORK
         seconds = self._seconds()
         if seconds is not None:
             solver.parameters.max_time_in_seconds = max(0.0, seconds)
