@@ -35,12 +35,9 @@ from puzzlec.engine.search.selection import KernelName
 if TYPE_CHECKING:  # it imports numba, which a small search does not need
     from puzzlec.engine.kernels.randomized_dfs import Run
 
-#: Nodes of the search in order before random searches begin, in a problem of :data:`SMALL` entries. With more entries,
-#: this number is proportionally smaller.
+#: Nodes of the search in order before random searches begin, in a small problem. If a node takes longer, this number is
+#: proportionally smaller.
 TURN = 1 << 22
-
-#: The entries of a thousand options of a small piece.
-SMALL = 6_000
 
 #: The nodes of the shortest run.
 SHORTEST = 30_000
@@ -63,8 +60,8 @@ EAGER = 1_000_000_000
 #: The least limit of a run in plain Python.
 PYTHON_SHORTEST = 3_000
 
-#: A node in nanoseconds: of a search in order of a problem of :data:`SMALL` entries, and of a random search in plain
-#: Python. Both differ much.
+#: A node in nanoseconds: of a search in order in a small problem, and of a random search in plain Python. Both differ
+#: much.
 NODE, PYTHON_NODE = 250, 50_000
 
 #: The work of random searches between two looks at their work, in nanoseconds.
@@ -188,12 +185,21 @@ def first(
 
 def other_ways(cover: ExactCover, seconds_left: Callable[[], float | None]) -> list[Beside | Learning]:
     """Return the tasks that take turns with a search in order for one cover, if it finds nothing for long."""
-    turn = max(1, TURN * SMALL // max(SMALL, len(cover.items)))
+    turn = max(1, TURN * NODE // node_time(cover))
     tasks: list[Beside | Learning] = [Beside(cover, turn)]
     if Learning.is_possible(cover):
         later = 4 if not has_clues(cover) else 1 / 4
         tasks.append(Learning(cover, max(1, int(later * turn)), seconds_left))
     return tasks
+
+
+def node_time(cover: ExactCover) -> int:
+    """Return the rough time of a slow node of the search in order, in nanoseconds. Long options exclude many others.
+
+    A thousand options of six items are a small problem.
+    """
+    length = len(cover.items) / max(1, len(cover))
+    return int(NODE * max(1.0, len(cover) / 1000 * (length / 6) ** 2))
 
 
 def has_clues(cover: ExactCover) -> bool:
@@ -221,6 +227,7 @@ class Restarts(Task):
         super().__init__()
         self.cover, self.seed, self.alone, self.runs = cover, seed, alone, 0
         self.work = 0  # roughly in nanoseconds, but the same on every machine
+        self.node = NODE  # of the search in order, in the same unit
         self._budget = 0  # of the current slice
         self._steps = self._search()
 
@@ -277,6 +284,8 @@ class Restarts(Task):
     def _compiled(self) -> Steps:
         """Search run after run. The ways of searching get work in the ratio of their shares."""
         ways = _ways(self.cover)
+        if ways[0].share > 1:  # with different pieces, most nodes of the search in order are fast
+            self.node = node_time(self.cover)
         pace = NodeBudget(1024, len(self.cover.items))
         while True:
             way = min(ways, key=lambda way: way.spent / way.share)  # ties: the first
@@ -347,8 +356,7 @@ class Beside(Task):
         self.runs += restarts.runs - runs
         self.outcome = restarts.outcome
         if not self._chunk:
-            node = NODE * max(SMALL, len(self._cover.items)) // SMALL
-            self._spent = self._before + restarts.work // node
+            self._spent = self._before + restarts.work // restarts.node
 
     def progress(self) -> Progress:
         """Return the number of visited nodes."""
