@@ -51,8 +51,8 @@ class Tables(NamedTuple):
     """The constant data of a run, with the options in its order.
 
     - ``groups``: ranges of the options with the same first item
-    - ``starts``, ``words``, ``sets``, ``forbids``: for each option the words of the state in which it has bits, the
-      bits that it sets there, and those that nothing may have set before
+    - ``starts``, ``words``: for each option the words of the state in which it has bits
+    - ``sets``, ``forbids``: the bits that an option sets in a word, and those that nothing may have set before
     - ``bounded_starts``, ``bounded``: the items of each option with bounds other than 1..1
     """
 
