@@ -244,7 +244,8 @@ def test_a_thumb_plays_on_a_phone(here: Running, tab: Open) -> None:
     says_in_game(page, "is rotated.")
     page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
     sizes = page.locator("#play-table").evaluate(
-        "each => [...each.shadowRoot.querySelectorAll('button:not([hidden])')].map(one => one.getBoundingClientRect())"
+        "each => [...each.shadowRoot.querySelectorAll('button')].filter(one => one.checkVisibility())"
+        ".map(one => one.getBoundingClientRect())"
     )
     assert min(min(size["width"], size["height"]) for size in sizes) >= 43.5
     assert findings(page) == []
