@@ -12,13 +12,13 @@ times cheaper if options are long (squares in a square). Boards that are filled 
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.kernels import layers
-from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed
+from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed, moved
 from puzzlec.engine.kernels.jit import inlined, jit
 from puzzlec.engine.kernels.randomized_dfs import (
     ENTER,
@@ -71,8 +71,8 @@ class Levels(NamedTuple):
     ``used`` is the state: the first bits are those of the items of bounds 1..1, in their order. ``need`` and ``room``
     are the numbers of options of each other item that must and may still be taken.
 
-    ``cursor`` is the next option, ``branched`` the item, ``taken`` the option of a level. ``kept`` has
-    the words of the state that the options have changed, as they were before.
+    ``cursor`` is the next option, ``branched`` the item, ``taken`` the option of a level. ``kept`` has the
+    words of the state that the options have changed, as they were before.
     """
 
     used: Words
@@ -223,8 +223,10 @@ class FixedOrderDfs(Run):
         with np.errstate(over="ignore"):
             key = mixed(np.arange(len(self.group), dtype=np.uint64) + mixed(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)))
         self.order, given = np.lexsort((key, self.group)), self.given
-        starts, (words, sets, forbids) = _in_order(self.order, given.starts, given.words, given.sets, given.forbids)
-        bounded_starts, (bounded,) = _in_order(self.order, given.bounded_starts, given.bounded)
+        starts, parts = moved(self.order, given.starts)
+        words, sets, forbids = given.words[parts], given.sets[parts], given.forbids[parts]
+        bounded_starts, places = moved(self.order, given.bounded_starts)
+        bounded = given.bounded[places]
         self.tables = Tables(given.groups, starts, words, sets, forbids, bounded_starts, bounded)
         self.levels.used[:] = 0
         self.levels.need[:], self.levels.room[:] = self.low, self.high
@@ -242,14 +244,6 @@ class FixedOrderDfs(Run):
     def taken(self) -> list[int]:
         """The options of the current path."""
         return [int(self.by_group[self.order[option]]) for option in self.levels.taken[: int(self.state[LEVEL])]]
-
-
-def _in_order(order: Longs, starts: Ints, *members: npt.NDArray[Any]) -> tuple[Ints, list[npt.NDArray[Any]]]:
-    """Return lists end to end, and where they start, in this order of the lists."""
-    lengths = np.diff(starts)[order]
-    ends = np.concatenate((np.zeros(1, dtype=np.int32), np.cumsum(lengths, dtype=np.int32)))
-    places = np.repeat(starts[order] - ends[:-1], lengths) + np.arange(ends[-1])
-    return ends, [values[places] for values in members]
 
 
 def _once(incidence: Incidence, root: Remaining) -> Flags:

@@ -126,6 +126,13 @@ def root_of(incidence: Incidence, arrays: Arrays) -> Remaining:
     return Remaining(alive, left, need, room, np.flatnonzero(highs > 0).astype(np.int32))
 
 
+def moved(order: npt.NDArray[Any], starts: Ints) -> tuple[Ints, npt.NDArray[Any]]:
+    """Return where lists end to end start in another order of the lists, and the old place of each member."""
+    lengths = np.diff(starts)[order]
+    after = np.concatenate((np.zeros(1, dtype=np.int32), np.cumsum(lengths, dtype=np.int32)))
+    return after, np.repeat(starts[order] - after[:-1], lengths) + np.arange(after[-1], dtype=np.int32)
+
+
 def mixed(number: Any) -> Any:
     """Return a uint64 that looks random, by the finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
     number = (number ^ (number >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

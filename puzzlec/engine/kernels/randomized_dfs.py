@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed, transpose
+from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed, moved, transpose
 from puzzlec.engine.kernels.jit import inlined, inner, jit
 
 #: Rules for the item to branch on: least degree, least degree by weight, least rank.
@@ -239,10 +239,7 @@ def advance(
 
 def in_order(incidence: Incidence, order: Ints) -> Incidence:
     """Return an incidence whose items have their options in this order of all options."""
-    lengths = np.diff(incidence.row_starts)[order]
-    starts = np.concatenate((np.zeros(1, dtype=np.int32), np.cumsum(lengths, dtype=np.int32)))
-    places = np.arange(len(incidence.row_items), dtype=np.int32)
-    places += np.repeat(incidence.row_starts[order] - starts[:-1], lengths)
+    starts, places = moved(order, incidence.row_starts)
     items, colours = incidence.row_items[places], incidence.row_colours[places]
     item_starts, item_options = np.zeros_like(incidence.item_starts), np.empty_like(incidence.item_options)
     item_colours = np.zeros_like(incidence.item_colours)

@@ -185,7 +185,7 @@ def first(
 
 def other_ways(cover: ExactCover, seconds_left: Callable[[], float | None]) -> list[Beside | Learning]:
     """Return the tasks that take turns with a search in order for one cover, if it finds nothing for long."""
-    turn = max(1, TURN * NODE // node_time(cover))
+    turn = max(1, TURN * NODE // slow_node(cover))
     tasks: list[Beside | Learning] = [Beside(cover, turn)]
     if Learning.is_possible(cover):
         later = 4 if not has_clues(cover) else 1 / 4
@@ -193,7 +193,7 @@ def other_ways(cover: ExactCover, seconds_left: Callable[[], float | None]) -> l
     return tasks
 
 
-def node_time(cover: ExactCover) -> int:
+def slow_node(cover: ExactCover) -> int:
     """Return the rough time of a slow node of the search in order, in nanoseconds. Long options exclude many others.
 
     A thousand options of six items are a small problem.
@@ -285,7 +285,7 @@ class Restarts(Task):
         """Search run after run. The ways of searching get work in the ratio of their shares."""
         ways = _ways(self.cover)
         if ways[0].share > 1:  # with different pieces, most nodes of the search in order are fast
-            self.node = node_time(self.cover)
+            self.node = slow_node(self.cover)
         pace = NodeBudget(1024, len(self.cover.items))
         while True:
             way = min(ways, key=lambda way: way.spent / way.share)  # ties: the first
