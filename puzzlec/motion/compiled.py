@@ -373,19 +373,19 @@ class CompiledSearch:
         counts = (starts[1:] - starts[:-1])[kinds]
         ends = np.cumsum(counts)
         places = np.arange(ends[-1]) + np.repeat(starts[kinds] - ends + counts, counts)
-        found: np.ndarray = np.repeat(at, counts) + ahead[places]
-        return found
+        numbers: np.ndarray = np.repeat(at, counts) + ahead[places]
+        return numbers
 
     @cached_property
     def _ahead(self) -> list[tuple[np.ndarray, np.ndarray]]:
         """For each axis what is added to the number of a cell for each contact, by its kind, and where kinds begin."""
-        found = []
+        by_axis = []
         for axis in range(len(self.gaps.axes)):
             of_kinds = [self.gaps.contacts.of(axis, kind) for kind in range(len(self.gaps.lattice.kinds))]
             steps, others, free = np.array([met for those in of_kinds for met in those], np.int64).reshape(-1, 3).T
             starts = np.cumsum([0, *map(len, of_kinds)])
-            found.append((self._on_lines(steps)[axis] + (others << _KIND) - free, starts))
-        return found
+            by_axis.append((self._on_lines(steps)[axis] + (others << _KIND) - free, starts))
+        return by_axis
 
 
 def _path(came: np.ndarray, state: int) -> tuple[Shift, ...]:

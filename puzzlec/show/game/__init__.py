@@ -216,7 +216,7 @@ def _plan(puzzle: Puzzle, lattice: Lattice, solution: Solution, row: Sequence[in
         return []
     numbers = {plane.rotation(sense): 2 * number + (sense < 0)
                for number, plane in enumerate(planes(lattice)) for sense in (1, -1)}  # fmt: skip
-    found: list[list[object]] = []
+    plan: list[list[object]] = []
     for move in moves:
         entry: list[object] = [[row[body] for body in move.pieces], move.way, -1, move.way]
         if move.turn is not None:
@@ -225,8 +225,8 @@ def _plan(puzzle: Puzzle, lattice: Lattice, solution: Solution, row: Sequence[in
             (cell,) = move.cells(lattice, body, [lattice.cell_at(first)])
             before, after = lattice.point(cell), lattice.point(move.turn.image(lattice, cell))
             entry[2:] = numbers[move.turn.matrix], tuple(map(sub, after, before))
-        found.append(entry)
-    return found
+        plan.append(entry)
+    return plan
 
 
 def _apart(subject: Subject, kept: int) -> str | None:
