@@ -388,7 +388,7 @@ def shapes_of(context: Context, nodes: list[Node], freedom: Freedom | None) -> S
             freedom = Freedom.FREE
         return find_shapes(name, size, freedom)
     except ShapesError as error:
-        fault = sizes[0] if error.code == "PZ351" else token
+        fault = sizes[0] if sizes and error.code == "PZ351" else token
         better = _with_shape(context, token, error.help) or error.help or ()
         context.report.add(error.code, error.message, context.span(fault), note=error.note or (), help=better)
         return None

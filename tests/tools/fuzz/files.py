@@ -25,7 +25,7 @@ SAMPLED = 16
 
 #: Codes with which writing and lowering may refuse a puzzle.
 UNSAYABLE = frozenset({"PZ501", "PZ502", "PZ503"})
-UNPLACED = frozenset({"PZ316", "PZ325", "PZ337", "PZ253", "PZ366"})
+UNPLACED = frozenset({"PZ253", "PZ316", "PZ325", "PZ337", "PZ365", "PZ366", "PZ373"})
 
 
 def try_file(content: bytes, format: str | None) -> Said:

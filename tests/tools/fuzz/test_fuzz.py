@@ -62,6 +62,13 @@ def test_very_many_texts_from_the_grammar_are_read_or_refused_with_a_position() 
     _grammar_texts_hold(50_000)
 
 
+def test_a_word_for_too_many_shapes_is_reported_at_the_word() -> None:
+    with rules.small_bounds():
+        outcome = target.try_text("locations box 5x3\npieces decominoes\n")
+    assert outcome.said == {"PZ351 too many free polyominoes of size "}
+    assert not outcome.wrong
+
+
 # The fuzzer itself must notice bugs: a silent fuzzer would also pass.
 
 
