@@ -334,27 +334,28 @@ _MAKERS = {
 
 
 def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
-    """Return the pieces whose images are other pieces, each followed by its image: a piece and its mirror image."""
+    """Return the pieces whose images are other pieces, each followed by its image: a piece and its mirror image.
+
+    Of several pieces of one shape, the first goes to the first one with the shape of the image, the second to the
+    second one, and so on. Others go to themselves, so each piece is the image of one piece.
+    """
     lattice = puzzle.geometry
-    forms: dict[str, frozenset[object]] = {}
+    alike: dict[object, list[str]] = {}
+    images: dict[object, object] = {}
     for piece in puzzle.pieces:
         if piece.covers is None:
-            forms[piece.name] = frozenset(_form(lattice, aspect) for aspect in orientations(piece, lattice))
+            aspects = orientations(piece, lattice)
+            moved = [[(turned(turn, point), colour) for point, colour in aspect] for aspect in aspects]
+            own, image = (frozenset([_form(lattice, each) for each in those]) for those in (aspects, moved))
+            alike.setdefault((own, piece.low, piece.high), []).append(piece.name)
+            images[own, piece.low, piece.high] = image, piece.low, piece.high
     pairs: list[str] = []
-    for piece in puzzle.pieces:
-        if piece.covers is not None:
-            continue
-        image = frozenset(
-            _form(lattice, [(turned(turn, point), colour) for point, colour in aspect])
-            for aspect in orientations(piece, lattice)
-        )
-        if image != forms[piece.name]:
-            same = [
-                other.name
-                for other in puzzle.pieces
-                if forms.get(other.name) == image and (other.low, other.high) == (piece.low, piece.high)
-            ]
-            pairs += [piece.name, *same[:1]] if same else []
+    for shape in alike:
+        orbit = [shape]
+        while (after := images[orbit[-1]]) in alike and after != shape:
+            orbit.append(after)
+        if after == shape and len(orbit) > 1:
+            pairs += [name for names in zip(*[alike[each] for each in orbit], strict=False) for name in names[:2]]
     return tuple(pairs)
 
 

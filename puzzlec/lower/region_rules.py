@@ -162,8 +162,8 @@ def _orbits(fitting: Fitting, rule: RegionRule[int]) -> dict[tuple[int, int], tu
     for number, piece in enumerate(fitting.pieces):
         for index in range(len(piece.placements)):
             orbit = [(number, index)]
-            while orbit[-1] is not None and (after := image(*orbit[-1])) != orbit[0]:
-                if after is None:
+            while (after := image(*orbit[-1])) != orbit[0]:
+                if after is None or after in orbit:
                     break
                 orbit.append(after)
             else:

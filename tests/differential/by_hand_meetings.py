@@ -285,7 +285,10 @@ def role(puzzle: Puzzle, name: str) -> tuple[int, bool]:
 
 
 def twins(puzzle: Puzzle, words: str) -> list[int]:
-    """Return for each piece the first with its moved shape and as many copies, or itself."""
+    """Return for each piece the one with its moved shape and as many copies, or itself.
+
+    Of several alike, the first goes to the first one, and so on. Each piece is the image of one piece.
+    """
     lattice = puzzle.lattice
     assert lattice is not None
     turn = motion(lattice, words)
@@ -305,15 +308,22 @@ def twins(puzzle: Puzzle, words: str) -> list[int]:
             )  # fmt: skip
         return frozenset(found)
 
-    plain = [looks(number, None) for number in range(len(puzzle.pieces))]
+    shapes, images = (
+        [(looks(number, after), piece.low, piece.high) for number, piece in enumerate(puzzle.pieces)]
+        for after in (None, turn)
+    )
+    first = {}
+    for number, image in enumerate(images):
+        goals = [other for other, shape in enumerate(shapes) if shape == image]
+        rank = shapes[:number].count(shapes[number])
+        if rank < len(goals):
+            first[number] = goals[rank]
     found = []
-    for number, piece in enumerate(puzzle.pieces):
-        image = looks(number, turn)
-        same = [
-            k for k, other in enumerate(puzzle.pieces)
-            if plain[k] == image and (other.low, other.high) == (piece.low, piece.high)
-        ]  # fmt: skip
-        found.append(number if image == plain[number] or not same else same[0])
+    for number in range(len(shapes)):
+        last = first.get(number)
+        while last not in (None, number):
+            last = first.get(last)
+        found.append(number if last is None else first[number])
     return found
 
 

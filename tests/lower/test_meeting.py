@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import puzzlec
@@ -92,6 +94,17 @@ def test_three_pieces_at_a_point_are_no_crossroads() -> None:
     assert [raw(f"{triangles}at most {high} at a point") for high in (3, 4, 5)] == [68, 191, 215]
 
 
+def test_json_refuses_two_pieces_with_one_image() -> None:
+    text = "locations box 4x2\npiece J fixed { x./xx }\npiece L fixed { .x/xx }\npiece S x2 { x }\nsymmetric mirror x"
+    stored = write(compile(puzzlec.parse(text)).fitting, "json")
+    before = json.loads(stored)
+    assert before["region_rules"][0]["pieces"] == ["J", "L", "L", "J"]
+    for pieces in (["J", "L"], ["J", "L", "L"], ["J", "L", "L", "L"], ["J", "L", "L", "J", "J", "S"]):
+        before["region_rules"][0]["pieces"] = pieces
+        with pytest.raises(PuzzleError, match="one image of each piece"):
+            puzzlec.parse(json.dumps(before), format="json")
+
+
 def test_two_pentominoes_touch_or_are_apart() -> None:
     apart, touching = (int(puzzlec.count(puzzlec.parse(PENTOMINOES + f"{word} I L"))) for word in ("apart", "touching"))
     assert apart + touching == 2339
@@ -116,6 +129,22 @@ def test_a_piece_goes_to_its_mirror_image_only_if_that_is_a_piece() -> None:
     assert raw(board.replace("piece L one-sided", "piece L x2") + "symmetric mirror x\n") == 1
     assert raw("locations box 4x2\npiece L x2 { xxx / x.. }\nsymmetric mirror x\n") == 0
     assert raw("locations box 4x2\npiece L x2 { xxx / x.. }\nsymmetric half-turn\n") == 2
+
+
+def test_of_several_pieces_of_one_shape_each_has_its_own_mirror_image() -> None:
+    pieces = "".join(
+        f"piece {name} fixed {{ {rows} }}\n"
+        for name, rows in zip("JKLM", ("x./xx", "x./xx", ".x/xx", ".x/xx"), strict=True)
+    )
+    text = f"locations box 4x4\n{pieces}piece S x4 {{ x }}\n"
+    twin = dict(zip("JKLMS", "LMJKS", strict=True))
+    symmetric = 0
+    for solution in puzzlec.solve(puzzlec.parse(text), symmetry="none"):
+        laid = {(placement.piece.name, frozenset(placement.cells)) for placement in solution.placements}
+        symmetric += laid == {(twin[name], frozenset((3 - x, y) for x, y in cells)) for name, cells in laid}
+    assert raw(text + "symmetric mirror x") == symmetric == 8
+    # A third piece without a mirror image goes to itself, which is impossible.
+    assert raw(text + "piece N x0..1 fixed { x./xx }\nsymmetric mirror x") == 8
 
 
 def test_a_single_cell_goes_to_a_cell_of_another_kind() -> None:

@@ -52,8 +52,9 @@ def _against(rule: RegionRule[int], named: set[str]) -> str:
     first, second = ([pair[side] for pair in rule.pairs] for side in (0, 1))
     if rule.kind is Condition.SYMMETRIC and not sorted(first) == sorted(second) == sorted(rule.region):
         return "`pairs` must give each location of the region one image in it"
-    if rule.kind is Condition.SYMMETRIC and len(rule.pieces) % 2:
-        return "`pieces` must have the image of each piece after it"
+    pieces, images = rule.pieces[::2], rule.pieces[1::2]
+    if rule.kind is Condition.SYMMETRIC and (sorted(pieces) != sorted(images) or len({*pieces}) < len(pieces)):
+        return "`pieces` must have one image of each piece after it, which also is one of them"
     return ""
 
 
