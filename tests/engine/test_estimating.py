@@ -94,6 +94,18 @@ def test_distinct_solutions_are_estimated_not_the_covers_that_represent_them() -
     assert (counted.exact, counted.solutions) == (True, 9)
 
 
+def test_covers_without_weight_count_as_covers_only() -> None:
+    cover, weights = queens(10), {True: 0.0, False: 0.25}
+    plain = estimate(cover, seed=1, probes=2000)
+    found = estimate(cover, seed=1, probes=2000, weigh=lambda options: weights[options[0] % 2 == 0])
+    assert not plain.exact
+    assert found.covers == plain.solutions
+    assert 0 < found.solutions < plain.solutions / 4
+    assert 0 < found.hits < plain.hits
+    none = estimate(cover, seed=1, probes=2000, weigh=lambda _: 0.0)
+    assert (none.covers, none.solutions, none.hits) == (plain.solutions, 0, 0)
+
+
 @given(problems())
 def test_a_small_search_is_run_instead_of_estimated(cover: ExactCover) -> None:
     found, kernel = estimate(cover), searched(cover)

@@ -157,12 +157,13 @@ def probed(cover: ExactCover, probes: int, seed: int, seconds: float | None, wei
     weighing = None if weigh is None else _Weighing(weigh)
     sampler, probes = sampler_of(cover, seed, weighing), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
     nodes: list[float] = []
-    solutions: list[float] = []
+    covers: list[float] = []
     begun, pace = time.monotonic(), NodeBudget(1)
     while len(nodes) < probes and not (nodes and seconds is not None and time.monotonic() - begun >= seconds):
         more = sampler.make(min(probes - len(nodes), pace.next()))
         nodes += more[0]
-        solutions += more[1]
+        covers += more[1]
+    solutions = covers if weighing is None else weighing.weighed(covers)
     mean, between, error = _interval(nodes)
     total, solutions_between, solutions_error = _interval(solutions)
     return Estimate(
@@ -176,12 +177,12 @@ def probed(cover: ExactCover, probes: int, seed: int, seconds: float | None, wei
         heavy_tailed=_is_heavy(nodes, mean, error),
         error=error,
         solutions_heavy_tailed=_is_heavy(solutions, total, solutions_error),
-        covers=total if weighing is None else _mean(weighing.unweighed(solutions)),
+        covers=_mean(covers),
     )
 
 
 class _Weighing:
-    """Weighs covers, and keeps the weights."""
+    """Keeps the weights of covers, some of which may be 0. The probes themselves give each cover the weight 1."""
 
     def __init__(self, weigh: Weigh) -> None:
         self._weigh = weigh
@@ -189,12 +190,12 @@ class _Weighing:
 
     def __call__(self, options: Sequence[int]) -> float:
         self._weights.append(self._weigh(options))
-        return self._weights[-1]
+        return 1.0
 
-    def unweighed(self, solutions: Sequence[float]) -> list[float]:
-        """Return the estimated number of covers for each probe, from the estimates by weight."""
+    def weighed(self, covers: Sequence[float]) -> list[float]:
+        """Return the estimated sum of weights for each probe, from the estimated number of covers."""
         weights = iter(self._weights)
-        return [total and total / next(weights) for total in solutions]
+        return [number and (weight := next(weights)) and number * weight for number in covers]
 
 
 def _is_heavy(sample: Sequence[float], mean: float, error: float) -> bool:
