@@ -116,6 +116,8 @@ def disassemble(
     ['1']
 
     """
+    if unknown := sorted(moves.keys() - Moves.__annotations__.keys()):
+        raise TypeError(f"disassemble() got an unexpected keyword argument '{unknown[0]}'")
     limits = limits_of(limits, None, seconds, only=("solutions", "seconds", "memory"))
     deadline = deadline_of(limits)
     manner = Manner(thread_count(threads), least_sum, turning=turning_of(moves), step=step_of(moves.get("step", 1)))

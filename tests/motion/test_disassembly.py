@@ -510,3 +510,10 @@ def test_contacts_by_a_symmetry_are_those_that_are_computed(name: str) -> None:
 def test_few_contacts_of_cut_cubes_are_computed() -> None:
     alike = gap._alike(find_lattice("rhombic"))
     assert (len(alike), len({first for first, _, _ in alike.values()})) == (7488, 201)
+
+
+@pytest.mark.parametrize("keyword", ["turn", "limit", "clearence"])
+def test_an_unknown_keyword_is_refused(keyword: str) -> None:
+    puzzle = parse("locations box 2x1\npiece A x2 { x }\n")
+    with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'"):
+        list(disassemble(puzzle, **{keyword: 1}))  # type: ignore[arg-type]
