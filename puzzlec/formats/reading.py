@@ -295,10 +295,16 @@ def _unknown(source: Source) -> PuzzleError:
 
 
 def _is_substantial(meaning: AnyPuzzle | None) -> bool:
-    """Whether a puzzle from numbers is more than a coincidence: three items and several options, or a piece."""
+    """Whether a puzzle from numbers is more than a coincidence.
+
+    An exact cover has three items and several options, another puzzle has two locations, or pieces of two cells in
+    all.
+    """
     if isinstance(meaning, ExactCover):
         return meaning.secondary > 0 or (meaning.primary > 2 and len(meaning) > 1)
-    return meaning is not None and len(meaning.pieces) > 0
+    if isinstance(meaning, Puzzle):
+        return max(len(meaning.locations), sum(piece.low * len(piece.cells) for piece in meaning.pieces)) > 1
+    return meaning is not None and len(meaning.pieces) > 0 and meaning.locations > 1
 
 
 def _is_list_or_matrix(source: Source) -> bool:
