@@ -194,7 +194,66 @@ def test_a_removed_piece_leaves_the_statements_that_name_it_after_a_question(nam
     assert {piece.name for piece in read_puzzle(Source("a.puzzle", after)).pieces} == {"big L", "B", "C[1]"} - {name}
 
 
-@pytest.mark.parametrize("line", ["immovable B", "cost B inside box {i}x1x1 = i", "together B x2 C[1]"])
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("rule box 2x1 exactly 1 B", ""),
+        ('rule each row at least n "c d"', 'rule each row at least n "c d"'),
+        ("paint B red", ""),
+        ("paint A[1] red", "paint A[1] red"),
+        ("apart B A[1] with corners", "apart A[1] with corners"),
+        ('apart A[1] "c d" with corners', 'apart A[1] "c d" with corners'),
+        ("touching D B", ""),
+        ("touching B border", ""),
+        ("touching all border", "touching all border"),
+        ("fix { .B. }", ""),
+        ("fix { .BD  # B and D\n}", "fix { ..D  # B and D\n}"),
+        ("turns", "turns"),
+        ("symmetric half-turn", "symmetric half-turn"),
+    ],
+)
+def test_no_other_statement_keeps_the_name_of_a_removed_piece(line: str, left: str) -> None:
+    head = 'param n = 0\nlocations box 3x1\npiece A[1] x0..1 { x }\npiece "c d" x0..1 { x }\npiece D { x }\n'
+    after = changed(f"{head}piece B {{ x }}\n{line}\n", do="remove", piece="B", sure=True)
+    assert after == head + f"{left}\n" * bool(left)
+    assert {piece.name for piece in read_puzzle(Source("a.puzzle", after)).pieces} == {"A[1]", "c d", "D"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"do": "remove"},
+        {"do": "double"},
+        {"do": "rotate"},
+        {"do": "copies", "copies": "2"},
+        {"do": "freedom", "freedom": "fixed"},
+        {"do": "paint", "cells": [[(0, 0), "x"]]},
+    ],
+)
+def test_a_piece_that_the_values_make_is_changed_in_the_text_only(change: dict[str, Any]) -> None:
+    sudoku = "locations box 2x2\nvalues 1..2\nrule each row all different\n"
+    with pytest.raises(EditError, match="`values` makes piece `1`"):
+        changed(sudoku, piece="1", sure=True, **change)
+
+
+def test_an_orientation_rule_is_not_changed_where_it_would_be_an_error() -> None:
+    listed = "lattice none\nlocations names a b\npiece P covers {a} {b}\npiece Q covers {a}\n"
+    with pytest.raises(EditError, match="listed placements"):
+        changed(listed, do="freedom", piece="P", freedom="fixed")
+    with pytest.raises(EditError, match="`pieces` has the orientation rule"):
+        changed("locations box 5x4\npieces tetrominoes one-sided\n", do="freedom", piece="z", freedom="fixed")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rule box 1x1x1 at most i B",
+        "apart B C[1] with corners",
+        "immovable B",
+        "cost B inside box {i}x1x1 = i",
+        "together B x2 C[1]",
+    ],
+)
 def test_a_piece_that_a_loop_names_is_not_removed(line: str) -> None:
     with pytest.raises(EditError, match="a loop names piece `B`"):
         changed(f"{NAMED}for i in 1..2 {{ {line} }}\n", do="remove", piece="B", sure=True)

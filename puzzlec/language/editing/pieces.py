@@ -26,6 +26,8 @@ from puzzlec.language.editing.reading import (
     spots_in,
     start_of,
 )
+from puzzlec.language.editing.syntax import signs_of
+from puzzlec.language.elaborate.values import is_drawn
 from puzzlec.language.expressions import Tree
 from puzzlec.language.fixing import TextEdit
 from puzzlec.language.spelling import addresses, drawing, quoted, taken_shape
@@ -209,6 +211,8 @@ def _modified(text: ReadText, change: Mapping[str, Any], kind: str, word: str) -
     piece, tree = text.piece(name), text.statement_of(name)
     if tree is None:
         library = _library_of(text, piece)
+        if kind == "FREEDOM" and any(token.type == kind for token in _modifiers(library)):
+            raise EditError(f"`pieces` has the orientation rule of piece `{name}`: edit the text instead")
         modifiers = [str(token) for token in _modifiers(library) if token.type != kind]
         head = " ".join(filter(None, [f"piece {quoted(name)}", *modifiers, word]))
         shape = f"= {taken_shape(_words(text, library), name)}"
@@ -242,6 +246,8 @@ def freedom(text: ReadText, change: Mapping[str, Any]) -> Edited:
     word = str(change["freedom"])
     if word and word not in {freedom.value for freedom in Freedom}:
         raise EditError("the orientation rule is `free`, `one-sided` or `fixed`")
+    if word and text.piece(str(change["piece"])).covers is not None:
+        raise EditError("a piece with listed placements has no orientation rule")
     return _modified(text, change, "FREEDOM", word)
 
 
@@ -289,7 +295,7 @@ def remove(text: ReadText, change: Mapping[str, Any]) -> Edited:
     if len(text.puzzle.pieces) == 1:
         raise EditError("a puzzle has at least one piece")
     for other in text.statements:
-        body = other.children[-1]
+        body = other.children[-1] if other.children else None
         if isinstance(body, lark.Tree) and body.data in LIKE and str(body.children[0]).strip('"') == name:
             raise EditError(f"another piece has the shape of piece `{name}`: edit the text instead")
     mentions = list(_mentions(text, name))
@@ -300,42 +306,58 @@ def remove(text: ReadText, change: Mapping[str, Any]) -> Edited:
     return Edited([*edits, *mentions])
 
 
-#: Statements that list pieces.
-_LISTS = ("together", "immovable", "apart", "touching")
+#: Statements that list pieces, or name one.
+_LISTS = ("together", "immovable", "apart", "touching", "paint")
 
 
 def _mentions(text: ReadText, name: str) -> Iterator[TextEdit]:
     """Yield an edit for each statement about a piece that removes its name, or the statement if nothing is left."""
     puzzle = text.puzzle
     spans = [rule.span for rule in puzzle.rules if rule.piece == name]
+    spans += [rule.span for rule in puzzle.region_rules if rule.piece == name]
     spans += [cost.span for cost in puzzle.costs if cost.payer is Payer.PIECE and cost.name == name]
     starts = [span.start for span in spans if span is not None]
     for tree in text.statements:
-        if any(start_of(tree) <= start < end_of(tree) for start in starts):
+        if tree.data in _LISTS:
+            yield from _left_out(text, tree, name)
+        elif any(start_of(tree) <= start < end_of(tree) for start in starts):
             if tree.data == "repeat":
                 raise EditError(f"a loop names piece `{name}`: edit the text instead")
-            yield removed(text, tree)
-        elif tree.data in _LISTS:
-            yield from _left_out(text, tree, name)
+            yield from _erased(text, tree, name)
         elif tree.data == "repeat" and any(
             str(member.children[0]).strip('"') == name.partition("[")[0]
             for part in tree.iter_subtrees()
             if part.data in _LISTS
-            for member in part.children
-            if isinstance(member, lark.Tree)
+            for member in _members(part)
         ):
             raise EditError(f"a loop names piece `{name}`: edit the text instead")
 
 
+def _erased(text: ReadText, tree: Tree, name: str) -> Iterator[TextEdit]:
+    """Yield the edits that remove a statement about a piece; from a drawing of several pieces, only this one goes."""
+    drawing = tree.children[0] if tree.data == "fix" else None
+    signs = signs_of(drawing) if isinstance(drawing, lark.Token) and is_drawn(drawing) else []
+    if all(sign == name for _, sign in signs):
+        yield removed(text, tree)
+    else:
+        yield from (TextEdit(at, at + 1, BLANK) for at, sign in signs if sign == name)
+
+
+def _members(tree: Tree) -> list[Tree]:
+    """Return the parts of a statement that name a piece each."""
+    parts = [tree] if tree.data == "paint" else [part for part in tree.children if isinstance(part, lark.Tree)]
+    return [part for part in parts if part.children]
+
+
 def _left_out(text: ReadText, tree: Tree, name: str) -> Iterator[TextEdit]:
     """Yield the edit that takes a piece out of a list; a group of a single piece without copies means nothing."""
-    members = [member for member in tree.children if isinstance(member, lark.Tree)]
+    members = _members(tree)
     names = [_label(text, member) for member in members]
     if name not in names:
         return
     number = names.index(name)
     rest = [text.piece(other) for other in names if other != name]
-    if not rest or (tree.data == "together" and len(rest) == 1 and rest[0].high == 1):
+    if not rest or tree.data == "touching" or (tree.data == "together" and len(rest) == 1 and rest[0].high == 1):
         yield removed(text, tree)
     elif number:
         yield TextEdit(end_of(members[number - 1]), end_of(members[number]), "")

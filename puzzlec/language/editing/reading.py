@@ -78,6 +78,8 @@ class ReadText:
             if start_of(tree) <= at.start < end_of(tree):
                 if tree.data == "repeat":
                     raise EditError(f"a loop makes piece `{name}`: edit the text instead")
+                if tree.data == "values":
+                    raise EditError(f"`values` makes piece `{name}`: edit the text instead")
                 if tree.data == "use":
                     raise EditError(f"piece `{name}` is in another file: edit that file instead")
                 return tree if tree.data == "piece" else None

@@ -50,6 +50,8 @@ def renamed(syntax: Syntax, name: Name, new: str) -> list[TextEdit]:
         raise RefusedError("a location cannot be a number: alone, it would mean that many locations")
     if name.kind is Kind.PIECE and not name.key[2] and any(new in library for library in _of_libraries(syntax)):
         raise RefusedError(f"a library already has a piece `{new}`")
+    if len(new) > 1 and any(place.drawn for place in every):
+        raise RefusedError(f"the name is also a character of a drawing, but `{new}` has several characters")
     if name.kind in (Kind.PARAMETER, Kind.VARIABLE) and new in _variables_beside(syntax, name):
         raise RefusedError(f"a variable or a parameter `{new}` already exists here")
     edits = [TextEdit(place.start, place.end, _written(place, new, syntax)) for place in every]
@@ -74,6 +76,8 @@ def _variables_beside(syntax: Syntax, name: Name) -> set[str]:
 
 def _written(name: Name, new: str, syntax: Syntax) -> str:
     """Return a new name as it is written: in quotes if the old name has quotes or the new one needs them."""
+    if name.drawn:
+        return new
     old = syntax.source.text[name.start : name.end]
     indices = name.word.partition("[") if name.key[-1] is True and name.word.endswith("]") else ("", "", "")
     quoted = f'"{new}{indices[1]}{indices[2]}"'

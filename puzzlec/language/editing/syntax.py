@@ -18,6 +18,8 @@ from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import Source
 from puzzlec.language.elaborate import STATEMENTS
+from puzzlec.language.elaborate.context import RESERVED
+from puzzlec.language.elaborate.values import is_drawn
 from puzzlec.language.expressions import LOOP_VARIABLES, Node, Tree, variable
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import readable_tree
@@ -27,6 +29,9 @@ from puzzlec.language.puzzle_text import readable_tree
 LARGEST = 200_000
 
 _EXPRESSION = re.compile(r"#[^\n]*|\{[^{}\n]*\}")
+
+#: A comment or an expression of a drawing, or a character.
+_SIGN = re.compile(rf"{_EXPRESSION.pattern}|\S")
 
 
 class Kind(Enum):
@@ -55,7 +60,8 @@ class Name:
     """A name in a text, from ``start`` to ``end`` (exclusive), with its quotes, without its index.
 
     ``word`` is the name without quotes and index. ``defines`` is true for a definition. For shapes and libraries,
-    ``size`` is the size of the family. ``library`` is the library of a shape.
+    ``size`` is the size of the family. ``library`` is the library of a shape. A ``drawn`` name is a character of a
+    drawing.
     """
 
     start: int
@@ -66,6 +72,7 @@ class Name:
     defines: bool = field(default=False, compare=False)
     library: str = field(default="", compare=False)
     size: int | None = field(default=None, compare=False)
+    drawn: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -195,13 +202,13 @@ def _name(token: Node, kind: Kind, key: Key, **more: object) -> Name:
     return Name(start, start + len(token), kind, str(token).strip('"'), key, **more)  # type: ignore[arg-type]
 
 
-def _headed(node: Tree, kind: Kind, defines: bool) -> Iterator[Name]:
-    """Yield the first name of a node; ``a[1]`` and ``"a[1]"`` are one family, ``a`` is another name."""
-    first = node.children[0] if node.children else None
+def _headed(nodes: list[Node], kind: Kind, defines: bool) -> Iterator[Name]:
+    """Yield the name at the start of some nodes; ``a[1]`` and ``"a[1]"`` are one family, ``a`` is another name."""
+    first = nodes[0] if nodes else None
     if first is None or not _is_name(first):
         return
     word = str(first).strip('"')
-    second = node.children[1] if len(node.children) > 1 else None
+    second = nodes[1] if len(nodes) > 1 else None
     indexed = isinstance(second, lark.Tree) and second.data == "subscript"
     base = word if indexed else word.partition("[")[0] if word.endswith("]") else word
     yield _name(first, kind, (kind, base, indexed or base != word), defines=defines)
@@ -246,15 +253,36 @@ def _shapes(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
 
 
 def _locations(node: Tree, _: _Scope, within: str) -> Iterator[Name]:
-    return _headed(node, Kind.LOCATION, bool(within) and node.data == "word")
+    return _headed(node.children, Kind.LOCATION, bool(within) and node.data == "word")
 
 
 def _pieces(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
-    return _headed(node, Kind.PIECE, node.data == "piece")
+    return _headed(node.children, Kind.PIECE, node.data == "piece")
+
+
+def _fixed(node: Tree, scope: _Scope, within: str) -> Iterator[Name]:
+    drawing = node.children[0]
+    if not is_drawn(drawing):
+        yield from _pieces(node, scope, within)
+        return
+    assert isinstance(drawing, lark.Token)
+    for start, sign in signs_of(drawing):
+        yield Name(start, start + 1, Kind.PIECE, sign, (Kind.PIECE, sign, False), drawn=True)
+
+
+def signs_of(drawing: lark.Token) -> list[tuple[int, str]]:
+    """Return the characters of a drawing that are names, with their positions in the text."""
+    start = drawing.start_pos or 0
+    signs = [(match.start(), match.group()) for match in _SIGN.finditer(drawing, 1, len(drawing) - 1)]
+    return [(start + at, sign) for at, sign in signs if len(sign) == 1 and sign not in RESERVED]
+
+
+def _counted(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
+    return _headed(node.children[2:], Kind.PIECE, False)  # after the word and the number
 
 
 def _named_regions(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
-    return _headed(node, Kind.REGION, node.data == "named_region")
+    return _headed(node.children, Kind.REGION, node.data == "named_region")
 
 
 def _letters(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
@@ -283,6 +311,8 @@ _FINDERS = {statement.kind: _BY_NAMES[statement.names] for statement in STATEMEN
     "word": _locations,
     "mate": _pieces,
     "still": _pieces,
+    "fix": _fixed,
+    "counted": _counted,
     "taken": _shapes,
     "reflected": _shapes,
     "alike": _pieces,

@@ -75,6 +75,40 @@ def test_a_piece_is_renamed_in_every_statement_that_names_it() -> None:
     assert after == text.replace(" A", " Z")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rule box 2x1 exactly 1 A",
+        "rule each row at most n A[1]",
+        'paint "A" red',
+        "fix { AB }",
+        "apart A B with corners",
+        "touching A B",
+        "forbid A at box 1x1",
+        "cost A per box 1x1 = 2",
+        "for i in 1..2 { rule box 2x1 at least 0 A }",
+    ],
+)
+def test_a_renamed_piece_keeps_its_name_nowhere(line: str) -> None:
+    index = "[1]" if "[1]" in line else ""
+    text = f"param n = 1\nlocations box 2x1\npiece A{index} {{ x }}\npiece B {{ x }}\n{line}\n"
+    syntax = syntax_of(Source("x.puzzle", text))
+    name = next(named for named in syntax.names if named.word == "A" and named.defines)
+    after = applied(text, renamed(syntax, name, "Z"))
+    assert after == text.replace("A", "Z")
+    assert len(level(after, "x.puzzle").pieces) == 2
+
+
+def test_a_name_in_a_drawing_has_one_character() -> None:
+    text = "locations box 2x1\npiece A { x }\npiece B { x }\nfix { AB  # A }\n}\n"
+    syntax = syntax_of(Source("x.puzzle", text))
+    name = next(named for named in syntax.names if named.word == "A")
+    assert applied(text, renamed(syntax, name, "Z")) == text.replace("piece A", "piece Z").replace("AB", "ZB")
+    for new in ("long", "B", "x", "?", "."):
+        with pytest.raises(RefusedError):
+            renamed(syntax, name, new)
+
+
 @pytest.mark.parametrize("path", SMALL[::40], ids=lambda path: path.stem)
 def test_renaming_does_not_change_a_puzzle_of_the_catalogue(path: Path) -> None:
     check_all(path.read_text(encoding="utf-8"), str(path), "brandnew")
