@@ -180,7 +180,8 @@ def with_moves(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
             raise ValueError("options of turns need `turns=True`")
     elif puzzle.geometry.name not in TURN_ORDERS:
         message = f"pieces cannot turn on the lattice `{puzzle.geometry.name}`"
-        raise fail("PZ720", message, puzzle.span, note=LATTICES_WITH_TURNS)
+        help = "leave out `--fewest-turns`" if manner.turning.fewest else "leave out `--turns`"
+        raise fail("PZ720", message, puzzle.span, note=LATTICES_WITH_TURNS, help=help)
     if manner.step != WHOLE and puzzle.geometry.name not in HALF_STEPS:
         message, help = f"the lattice `{puzzle.geometry.name}` has no half steps", "leave out `--step 1/2`"
         raise fail("PZ721", message, puzzle.span, note=LATTICES_WITH_HALF_STEPS, help=help)

@@ -426,6 +426,7 @@ def test_lattices_without_turns_and_wrong_clearances_are_refused() -> None:
     with pytest.raises(PuzzleError) as error:
         list(puzzlec.disassemble(puzzlec.parse(text), turns=True))
     assert [d.code for d in error.value.diagnostics] == ["PZ720"]
+    assert error.value.diagnostics[0].helps == ("leave out `--turns`",)
     for clearance in (-0.01, 0.26, float("nan")):
         with pytest.raises(ValueError, match=r"clearance must be from 0 to 0\.25"):
             list(puzzlec.disassemble(puzzlec.parse(TEXT), turns=True, clearance=clearance))
