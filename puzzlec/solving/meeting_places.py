@@ -185,16 +185,23 @@ class MeetingPlaces:
         return -1 not in to and image == lying
 
     def _images(self, turn: Matrix) -> Mapping[str, str]:
-        """Return the image of each piece: itself if it can lie so, else the first equal to its moved shape."""
-        forms = {piece.name: self._forms(piece, None) for piece in self.puzzle.pieces}
+        """Return the image of each piece: of several pieces alike the first for the first, and so on, or itself."""
+        pieces = self.puzzle.pieces
+        forms, goals = (
+            {piece.name: (self._forms(piece, after), piece.low, piece.high) for piece in pieces}
+            for after in (None, turn)
+        )
+        goal_of: dict[str, str] = {}
+        for name, form in forms.items():
+            alike, equal = ([other for other in forms if forms[other] == those] for those in (form, goals[name]))
+            if alike.index(name) < len(equal):
+                goal_of[name] = equal[alike.index(name)]
         images = {}
-        for piece in self.puzzle.pieces:
-            goal = self._forms(piece, turn)
-            equal = [
-                other.name for other in self.puzzle.pieces
-                if forms[other.name] == goal and (other.low, other.high) == (piece.low, piece.high)
-            ]  # fmt: skip
-            images[piece.name] = piece.name if forms[piece.name] == goal or not equal else equal[0]
+        for name in forms:
+            last = goal_of.get(name)
+            while last not in (None, name):
+                last = goal_of.get(last)
+            images[name] = name if last is None else goal_of[name]
         return images
 
     def _forms(self, piece: Piece, after: Matrix | None) -> frozenset[Form]:

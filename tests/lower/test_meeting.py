@@ -143,6 +143,7 @@ def test_of_several_pieces_of_one_shape_each_has_its_own_mirror_image() -> None:
         laid = {(placement.piece.name, frozenset(placement.cells)) for placement in solution.placements}
         symmetric += laid == {(twin[name], frozenset((3 - x, y) for x, y in cells)) for name, cells in laid}
     assert raw(text + "symmetric mirror x") == symmetric == 8
+    assert len(list(puzzlec.solve(puzzlec.parse(text + "symmetric mirror x"), symmetry="none"))) == 8
     # A third piece without a mirror image goes to itself, which is impossible.
     assert raw(text + "piece N x0..1 fixed { x./xx }\nsymmetric mirror x") == 8
 
