@@ -205,6 +205,24 @@ def opened(
     return found
 
 
+#: Wait for transitions of colours, but not for endless animations.
+_SETTLED = """() => Promise.race([
+  Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
+  new Promise((done) => setTimeout(done, 2000)),
+])"""
+
+
+def findings(page: Any) -> list[str]:
+    """Return what axe finds on a page as it is now: the rule and the element of each barrier."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    page.evaluate(_SETTLED)
+    found = axe.Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response
+    assert found["passes"], "axe found nothing to examine"
+    return [
+        f"{violation['id']}: {node['html'][:120]}" for violation in found["violations"] for node in violation["nodes"]
+    ]
+
+
 def image_is_there(page: Page) -> None:
     """Wait until the browser has decoded the picture of the board of the workbench."""
     page.wait_for_function(

@@ -19,7 +19,7 @@ from puzzlec.show.page import page, page_data
 from puzzlec.show.palette import COLOURS, PALETTES
 from puzzlec.show.scene import solution_scene
 from puzzlec.solving.subject import Subject
-from tests.browser import Tab
+from tests.browser import Tab, findings
 from tests.show.page_seen import Opener, page_of, painted, picture, says, state
 from tests.show.test_ruling import CALCUDOKU, CUBES
 
@@ -191,6 +191,20 @@ def test_every_control_is_reached_by_keys_and_has_a_name(shown: Opener) -> None:
     seen.page.keyboard.press("Tab")
     outline = "getComputedStyle(document.activeElement).outlineStyle"
     assert seen.page.evaluate(outline) != "none"
+
+
+#: Puzzles of each form of display, and keys that lead to further states: the list of keys, a step, a hidden piece.
+STATES = {"soma": "?,np", "pentominoes/6x10": "?h", "queens/8": "n", "cover/items": ""}
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+@pytest.mark.parametrize("name", STATES)
+def test_axe_finds_nothing_in_a_view(shown: Opener, name: str, width: int, dark: bool) -> None:
+    seen = shown(page_of(name), width=width, height=700, dark=dark, touch=width < 500)
+    assert findings(seen.page) == []
+    for key in STATES[name]:
+        seen.page.keyboard.press(key)
+        assert findings(seen.page) == [], key
 
 
 def test_a_puzzle_without_geometry_is_a_table(shown: Opener) -> None:

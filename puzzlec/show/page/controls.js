@@ -59,12 +59,12 @@ class Controls {
     this.notice = make("p", { class: "notice", hidden: true });
     this.status = make("p", { class: "status", role: "status", "aria-live": "polite" });
     this.chart = make("div", { class: "chart", hidden: true, tabindex: "0", role: "region", "aria-label": phrase("view.table") });
-    this.keys = make("div", { class: "keys", hidden: true, role: "dialog", "aria-label": phrase("view.keys") });
+    this.keys = make("div", { class: "keys", hidden: true, tabindex: "0", role: "dialog", "aria-label": phrase("view.keys") });
     this.keys.append(make("dl", {}, ...KEYS.flatMap((name) => [make("dt", {}, phrase(`view.key.${name}`)), make("dd", {}, phrase(`view.does.${name}`))])));
     this.ruled = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     this.ruled.setAttribute("class", "ruled");
     this.ruled.setAttribute("aria-hidden", "true");
-    this.rules = make("ul", { class: "rules", "aria-label": phrase("rules.heading"), hidden: true });
+    this.rules = make("ul", { class: "rules", tabindex: "0", "aria-label": phrase("rules.heading"), hidden: true });
     this.stage = make("div", { class: "stage" }, this.canvas, this.ruled, this.rules, this.chart, this.label, this.notice, this.status, this.keys);
     this.title = make("h1");
     this.remark = make("p", { class: "remark" });

@@ -11,9 +11,9 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec.services.web.jobs import Limits
-from tests.browser import Tab
+from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import begins, findings, write
+from tests.services.web.test_in_the_browser import begins, write
 from tests.services.web.test_painting import becomes
 
 Open = Callable[..., Tab]

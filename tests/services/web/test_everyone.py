@@ -16,10 +16,11 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec.services.web.jobs import Limits
 from puzzlec.show.words.languages import languages
-from tests.browser import Tab
+from tests.browser import Tab, findings, keep
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, findings, says
+from tests.services.web.test_in_the_browser import VERDICT, beside, says
 from tests.services.web.test_painting import becomes
+from tests.tools.site import links
 
 Open = Callable[..., Tab]
 
@@ -42,6 +43,9 @@ SMALL = """() => {
       && (found.getBoundingClientRect().height < 43.5 || found.getBoundingClientRect().width < 43.5))
     .map((found) => found.outerHTML.slice(0, 90));
 }"""
+
+#: A puzzle that a colouring proves to have no solution.
+PROVED = "locations box 5x4\npieces tetrominoes\n"
 
 
 @pytest.fixture(scope="module")
@@ -179,11 +183,11 @@ def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(
     seen = tab(here.served.address, width=width, height=844, dark=dark, touch=is_phone, language=language)
     page = seen.page
 
-    def verify(state: str) -> None:
+    def verify(state: str, page: Any = page) -> None:
         page.wait_for_timeout(250)  # until colours have changed
         assert findings(page) == [], state
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state
-        seen.keep(f"everyone-{width}-{language}-{state}")
+        keep(page.screenshot(), f"everyone-{width}-{language}-{state}", seen.folder)
         if is_phone:
             assert page.evaluate(SMALL) == [], state
 
@@ -209,3 +213,15 @@ def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(
         verify(part)
     for name in dialogs(page):
         verify(name)
+    proof = beside(seen, f"{here.served.address}#{links.fragment(PROVED)}")
+    if is_phone:
+        proof.click("#tab-puzzle")
+    for step in range(3):
+        proof.locator("#board-proof li").nth(step).wait_for()
+        verify(f"proof-{step}", proof)
+        proof.click("#board-proof button")
+    frame = beside(seen, f"{here.served.address}#soma/soma&solution=1&embed=1")
+    frame.locator("#viewer .puzzle-view[data-first-picture]").wait_for()
+    verify("embedded", frame)
+    frame.focus("#whole")
+    verify("embedded-bar", frame)

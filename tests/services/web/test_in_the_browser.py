@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec import pipeline, resources
 from puzzlec.services.web.jobs import Limits
-from tests.browser import Tab, image_is_there
+from tests.browser import Tab, findings, image_is_there
 from tests.services.web.serving import Running, running
 
 Open = Callable[..., Tab]
@@ -75,24 +75,6 @@ def view_shows(page: Any, number: int) -> None:
 
 def says(page: Any, selector: str, text: str | re.Pattern[str], seconds: float = 20) -> None:
     page.locator(selector).filter(has_text=text).first.wait_for(timeout=1000 * seconds)
-
-
-#: Wait for transitions of colours, but not for endless animations.
-SETTLED = """() => Promise.race([
-  Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
-  new Promise((done) => setTimeout(done, 2000)),
-])"""
-
-
-def findings(page: Any) -> list[str]:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page.evaluate(SETTLED)
-    found = axe.run(page, options={"resultTypes": ["violations"], "preload": False})
-    return [
-        f"{violation['id']}: {node['html'][:120]}"
-        for violation in found.response["violations"]
-        for node in violation["nodes"]
-    ]
 
 
 def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here: Running, tab: Open) -> None:

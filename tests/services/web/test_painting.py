@@ -17,9 +17,9 @@ from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.stage import libraries, stage
-from tests.browser import Tab
+from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, begins, box, findings, says, write
+from tests.services.web.test_in_the_browser import VERDICT, begins, box, says, write
 
 Open = Callable[..., Tab]
 

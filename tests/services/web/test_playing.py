@@ -14,9 +14,9 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 from puzzlec.formats.catalogue import find
 from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.local import ask
-from tests.browser import Tab
+from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, begins, findings, says, write
+from tests.services.web.test_in_the_browser import VERDICT, begins, says, write
 from tests.services.web.test_painting import becomes
 
 Open = Callable[..., Tab]

@@ -16,9 +16,9 @@ from puzzlec.geometry import lattice_names
 from puzzlec.services.web import answers
 from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.wall import numbers_of_pieces, picture
-from tests.browser import Tab
+from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, begins, findings, says
+from tests.services.web.test_in_the_browser import VERDICT, begins, says
 
 Open = Callable[..., Tab]
 

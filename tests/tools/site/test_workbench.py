@@ -16,9 +16,8 @@ import pytest
 from puzzlec.formats.catalogue import entries
 from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.safety import HEADERS
-from tests.browser import Tab, image_is_there
+from tests.browser import Tab, findings, image_is_there
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import findings
 from tests.tools.site import links, workbench
 
 Open = Callable[..., Tab]
