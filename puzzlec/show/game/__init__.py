@@ -8,7 +8,7 @@ solutions begin in the same way, so each stores only its differences from the on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import sub
@@ -35,6 +35,7 @@ from puzzlec.motion.turning import CLEARANCE
 from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
 from puzzlec.show.page.forms import forms, rotation_in_space, steps_in_space
+from puzzlec.show.page.needed import needed
 from puzzlec.show.palette import LIGHT_INK, fill_of, ink_on
 from puzzlec.show.ruling import as_data
 from puzzlec.show.words.languages import embedded, phrase_source, without_scripts
@@ -61,6 +62,10 @@ def game_source(solid: bool, with_viewer: bool = True, turning: bool = False) ->
     """
     shared = () if not with_viewer else viewer.STAGE if solid else SHARED
     views = (*SOLID, *(TURNING if turning else ())) if solid else FLAT
+    return _joined(shared, views)
+
+
+def _joined(shared: Sequence[str], views: Sequence[str]) -> str:
     return "\n".join([*map(viewer.part_of_viewer, shared), *(_text(f"{name}.js") for name in (*MODULES, *views))])
 
 
@@ -74,17 +79,37 @@ def game(subject: Subject, remarks: list[str] | None = None, palette: str = "sta
     return game_page(game_data(subject, remarks=remarks, palette=palette))
 
 
-def game_page(data: GameData, short: Callable[[str], str] = str, short_style: Callable[[str], str] = str) -> str:
+def game_page(
+    data: GameData | list[GameData],
+    short: Callable[[str], str] = str,
+    short_style: Callable[[str], str] = str,
+    codes: tuple[str, ...] = (),
+) -> str:
     """Return a page to play on, from the data of a game. ``short`` and ``short_style`` shorten script and style.
 
     Data with ``begin``, placements of the first solution, make a scene for a frame of another page. At each visit it
-    begins with these on the board.
+    begins with these on the board. A page may have a list of games, each with a name as its ``scene``: it shows the one
+    of its address, such as ``#scene=burr``, or else the first one. ``codes`` are its languages, by default all of them.
     """
-    program = game_source(data["board"]["solid"], turning="turning" in data)
-    parts = (phrase_source(), embedded("game"), program, _text("start.js"))
-    source, silent = short(f'(() => {{\n"use strict";\n{"".join(parts)}}})();\n'), without_scripts("game")
-    style = short_style(game_style())
-    return viewer.one_file(_text("game.html"), data["title"], source, data, "data:", style=style, silent=silent)
+    games = data if isinstance(data, list) else [data]
+    program, end = f"{phrase_source()}\n{_program(games)}", f"{embedded('game', codes=codes)}{_text('start.js')}"
+    source = short(f'(() => {{\n"use strict";\n{needed(program, end)}{end}}})();\n')
+    style, silent = short_style(game_style()), without_scripts("game")
+    return viewer.one_file(_text("game.html"), games[0]["title"], source, data, "data:", style=style, silent=silent)
+
+
+def _program(games: Sequence[GameData]) -> str:
+    """Return the parts of the program that some games need."""
+    boards = [game["board"] for game in games]
+    solid, flat = any(board["solid"] for board in boards), any(not board["solid"] for board in boards)
+    turning = any("turning" in game for game in games)
+    unused = set()
+    if not any(game["rules"].get("notes") for game in games):
+        unused.add("ruling")
+    if not any("ball" in form or "rod" in form for board in boards for form in board.get("forms", ())):
+        unused.add("rounds")
+    shared = [name for name in (viewer.STAGE if solid else SHARED) if name not in unused]
+    return _joined(shared, (*(SOLID if solid else ()), *(TURNING if turning else ()), *(FLAT if flat else ())))
 
 
 @cache
@@ -106,15 +131,20 @@ _Form = tuple[int, tuple[tuple[Point, str | None], ...]]
 
 
 def game_data(
-    subject: Subject, most_bytes: int = MOST_BYTES, remarks: list[str] | None = None, palette: str = "standard"
+    subject: Subject,
+    most_bytes: int = MOST_BYTES,
+    remarks: list[str] | None = None,
+    palette: str = "standard",
+    free: Collection[str] | None = None,
 ) -> GameData:
     """Return the data of a game for JSON, with as many solutions as fit into ``most_bytes``.
 
     No two solutions of the subject may differ by a symmetry of the puzzle alone. If some are known to come apart, the
     game has only these; ``apart`` says whether it has ``all`` or ``some`` of them, or whether there are ``none``.
     ``complete`` says whether the game has all solutions. ``remarks`` get a sentence if not all solutions fit.
-    ``palette`` gives the colours of the pieces. Raises PuzzleError: PZ504 for a puzzle without cells on a board, PZ507
-    for one that is too large.
+    ``palette`` gives the colours of the pieces. With ``free``, the game has only the first solution, and only pieces
+    with these names have all of their orientations; the others have those of the solution. Raises PuzzleError: PZ504
+    for a puzzle without cells on a board, PZ507 for one that is too large.
     """
     fitting = subject.fitting
     puzzle, lattice = _playable(fitting)
@@ -124,19 +154,23 @@ def game_data(
     number = sum(len(piece.placements) for piece in every.pieces)
     if number > MOST_PLACEMENTS:
         raise _too_large(counted(number, "placement"), f"the limit of a game is {MOST_PLACEMENTS}")
+    index = _indices(fitting, every)
+    most = None if free is None else 1
+    solutions = ([subject.solutions[number] for number in subject.loose] or subject.solutions)[:most]
     signs = piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))])
-    numbers: list[list[int]] = []
+    numbers: list[dict[int, int]] = []
     pieces = []
     for piece in range(len(fitting.pieces)):
-        described, own = _piece(every, puzzle, lattice, piece, sum(map(len, numbers)))
+        only = set[int]()
+        if free is not None and fitting.piece_name(piece) not in free:
+            only = {index[piece][own.index] for own in solutions[0].placements if own.number == piece}
+        described, own = _piece(every, puzzle, lattice, piece, sum(map(len, numbers)), only)
         fill = fill_of(piece, fitting.paint(piece), palette)
         described |= {"label": signs[piece], "fill": fill}
         if ink_on(fill) == LIGHT_INK:
             described["ink"] = LIGHT_INK
         pieces.append(described)
         numbers.append(own)
-    index = _indices(fitting, every)
-    solutions = [subject.solutions[number] for number in subject.loose] or subject.solutions
     rows = [
         [numbers[placement.number][index[placement.number][placement.index]] for placement in solution.placements]
         for solution in solutions
@@ -158,7 +192,7 @@ def game_data(
         "solutions": stored,
         "complete": subject.number is not None and subject.number == kept,
         "apart": _apart(subject, kept),
-        "symmetries": _symmetries(fitting) if kept else [],
+        "symmetries": _symmetries(fitting)[:most] if kept else [],
         **(_taken_apart(puzzle, lattice) if lattice.dimension == 3 else {}),
         **({"best": sorted(rows[:kept]).index(rows[best])} if best < kept else {}),
         **({"plan": _plan(puzzle, lattice, solutions[best], rows[best])} if turning else {}),
@@ -339,11 +373,12 @@ def _board(fitting: Fitting, puzzle: Puzzle, lattice: Lattice) -> dict[str, obje
 
 
 def _piece(
-    fitting: Fitting, puzzle: Puzzle, lattice: Lattice, number: int, first: int
-) -> tuple[dict[str, object], list[int]]:
+    fitting: Fitting, puzzle: Puzzle, lattice: Lattice, number: int, first: int, only: Collection[int]
+) -> tuple[dict[str, object], dict[int, int]]:
     """Return a piece with its orientations, and the number in the game of each of its placements.
 
-    Placements are numbered from ``first``: orientation by orientation, in the order of their first locations.
+    Placements are numbered from ``first``: orientation by orientation, in the order of their first locations. With
+    ``only``, it has no orientations but those of these placements.
     """
     own, piece = fitting.pieces[number], puzzle.pieces[number]
     forms: dict[_Form, list[tuple[int, int]]] = {}
@@ -355,16 +390,16 @@ def _piece(
         form = _form(lattice, points, fitting.shown_colours(number, index))
         start = row[points.index(min(points))]
         forms.setdefault(form, []).append((start, index))
-    found = [0] * len(own.placements)
-    for rank, (_, index) in enumerate(start for starts in forms.values() for start in sorted(starts)):
-        found[index] = first + rank
+    if only:
+        forms = {form: starts for form, starts in forms.items() if any(index in only for _, index in starts)}
+    ordered = [index for starts in forms.values() for _, index in sorted(starts)]
     return {
         "name": fitting.piece_name(number),
         "low": own.low,
         "high": None if own.high >= ANY else own.high,
         "turns": _turns(lattice, list(forms)),
         "forms": [_described(puzzle, lattice, form, sorted(starts)) for form, starts in forms.items()],
-    }, found
+    }, {index: number for number, index in enumerate(ordered, first)}
 
 
 def _form(lattice: Lattice, points: Sequence[Point], colours: Colours | Sequence[str | None]) -> _Form:

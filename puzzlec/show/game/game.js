@@ -249,7 +249,7 @@ class PuzzleGame {
     const {board, pieces} = this.game, number = pieces[0].turns.length - 1;
     const names = ["rotate", "tip", "spin"].slice(0, number).concat("reflect").map(name => phrase(`game.${name}`)), keys = ["R", "T", "S"].slice(0, number).concat("F");
     this.keys = new Map(keys.map((key, k) => [key.toLowerCase(), k]));
-    const useful = names.map((_, k) => k === 0 || pieces.some(({turns}) => turns[k]?.some((to, from) => to !== from)));
+    const useful = names.map((_, k) => pieces.some(({turns}) => turns[k]?.some((to, from) => to !== from)));
     const add = (where, name, key, act) => {
       const button = make("button", {type: "button"}, name, make("kbd", {"aria-hidden": "true"}, key));
       button.addEventListener("click", act);

@@ -30,8 +30,8 @@ class Keeper {
 
   /** Returns the state of the game as texts for a link: the placements, and the moves that take them apart. */
   written() {
-    const {placed, apart} = this.owner.history.at(-1);
-    return {play: placed.join("."), ...(apart ? {apart: apart.moves.map(textOf).join("_")} : {})};
+    const {placed, apart} = this.owner.history.at(-1), {scene} = this.owner.game.data;
+    return {...(scene ? {scene} : {}), play: placed.join("."), ...(apart ? {apart: apart.moves.map(textOf).join("_")} : {})};
   }
 
   /** Shows a state of the game, unless the texts are wrong. */

@@ -82,7 +82,7 @@ class Puzzle {
   }
 
   /** Returns the bodies of a solution (from 0): the piece, its place and the hue of each. */
-  bodies(solution) {
+  bodiesIn(solution) {
     if (solution < 0 || solution >= this.number) return [];
     const from = this.solutionStarts ? this.solutionStarts[solution] : solution * this.length;
     const to = this.solutionStarts ? this.solutionStarts[solution + 1] : from + this.length;
@@ -102,7 +102,7 @@ class Puzzle {
   }
 
   /** Returns for each body the numbers of its neighbours. */
-  near(bodies) {
+  nearBodies(bodies) {
     const owner = new Int32Array(this.locations).fill(-1);
     for (const body of bodies) for (const location of body.locations) owner[location] = body.number;
     const found = bodies.map(() => new Set());
@@ -134,7 +134,7 @@ function bodyHues(puzzle, bodies) {
   if (!puzzle.data.pools) {
     if (bodies.length <= most) return allDifferent(bodies, most);
     const every = [...new Array(most).keys()];
-    return distinctHues(puzzle.near(bodies), bodies.map(({ piece }) => rotated(every, piece)));
+    return distinctHues(puzzle.nearBodies(bodies), bodies.map(({ piece }) => rotated(every, piece)));
   }
   const copies = new Map();
   for (const { piece } of bodies) copies.set(piece, (copies.get(piece) || 0) + 1);
@@ -142,7 +142,7 @@ function bodyHues(puzzle, bodies) {
   const found = bodies.map(({ piece, copy }) => pools[piece][(copy - 1) % pools[piece].length]);
   const crowded = bodies.filter(({ piece }) => copies.get(piece) > pools[piece].length);
   if (!crowded.length) return found;
-  const near = puzzle.near(bodies);
+  const near = puzzle.nearBodies(bodies);
   const among = new Map(crowded.map((body, k) => [body.number, k]));
   const alike = crowded.map((body) => new Set([...near[body.number]].filter((other) => among.has(other) && bodies[other].piece === body.piece).map((other) => among.get(other))));
   const allowed = crowded.map(({ piece, copy }) => rotated(pools[piece], puzzle.flat ? 0 : copy - 1));

@@ -117,7 +117,7 @@ class PuzzleView {
     const { puzzle } = this;
     this._hover(null);
     this.solution = puzzle.number ? clamped(Math.round(number) || 0, 0, puzzle.number - 1) : -1;
-    this.bodies = puzzle.number ? puzzle.bodies(this.solution) : this.picture.shapes;
+    this.bodies = puzzle.number ? puzzle.bodiesIn(this.solution) : this.picture.shapes;
     this.playing = new Playing(puzzle, this.bodies, (puzzle.data.plans || [])[this.solution]); // complete at first
     clearTimeout(this._waiting);
     this.controls.playing(false);

@@ -30,8 +30,8 @@ def phrase_source() -> str:
 
 
 @cache
-def embedded(part: str, of: str = "") -> str:
-    """Return JavaScript with the words of one part in all languages; it chooses one.
+def embedded(part: str, of: str = "", codes: tuple[str, ...] = ()) -> str:
+    """Return JavaScript with the words of one part in some languages, by default in all; it chooses one.
 
     ``part`` is the beginning of keys; those of rules are always there. ``of`` is the object that has the functions of
     :func:`phrase_source`.
@@ -40,6 +40,7 @@ def embedded(part: str, of: str = "") -> str:
     own = {
         code: {"words": {key: text for key, text in file["words"].items() if key.startswith(parts)}, "answers": {}}
         for code, file in languages().items()
+        if code in codes or not codes
     }
     data = json.dumps(own, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     dot = of and f"{of}."

@@ -73,8 +73,7 @@ def stage(folder: Path, address: str = "", is_whole: bool = True, has_workbench:
     _copy(STATIC / "filters.js", folder / "docs" / "site" / "filters.js")
     for name, text_of in live.VIEWER.items():
         _write(folder / "docs" / name, text_of())
-    for name in live.SCENES:
-        _write(folder / "docs" / live.SCENE.format(name), live.scene(name))
+    _write(folder / "docs" / live.SCENES_PAGE, live.scenes())
     for source in (SETTINGS.parent / "theme").iterdir():
         _copy(source, folder / "theme" / source.name)
     configuration = folder / CONFIGURATION

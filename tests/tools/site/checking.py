@@ -64,11 +64,11 @@ def _fault(site: Path, page: Path, tag: str, target: str, anchors: dict[Path, se
         meant = meant / "index.html"
     if not meant.is_relative_to(site) or not meant.is_file():
         return f"{target} does not exist"
-    # "__skip" and the like belong to the theme. The workbench reads a puzzle after the mark.
+    # "__skip" and the like belong to the theme. The workbench reads a puzzle after the mark, and the scenes a name.
     fragment = unquote(address.fragment)
     if (
         not fragment
-        or fragment.startswith("__")
+        or fragment.startswith(("__", "scene="))
         or meant.parent.name == "workbench"
         or fragment in anchors.get(meant, {fragment})
     ):

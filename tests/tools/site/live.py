@@ -20,7 +20,7 @@ from puzzlec.formats.catalogue import Entry, entries, find, tags
 from puzzlec.make.outputs import draw, subject
 from puzzlec.pipeline import load
 from puzzlec.services.web.shorter import short_script, short_style
-from puzzlec.show.game import game_data, game_page
+from puzzlec.show.game import GameData, game_data, game_page
 from puzzlec.show.page import page_data, viewer_source, viewer_style
 from tests.tools.gallery import DOCS, UNSOLVED, family_of, file_of
 
@@ -30,8 +30,8 @@ SOME = ("soma/soma", "burrs/six-piece-2", "pentominoes/6x10")
 #: The program of the viewer and its style, as files of the site.
 VIEWER = {"site/viewer.js": viewer_source, "site/viewer.css": viewer_style}
 
-#: The address of the page of a scene on the site.
-SCENE = "site/{}.html"
+#: The page of all scenes on the site, which shows the one of its address.
+SCENES_PAGE = "site/scenes.html"
 
 #: The scenes at the top of the first page: the puzzle of each, its words, and the pieces beside the board.
 SCENES = {
@@ -134,7 +134,7 @@ def opening(page: str) -> str:
     Readers without scripts see the film.
     """
     frames = [
-        f'<iframe src="{SCENE.format(name)}" title="{words}" loading="lazy"></iframe>'
+        f'<iframe src="{SCENES_PAGE}#scene={name}" title="{words}" loading="lazy"></iframe>'
         for name, (_, words, _) in SCENES.items()
     ]
     opened, number = _FILM.subn(
@@ -146,17 +146,24 @@ def opening(page: str) -> str:
     return opened
 
 
-def scene(name: str) -> str:
-    """Return the page of a scene: a game of a puzzle that begins with some pieces in their places."""
-    puzzle, _, beside = SCENES[name]
+def scenes() -> str:
+    """Return the page of the scenes, in English: games that begin with some pieces in their places."""
+
+    def short(source: str) -> str:
+        return short_script(source).decode()
+
+    games = [_scene(name, puzzle, beside) for name, (puzzle, _, beside) in SCENES.items()]
+    return game_page(games, short, lambda source: short_style(source).decode(), ("en",))
+
+
+def _scene(name: str, puzzle: str, beside: str) -> GameData:
     path = find(puzzle)
     assert path is not None
     shown = subject(load(str(path)), 1)
-    data = game_data(shown)
+    data = game_data(shown, free=beside)
     names = [shown.fitting.piece_name(placement.number) for placement in shown.solutions[0].placements]
     placed = zip(names, data["solutions"]["numbers"], strict=True) if beside else ()
-    data["begin"] = [number for name, number in placed if name not in beside]
-    return game_page(data, lambda source: short_script(source).decode(), lambda source: short_style(source).decode())
+    return data | {"scene": name, "begin": [number for name, number in placed if name not in beside]}
 
 
 _WRITERS: dict[str, Callable[[Entry], bytes]] = {".view.json": _data, ".pdf": _worksheet}

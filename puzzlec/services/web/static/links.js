@@ -110,7 +110,7 @@ function isPicture({ shown, pieces, locations, axes = [], forms = [], kinds = []
 /** Return the data of the viewer for one of its solutions, in plain lists that pack well. Each page has the palettes. */
 export function pictureOf(puzzle, at) {
   const { palettes, hues, start, plans, grids, ...found } = puzzle.data;
-  const bodies = puzzle.bodies(at);
+  const bodies = puzzle.bodiesIn(at);
   const all = (name) => bodies.flatMap((body) => Array.from(body[name]));
   for (const [name, held] of Object.entries(found)) {
     if (held?.u8 ?? held?.i16 ?? held?.u16 ?? held?.i32) found[name] = Array.from(PuzzleView.unpacked(held));
