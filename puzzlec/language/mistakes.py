@@ -175,6 +175,13 @@ def _edges(found: re.Match[str]) -> str:
     return "{ +" + "-+" * max(1, len(re.findall("[-x]", found[1]))) + " }"
 
 
+def _block(found: re.Match[str]) -> str:
+    """Return a piece with the drawing of a block of cells."""
+    wide, *more = [int(size) for size in re.findall(r"\d+", found[2])]
+    high, deep = (*more, 1)[:2]
+    return f"{found[1]} {{ {'/'.join([' '.join(['x' * wide] * deep)] * high)} }}"
+
+
 def _spread(found: re.Match[str]) -> str:
     """Return a drawing of hexagons: a space between them, and each second row half a hexagon further."""
     rows = [" " * (number % 2) + " ".join(row) for number, row in enumerate(found[1].split("/"))]
@@ -501,6 +508,11 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(
             r"^(piece\s+<NAME>)\s*(?:[:=]|at|cells)?\s*[\[(]?\s*(<CELLS>)\s*[\])]?$",
             lambda found: f"{found[1]} cells {_spaced(found[2])}",
+        ),
+        Row(
+            r"^(piece\s+<NAME>(?:\s+(?:x[\d*{]\S*|one-sided|fixed|free))*)\s*(?:=\s*|[:=]?\s*(?:box|block|brick|cuboid|rectangle)\s+)"
+            r"(?:box\s+)?([1-9](?:\s*[x×]\s*[1-9]){1,2})$",
+            _block,
         ),
         Row(r"^(piece\s+<NAME>)\s+at\s+\([^()]*\)\s*(\{.*\})$", r"\1 \2"),
         Row(
