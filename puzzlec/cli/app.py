@@ -195,6 +195,8 @@ def _foreign(option: str, context: Any) -> str:
     if found is None:
         return ""
     typed, new = found
+    if not new or "=" in new.split()[0]:
+        return f". Begin the command with `{new}`" if new else f". Remove `{typed}`"
     puzzle = next((word for word in sys.argv[2:] if not word.startswith("-") and word not in typed.split()), "FILE")
     return f". Write `{new}` instead of `{typed}`" if new.startswith("-") else f". Use `puzzlec {new} {puzzle}`"
 

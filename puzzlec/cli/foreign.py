@@ -12,14 +12,17 @@ class Foreign(NamedTuple):
     Attributes:
         names: The options.
         instead: What to write instead, first the best: ``{}`` is the value that follows. A word for a command means
-            that the command is another one. An empty text means that the option is not needed.
+            that the command is another one, and `NAME=VALUE` a variable of the environment. An empty text means that
+            the option is not needed.
         values: The only values for which this holds. Default: any.
+        commands: The only commands for which this holds. Default: all.
 
     """
 
     names: tuple[str, ...]
     instead: tuple[str, ...]
     values: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
 
     @property
     def takes_value(self) -> bool:
@@ -45,14 +48,17 @@ FOREIGN = (
     Foreign(("-1", "--first", "--one", "--single", "--any"), ("--limit 1",)),
     Foreign(("--random", "--shuffle", "--rand"), ("--seed 1",)),
     Foreign(("-a", "-A", "--every", "--each"), ("--all",)),
+    Foreign(("-a", "-A", "--every", "--each", "--all"), ("--limit 1000",), commands=("draw", "view", "play")),
+    Foreign(("-a", "-A", "--every", "--each", "--all"), ("",), commands=("count", "sets", "solutions", "estimate")),
     Foreign(("--no-symmetry", "--no-symmetries", "--asymmetric"), ("--symmetry none", "--raw")),
     Foreign(("--mirror", "--mirrors", "--reflect", "--reflections", "--distinct", "--dedup"), ("--symmetry all",)),
     Foreign(("--no-mirror", "--no-reflections", "--rotations", "--chiral"), ("--symmetry rotations",)),
     Foreign(("--colors", "--colours", "--theme"), ("--palette {}",)),
+    Foreign(("--color", "--colour"), ("FORCE_COLOR=1",)),
     Foreign(("--no-colour", "--no-colours", "--no-colors", "--plain", "--mono"), ("--no-color",)),
     Foreign(("--silent", "-s"), ("--quiet",)),
     Foreign(("--debug", "--stats", "--statistics", "--timing", "--trace"), ("--verbose",)),
-    Foreign(("--fix", "--write", "-w", "--in-place", "-i", "--inplace"), ("fmt",)),
+    Foreign(("--fix", "--write", "-w", "--in-place", "-i", "--inplace"), ("fmt", "")),
     Foreign(("--dry-run", "--verify", "--list-different"), ("--check",)),
     Foreign(("--overwrite", "--yes", "-y", "--clobber"), ("--force",)),
     Foreign(("--out", "--outfile", "--output-file", "--save"), ("-o {}",)),
@@ -78,7 +84,7 @@ def instead_of(option: str, words: list[str], command: str, options: list[str]) 
 
     """
     for foreign in FOREIGN:
-        if option not in foreign.names:
+        if option not in foreign.names or (foreign.commands and command not in foreign.commands):
             continue
         typed, value = _typed(option, words, foreign.takes_value)
         if foreign.values and value not in foreign.values:

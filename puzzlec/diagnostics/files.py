@@ -11,12 +11,16 @@ from shlex import quote
 
 from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.suggest import either, near
 
 #: Larger files are refused before they are read. Each format also has its own limit. WebAssembly has 32-bit sizes.
 LARGEST = min(2**31, sys.maxsize - 1)
 
 #: Size limit of a compressed file after decompression.
 LARGEST_UNPACKED = 512 * 2**20
+
+#: Maximum number of files that a suggestion names.
+MOST_NAMED = 3
 
 #: Bytes decompressed at a time, compressed bytes taken at a time, and the maximum number of parts of a compressed file.
 STEP, PIECE, MOST_PARTS = 2**24, 2**14, 100_000
@@ -59,9 +63,8 @@ def content_of(name: str) -> bytes:
                 content = stream.read(LARGEST + 1)
     except OSError as error:
         reason = (error.strerror or "error").lower()
-        raise fail(
-            "PZ001", f"cannot read `{name}`: {reason}", help=_of_checkpoint(name), file=shown_name(name)
-        ) from None
+        help = _of_checkpoint(name) or _meant(name)
+        raise fail("PZ001", f"cannot read `{name}`: {reason}", help=help, file=shown_name(name)) from None
     except ValueError:
         raise fail("PZ001", "cannot read a file whose name contains a null character") from None
     if content.startswith(SQLITE) and (help := _of_checkpoint(str(Path(name).parent))):
@@ -91,6 +94,21 @@ def _of_checkpoint(folder: str) -> tuple[str, ...]:
         f"use a command for checkpoints: `puzzlec job resume {shown}`, "
         f"`puzzlec job status {shown}` or `puzzlec solutions {shown}`",
     )
+
+
+def _meant(name: str) -> tuple[str, ...]:
+    """Return the puzzles in a folder, or the files with nearly the same name, as a suggestion; nothing if none are."""
+    path = Path(name)
+    try:
+        if path.is_dir():
+            files = sorted(str(each) for each in path.glob("*.puzzle"))[:MOST_NAMED]
+            return (f"give a file in it, such as {either([f'`{each}`' for each in files])}",) if files else ()
+        beside = {each.name for each in path.parent.iterdir() if each.is_file() and not each.name.startswith(".")}
+    except OSError:
+        return ()
+    same = sorted(each for each in beside if Path(each).stem.lower() == path.stem.lower())
+    found = [str(path.with_name(each)) for each in near(path.name, beside) or same[:MOST_NAMED]]
+    return (f"did you mean {either([f'`{each}`' for each in found])}?",) if found else ()
 
 
 def source_of(content: bytes | bytearray, name: str) -> Source:

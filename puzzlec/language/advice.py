@@ -78,15 +78,16 @@ def advised(
         helping, vague = good.sorted_helps(
             {help: fixes(replace(found, helps=(help,)), statements, extent_of) for help in found.helps}
         )
-        if not helping or found.helps[0] in vague:
+        statement = source.text[start:end]
+        if (not helping or found.helps[0] in vague) and elsewhere(statement) is None:
             meant = _variable_of_loop(found, source.text, (start, end), good)
-            meant = meant or meant_by(source.text[start:end], good, _pieces(source.text))
+            meant = meant or meant_by(statement, good, _pieces(source.text))
             helping, vague = (list(dict.fromkeys([meant.help, *helping])), []) if meant else (helping, vague)
         if helping:
             yield replace(found, helps=(helping[0].removeprefix("or "), *helping[1:], *vague))
         elif (unknown := _UNKNOWN_VARIABLE.fullmatch(found.message)) and not found.helps:
             yield replace(found, helps=(f"add `param {unknown.group(1)} = 1`",))
-        elif not found.helps and (help := elsewhere(source.text[start:end])) is not None:
+        elif not found.helps and (help := elsewhere(statement)) is not None:
             yield replace(found, helps=(help,))
         else:
             yield found

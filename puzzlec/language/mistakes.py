@@ -321,7 +321,7 @@ REGIONS = (
 
 #: Mistakes by the first words of statements, as a pattern. A row of one statement comes before those of all.
 ROWS: dict[str, tuple[Row, ...]] = {
-    "puzzle": (Row(r"^puzzle\s+[\"']?([^\"'\n]*[^\"'\s])[\"']?$", r'puzzle "\1"'),),
+    "puzzle": (Row(r"^puzzle\s+[\"'“”„«»‘’]?([^\"'“”„«»‘’\n]*[^\"'“”„«»‘’\s])[\"'“”„«»‘’]?$", r'puzzle "\1"'),),
     "lattice": (
         Row(r"^lattice\s+([./\\\w-]+\.ya?ml)$", r'lattice "\1"'),
         Row(r"^lattice\s+([\w-]+)\s+(?:grid|board|lattice|cells|tiling)$", r"lattice \1"),
@@ -590,6 +590,8 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^pieces\s+(<SET>)\s*(?:[xX*×]\s*|copies\s+)(\d+)$", r"pieces \1 x\2"),
         Row(r"^pieces\s+([a-z][\w-]+)\s+(\d+)[xX*×]?$", r"pieces \1 x\2"),
         Row(r"^pieces\s+(<SET>)\s+x(\d+)\s*(?:-|to|\.\.\.)\s*(\d+)$", r"pieces \1 x\2..\3"),
+        Row(r"^pieces\s+(<SET>)\s+x\s*(?:<=|≤|\.\.)\s*(\d+)$", r"pieces \1 x0..\2"),
+        Row(r"^pieces\s+(<SET>)\s+x\s*(?:>=|≥)\s*(\d+)$", r"pieces \1 x\2.."),
         Row(
             r"^pieces\s+(<SET>)\s+<ROTATED>$",
             r"pieces \1 one-sided",
@@ -987,8 +989,20 @@ ELSEWHERE = (
     Row(r"^count\b.*$", "remove it: `puzzlec count` counts the solutions"),
     Row(r"^(?:minimi[sz]e|maximi[sz]e)\b.*$", "remove it: `puzzlec solve --best` finds a solution of least cost"),
     Row(
-        r"^(?:holes?|remove|gaps?)\s+(?:at\s+)?(?:cells?\s+)?(<CELLS>)$",
+        r"^(?:holes?|remove|gaps?|block(?:ed)?)\s+(?:at\s+)?(?:cells?\s+)?(<CELLS>)$",
         r"write `- cells \1` at the end of `locations`",
+    ),
+    Row(
+        r"^(?:holes?|remove|gaps?|block(?:ed)?)\s+(?:at\s+)?(box\s+\d+(?:x\d+)*(?:\s+at\s+<CELL>)?)$",
+        r"write `- \1` at the end of `locations`",
+    ),
+    Row(
+        r"^(?:all\s+)?(?:different|distinct|unique)$",
+        "say where, such as `rule each row, column all different` or `rule box 2x2 all different`",
+    ),
+    Row(
+        r"^(rule\s+.*\S\s+sum)\s*!=\s*(\d+)$",
+        r"no rule excludes one sum; write a bound such as `\1 < \2`",
     ),
     Row(r"^empty\s+(?:at\s+)?(?:cells?\s+)?(<CELLS>)$", r"write `- cells \1` at the end of `locations`"),
     Row(r"^place\s+(<NAME>)\s+(one-sided|free|fixed)$", r"write `\2` after the name in `piece \1 ...`"),

@@ -52,6 +52,12 @@ WORDS = {
     "_NL": "the end of the line",
     "$END": "the end of the text",
     "_TYPE": "a type",
+    "_FURTHER": "`,`",
+    "MEASURE": "a number to promise such as `raw`",
+    "LEVEL": "a level such as `5.3`",
+    "SAMENESS": "`different`, `equal`",
+    "KINSHIP": "`colours`, `copies`",
+    "MOTION": "a rotation such as `half-turn`",
 }
 
 
@@ -301,8 +307,8 @@ def _expected(error: Exception) -> list[str]:
         words.discard(WORDS["STRING"])
     if len(words) > 1:
         words -= {WORDS["$END"], "`or`", "`and`"}
-    for several in (WORDS["TIMES"], WORDS["FUNCTION"], WORDS["QUANTITY"]):
-        if several in words:
+    for several in list(words):
+        if re.fullmatch(r"`[^`]+`(?:, `[^`]+`)+", several):
             words.remove(several)
             words.update(several.split(", "))
     if WORDS["COMPARISON"] in words or {"`*`", "`+`"} <= words:

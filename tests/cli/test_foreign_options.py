@@ -58,7 +58,9 @@ def test_what_to_write_instead_of_an_option_is_an_option_of_the_command(name: st
                 continue
             typed, new = found
             assert typed == " ".join(words[len(words) - 1 - bool(value) :])
-            if new.startswith("-"):
+            if not new or "=" in new.split()[0]:
+                assert unknown(name, arguments(name)) == "", (option, new)
+            elif new.startswith("-"):
                 assert unknown(name, [*arguments(name), *new.split()]) == "", (option, new)
             else:
                 assert new in COMMANDS
@@ -95,6 +97,10 @@ def test_each_option_of_another_program_means_something_in_some_command() -> Non
         ("count soma --distinct", "write `--symmetry all` instead of `--distinct`"),
         ("count soma --mirror", "write `--symmetry all` instead of `--mirror`"),
         ("check soma --fix", "use `puzzlec fmt soma`"),
+        ("fmt soma --write", "remove `--write`"),
+        ("count soma --all", "remove `--all`"),
+        ("draw soma --all", "write `--limit 1000` instead of `--all`"),
+        ("solve soma --color", "begin the command with `FORCE_COLOR=1`"),
         ("draw soma --colors x", "write `--palette x` instead of `--colors x`"),
     ],
 )

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Severity, Source, near, render
 from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT
+from puzzlec.diagnostics.files import open_source
 from puzzlec.diagnostics.suggest import distance
 
 TEXT = "colours r b\n\npiece L { xx./.xx }\npiece\tM { xxx }\npiece L { xxx }\n"
@@ -140,3 +142,24 @@ def test_an_error_can_be_sent_to_another_process() -> None:
 def test_words_of_five_letters_or_more_may_have_two_edits(word: str, name: str, edits: int, is_near: bool) -> None:
     assert distance(word.lower(), name.lower(), 5) == edits
     assert near(word, [name]) == [name] * is_near
+
+
+@pytest.mark.parametrize(
+    ("name", "help"),
+    [
+        ("ok.puz", "did you mean `{}ok.puzzle`?"),
+        ("ko.puzzle", "did you mean `{}ok.puzzle`?"),
+        ("OK", "did you mean `{}ok.puzzle`?"),
+        ("", "give a file in it, such as `{}ok.puzzle`"),
+        ("other", None),
+        ("missing/ok.puzzle", None),
+    ],
+)
+def test_a_file_that_cannot_be_read_gets_the_one_that_may_be_meant(tmp_path: Path, name: str, help: str | None) -> None:
+    (tmp_path / "ok.puzzle").write_text("locations box 2x1\npiece A { xx }\n")
+    (tmp_path / "other").mkdir()
+    with pytest.raises(PuzzleError) as caught:
+        open_source(str(tmp_path / name))
+    (found,) = caught.value.diagnostics
+    assert found.code == "PZ001"
+    assert found.helps == (() if help is None else (help.format(f"{tmp_path}/"),))

@@ -6,7 +6,7 @@ import lark
 import pytest
 
 from puzzlec.language.hints import EXAMPLES, by_example
-from puzzlec.language.parsing import parser
+from puzzlec.language.parsing import WORDS, parser
 
 
 def parsed(text: str) -> object:
@@ -28,3 +28,10 @@ def test_a_parser_with_other_numbers_of_states_has_the_same_words() -> None:
     with pytest.raises(lark.UnexpectedInput) as caught:
         parsed("lattice }\n")
     assert by_example(caught.value) == "the name of a lattice"
+
+
+@pytest.mark.parametrize("grammar", ["puzzle", "dpf", "compact", "board", "offsets"])
+def test_no_message_shows_a_pattern_of_the_grammar(grammar: str) -> None:
+    terminals = [terminal for terminal in parser(grammar).terminals if not terminal.name.startswith("__IGNORE")]
+    patterns = [terminal.name for terminal in terminals if isinstance(terminal.pattern, lark.lexer.PatternRE)]
+    assert [name for name in patterns if name not in WORDS] == []
