@@ -66,6 +66,22 @@ def test_another_palette_paints_the_pieces_again(shown: Opener) -> None:
     seen.settles(lambda: row.evaluate("each => each.style.background"), "rgb(199, 154, 75)")
 
 
+def test_the_shadow_fades_before_the_picture_ends(shown: Opener) -> None:
+    seen = shown(page_of("tetoct/pairs-octahedron"), width=1280, height=800)
+    canvas = seen.page.locator("canvas").first.bounding_box()
+    assert canvas is not None
+    right, bottom = canvas["x"] + canvas["width"], canvas["y"] + canvas["height"]
+
+    def lightness(x: float, y: float, width: float, height: float) -> set[int]:
+        clip: Any = {"x": x, "y": y, "width": width, "height": height}
+        return {max(hue) for hue in seen.colours(seen.page.screenshot(clip=clip))}
+
+    (page,) = lightness(canvas["x"] + 4, canvas["y"] + 4, 40, 40)
+    assert min(lightness(canvas["x"] + 200, bottom - 150, 600, 20)) < page  # there is a shadow
+    assert lightness(canvas["x"] + 4, bottom - 3, canvas["width"] - 8, 2) == {page}
+    assert lightness(right - 3, canvas["y"] + 4, 2, canvas["height"] - 8) == {page}
+
+
 def test_the_picture_turns_comes_nearer_moves_and_goes_back(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     page, first, home = seen.page, picture(seen), state(seen)["view"]

@@ -29,12 +29,13 @@ void main() {
 
 const SHADOW_SHADER = `#version 300 es
 precision highp float;
-in vec2 on; uniform sampler2D above; uniform vec2 blur; uniform vec4 table; uniform float strength;
+in vec2 on; uniform sampler2D above; uniform vec2 blur; uniform vec2 size; uniform vec4 table; uniform float strength;
 out vec4 shown;
 void main() {
   float dark = 0.0, sum = 0.0;
+  float noise = fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(0.06711, 0.005837)))); // no stripes of equal shades
   for (int k = 0; k < 32; k++) { // a spiral of samples, fewer towards its rim
-    float r = sqrt((float(k) + 0.5) / 32.0), turn = 2.39996 * float(k), weight = exp(-2.0 * r * r);
+    float r = sqrt((float(k) + 0.5) / 32.0), turn = 2.39996 * float(k) + 6.283 * noise, weight = exp(-2.0 * r * r);
     dark += weight * texture(above, on * 0.5 + 0.5 + blur * r * vec2(cos(turn), sin(turn))).a;
     sum += weight;
   }
@@ -42,7 +43,10 @@ void main() {
   float shade = strength * dark / sum;
   float part = table.a * rim;
   float over = shade + part * (1.0 - shade); // the shadow is over the table
-  shown = vec4((vec3(0.02, 0.03, 0.06) * shade + table.rgb * part * (1.0 - shade)) / max(over, 1e-4), over);
+  vec3 colour = (vec3(0.02, 0.03, 0.06) * shade + table.rgb * part * (1.0 - shade)) / max(over, 1e-4);
+  vec2 inside = smoothstep(vec2(0.0), size * 0.1, min(gl_FragCoord.xy, size - gl_FragCoord.xy)); // no line at the edge
+  over *= inside.x * inside.y;
+  shown = vec4(colour, over + (noise - 0.5) * step(0.002, over) / 255.0);
 }`;
 
 /** The table and the shadow on it. */
@@ -50,7 +54,7 @@ class Table {
   constructor(gl) {
     this.gl = gl;
     this.above = programOf(gl, ABOVE_SHADER, DARK_SHADER, ["shift", "rotation", "frame", "ground", "cell", "opacity"]);
-    this.top = programOf(gl, TABLE_SHADER, SHADOW_SHADER, ["matrix", "frame", "ground", "above", "blur", "table", "strength"]);
+    this.top = programOf(gl, TABLE_SHADER, SHADOW_SHADER, ["matrix", "frame", "ground", "above", "blur", "size", "table", "strength"]);
     this.texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, SHADOW_PIXELS, SHADOW_PIXELS, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
@@ -78,6 +82,7 @@ class Table {
     gl.uniform4fv(top.at.frame, floor.frame);
     gl.uniform1f(top.at.ground, floor.ground);
     gl.uniform2f(top.at.blur, (0.3 * floor.cell) / floor.frame[2], (0.3 * floor.cell) / floor.frame[3]);
+    gl.uniform2f(top.at.size, gl.drawingBufferWidth, gl.drawingBufferHeight);
     gl.uniform4fv(top.at.table, floor.table);
     gl.uniform1f(top.at.strength, floor.strength);
     gl.bindVertexArray(this.empty);

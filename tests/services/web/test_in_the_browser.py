@@ -77,6 +77,15 @@ def says(page: Any, selector: str, text: str | re.Pattern[str], seconds: float =
     page.locator(selector).filter(has_text=text).first.wait_for(timeout=1000 * seconds)
 
 
+#: Return the names of elements in a bar that are over the next one, or too narrow for their words.
+OVERLAPS = """[...document.querySelectorAll("header nav, .bar, #tabs")].flatMap((bar) => {
+  const all = [...bar.children].filter((each) => each.checkVisibility() && getComputedStyle(each).position !== "fixed");
+  const places = all.map((each) => each.getBoundingClientRect());
+  return all.filter((each, k) => (each.matches("button") && each.scrollWidth > each.clientWidth + 1) ||
+    (places[k + 1] && places[k + 1].top < places[k].bottom && places[k + 1].left < places[k].right - 1));
+}).map((each) => each.id || each.textContent)"""
+
+
 def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here: Running, tab: Open) -> None:
     seen = tab(here.served.address.split("?")[0], width=1440, height=860)
     page = seen.page
@@ -490,7 +499,7 @@ def test_keys_undo_indent_and_leave_the_editor(here: Running, tab: Open) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "dark"), [(390, False), (390, True), (800, False), (1440, True)])
+@pytest.mark.parametrize(("width", "dark"), [(390, False), (390, True), (768, False), (800, False), (1440, True)])
 def test_windows_of_all_widths_show_every_part(here: Running, tab: Open, width: int, dark: bool) -> None:
     seen = tab(f"{here.served.address}#pentominoes/6x10", width=width, height=820, dark=dark)
     page = seen.page
@@ -504,6 +513,7 @@ def test_windows_of_all_widths_show_every_part(here: Running, tab: Open, width: 
             says(page, "#result", "solution")
             page.wait_for_timeout(400)
         assert page.evaluate("(() => document.documentElement.scrollWidth <= innerWidth)")
+        assert page.evaluate(OVERLAPS) == []
         seen.keep(f"serve-{width}-{'dark' if dark else 'light'}-{part}")
 
 

@@ -305,6 +305,18 @@ def test_the_page_and_its_files_are_small(here: Running, tab: Open) -> None:
     assert 50_000 < sum(sizes.values()) < 400_000, sizes
 
 
+def test_the_board_says_that_a_check_has_no_result_and_blames_no_text(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    begins(page)
+    write(page, ROWS)
+    says(page, VERDICT, "no errors")
+    page.route("**/api/check", lambda route: route.fulfill(json={"why": "seconds", "diagnostics": []}))
+    write(page, ROWS + "# another line\n")
+    says(page, "#verdict", "the check takes too long")
+    says(page, "#board-why", re.compile("^the check takes too long"))
+
+
 def test_a_suggestion_is_applied_by_a_click(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page

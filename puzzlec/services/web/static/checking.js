@@ -106,13 +106,19 @@ function forget() {
 
 const titled = (title) => (title ? `${title} – puzzlec` : "puzzlec");
 
+/** Return in words why a check has no result; empty if it has one. */
+export function unfinished(why, bug) {
+  if (why === "seconds") return phrase("check.slow");
+  if (why === "memory") return phrase("check.memory");
+  return why === "complete" ? "" : phrase("check.bug", { bug: bug || why });
+}
+
 function verdict(list, why, bug) {
   const errors = list.filter((fault) => fault.severity === "error").length;
   const warnings = list.filter((fault) => fault.severity === "warning").length;
   const words = [errors && phrase("errors", { n: errors }), warnings && phrase("warnings", { n: warnings })].filter(Boolean).join(", ");
-  if (why === "seconds") say(phrase("check.slow"), "");
-  else if (why === "memory") say(phrase("check.memory"), "bad");
-  else if (why !== "complete") say(phrase("check.bug", { bug: bug || why }), "bad");
+  const ended = unfinished(why, bug);
+  if (ended) say(ended, why === "seconds" ? "" : "bad");
   else say(words || phrase("check.good"), errors ? "bad" : words ? "" : "good");
 }
 

@@ -268,7 +268,7 @@ function stage(found) {
   }
   const fault = (found.diagnostics || []).find((diagnostic) => diagnostic.severity === "error");
   const where = fault?.span ? phrase("main.faulty", { line: fault.span.start.line }) : phrase("main.unreadable");
-  const why = !state.text.trim() ? phrase("main.empty") : phrase("main.correct", { where });
+  const why = !state.text.trim() ? phrase("main.empty") : checking.unfinished(found.why, found.message) || phrase("main.correct", { where });
   painting.whenIdle(() => {
     painting.show(found.stage || null, why, opened);
     painting.prove(found.proof || [], fault);
