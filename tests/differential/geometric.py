@@ -90,6 +90,9 @@ def meeting(chance: Random) -> Puzzle:
             )
             if not against(found, made):
                 rules[made.words] = made
+        motions = [rule.motion for rule in rules.values() if rule.kind is MeetingKind.SYMMETRIC]
+        if motions and chance.random() < 0.8:
+            found = twinned(chance, found, motion_words(lattice)[motions[0]])
         made_puzzle = replace(found, meetings=tuple(rules.values()))
         try:
             place(made_puzzle)
@@ -98,6 +101,22 @@ def meeting(chance: Random) -> Puzzle:
                 continue
         if rules:
             return made_puzzle
+
+
+def twinned(chance: Random, puzzle: Puzzle, turn: Matrix) -> Puzzle:
+    """Return a puzzle in which some pieces have images under a motion, and others of the same shape beside them."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    pieces: list[Piece] = []
+    for piece in puzzle.pieces:
+        if piece.covers is not None or chance.random() < 0.5:
+            pieces.append(piece)
+            continue
+        shape, colours = turned_somehow(chance, lattice, list(piece.cells), list(piece.colours), (turn,))
+        image = replace(piece, name=f"{piece.name}-image", cells=tuple(shape), colours=tuple(colours), low=0)
+        pieces += [replace(piece, low=0), image]
+        pieces += [replace(other, name=f"{other.name}-too", low=0) for other in (piece, image) if chance.random() < 0.5]
+    return replace(puzzle, pieces=tuple(pieces))
 
 
 def walled(chance: Random, puzzle: Puzzle) -> Puzzle:
