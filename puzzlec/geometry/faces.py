@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from math import atan2, hypot, lcm, sqrt
+from math import atan2, cos, hypot, lcm, sin, sqrt, tau
 from typing import NamedTuple
 
 from puzzlec.geometry.lattice import Cell, Lattice, Point
 from puzzlec.geometry.solids import Facet, half_hull, solid
 
 Place = tuple[float, ...]
+
+#: Number of corners of a disc that stands for a ball.
+DISC_CORNERS = 32
 
 
 class Face(NamedTuple):
@@ -153,11 +156,19 @@ def spot(lattice: Lattice, point: Sequence[float]) -> list[float]:
     return [round(x, 4) + 0.0, round(-y, 4) + 0.0, round(z, 4) + 0.0]
 
 
+def least_step(lattice: Lattice) -> float:
+    """Return the least distance between neighbours, such as the diameter of balls."""
+    return float(min(hypot(*place(lattice, step)) for kind in lattice.kinds for step in kind.neighbours))
+
+
 def outline_above(lattice: Lattice, kind: int) -> list[list[float]]:
     """Return the outline of a kind of cell on a screen, relative to its point.
 
-    For a solid, this is its hull from above.
+    For a solid, this is its hull from above. A ball is a disc with many corners.
     """
+    if lattice.of_balls:
+        radius, angles = least_step(lattice) / 2, [tau * number / DISC_CORNERS for number in range(DISC_CORNERS)]
+        return [[radius * cos(angle), radius * sin(angle)] for angle in angles]
     scale = scale_of(lattice)
     corners = [spot(lattice, [value / scale for value in corner])[:2] for corner in exact_outline(lattice, kind)]
     return [list(corner) for corner in flat_hull(corners)] if lattice.dimension > 2 else corners

@@ -79,10 +79,10 @@ class PuzzleGame {
     part("ul", "rules", {"aria-label": phrase("rules.heading")}, ...this.addRules());
     this.shown.rules.hidden = !this.shown.rules.childElementCount;
     this.element.replaceChildren(header, this.shown.rules,
-      part("div", "board", {role: "application", tabindex: "0", "aria-label": phrase("game.board"), "aria-describedby": "help"}),
+      part("div", "board", {role: "application", tabindex: "0", "aria-label": phrase("game.board"), "aria-describedby": "board-help"}),
       make("section", {"aria-label": phrase("game.tray")}, part("ul", "tray")),
       part("div", "end", {hidden: ""}, part("p", "result", {role: "status"}), ...(this.host ? [] : [button("share", phrase("game.share"))])),
-      controls, part("p", "status", {role: "status"}), make("p", {id: "help", hidden: ""}, phrase(this.game.board.solid ? "game.helpSolid" : "game.help")));
+      controls, part("p", "status", {role: "status"}), make("p", {id: "board-help", hidden: ""}, phrase(this.game.board.solid ? "game.helpSolid" : "game.help")));
   }
 
   /** Returns the rules that no outline shows, in words. */

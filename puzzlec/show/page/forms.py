@@ -7,7 +7,7 @@ from itertools import pairwise, product
 from math import hypot, sqrt
 
 from puzzlec.geometry import Lattice, find_lattice
-from puzzlec.geometry.faces import cross, exact_outline, exactly, faces, place, scale_of
+from puzzlec.geometry.faces import cross, exact_outline, exactly, faces, least_step, place, scale_of
 from puzzlec.geometry.lattice import Matrix, Point, identity, turned
 from puzzlec.geometry.outlines import sides_of
 from puzzlec.geometry.solids import minus
@@ -87,7 +87,7 @@ def forms(lattice: Lattice, tiles: bool) -> list[Form]:
 
 def _bare(lattice: Lattice, tiles: bool) -> list[Form]:
     if lattice.of_balls:
-        return [{"ball": _reach(lattice, kind.neighbours)} for kind in lattice.kinds]
+        return [{"ball": round(least_step(lattice) / 2, 6)} for _ in lattice.kinds]
     if lattice.of_edges:
         return [_rod(lattice, number) for number in range(len(lattice.kinds))]
     if is_flat(lattice):
@@ -98,11 +98,6 @@ def _bare(lattice: Lattice, tiles: bool) -> list[Form]:
 
 def _rounded(place: Iterable[float]) -> list[float]:
     return [round(value, 6) + 0.0 for value in place]
-
-
-def _reach(lattice: Lattice, steps: Iterable[Point]) -> float:
-    """Return the radius of balls that touch each other."""
-    return round(min(hypot(*place(lattice, step)) for step in steps) / 2, 6)
 
 
 def _rod(lattice: Lattice, kind: int) -> Form:

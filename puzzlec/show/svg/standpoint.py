@@ -8,7 +8,7 @@ from itertools import product
 from math import cos, gcd, hypot, inf, radians, sin
 
 from puzzlec.geometry import Lattice
-from puzzlec.geometry.faces import Face, Place, cross, faces, place
+from puzzlec.geometry.faces import Face, Place, cross, faces, least_step, place
 from puzzlec.geometry.lattice import Point
 
 #: The usual view: from the front, with angles to the right and above, in degrees.
@@ -133,8 +133,7 @@ def size_of(lattice: Lattice) -> float:
     For edges of a lattice in space it is their length.
     """
     if lattice.of_balls or lattice.of_edges:
-        steps = [place(lattice, step) for kind in lattice.kinds for step in kind.neighbours]
-        return float(min(hypot(*step) for step in steps))
+        return least_step(lattice)
     columns = [place(lattice, vector) for vector in lattice.translations]
     return float((abs(_volume(*columns)) / len(lattice.kinds)) ** (1 / 3))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from base64 import b64decode
 from collections.abc import Callable, Iterator
@@ -192,6 +193,15 @@ def test_each_side_of_a_solid_cell_has_the_cell_beyond(name: str) -> None:
         for step, other in beyond:
             assert lattice.point(other) == tuple(a + b for a, b in zip(kind.at, step, strict=True))
         assert {face["beyond"] for face in form.get("faces", ())} <= {None, *(step for step, _ in beyond)}
+
+
+def test_balls_are_discs_that_touch() -> None:
+    text = "lattice fcc\nlocations cells (0,0,0) (1,1,0)\npiece A x2 cells (0,0,0)\n"
+    (kind,) = stage(read_puzzle(Source("a.puzzle", text)))["kinds"]
+    lattice = find_lattice("fcc")
+    touching = min(math.hypot(*lattice.on_paper(step)) for step in lattice.kinds[0].neighbours)
+    assert [2 * math.hypot(*corner) for corner in kind["outline"]] == pytest.approx([touching] * len(kind["outline"]))
+    assert len(kind["outline"]) > 20
 
 
 def test_pieces_are_added_painted_copied_and_removed(here: Running, tab: Open) -> None:

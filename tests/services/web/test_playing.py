@@ -165,6 +165,18 @@ def says_in_game(page: Any, text: str) -> None:
     says(page, "#play-table #status", text)
 
 
+#: Returns the references of elements to an id that is not there exactly once.
+UNCLEAR = """["aria-describedby", "aria-labelledby", "aria-controls", "for"].flatMap((name) =>
+  [...document.querySelectorAll(`[${name}]`)].flatMap((each) => each.getAttribute(name).split(" "))
+).filter((id) => document.querySelectorAll(`[id="${id}"]`).length !== 1)"""
+
+
+def test_each_description_in_the_page_is_that_of_its_element(here: Running, tab: Open) -> None:
+    page = playing(here, tab, ROW).page
+    assert page.evaluate(UNCLEAR) == []
+    assert page.locator("#play-table [aria-describedby=board-help]").count() == 1
+
+
 def test_a_dragged_piece_is_a_fix_statement_and_hints_solve(here: Running, tab: Open) -> None:
     seen = playing(here, tab, ROW)
     page = seen.page
