@@ -76,6 +76,7 @@ def disassemble(
     walls: Iterable[Cell] = (),
     immovable: Iterable[str] = (),
     limits: Limits | None = None,
+    limit: int | None = None,
     seconds: float | None = None,
     threads: int = 1,
     least_sum: bool = False,
@@ -90,6 +91,7 @@ def disassemble(
         walls: Cells that never move, besides the walls of the puzzle.
         immovable: The names of pieces that never move, besides those of the puzzle.
         limits: Limits of assemblies, of the time, assembling included, and of the memory of the states of one search.
+        limit: Short for a limit of assemblies.
         seconds: Short for a limit of seconds.
         threads: Number of threads that assemble, and of threads that take assemblies apart. It does not change the
             results.
@@ -118,7 +120,7 @@ def disassemble(
     """
     if unknown := sorted(moves.keys() - Moves.__annotations__.keys()):
         raise TypeError(f"disassemble() got an unexpected keyword argument '{unknown[0]}'")
-    limits = limits_of(limits, None, seconds, only=("solutions", "seconds", "memory"))
+    limits = limits_of(limits, limit, seconds, only=("solutions", "seconds", "memory"))
     deadline = deadline_of(limits)
     manner = Manner(thread_count(threads), least_sum, turning=turning_of(moves), step=step_of(moves.get("step", 1)))
     roles = (together, tuple(walls), tuple(immovable))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -58,3 +59,32 @@ def test_limits_and_symmetries_are_refused_with_what_is_expected() -> None:
         puzzlec.count(PUZZLE, limits=5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown symmetry 'mirror': expected one of none, rotations, all"):
         puzzlec.count(PUZZLE, symmetry="mirror")  # type: ignore[arg-type]
+
+
+#: Public functions that search without a limit of solutions.
+WITHOUT_LIMIT_OF_SOLUTIONS: dict[str, Callable[[puzzlec.Limits], Any]] = {
+    "best": lambda limits: list(puzzlec.best(PUZZLE, limits=limits)),
+    "clues": lambda limits: puzzlec.clues(PUZZLE, limits=limits),
+    "count_by_cost": lambda limits: puzzlec.count_by_cost(PUZZLE, limits=limits),
+    "estimate": lambda limits: puzzlec.estimate(PUZZLE, limits=limits),
+    "every_solution": lambda limits: puzzlec.every_solution(PUZZLE, limits=limits),
+    "generate": lambda limits: puzzlec.generate("dominosa", limits=limits),
+    "sets": lambda limits: list(puzzlec.sets(PUZZLE, limits=limits)),
+    "state_graph": lambda limits: puzzlec.state_graph(next(puzzlec.disassemble(PUZZLE)), limits=limits),
+    "verify": lambda limits: list(puzzlec.verify(limits=limits)),
+    "write_certificate": lambda limits: puzzlec.write_certificate(PUZZLE, "any.cert", limits=limits),
+}
+
+
+def test_every_function_that_can_limit_solutions_has_the_short_form() -> None:
+    functions = [value for name in puzzlec.__all__ if inspect.isfunction(value := getattr(puzzlec, name))]
+    searching = {value.__name__: set(inspect.signature(value).parameters) for value in functions}
+    searching = {name: parameters for name, parameters in searching.items() if "limits" in parameters}
+    assert all("seconds" in parameters for parameters in searching.values())
+    without = {name for name, parameters in searching.items() if "limit" not in parameters}
+    assert without == {*WITHOUT_LIMIT_OF_SOLUTIONS}
+    for call in WITHOUT_LIMIT_OF_SOLUTIONS.values():
+        with pytest.raises(ValueError, match="cannot limit `solutions` here"):
+            call(puzzlec.Limits(solutions=1))
+    assert [row.solutions for row in puzzlec.sweep("queens/8", {"n": [6, 8]}, limit=3)] == [3, 3]
+    assert len(list(puzzlec.disassemble("soma", limit=2))) == 2
