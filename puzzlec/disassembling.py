@@ -67,6 +67,7 @@ class Moves(TypedDict, total=False):
     clearance: float
     fewest_turns: bool
     step: Fraction | float
+    least_sum: bool
 
 
 def disassemble(
@@ -79,7 +80,6 @@ def disassemble(
     limit: int | None = None,
     seconds: float | None = None,
     threads: int = 1,
-    least_sum: bool = False,
     **moves: Unpack[Moves],
 ) -> Iterator[Taken]:
     r"""Take the assemblies of a puzzle apart, each in turn.
@@ -95,11 +95,11 @@ def disassemble(
         seconds: Short for a limit of seconds.
         threads: Number of threads that assemble, and of threads that take assemblies apart. It does not change the
             results.
-        least_sum: Find plans with the least total number of moves, instead of plans with the least level.
         moves: With `turns=True`, pieces also turn by a quarter, on `hex`, `triangle` and `prism` by a sixth. Each
             turn is a move. Default: as the puzzle says (`turns`). Then `clearance` is the part of a cell by
             which each side of a cell is moved inwards, from 0 to 0.25 (default: 0.04). With `fewest_turns=True`, plans
-            have the fewest turns instead of the fewest moves. With `step=0.5`, pieces also move by half steps.
+            have the fewest turns instead of the fewest moves. With `step=0.5`, pieces also move by half steps. With
+            `least_sum=True`, plans have the least total number of moves instead of the least level.
 
     Yields:
         The assemblies in the order of the search, whether or not they come apart.
@@ -122,6 +122,7 @@ def disassemble(
         raise TypeError(f"disassemble() got an unexpected keyword argument '{unknown[0]}'")
     limits = limits_of(limits, limit, seconds, only=("solutions", "seconds", "memory"))
     deadline = deadline_of(limits)
+    least_sum = moves.get("least_sum", False)
     manner = Manner(thread_count(threads), least_sum, turning=turning_of(moves), step=step_of(moves.get("step", 1)))
     roles = (together, tuple(walls), tuple(immovable))
     if isinstance(what, Solutions):

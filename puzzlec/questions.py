@@ -474,7 +474,6 @@ def sweep(
     *,
     where: str = "",
     limits: Limits | None = None,
-    limit: int | None = None,
     seconds: float | None = None,
     threads: int = 1,
     symmetry: SymmetryKind = "all",
@@ -491,7 +490,6 @@ def sweep(
         parameters: The values of each parameter: numbers, or a text as after `-p`, such as ``"1..n"``.
         where: A condition of the puzzle language on the parameters, such as ``"m < n"``.
         limits: The limits of each row.
-        limit: Short for a limit of solutions.
         seconds: Short for a limit of seconds.
         threads: The number of threads that search.
         symmetry: Count solutions up to this, as in :func:`solve`.
@@ -508,7 +506,7 @@ def sweep(
 
     if not isinstance(name, (str, Path)):
         raise TypeError(f"`name` must be a file or a name of the catalogue, not {type(name).__name__}")
-    limits = limits_of(limits, limit, seconds)
+    limits = limits_of(limits, None, seconds)
     texts = [
         f"{parameter}={values if isinstance(values, str) else ','.join(map(str, values))}"
         for parameter, values in parameters.items()

@@ -512,7 +512,7 @@ def test_few_contacts_of_cut_cubes_are_computed() -> None:
     assert (len(alike), len({first for first, _, _ in alike.values()})) == (7488, 201)
 
 
-@pytest.mark.parametrize("keyword", ["turn", "limit", "clearence"])
+@pytest.mark.parametrize("keyword", ["turn", "clearence"])
 def test_an_unknown_keyword_is_refused(keyword: str) -> None:
     puzzle = parse("locations box 2x1\npiece A x2 { x }\n")
     with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'"):
