@@ -132,7 +132,7 @@ def test_shape_arrays_allow_only_their_listed_orientations() -> None:
         ("x", "# a comment\nlocations box 2x2", "puzzle"),
         ("x", "xx.\nxxx\n", "board"),
         ("x", DOMINOES, "dpf"),
-        ("x", "2 0 1 0 0 1 1 8 0 0", "compact"),
+        ("x", "2 0 2 0 0 1 0 1 2 8 0 0 1 0", "compact"),
         ("x", "<PIEZAS/>", "piezas"),
         ("x", "static final int[][] F = {{1,0}};", "offsets"),
     ],
