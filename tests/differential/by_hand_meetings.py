@@ -104,13 +104,15 @@ def points(puzzle: Puzzle, meeting: Meeting) -> Iterator[frozenset[Cell]]:
     """Yield the locations around each point; in space, around each segment that four cells share."""
     lattice = puzzle.lattice
     assert lattice is not None
+    size = 2 if lattice.dimension > 2 and not lattice.of_edges else 1
     at: dict[object, set[Cell]] = {}
     for point, cell in _unwrapped(puzzle).items():
-        corners = corners_at(lattice, point)
-        for shared in combinations(sorted(corners), 2) if lattice.dimension > 2 and not lattice.of_edges else corners:
+        for shared in combinations(sorted(corners_at(lattice, point)), size):
             at.setdefault(shared, set()).add(cell)
     region = set(meeting.region)
-    for near in at.values():
+    own = [corners_at(lattice, lattice.point(cell)) for cell in cells_of(puzzle)]
+    # Far beyond the board, cells are missing around a point.
+    for near in [at[shared] for shared in {shared for each in own for shared in combinations(sorted(each), size)}]:
         keeps = {
             "": True, "inside": near <= region, "on": bool(near & region), "off": not near & region
         }[meeting.where]  # fmt: skip

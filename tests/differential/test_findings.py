@@ -206,3 +206,17 @@ def test_a_set_without_the_piece_of_a_rule_has_the_symmetries_of_the_board(seed:
     what = puzzlec.parse(f"colours 1 2 3\nlocations box 2x1\n{pieces}rule box 2x1 at most 1 A\n")
     outcome = compare(Problem(seed, "grid", what), only="sets")
     assert not outcome.fault, outcome.told
+
+
+def test_points_far_beyond_a_board_that_wraps_around_are_none_of_its_points() -> None:
+    # Brute force saw a point there without some of its cells, and so another one off the region.
+    text = """
+    lattice drafter
+    wrap (0,3)
+    locations cells (3,1,1) (3,1,2) (3,1,3) (4,0,5) (4,0,6)
+    piece p3 cells (0,1,0) (1,0,7)
+    piece p5 x1..3 cells (0,0,5)
+    at most 1 at a point off cells (3,1,3) (4,0,5)
+    """
+    puzzle = puzzlec.parse("\n".join(line.strip() for line in text.strip().splitlines()))
+    assert Solutions(puzzle, symmetry="none").count() == len(Problem(0, "", puzzle).expected) == 1
