@@ -168,7 +168,8 @@ def outline_above(lattice: Lattice, kind: int) -> list[list[float]]:
     """
     if lattice.of_balls:
         radius, angles = least_step(lattice) / 2, [tau * number / DISC_CORNERS for number in range(DISC_CORNERS)]
-        return [[radius * cos(angle), radius * sin(angle)] for angle in angles]
+        # Processors differ in the last digits of a sine.
+        return [[round(radius * value, 4) + 0.0 for value in (cos(angle), sin(angle))] for angle in angles]
     scale = scale_of(lattice)
     corners = [spot(lattice, [value / scale for value in corner])[:2] for corner in exact_outline(lattice, kind)]
     return [list(corner) for corner in flat_hull(corners)] if lattice.dimension > 2 else corners

@@ -200,7 +200,9 @@ def test_balls_are_discs_that_touch() -> None:
     (kind,) = stage(read_puzzle(Source("a.puzzle", text)))["kinds"]
     lattice = find_lattice("fcc")
     touching = min(math.hypot(*lattice.on_paper(step)) for step in lattice.kinds[0].neighbours)
-    assert [2 * math.hypot(*corner) for corner in kind["outline"]] == pytest.approx([touching] * len(kind["outline"]))
+    assert [2 * math.hypot(*corner) for corner in kind["outline"]] == pytest.approx(
+        [touching] * len(kind["outline"]), 1e-3
+    )
     assert len(kind["outline"]) > 20
 
 
