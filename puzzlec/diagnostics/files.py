@@ -107,8 +107,8 @@ def _meant(name: str) -> tuple[str, ...]:
     except OSError:
         return ()
     same = sorted(each for each in beside if Path(each).stem.lower() == path.stem.lower())
-    found = [str(path.with_name(each)) for each in near(path.name, beside) or same[:MOST_NAMED]]
-    return (f"did you mean {either([f'`{each}`' for each in found])}?",) if found else ()
+    names = [str(path.with_name(each)) for each in near(path.name, beside) or same[:MOST_NAMED]]
+    return (f"did you mean {either([f'`{each}`' for each in names])}?",) if names else ()
 
 
 def source_of(content: bytes | bytearray, name: str) -> Source:

@@ -79,7 +79,8 @@ def advised(
             {help: fixes(replace(found, helps=(help,)), statements, extent_of) for help in found.helps}
         )
         statement = source.text[start:end]
-        if (not helping or found.helps[0] in vague) and elsewhere(statement) is None:
+        other_way = elsewhere(statement)
+        if (not helping or found.helps[0] in vague) and other_way is None:
             meant = _variable_of_loop(found, source.text, (start, end), good)
             meant = meant or meant_by(statement, good, _pieces(source.text))
             helping, vague = (list(dict.fromkeys([meant.help, *helping])), []) if meant else (helping, vague)
@@ -87,8 +88,8 @@ def advised(
             yield replace(found, helps=(helping[0].removeprefix("or "), *helping[1:], *vague))
         elif (unknown := _UNKNOWN_VARIABLE.fullmatch(found.message)) and not found.helps:
             yield replace(found, helps=(f"add `param {unknown.group(1)} = 1`",))
-        elif not found.helps and (help := elsewhere(statement)) is not None:
-            yield replace(found, helps=(help,))
+        elif not found.helps and other_way is not None:
+            yield replace(found, helps=(other_way,))
         else:
             yield found
 

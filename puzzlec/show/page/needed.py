@@ -53,7 +53,7 @@ def needed(source: str, end: str) -> str:
 
 
 def _units(source: str) -> list[_Unit]:
-    found = [_Unit(set())]
+    units = [_Unit(set())]
     within: _Unit | None = None
     comment: list[str] = []
     for line in source.splitlines(keepends=True):
@@ -62,11 +62,11 @@ def _units(source: str) -> list[_Unit]:
             continue
         if top := _TOP.match(line):
             # A line may define several constants.
-            found.append(_Unit(set(_ASSIGNED.findall(line)) if top[1] in ("const", "let") else {top[2]}))
-            within = found[-1] if top[1] == "class" else None
+            units.append(_Unit(set(_ASSIGNED.findall(line)) if top[1] in ("const", "let") else {top[2]}))
+            within = units[-1] if top[1] == "class" else None
         elif within and (line == "}\n" or _IN_CLASS.match(line)):
             member = _MEMBER.match(line)
-            found.append(_Unit({member[1]} if member else set(), within))
-        found[-1].lines += [*comment, line]
+            units.append(_Unit({member[1]} if member else set(), within))
+        units[-1].lines += [*comment, line]
         comment = []
-    return found
+    return units
