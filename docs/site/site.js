@@ -1,4 +1,4 @@
-// A wide block of code or table scrolls, so the keyboard must reach it. The corner of a table is no header without words.
+// A wide block of code or table scrolls, so the keyboard must reach it. An empty corner of a table is not a header.
 // The theme puts each button to copy in a landmark. Screen readers would list dozens of landmarks without a name.
 "use strict";
 

@@ -185,7 +185,10 @@ class MeetingPlaces:
         return -1 not in to and image == lying
 
     def _images(self, turn: Matrix) -> Mapping[str, str]:
-        """Return the image of each piece: of several pieces alike the first for the first, and so on, or itself."""
+        """Return the image of each piece.
+
+        Of several pieces alike, the first goes to the first one, and so on. A piece without an image goes to itself.
+        """
         pieces = self.puzzle.pieces
         forms, goals = (
             {piece.name: (self._forms(piece, after), piece.low, piece.high) for piece in pieces}

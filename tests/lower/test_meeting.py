@@ -101,7 +101,7 @@ def test_json_refuses_two_pieces_with_one_image() -> None:
     assert before["region_rules"][0]["pieces"] == ["J", "L", "L", "J"]
     for pieces in (["J", "L"], ["J", "L", "L"], ["J", "L", "L", "L"], ["J", "L", "L", "J", "J", "S"]):
         before["region_rules"][0]["pieces"] = pieces
-        with pytest.raises(PuzzleError, match="one image of each piece"):
+        with pytest.raises(PuzzleError, match="must have the image of each piece after it"):
             puzzlec.parse(json.dumps(before), format="json")
 
 

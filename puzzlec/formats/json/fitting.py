@@ -54,7 +54,7 @@ def _against(rule: RegionRule[int], named: set[str]) -> str:
         return "`pairs` must give each location of the region one image in it"
     pieces, images = rule.pieces[::2], rule.pieces[1::2]
     if rule.kind is Condition.SYMMETRIC and (sorted(pieces) != sorted(images) or len({*pieces}) < len(pieces)):
-        return "`pieces` must have one image of each piece after it, which also is one of them"
+        return "`pieces` must have the image of each piece after it, a different one for each"
     return ""
 
 
