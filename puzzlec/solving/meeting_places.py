@@ -32,6 +32,7 @@ class MeetingPlaces:
         self.scale = scale_of(self.lattice)
         self.corners = [self._corners(point) for point in puzzle.points]
         self._neighbours: dict[bool, set[tuple[int, int]]] = {}
+        self._motions: dict[str, list[tuple[list[int], Mapping[str, str]]]] = {}
 
     def fault(self, meeting: Meeting, placements: Sequence[Placement]) -> tuple[str, str] | None:
         """Return where a rule is broken, and which pieces lie there; None if it holds."""
@@ -152,7 +153,14 @@ class MeetingPlaces:
 
     def _is_symmetric(self, words: str, placements: Sequence[Placement]) -> bool:
         """Return whether the motion with these words takes each piece to itself, or to its mirror image."""
-        return any(self._is_kept(turn, placements) for turn in self.lattice.isometries if self._is_motion(turn, words))
+        if words not in self._motions:
+            turns = [turn for turn in self.lattice.isometries if self._is_motion(turn, words)]
+            self._motions[words] = [(to, self._images(turn)) for turn in turns if (to := self._moved(turn))]
+        lying = {(self.puzzle.pieces[one.number].name, frozenset(_painted(one))) for one in placements}
+        return any(
+            lying == {(images[name], frozenset((to[at], colour) for at, colour in cells)) for name, cells in lying}
+            for to, images in self._motions[words]
+        )
 
     def _is_motion(self, turn: Matrix, words: str) -> bool:
         """Return whether a matrix is a motion: by its trace, its determinant, and the axis that it keeps on paper."""
@@ -172,17 +180,14 @@ class MeetingPlaces:
         keeps_axis = size == len("xy") or all(abs(a[number] - b[number]) < 1e-6 for a, b in pairs)
         return proper and keeps_axis and _TURNS.get(trace - size + 2) == name
 
-    def _is_kept(self, turn: Matrix, placements: Sequence[Placement]) -> bool:
-        """Return whether a solution is equal to its image under a matrix and a translation to the same board."""
+    def _moved(self, turn: Matrix) -> list[int]:
+        """Return the image of each location under a matrix and a translation; [] if the board is not kept."""
         points = self.puzzle.points
         moved = [_turned(turn, point) for point in points]
         shift = [a - b for a, b in zip(min(points), min(moved), strict=True)]
         number = {point: location for location, point in enumerate(points)}
         to = [number.get(tuple(map(sum, zip(point, shift, strict=True))), -1) for point in moved]
-        names = self._images(turn)
-        lying = {(self.puzzle.pieces[one.number].name, frozenset(_painted(one))) for one in placements}
-        image = {(names[name], frozenset((to[at], colour) for at, colour in cells)) for name, cells in lying}
-        return -1 not in to and image == lying
+        return [] if -1 in to else to
 
     def _images(self, turn: Matrix) -> Mapping[str, str]:
         """Return the image of each piece.

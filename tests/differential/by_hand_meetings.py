@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
 from itertools import combinations
+from typing import ParamSpec, TypeVar
 
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.geometry.lattice import determinant
@@ -13,9 +15,31 @@ from puzzlec.ir.puzzle import Address
 from tests import brute
 from tests.differential.lying import Lying
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Place = tuple[float, ...]
 #: The owner of each location: the number of a piece and of its copy.
 Owner = Mapping[Address, tuple[int, int]]
+
+#: The last puzzle, and what was found out about it.
+_last: list[tuple[Puzzle, dict[object, object]]] = []
+
+
+def _once(find: Callable[P, T]) -> Callable[P, T]:
+    """Find out something about a puzzle once for all its solutions: the outlines of cells need most of the time."""
+
+    @wraps(find)
+    def found(*asked: P.args, **named: P.kwargs) -> T:
+        puzzle, *others = asked
+        if not _last or _last[0][0] is not puzzle:
+            _last[:] = [(puzzle, {})]  # type: ignore[list-item]
+        known = _last[0][1]
+        key = find.__name__, tuple(others), tuple(named.items())
+        if key not in known:
+            known[key] = find(*asked, **named)
+        return known[key]  # type: ignore[return-value]
+
+    return found
 
 
 def meets(puzzle: Puzzle, laid: Sequence[frozenset[Lying]]) -> bool:
@@ -100,8 +124,9 @@ def _unwrapped(puzzle: Puzzle) -> dict[Cell, Cell]:
     return brute.board(puzzle)
 
 
-def points(puzzle: Puzzle, meeting: Meeting) -> Iterator[frozenset[Cell]]:
-    """Yield the locations around each point; in space, around each segment that four cells share."""
+@_once
+def points(puzzle: Puzzle, meeting: Meeting) -> list[frozenset[Cell]]:
+    """Return the locations around each point; in space, around each segment that four cells share."""
     lattice = puzzle.lattice
     assert lattice is not None
     size = 2 if lattice.dimension > 2 and not lattice.of_edges else 1
@@ -109,6 +134,7 @@ def points(puzzle: Puzzle, meeting: Meeting) -> Iterator[frozenset[Cell]]:
     for point, cell in _unwrapped(puzzle).items():
         for shared in combinations(sorted(corners_at(lattice, point)), size):
             at.setdefault(shared, set()).add(cell)
+    found = []
     region = set(meeting.region)
     own = [corners_at(lattice, lattice.point(cell)) for cell in cells_of(puzzle)]
     # Far beyond the board, cells are missing around a point.
@@ -117,9 +143,11 @@ def points(puzzle: Puzzle, meeting: Meeting) -> Iterator[frozenset[Cell]]:
             "": True, "inside": near <= region, "on": bool(near & region), "off": not near & region
         }[meeting.where]  # fmt: skip
         if len(near) > meeting.high and keeps:
-            yield frozenset(near)
+            found.append(frozenset(near))
+    return found
 
 
+@_once
 def beside(puzzle: Puzzle, corners: bool) -> set[tuple[Cell, Cell]]:
     """Return the pairs of locations that share a side, or that share a corner."""
     lattice = puzzle.lattice
@@ -139,12 +167,13 @@ def beside(puzzle: Puzzle, corners: bool) -> set[tuple[Cell, Cell]]:
     return found
 
 
-def lines(puzzle: Puzzle, axis: str) -> Iterator[tuple[set[Cell], set[Cell]]]:
-    """Yield the two sides of each line, or plane, through corners that two neighbours share and that cuts no cell."""
+@_once
+def lines(puzzle: Puzzle, axis: str) -> list[tuple[set[Cell], set[Cell]]]:
+    """Return the two sides of each line, or plane, through corners that two neighbours share and that cuts no cell."""
     lattice = puzzle.lattice
     assert lattice is not None
     corners = {cell: corners_at(lattice, lattice.point(cell)) for cell in cells_of(puzzle)}
-    seen = set()
+    found, seen = [], set()
     for one, two in beside(puzzle, corners=False):
         shared = sorted(corners[one] & corners[two])
         for chosen in combinations(shared, lattice.dimension):
@@ -164,7 +193,8 @@ def lines(puzzle: Puzzle, axis: str) -> Iterator[tuple[set[Cell], set[Cell]]]:
                 key = frozenset(map(frozenset, sides))
                 if key not in seen:
                     seen.add(key)
-                    yield sides
+                    found.append(sides)
+    return found
 
 
 def _is_across(chosen: Sequence[Place], axis: int) -> bool:
@@ -218,6 +248,7 @@ def motion(lattice: Lattice, words: str) -> Matrix | None:
     return None
 
 
+@_once
 def images(puzzle: Puzzle, words: str) -> dict[Address, Address] | None:
     """Return the image of each location under a motion; None if it does not keep the board."""
     lattice = puzzle.lattice
@@ -286,6 +317,7 @@ def role(puzzle: Puzzle, name: str) -> tuple[int, bool]:
     )
 
 
+@_once
 def twins(puzzle: Puzzle, words: str) -> list[int]:
     """Return for each piece the one with its moved shape and as many copies, or itself.
 
