@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 import traceback
+from _thread import interrupt_main
 from contextlib import suppress
 from io import TextIOWrapper
 from types import FrameType
@@ -36,6 +37,9 @@ _NO_MEMORY = ("cannot allocate memory", "failed to map segment")
 #: Commands named in the error for an option of other commands.
 NAMED = 4
 
+#: Seconds after which an interruption that was lost in a callback is repeated: the callback has ended then.
+SOON = 0.01
+
 #: Characters shown of a name that is too long.
 SHOWN = 40
 
@@ -56,8 +60,19 @@ def _heed_interrupts() -> None:
     if threading.current_thread() is threading.main_thread():
         if signal.getsignal(signal.SIGINT) in (signal.SIG_DFL, _leave):
             signal.signal(signal.SIGINT, signal.default_int_handler)
+            sys.unraisablehook = _interrupt_again
         atexit.unregister(_ignore_interrupts)
         atexit.register(_ignore_interrupts)
+
+
+def _interrupt_again(lost: sys.UnraisableHookArgs) -> None:
+    """Raise KeyboardInterrupt again after Python dropped it in a callback, for example while it imports a module."""
+    if lost.exc_type is KeyboardInterrupt:
+        again = threading.Timer(SOON, interrupt_main)
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _leave_at_interrupts() -> None:

@@ -325,6 +325,18 @@ INTERRUPTED_AT = {
         "    return usual(name, *more, **named)\n"
         "builtins.__import__ = load\n"
     ),
+    "in a callback of Python, which drops exceptions": (
+        "import builtins, weakref\nusual = builtins.__import__\n"
+        "class Thing: pass\n"
+        "def load(name, *more, **named):\n"
+        "    if name == 'puzzlec.solving.solutions' and builtins.__import__ is load:\n"
+        "        builtins.__import__ = usual\n"
+        "        thing = Thing()\n"
+        "        watch = weakref.ref(thing, lambda _: interrupt())\n"
+        "        del thing\n"
+        "    return usual(name, *more, **named)\n"
+        "builtins.__import__ = load\n"
+    ),
     "while the command leaves": "import gc\ngc.freeze = interrupt\n",
     "while Python leaves": "import atexit\natexit.register(interrupt)\n",
 }
