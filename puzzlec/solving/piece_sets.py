@@ -23,7 +23,7 @@ from puzzlec.lower import place
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SetSymmetries, SymmetryKind, moves_board
 from puzzlec.pipeline import Compiled, PuzzleOrName, compile
-from puzzlec.solving.burnside import count_distinct, fixed
+from puzzlec.solving.burnside import fixed
 from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions, too_many_symmetries
 from puzzlec.solving.tally import Fixing, Tally
@@ -189,11 +189,11 @@ class PieceSets:
         """Return the number of distinct solutions of the puzzle with exactly the pieces of a set."""
         if raw == 1:
             return 1
-        alone = Solutions(self._set_alone(chosen), symmetry=self.solutions.symmetry)
-        counted = count_distinct(alone.encoding.cover, alone.group, limits, number=raw)
-        if counted is None:
-            raise UnfinishedError(Stop.SECONDS, "the search was stopped")
-        return counted.number
+        alone = Solutions(self._set_alone(chosen), symmetry=self.solutions.symmetry, limits=limits)
+        number = alone.count()
+        if alone.stopped is not None:
+            raise UnfinishedError(alone.stopped, "the search was stopped")
+        return number
 
     def _set_alone(self, chosen: int) -> Compiled:
         """Return the puzzle with exactly the pieces of a set."""
