@@ -203,6 +203,7 @@ PZ382 error   number differs from `expect`
 PZ383 warning `expect` is not checked
 PZ384 note    lattice follows from a part of the puzzle
 PZ385 error   unknown colour for pictures
+PZ386 warning rule about how pieces meet has no effect
 # 4: puzzles that cannot have a solution
 PZ401 error   pieces and board differ in size
 PZ402 error   colours cannot match

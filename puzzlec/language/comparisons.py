@@ -1,13 +1,13 @@
-"""Conditions that compare a number of a solution, such as ``level >= 5.4`` or ``crossroads = 0``."""
+"""Conditions on how pieces meet and move: comparisons such as ``level >= 5.4``, and pairs such as ``touching A B``."""
 
 from __future__ import annotations
 
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from puzzlec.diagnostics import Source
+from puzzlec.diagnostics import Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
 
 Numbers = tuple[int, ...]
@@ -44,30 +44,69 @@ class Comparison(NamedTuple):
         return f"{self.name} {self.relation} {'.'.join(map(str, self.numbers))}"
 
 
-def comparisons(texts: Iterable[str], names: Sequence[str]) -> tuple[list[Comparison], list[str]]:
-    """Return the conditions on some numbers among conditions, and the others.
+class Touch(NamedTuple):
+    """A condition on pieces, as in a puzzle: two are ``touching``, or all of them, with their copies, are ``apart``."""
+
+    name: str
+    pieces: tuple[str, ...]
+    spans: tuple[Span, ...]
+
+    def holds(self, pairs: Iterable[tuple[str, str]]) -> bool:
+        """Return whether the condition holds if these pairs of pieces touch."""
+        if self.name == "apart":
+            return not any({*pair}.issubset(self.pieces) for pair in pairs)
+        return any(sorted(pair) == sorted(self.pieces) for pair in pairs)
+
+    def __str__(self) -> str:
+        return f"{self.name} {' '.join(span.text for span in self.spans)}"
+
+
+#: A condition that is one comparison, or is about pieces that touch.
+Whole: TypeAlias = Comparison | Touch
+
+_NAME = r'(?:"[^"]+"|(?!(?:inside|on|off|at|used|empty|covered|not|and|or|with)\b)[^\s"(){},=<>!]+)'
+_TOUCH = re.compile(rf"\s*(?:(touching)\s+{_NAME}\s*,?\s*{_NAME}|(apart)\s+{_NAME}(?:\s*,?\s*{_NAME})*)\s*")
+
+
+def comparisons(texts: Iterable[str], names: Sequence[str]) -> tuple[list[Whole], list[str]]:
+    """Return the conditions on some numbers and on pieces that touch, among conditions, and the others.
 
     Raises PuzzleError (PZ639) for such a condition that is wrong, or that is a part of another one.
 
     >>> comparisons(["level >= 5.4", "X on corner"], ["level"])
     ([Comparison(name='level', relation='>=', numbers=(5, 4))], ['X on corner'])
     """
-    found, others = [], []
+    found: list[Whole] = []
+    others = []
     for text in texts:
-        match, mentioned = _CONDITION.fullmatch(text), re.search(rf"\b({'|'.join(names)})\s*[<>=!]", text)
-        if mentioned is None:
-            others.append(text)
+        source, match = Source("<condition>", text), _CONDITION.fullmatch(text)
+        if pair := _TOUCH.fullmatch(text):
+            words = [*re.finditer(r'"[^"]+"|[^\s,"]+', text)]
+            spans = tuple([source.span(word.start(), word.end()) for word in words[1:]])
+            found.append(Touch(pair[1] or pair[2], tuple([span.text.strip('"') for span in spans]), spans))
             continue
-        name = mentioned[1]
-        if match is None:
-            span = Source("<condition>", text).span(mentioned.start(), mentioned.end())
-            help = f'give each condition separately: `--where "{name} >= 5" --where "..."`'
+        mentioned = re.search(rf"\b({'|'.join(names)})\s*[<>=!]", text)
+        if mentioned is None and match is None:
+            others.append(text)
+        elif mentioned is None and match is not None:
+            note = f"numbers of a solution are {', '.join(names)}"
+            near = suggestion(match[1], names)
+            raise fail("PZ639", f"unknown number `{match[1]}`", source.span(*match.span(1)), note=note, help=near)
+        elif mentioned is not None and match is None:
+            name = mentioned[1]
+            parts = text.split(" and ")
+            parts = parts if '"' not in text and parts[1:] else [f"{name} >= 5", "..."]
+            separately = " ".join([f'--where "{part.strip()}"' for part in parts])
+            help = f"give each condition separately: `{separately}`"
             note = f"this condition is one comparison, such as `{name} >= 5`"
+            span = source.span(mentioned.start(), mentioned.end())
             raise fail("PZ639", f"cannot read the condition on `{name}`", span, note=note, help=help)
-        found.append(Comparison(name, match[2].replace("==", "="), tuple(map(int, match[3].split(".")))))
+        elif match is not None:
+            relation = match[2].replace("==", "=")
+            found.append(Comparison(match[1], relation, tuple(map(int, match[3].split(".")))))
     return found, others
 
 
-def words_of(conditions: Sequence[Comparison]) -> str:
+def words_of(conditions: Sequence[Whole]) -> str:
     """Return conditions in words."""
     return " and ".join(map(str, conditions))

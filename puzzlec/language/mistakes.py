@@ -795,7 +795,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
             r"^(?P<first>cost\s+)(?P<names><NAME>(?:(?:\s*,\s*|\s+and\s+|\s+)<NAME>)+)(?P<rest>\s*=.*)$",
             lambda found: (
                 found.group()
-                if re.search(r"\b(?:colour|empty|in|inside|on|off|at|per|each)\b", found["names"])
+                if re.search(r"\b(?:colour|empty|in|inside|on|off|at|per|each|touching|apart)\b", found["names"])
                 else _for_each(found)
             ),
         ),
@@ -851,11 +851,14 @@ ROWS: dict[str, tuple[Row, ...]] = {
     "wall": (Row(r"^wall\s+(?:at\s+)?(?=<CELL>)", "wall cells "),),
     "no": (
         Row(
-            r"^no\s+(?:cross(?:es|ings?|road|[- ]roads?)?|(?:four|4)[- ](?:corners|pieces)\b.*)(?!\w)", "no crossroads"
+            r"^no\s+(?:tatami|corners|cross(?:es|ings?|road|[- ]roads?)?|(?:four|4)[- ](?:corners|pieces)\b.*)(?!\w)",
+            "no crossroads",
         ),
         Row(r"^no\s+(?:straight\s+)?(?:fault[- ]?)?(?:lines?|planes?|fault|seams?)\b", "no faults"),
         Row(r"^(no\s+crossroads)\s+(?:in|within)\s+", r"\1 inside "),
         Row(r"^(no\s+faults)\s+(?:(?:along|in|on|for)\s+)?([xyz])$", r"\1 across \2"),
+        Row(r"^no\s+(?:horizontal\s+(?:faults?|lines?|joints?)|faults\s+horizontal\w*)$", "no faults across y"),
+        Row(r"^no\s+(?:vertical\s+(?:faults?|lines?|joints?)|faults\s+vertical\w*)$", "no faults across x"),
         Row(r"^no\s+touching\s+", "apart "),
         Row(r"^no\s+more\s+than\s+(\d+)\s+(?:pieces\s+)?(?:meet\s+)?(?=at\b)", r"at most \1 "),
     ),
@@ -874,14 +877,18 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^(touching\s+<NAME>)\s*(?:\band\b|\bto\b|\bwith\b|[+&])\s*(?:the\s+)?(?=<NAME>)", r"\1 "),
         Row(r"^(touching\s+<NAME>)\s+the\s+border", r"\1 border"),
         Row(r"^touching\s+(?:every|each)(?:\s+piece)?\b", "touching all"),
+        Row(r"^touching\s+(?:the\s+)?border$", "touching all border"),
+        Row(r"^touching\s+(<NAME>)\s+(?:the\s+)?<SHAPE>", r"place \1 on ", expected="`place`"),
         Row(r"^(touching\s+all)(?:\s+(?:pieces\s*)?(?:the\s+)?(?:border)?)?$", r"\1 border"),
     ),
     "symmetric": (
         Row(r"^symmetric\s+(?:(?:under|by|about|with|to)\s+)?(?:an?\s+|the\s+)?", "symmetric "),
         Row(r"^symmetric\s+(half|quarter|third|sixth)[ _]?turn\b", r"symmetric \1-turn"),
-        Row(r"^symmetric\s+(?:180|rotation|rotated)\b.*$", "symmetric half-turn"),
+        Row(r"^symmetric\s+(?:180|rotation|rotated|point|centre|center)\b.*$", "symmetric half-turn"),
         Row(r"^symmetric\s+90\b.*$", "symmetric quarter-turn"),
         Row(r"^symmetric\s+(?=(?:[xyz]|diagonal)$)", "symmetric mirror "),
+        Row(r"^symmetric\s+horizontal\w*$", "symmetric mirror x"),
+        Row(r"^symmetric\s+vertical\w*$", "symmetric mirror y"),
         Row(r"^symmetric\s+(?:reflect\w*|mirrored|flip\w*)\b", "symmetric mirror"),
     ),
 }

@@ -6,15 +6,18 @@ A puzzle fails by volumes, colours, reach or parity; an exact cover by its items
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
+from typing import TypeAlias
 
-from puzzlec.diagnostics import Report, Span, counted
+from puzzlec.diagnostics import PuzzleError, Report, Span, counted
 from puzzlec.engine.problem import ExactCover
-from puzzlec.ir import ANY, Fitting, Puzzle
+from puzzlec.ir import ANY, Fitting, Meeting, Puzzle, RegionRule, Rule
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.ir.puzzle import address_text
+from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.lower.board import orientations
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.parity import parity
@@ -169,13 +172,71 @@ def _fit_nowhere(fitting: Fitting, report: Report) -> None:
         *first, last = [f"`{fitting.piece_name(number)}`" for number in numbers]
         why = _why_nowhere(fitting.puzzle, numbers[0])
         notes = [f"{first[0]}: {why}" if first else why] if why else []
+        needed = needed_rules(puzzle, partial(_fits_nowhere, numbers=numbers)) if ruled and puzzle else []
         report.add(
             "PZ404",
             f"pieces {', '.join(first)} and {last} fit nowhere" if first else f"piece {last} fits nowhere",
             span or (fitting.puzzle.span if fitting.puzzle else None),
-            note="rules exclude all placements" if ruled else notes,
+            others=[(rule.span, "the rule") for rule in needed],
+            note=f"{rules_text(needed, 'exclude')} all placements" if ruled else notes,
             file=_file(fitting),
         )
+
+
+def _fits_nowhere(puzzle: Puzzle, numbers: Sequence[int]) -> bool:
+    """Return whether pieces with these numbers have no placements."""
+    pieces = place(puzzle).pieces
+    return not any(len(pieces[number].placements) for number in numbers)
+
+
+AnyRule: TypeAlias = Rule | RegionRule[Address] | Meeting
+
+#: Maximum number of statements with rules that are left out of a puzzle, one after another.
+MAX_STATEMENTS_TRIED = 20
+
+
+def needed_rules(puzzle: Puzzle, fails: Callable[[Puzzle], bool]) -> list[AnyRule]:
+    """Return the first rule of each statement of a smallest set of statements with which a puzzle ``fails``.
+
+    Without any one of them, it does not fail. Empty if it fails without rules, or has too many statements to try.
+    """
+    groups: dict[object, list[AnyRule]] = {}
+    rules: list[AnyRule] = [*puzzle.rules, *puzzle.region_rules, *puzzle.meetings]
+    for rule in rules:
+        groups.setdefault(rule.span or rule, []).append(rule)
+
+    def fails_with(keys: Sequence[object]) -> bool:
+        kept = [rule for key in keys for rule in groups[key]]
+        placing = tuple([rule for rule in kept if isinstance(rule, Rule)])
+        region_rules = tuple([rule for rule in kept if isinstance(rule, RegionRule)])
+        meetings = tuple([rule for rule in kept if isinstance(rule, Meeting)])
+        with suppress(PuzzleError):
+            return fails(replace(puzzle, rules=placing, region_rules=region_rules, meetings=meetings))
+        return False
+
+    needed = [*groups]
+    if len(needed) > MAX_STATEMENTS_TRIED or fails_with([]):
+        return []
+    for key in [*groups]:
+        rest = [other for other in needed if other != key]
+        if fails_with(rest):
+            needed = rest
+    return [groups[key][0] for key in needed]
+
+
+def _written(span: Span) -> str:
+    """Return a span with the words of its statement before it: the span of a rule can be its region."""
+    text = span.source.text
+    return text[text.rfind("\n", 0, span.start) + 1 : span.end].lstrip()
+
+
+def rules_text(rules: Sequence[AnyRule], verb: str) -> str:
+    """Return rules as they are written, with a verb: "`no faults` leaves"."""
+    texts = [_written(rule.span) if rule.span else getattr(rule, "words", "") for rule in rules]
+    if not texts or not all(texts) or any("\n" in text for text in texts):
+        return f"rules {verb}"
+    *first, last = [f"`{text}`" for text in texts]
+    return f"{', '.join(first)} and {last} together {verb}" if first else f"{last} {verb}s"
 
 
 def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
@@ -225,13 +286,22 @@ def _unreached(fitting: Fitting, report: Report) -> None:
     more = f" and {counted(len(lost) - 1, 'other')}" if len(lost) > 1 else ""
     location = fitting.puzzle.locations[at] if fitting.puzzle else None
     where = address_text(location.at) if location else fitting.location_name(at)
+    needed = needed_rules(fitting.puzzle, partial(_is_unreached, location=at)) if fitting.puzzle else []
     report.add(
         "PZ403",
         f"no placement covers location {where}{more}",
         location.span if location else None,
-        note="each location must be covered, or declared optional",
+        others=[(rule.span, "the rule") for rule in needed],
+        note=f"{rules_text(needed, 'exclude')} all placements there"
+        if needed
+        else "each location must be covered, or declared optional",
         file=_file(fitting),
     )
+
+
+def _is_unreached(puzzle: Puzzle, location: int) -> bool:
+    """Return whether no placement covers a location."""
+    return not any(location in piece.placements.locations for piece in place(puzzle).pieces)
 
 
 def _parity(fitting: Fitting, report: Report) -> None:

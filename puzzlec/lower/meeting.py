@@ -69,7 +69,20 @@ def _supported(puzzle: Puzzle, meeting: Meeting, first: str, report: Report) -> 
             help=_instead(puzzle, meeting, first) if why else (),
             file=puzzle.title,
         )
+    elif idle := _idle(puzzle, meeting, rules):
+        message = f"`{_words(meeting, first)}` has no effect: {idle}"
+        report.add("PZ386", message, meeting.span, help="remove the statement", file=puzzle.title)
     return rules
+
+
+def _idle(puzzle: Puzzle, meeting: Meeting, rules: Sequence[RegionRule[int]]) -> str:
+    """Return why no solution breaks a rule about crossroads or pieces that keep apart; empty if one can."""
+    if meeting.kind is MeetingKind.CROSSROADS and not rules:
+        where = f" {meeting.where} this region" * bool(meeting.where)
+        return f"no point{where} has more than {meeting.high} locations around it"
+    if meeting.kind is MeetingKind.APART and sum(puzzle.piece_named[name].high for name in meeting.pieces) == 1:
+        return f"`{meeting.pieces[0]}` has only one copy"
+    return ""
 
 
 def _words(meeting: Meeting, first: str) -> str:

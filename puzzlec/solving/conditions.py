@@ -144,12 +144,12 @@ class _Meaning:
         return self.fitting.pieces[self.encoding.piece[option]].placements.row(self.encoding.index[option])
 
     def _options_of(self, name: Name) -> list[int]:
-        numbers = _looked_up(name.span, lambda: numbers_of_piece(self.fitting, name.text))
+        numbers = looked_up(name.span, lambda: numbers_of_piece(self.fitting, name.text))
         return [option for option in self.placed if self.encoding.piece[option] in numbers]
 
     def _place(self, name: Name) -> tuple[frozenset[int], str]:
         """Return the numbers of the locations of a place, and its name."""
-        found = _looked_up(name.span, lambda: self._locations(name))
+        found = looked_up(name.span, lambda: self._locations(name))
         return found, f"`{name.span.text}` ({counted(len(found), 'location')})"
 
     def _locations(self, name: Name) -> frozenset[int]:
@@ -180,7 +180,7 @@ class _Meaning:
             raise UnknownNameError(error.message, meant[0] if meant else error.help) from None
 
 
-def _looked_up(span: Span, look_up: Callable[[], frozenset[int]]) -> frozenset[int]:
+def looked_up(span: Span, look_up: Callable[[], frozenset[int]]) -> frozenset[int]:
     """Return the result of a lookup; an unknown name becomes a diagnostic at its place."""
     try:
         return look_up()

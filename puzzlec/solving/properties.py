@@ -7,13 +7,13 @@ Points, lines and neighbours are those of the rules about how pieces meet, so `n
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from puzzlec.geometry import Point
 from puzzlec.geometry.solids import dot
 from puzzlec.ir import Fitting, Meeting, MeetingKind, Puzzle, Solution
 from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS
-from puzzlec.language.comparisons import Comparison
+from puzzlec.language.comparisons import Touch, Whole
 from puzzlec.lower import encode, symmetry
 from puzzlec.lower.meeting import (
     corners_of,
@@ -23,6 +23,7 @@ from puzzlec.lower.meeting import (
     points_of,
     unsupported,
 )
+from puzzlec.solving.conditions import looked_up, numbers_of_piece
 from puzzlec.solving.own_symmetry import OwnSymmetries
 
 #: Maximum number of steps of the search for a colouring, and of pieces that it colours.
@@ -99,6 +100,12 @@ class Properties:
             tuple(sorted((self._owners[a], self._owners[b]))) for a, b in filter(self._are_two, self._joints.sides)
         }
         return tuple([(one, two) for one, two in sorted(touching)])
+
+    @property
+    def named_pairs(self) -> list[tuple[str, str]]:
+        """The names of the pieces of each of the ``pairs``."""
+        named = [self.solution.fitting.piece_name(placement.number) for placement in self.solution.placements]
+        return [(named[one], named[two]) for one, two in self.pairs]
 
     @property
     def touching(self) -> int | None:
@@ -199,16 +206,28 @@ def properties(solution: Solution) -> Properties:
 
 
 class PropertyFilter:
-    """Chooses solutions of one puzzle by their properties. A solution without the property is not chosen."""
+    """Chooses solutions of one puzzle by their properties. A solution without the property is not chosen.
 
-    def __init__(self, fitting: Fitting, conditions: Sequence[Comparison]) -> None:
+    Raises PuzzleError (PZ630) for a condition on an unknown piece.
+    """
+
+    def __init__(self, fitting: Fitting, conditions: Sequence[Whole]) -> None:
         self._joints, self._conditions = Joints(fitting), conditions
+        for condition in conditions:
+            if isinstance(condition, Touch):
+                for name, span in zip(condition.pieces, condition.spans, strict=True):
+                    looked_up(span, partial(numbers_of_piece, fitting, name))
 
     def __call__(self, solution: Solution) -> bool:
         """Return whether the conditions hold."""
-        numbers = self._joints.of(solution)
-        values = [(condition, getattr(numbers, condition.name)) for condition in self._conditions]
-        return all(value is not None and condition.holds((value,)) for condition, value in values)
+        found = self._joints.of(solution)
+        for condition in self._conditions:
+            value = getattr(found, "touching" if isinstance(condition, Touch) else condition.name)
+            if value is None:
+                return False
+            if not (condition.holds(found.named_pairs) if isinstance(condition, Touch) else condition.holds((value,))):
+                return False
+        return True
 
 
 def fewest_colours(number: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...] | None:

@@ -216,7 +216,6 @@ def test_colours_are_not_counted_if_a_piece_has_an_open_number_of_them(last: str
 OTHER_COLOUR = "in every position a cell is on a location of another colour"
 RIM = "each rotation shows a wrong colour on the border"
 FORM = "no part of the board has its form"
-RULES = "rules exclude all placements"
 BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
 
 
@@ -254,7 +253,7 @@ BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
         ),
         (
             BOARD + "piece I { xxx }\nplace I inside box 2x2",
-            (3, "I", RULES),
+            (3, "I", "`place I inside box 2x2` excludes all placements"),
         ),
         (
             BOARD + "piece I { xxxx }\nplace M inside box 2x2",
@@ -266,7 +265,7 @@ BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
         ),
         (
             BOARD + "piece p covers {(0,0)}\nplace p off box 3x3",
-            (3, "p", RULES),
+            (3, "p", "`place p off box 3x3` excludes all placements"),
         ),
         (BOARD + "piece I x0..1 { xxxx }", None),
     ],
@@ -277,6 +276,42 @@ def test_a_piece_that_fits_nowhere_gets_the_reason(text: str, reason: tuple[int,
         line, name, why = reason
         expected = [("PZ404", f"<text>:{line}:7", f"piece `{name}` fits nowhere", "", why)]
     assert told_of(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("rules", "note"),
+    [
+        (
+            "place I inside box 3x2\nplace I on corner\nplace I off box 3x1",
+            "`place I inside box 3x2`, `place I on corner` and `place I off box 3x1` together exclude all placements",
+        ),
+        ("symmetric half-turn", "`symmetric half-turn` excludes all placements"),
+        (
+            "place I inside box 3x2\nplace M off box 1x1\nplace I off box 3x1\nplace I on box 3x1 at (0,2)",
+            "`place I inside box 3x2` and `place I on box 3x1 at (0,2)` together exclude all placements",
+        ),
+    ],
+)
+def test_the_smallest_set_of_rules_that_excludes_a_piece_is_named(rules: str, note: str) -> None:
+    text = f"locations box 3x4\npiece M x9 {{ x }}\npiece I {{ xxx }}\n{rules}"
+    told = [reason for reason in told_of(text) if reason[0] == "PZ404"]
+    assert [reason[-1] for reason in told] == [note] * bool(note)
+
+
+def test_a_puzzle_with_many_rules_is_not_tried_without_each() -> None:
+    rules = "\n".join(f"place I off cells ({x},{y})" for x in range(5) for y in range(5))
+    ((_, _, _, _, note),) = [
+        reason
+        for reason in told_of(f"locations box 5x5\npiece M x22 {{ x }}\npiece I {{ xxx }}\n{rules}")
+        if reason[0] == "PZ404"
+    ]
+    assert note == "rules exclude all placements"
+
+
+def test_rules_that_leave_a_location_without_placements_are_named() -> None:
+    (reason,) = told_of("locations box 3x3\npiece V x3 { xx/x. }\ntouching all border\nplace V off box 1x1 at (1,1)")
+    assert reason[0] == "PZ403"
+    assert reason[-1] == "`place V off box 1x1 at (1,1)` excludes all placements there"
 
 
 def test_pieces_of_one_statement_are_one_error() -> None:

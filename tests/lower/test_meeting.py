@@ -7,7 +7,7 @@ import json
 import pytest
 
 import puzzlec
-from puzzlec import PuzzleError
+from puzzlec import PuzzleError, Report
 from puzzlec.formats.writing import write
 from puzzlec.ir import Meeting, MeetingKind
 from puzzlec.lower.meeting import against
@@ -198,6 +198,25 @@ def test_a_rule_that_is_refused_gets_a_suggestion_that_works(board: str, words: 
     assert diagnostic.helps == (f"write `{instead}`",)
     puzzle = puzzlec.parse(f"{board}\n{instead}")
     assert [against(puzzle, meeting) for meeting in puzzle.meetings] == [""] * len(puzzle.meetings)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("no crossroads inside box 1x1", "`no crossroads` has no effect: no point inside this region"),
+        ("at most 2 at a point inside corner", "`at most 2 at a point` has no effect: no point inside this region"),
+        ("cost crossroads inside box 1x1 = 3", "`cost crossroads` has no effect: no point inside this region"),
+        ("apart L", "`apart L` has no effect: `L` has only one copy"),
+        ("no crossroads on box 1x1", ""),
+        ("apart D", ""),
+        ("apart D L", ""),
+    ],
+)
+def test_a_rule_that_no_solution_can_break_gets_a_warning(words: str, why: str) -> None:
+    report = Report()
+    compile(puzzlec.parse(f"locations box 4x3\npiece D x4 {{ xx }}\npiece L {{ xxx/x.. }}\n{words}"), report=report)
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ386"] * bool(why)
+    assert all(diagnostic.message.startswith(why) for diagnostic in report.diagnostics)
 
 
 @pytest.mark.parametrize(

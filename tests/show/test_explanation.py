@@ -7,6 +7,7 @@ import puzzlec
 from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Puzzle
 from puzzlec.lower import place
+from puzzlec.show.explain import explanation_data, understood
 from puzzlec.show.explain.explanation import explain
 from tests.catalogue_share import share
 from tests.formats.test_stages import TILES
@@ -47,6 +48,43 @@ def test_rules_and_colours_are_explained_in_words() -> None:
         "`A` lies exactly on (3,0) (4,0)",
         "`V` does not lie exactly on (1,0) (2,0) (1,1)",
     ]
+
+
+MEETINGS = """locations box 4x4
+piece D x0..8 { xx }
+piece I x0..4 { xxx }
+no crossroads inside box 3x3
+no faults across x
+apart D I with corners
+symmetric half-turn
+"""
+
+
+def test_rules_about_how_pieces_meet_are_explained() -> None:
+    told = sections(MEETINGS)
+    assert (told.get("puzzle") or told["no"])[-4:] == [
+        "rules      no crossroads inside the box 3x3 at (0,0)",
+        "no faults across x",
+        "apart D I with corners",
+        "symmetric half-turn",
+    ]
+    data = explanation_data(understood(puzzlec.parse(MEETINGS)))
+    assert [rule["rule"] for rule in data["rules"]] == [
+        "no crossroads inside", "no faults across x", "apart D I with corners", "symmetric half-turn"
+    ]  # fmt: skip
+    assert [len(rule["locations"]) for rule in data["rules"]] == [9, 0, 0, 0]
+
+
+def test_the_rule_that_leaves_no_solution_is_named() -> None:
+    narrow = "locations box 10x2\npiece D x10 { xx }\nno crossroads\nno faults"
+    assert sections(narrow)["no"][-1] == "`no faults` leaves no solution"
+    square = "locations box 6x6\npiece D x18 { xx }\nplace D on box 6x6\nno faults"
+    assert sections(square)["grade"][-1] == "solutions  0 raw: `no faults` leaves none"
+    two = "locations box 6x5\npiece D x15 { xx }\nno crossroads\nno faults"
+    assert sections(two)["grade"][-1] == "solutions  0 raw: `no crossroads` and `no faults` together leave none"
+    assert "leave" not in explain(
+        puzzlec.compile(puzzlec.parse("locations box 5x1\npiece D x2 { xx }"), stage="fitting")
+    )
 
 
 def test_the_table_of_pieces_shows_what_the_rules_removed() -> None:

@@ -132,7 +132,45 @@ def test_a_condition_inside_another_one_is_an_error() -> None:
     wrong = run("solutions", "soma", "--where", "crossroads = 0 and V used")
     assert wrong.returncode == 1
     assert "PZ639" in wrong.stderr
-    assert '--where "crossroads >= 5"' in wrong.stderr
+    assert '--where "crossroads = 0" --where "V used"' in wrong.stderr
+    assert '--where "crossroads = 0" --where "..."' not in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        ("crossroad = 0", "did you mean `crossroads`?"),
+        ("colors == 3", "did you mean `colours`?"),
+        ("lines < 3", "seam"),
+    ],
+)
+def test_an_unknown_number_of_a_condition_gets_the_known_ones(condition: str, text: str) -> None:
+    wrong = run("solutions", "soma", "--where", condition)
+    assert wrong.returncode == 1
+    assert "error[PZ639]: unknown number" in wrong.stderr
+    assert text in wrong.stderr
+
+
+@pytest.mark.parametrize("words", ["touching I L", "apart L I", "apart L", 'apart I, "a b", L', 'touching "a b" I'])
+def test_a_condition_on_touching_pieces_chooses_the_solutions_of_the_rule(words: str) -> None:
+    board = 'locations box 4x4\npiece L { xxx/x.. }\npiece I { xxx }\npiece "a b" { xx }\n'
+    board += "piece V { xxx/x../x.. }\npiece S x2 { x }"
+    ruled = puzzlec.count(puzzlec.parse(f"{board}\n{words}"), symmetry="none")
+    every = puzzlec.count(puzzlec.parse(board), symmetry="none")
+    assert int(run("solutions", "-", "--where", words, stdin=board).stdout) == ruled
+    assert (ruled == every) is (words == "apart L")
+
+
+def test_a_condition_on_touching_copies_is_about_any_two_of_them() -> None:
+    board = "locations box 4x3\npiece L x2 { xxx/x.. }\npiece S x4 { x }"
+    numbers = [
+        int(run("solutions", "-", "--where", f"{words}", stdin=board).stdout) for words in ("touching L L", "apart L")
+    ]
+    assert sum(numbers) == puzzlec.count(puzzlec.parse(board), symmetry="none")
+    assert numbers[1] == puzzlec.count(puzzlec.parse(f"{board}\napart L"), symmetry="none")
+    unknown = run("solutions", "-", "--where", "touching L Q", stdin=board)
+    assert (unknown.returncode, "error[PZ630]: unknown piece `Q`" in unknown.stderr) == (1, True)
+    assert run("solutions", "-", "--where", "L on corner", stdin=board).returncode == 0
 
 
 def test_a_picture_has_the_fewest_colours() -> None:

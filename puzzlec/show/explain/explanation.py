@@ -16,6 +16,7 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text, rule_groups
 from puzzlec.lower import Encoding, number_of_orientations
 from puzzlec.lower.covering import RULE
+from puzzlec.lower.impossibility import rules_text
 from puzzlec.lower.region_rules import option_text
 from puzzlec.show.explain.findings import (
     MOST_ITEMS,
@@ -63,7 +64,10 @@ def explain(what: Puzzle | Fitting | Findings, width: int = 80) -> str:
     if known.refuted:
         return blocks_text(blocks)
     if forced.lost is not None:
-        return blocks_text([["no solution", *_forced(encoding, forced, width)], *blocks])
+        lines = [*_forced(encoding, forced, width)]
+        if known.needed_rules:
+            lines += entry("", f"{rules_text(known.needed_rules, 'leave')} no solution", width, 2)
+        return blocks_text([["no solution", *lines], *blocks])
     left, search = left_to_search(encoding, reduction, width), search_plan(encoding, known.group, width)
     blocks += [
         ["exact cover", *_cover(encoding, width)],
@@ -114,6 +118,10 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
         named = f"region {where}, " * bool(where)
         region = f"{where}, {len(others) + 1} regions" if others else f"{named}{_region(demand.region)}"
         yield from entry(head, f"{demand.words} on {region}", width)
+        head = ""
+    for meeting in puzzle.meetings:
+        where = f" {meeting.where} {_region(meeting.region)}" * bool(meeting.where)
+        yield from entry(head, f"{meeting.words}{where}", width)
         head = ""
     yield from _roles(puzzle, width)
 

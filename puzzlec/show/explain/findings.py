@@ -24,6 +24,7 @@ from puzzlec.geometry import Lattice
 from puzzlec.geometry.wording import Words, formula, told_apart, words
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
+from puzzlec.lower.impossibility import AnyRule, needed_rules, rules_text
 from puzzlec.lower.labels import Labelled
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.show.terminal.layout import entry, listed
@@ -57,6 +58,22 @@ class Findings:
     def grade(self) -> Grade | None:
         """How hard the puzzle is for a person; None for one that is too large, or was refuted."""
         return None if self.refuted or self.reduction.refuted is not None else grade(self.encoding)
+
+    @cached_property
+    def needed_rules(self) -> list[AnyRule]:
+        """The first rule of each statement of a smallest set with which the analysis finds that no solution exists."""
+        puzzle, grade = self.encoding.fitting.puzzle, self.grade
+        is_lost = self.reduction.refuted is not None or (grade is not None and grade.solutions == 0)
+        return needed_rules(puzzle, _is_lost) if puzzle is not None and is_lost and not self.refuted else []
+
+
+def _is_lost(puzzle: Puzzle) -> bool:
+    """Return whether the analysis, or the search for the grade, finds that no solution exists."""
+    encoding = encode(place(puzzle))
+    if reduce(encoding.cover, compiled=False).refuted is not None:
+        return True
+    found = grade(encoding)
+    return found is not None and found.solutions == 0
 
 
 def found(what: Fitting | Encoding, refuted: bool = False) -> Findings:
@@ -154,7 +171,8 @@ def grade_lines(known: Findings, width: int) -> Iterator[str]:
     after = f", {grade.depth:.1f} moves after a wrong choice" if grade.depth else ""
     yield from entry("dead ends", f"{dead}{after}", width)
     if grade.solutions is not None:
-        yield from entry(f"{end}s", f"{grade.solutions:,}{'' if known.encoding.raised else ' raw'}", width)
+        why = f": {rules_text(known.needed_rules, 'leave')} none" if known.needed_rules else ""
+        yield from entry(f"{end}s", f"{grade.solutions:,}{'' if known.encoding.raised else ' raw'}{why}", width)
 
 
 def _rounded(number: float) -> str:
