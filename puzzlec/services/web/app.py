@@ -287,7 +287,8 @@ def first_page(*without: str) -> str:
     names = json.dumps({code: file["name"] for code, file in languages().items()}, ensure_ascii=False)
     scripts = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
     later = {name for text in scripts.values() for name in re.findall(r'import\("\./([\w-]+\.js)"\)', text)}
-    modules = sorted(scripts.keys() - {*without, *later, "worker.js"})
+    modules = sorted({*scripts, "language.js"} - {*without, *later, "worker.js"})
+    modules.sort(key=lambda name: f'"./{name}"' not in scripts["early.js"])  # its requests are the first that leave
     head = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in modules)
     page = page.replace('<html lang="en"', f'<html lang="en" data-languages="{escape(names)}"', 1)
     page = page.replace("<body>", f"<body>\n<noscript>{without_scripts('page')}</noscript>", 1)
@@ -381,6 +382,12 @@ def _style() -> bytes:
     return short_style(viewer_style())
 
 
+def _language() -> bytes:
+    from puzzlec.show.words.languages import language_source
+
+    return short_script(f"{language_source()}export {{ languageOf }};\n")
+
+
 def _game(solid: bool, turning: bool = False) -> bytes:
     from puzzlec.show.game import game_source
     from puzzlec.show.page import stage_names
@@ -403,6 +410,7 @@ def _words(code: str) -> Callable[[], bytes]:
 #: The files of `puzzlec view` and `puzzlec play` that the page uses, and the functions that make them.
 FILES: dict[str, Callable[[], bytes]] = {
     "viewer.js": _script,
+    "language.js": _language,
     "viewer.css": _style,
     "game-flat.js": partial(_game, solid=False),
     "game-solid.js": partial(_game, solid=True),

@@ -9,16 +9,25 @@ import re
 
 _TOKEN = re.compile(r"""(?s)"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|//[^\n]*|/\*.*?\*/|[\w$]+|[ \t]+|\n|.""")
 _PATTERN = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n\[])+/\w*")
+_FRACTION = re.compile(r"\.\d")
 _NAME = re.compile(r"[\w$]")
 #: The words after which a slash begins a regular expression. After other words, and after brackets, it divides.
 _BEFORE_PATTERN = {"return", "typeof", "case", "of", "in", "await", "yield"}
+#: The words before a bracket after which a semicolon can be a whole statement, which a loop without a body needs.
+_BEFORE_BODY = {"for", "while", "if", "with", "await"}
 
 
 def short_script(source: str) -> bytes:
-    """Return JavaScript without comments, indentation, and spaces beside punctuation. Strings and templates stay.
+    """Return JavaScript without comments, spaces and semicolons that mean nothing, and zeros before a point.
+
+    Strings and templates stay.
 
     >>> short_script("const a = `${ b ? `  ${c}` : 'd  e' }  f`; // g")
     b"const a=`${b?`  ${c}`:'d  e'}  f`;"
+    >>> short_script("x = a ? 0.5 - 10.5 : 0;")
+    b'x=a?.5-10.5:0;'
+    >>> short_script("{ f(); } { while (a()); } { if (b) c; else; }")
+    b'{f()}{while(a());}{if(b)c;else;}'
     """
     return _Script(source).code()[0].strip().encode()
 
@@ -31,6 +40,8 @@ class _Script:
         """Return the code from an index to its end, or to the brace that ends an expression in a template."""
         parts: list[str] = []
         depth, is_spaced = 0, False
+        heads: list[bool] = []  # for each open bracket, whether a statement follows it
+        is_head = False  # whether a statement follows the last bracket
         while at < len(self.source) and (depth or self.source[at] != "}"):
             token, at = self._token(at, parts[-1] if parts else "")
             if token.isspace() or token.startswith(("//", "/*")):
@@ -38,8 +49,16 @@ class _Script:
                 if "\n" in token and parts and parts[-1][-1] not in "{;,([\n":
                     parts.append("\n")
                 continue
+            if token == "0" and _FRACTION.match(self.source, at):
+                continue
             depth += (token == "{") - (token == "}")
             if token in "})]" and parts and parts[-1] == "\n":
+                parts.pop()
+            if token == "(":
+                heads.append(bool(parts) and parts[-1] in _BEFORE_BODY)
+            elif token == ")":
+                is_head = heads.pop()
+            elif token == "}" and parts[-1:] == [";"] and parts[-2] != "else" and not (is_head and parts[-2] == ")"):
                 parts.pop()
             if is_spaced and parts and _must_part(parts[-1][-1], token[0]):
                 parts.append(" ")

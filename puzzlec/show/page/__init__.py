@@ -73,7 +73,7 @@ def viewer_source() -> str:
 def silent_source() -> str:
     """Return the program of :func:`viewer_source` without words: ``PuzzleView.speak`` takes those of a language."""
     inside = "\n".join([phrase_source(), *(_text(f"{name}.js") for name in MODULES)])
-    words = "grouped, languageOf, phrase, speak, translated, unpacked"
+    words = "grouped, phrase, speak, translated, unpacked"
     more = f"Object.assign(PuzzleView, {{ {words}, parts: {{ {', '.join(stage_names())} }} }});"
     return f'const PuzzleView = (() => {{\n"use strict";\n{inside}\n{more}\nreturn PuzzleView;\n}})();\n'
 

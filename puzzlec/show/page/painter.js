@@ -76,19 +76,31 @@ void main() {
 const ATTRIBUTES = [["place", 3, 0], ["normal", 3, 3], ["tint", 4, 6], ["near0", 4, 7], ["near1", 4, 11]];
 const UNIFORMS = ["matrix", "seen", "shift", "rotation", "colour", "ink", "opacity", "cell", "glow", "seams", "ghost", "ground"];
 
-/** Returns a program of two shaders, and the places of its uniforms by their names. `place` is attribute 0. */
-function programOf(gl, corner, pixel, uniforms) {
+/** Returns a program of two shaders, and the places `at` of its uniforms by their names. Attributes have their index. */
+function programOf(gl, corner, pixel, uniforms, attributes = ["place"]) {
   const program = gl.createProgram();
   for (const [kind, text] of [[gl.VERTEX_SHADER, corner], [gl.FRAGMENT_SHADER, pixel]]) {
     const shader = gl.createShader(kind);
     gl.shaderSource(shader, text);
     gl.compileShader(shader);
-    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader));
     gl.attachShader(program, shader);
   }
-  gl.bindAttribLocation(program, 0, "place");
+  attributes.forEach((name, index) => gl.bindAttribLocation(program, index, name));
   gl.linkProgram(program);
-  return { program, at: Object.fromEntries(uniforms.map((name) => [name, gl.getUniformLocation(program, name)])) };
+  let at = null;
+  return {
+    program,
+    /** The first question about a program waits for the graphics, so it is asked when the program is used. */
+    get at() {
+      return (at ??= placesIn(gl, program, uniforms));
+    },
+  };
+}
+
+/** Returns the places of uniforms by their names; throws an error if a shader is wrong. */
+function placesIn(gl, program, uniforms) {
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(program) + gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader)).join());
+  return Object.fromEntries(uniforms.map((name) => [name, gl.getUniformLocation(program, name)]));
 }
 
 class Painter {
@@ -109,14 +121,14 @@ class Painter {
   /** Makes the program, also after the computer has taken the graphics away. */
   begin() {
     const { gl } = this;
-    ({ program: this.program, at: this.at } = programOf(gl, CORNER_SHADER, PIXEL_SHADER, UNIFORMS));
-    this.table = new Table(gl);
+    this.bodies = programOf(gl, CORNER_SHADER, PIXEL_SHADER, UNIFORMS, ATTRIBUTES.map(([name]) => name));
+    this.table = null; // made for the first floor
     this.loaded = new Map();
   }
 
   /** Takes a mesh with a name, and drops the earlier mesh with this name. */
   load(name, mesh) {
-    this.table.key = null;
+    if (this.table) this.table.key = null;
     const { gl } = this;
     this.forget(name);
     const array = gl.createVertexArray();
@@ -126,9 +138,7 @@ class Painter {
     gl.bufferData(gl.ARRAY_BUFFER, mesh.corners.subarray(0, mesh.used * FLOATS), gl.STATIC_DRAW);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, triangles);
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, mesh.triangles.subarray(0, mesh.indexed), gl.STATIC_DRAW);
-    for (const [attribute, count, from] of ATTRIBUTES) {
-      const place = gl.getAttribLocation(this.program, attribute);
-      if (place < 0) continue;
+    for (const [place, [attribute, count, from]] of ATTRIBUTES.entries()) {
       gl.enableVertexAttribArray(place);
       const bytes = attribute === "tint";
       gl.vertexAttribPointer(place, count, bytes ? gl.UNSIGNED_BYTE : gl.FLOAT, bytes, FLOATS * 4, from * 4);
@@ -151,14 +161,15 @@ class Painter {
    * triangle and the index after the last. Transparent bodies come last, the farthest first.
    */
   paint(view, things, { ink, ghostInk, cell, seams, floor }) {
-    const { gl, at, canvas } = this;
+    const { gl, canvas } = this;
+    const { program, at } = this.bodies;
     gl.viewport(0, 0, canvas.width, canvas.height);
     gl.clearColor(0, 0, 0, 0);
     gl.depthMask(true);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    if (floor) this.table.paint(view, things, this.loaded, floor);
-    gl.useProgram(this.program);
+    if (floor) (this.table ??= new Table(gl)).paint(view, things, this.loaded, floor);
+    gl.useProgram(program);
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     gl.enable(gl.CULL_FACE);
@@ -197,8 +208,8 @@ class Painter {
 
   destroy() {
     for (const name of [...this.loaded.keys()]) this.forget(name);
-    this.gl.deleteProgram(this.program);
-    this.table.destroy();
+    this.gl.deleteProgram(this.bodies.program);
+    this.table?.destroy();
     const losing = this.gl.getExtension("WEBGL_lose_context");
     if (losing) losing.loseContext();
   }

@@ -99,7 +99,7 @@ class PuzzleView {
     if (!puzzle.number) this.exploded.now = this.exploded.goal = 0;
     if (!puzzle.chart) this.picture.lookAt(same);
     this.show(data.start || 0);
-    this._resize();
+    this._measure();
   }
 
   /** Shows the rules: outlines of regions on a flat board, and the others in words. */
@@ -139,15 +139,21 @@ class PuzzleView {
     return chosen !== null && chosen.piece === body.piece && (chosen.copy === null || chosen.copy === body.copy);
   }
 
-  _resize() {
-    if (this.gone) return;
+  /** Takes the size of the picture from the page; returns whether it is another one. */
+  _measure() {
     const { canvas } = this.controls;
     this.root.classList.toggle("narrow", this.root.clientWidth < 700);
     this.root.classList.toggle("tight", this.root.clientWidth < 1060);
     const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
-    if (!wide || !high) return;
+    const before = this._size;
+    this._size = wide && high ? `${wide} ${high}` : ""; // a picture that was hidden is painted again
+    if (!this._size || this._size === before) return false;
     [this.camera.wide, this.camera.high] = [wide, high];
-    this._paint();
+    return true;
+  }
+
+  _resize() {
+    if (!this.gone && this._measure()) this._paint();
   }
 
   /** Requests a picture as soon as the browser has time for one. */

@@ -29,6 +29,11 @@ def phrase_source() -> str:
     return (_HERE / "phrase.js").read_text(encoding="utf-8")
 
 
+def language_source() -> str:
+    """Return the function ``languageOf``, which chooses a language, as plain JavaScript."""
+    return (_HERE / "language.js").read_text(encoding="utf-8")
+
+
 @cache
 def embedded(part: str, of: str = "", codes: tuple[str, ...] = ()) -> str:
     """Return JavaScript with the words of one part in some languages, by default in all; it chooses one.
@@ -45,8 +50,8 @@ def embedded(part: str, of: str = "", codes: tuple[str, ...] = ()) -> str:
     data = json.dumps(own, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     dot = of and f"{of}."
     return (
-        f"{{\nconst files = {data};\n"
-        f"const language = {dot}languageOf(Object.keys(files), document.documentElement.lang);\n"
+        f"{{\n{language_source()}const files = {data};\n"
+        f"const language = languageOf(Object.keys(files), document.documentElement.lang);\n"
         f"{dot}speak(language, files[language]);\n}}\n"
     )
 

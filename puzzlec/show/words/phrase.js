@@ -2,32 +2,26 @@
 // that depends on a number `n` has one form for each plural of the language.
 
 let spoken = { words: {}, answers: {} };
-let plurals = null;
-let separator = ","; // between groups of three digits
+let tongue = "en";
+let plurals = null; // the rules of the language and the separator between groups of three digits, on first use: they are slow
+let separator = null;
 
 /** Takes the words of a language. A document without a language gets this one. */
 function speak(language, file) {
-  spoken = file;
-  plurals = new Intl.PluralRules(language);
-  separator = new Intl.NumberFormat(language).formatToParts(12345).find(({ type }) => type === "group").value;
+  [spoken, tongue, plurals, separator] = [file, language, null, null];
   document.documentElement.lang ||= language;
-}
-
-/** Returns the first language of the reader that is known: the `chosen` one, or one that the browser asks for. */
-function languageOf(known, chosen) {
-  const wanted = [chosen, ...navigator.languages].map((name) => String(name).toLowerCase().split("-")[0]);
-  return wanted.find((name) => known.includes(name)) || "en";
 }
 
 /** Returns a number, which may be a text of digits, with its digits in groups as the language writes them. */
 function grouped(number) {
+  separator ??= new Intl.NumberFormat(tongue).formatToParts(12345).find(({ type }) => type === "group").value;
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, separator);
 }
 
 /** Returns the words with a key. Digits of `n` are in groups of three. */
 function phrase(key, values = {}) {
   const found = spoken.words[key] ?? key;
-  const text = typeof found === "string" ? found : found[plurals.select(Number(values.n))] ?? found.other;
+  const text = typeof found === "string" ? found : found[(plurals ??= new Intl.PluralRules(tongue)).select(Number(values.n))] ?? found.other;
   return text.replace(/\{(\w+)\}/g, (_, name) => (name === "n" ? grouped(values.n) : values[name]));
 }
 

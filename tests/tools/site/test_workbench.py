@@ -341,7 +341,8 @@ def test_a_shared_solution_is_there_before_the_compiler(site: str, tab: Open) ->
         held = shared_by(first.page, f"{site}#{name}", 1, re.compile("solution"))
         was = first.page.locator(view).first.evaluate("each => ({ ...each.dataset })")
         seen = tab("about:blank", width=1440, height=860)
-        seen.page.route("**/compiler/**", lambda route: None)  # it never arrives
+        for late in ("compiler", "stored/catalogue/*"):  # neither the compiler nor the text arrives
+            seen.page.route(f"**/{late}/**", lambda route: None)
         seen.page.goto(f"{site}#{held}")
         seen.page.locator(f"{view}[data-solution='1']").wait_for(timeout=20_000)
         now = seen.page.locator(view).first.evaluate("each => ({ ...each.dataset })")
@@ -349,6 +350,16 @@ def test_a_shared_solution_is_there_before_the_compiler(site: str, tab: Open) ->
         assert len(held) < 2000, (name, len(held))
         for each in (first, seen):  # few answers are stored for this test
             each.complaints[:] = [complaint for complaint in each.complaints if "404" not in complaint]
+
+
+def test_a_picture_goes_if_its_link_names_no_puzzle(site: str, tab: Open) -> None:
+    held = shared_by(tab("about:blank").page, f"{site}#soma/soma", 1, re.compile("solution"))
+    seen = tab(f"{site}#{held.replace('soma/soma', 'no/such', 1)}")
+    says(seen.page, "#toast", "this page has no such puzzle", 20)
+    says(seen.page, "#wall output", re.compile("puzzles"))
+    assert seen.page.locator("#viewer .puzzle-view").count() == 0
+    assert all("404" in complaint for complaint in seen.complaints)
+    seen.complaints.clear()
 
 
 def test_the_solution_of_a_link_is_compared_with_the_text(site: str, tab: Open) -> None:

@@ -31,8 +31,8 @@ def write(name, answer):
 
 for grammar in sorted(resources.folder("grammars").glob("*.lark")):
     parser(grammar.stem)
-# The first page of the site, and the puzzles that it offers.
-offered = ("new/packing2d", "soma/soma", "pentominoes/6x10", "polyhexes/tetrahexes-4x7", "queens/8")
+# The first page of the site, the puzzles that it offers, and a burr.
+offered = ("new/packing2d", "soma/soma", "burrs/six-piece-2", "pentominoes/6x10", "polyhexes/tetrahexes-4x7", "queens/8")
 for name, answer in stored():
     write(name, answer)
     if "text" in answer and (is_whole or answer["name"] in offered):

@@ -5,4 +5,4 @@ export { Refused } from "./refused.js";
 
 const answering = await import(document.documentElement.dataset.answers === "here" ? "./local.js" : "./server.js");
 
-export const { takeToken, get, post, download, messages } = answering;
+export const { takeToken, warm, get, post, download, messages } = answering;

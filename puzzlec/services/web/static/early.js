@@ -1,6 +1,7 @@
-// The data that the page needs first: its words, and the first answers. This module is small, so its requests
-// leave before the other modules have arrived.
+// The data that the page needs first: its words, and the first answers. This module is small and waits for no other
+// script, so its requests leave before the others have arrived.
 
+import { languageOf } from "./language.js";
 import { local } from "./storage.js";
 
 const NAME = /^#([A-Za-z0-9-]+(?:\/[A-Za-z0-9-]+)+)(?:&|$)/;
@@ -11,7 +12,7 @@ export const TOKEN = "puzzlec-token"; // the name of the token in the storage
 export const LANGUAGE = "puzzlec-language";
 
 export const languages = JSON.parse(dataset.languages); // names of languages by their codes
-export const language = PuzzleView.languageOf(Object.keys(languages), local.getItem(LANGUAGE));
+export const language = languageOf(Object.keys(languages), local.getItem(LANGUAGE));
 export const words = begun(here(`words-${language}.json`)).then((answer) => answer.json());
 
 const asked = new Map(); // promises of answers by their addresses

@@ -97,13 +97,16 @@ async function open() {
   else await fromCatalogue(row.name);
 }
 
-/** Open a puzzle of the catalogue by its name. Returns whether it is open: not if another one was opened meanwhile. */
-export async function fromCatalogue(name, asking = false) {
+/**
+ * Open a puzzle of the catalogue by its name, from a `link` or not. Returns whether it is open: not if another one was
+ * opened meanwhile.
+ */
+export async function fromCatalogue(name, asking = false, link = null) {
   if (asking && !(await mayLeave())) return false;
   const number = ++requested;
   const found = await opened(get(`catalogue/${name.split("/").map(encodeURIComponent).join("/")}`));
   if (number !== requested) return false;
-  take(found);
+  take(found, link);
   return true;
 }
 

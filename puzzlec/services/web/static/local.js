@@ -12,8 +12,11 @@ const MOMENT = 5; // seconds after its time in which a search can still send its
 const jobs = new Map();
 let seconds = 120;
 
+/** Without a server, there is no token. */
+export async function takeToken() {}
+
 /** Get the compiler, and show how much of it has arrived. */
-export async function takeToken() {
+export function warm() {
   const bar = make("progress", { max: "1", "aria-label": phrase("progress") });
   const words = make("span", {}, phrase("compiler.getting"));
   const line = make("p", { id: "arriving", role: "status" }, words, bar);

@@ -1,6 +1,6 @@
 // The page: this module joins the others.
 
-import { get, Refused, takeToken } from "./api.js";
+import { get, Refused, takeToken, warm } from "./api.js";
 import * as checking from "./checking.js";
 import * as completing from "./completing.js";
 import * as dialogs from "./dialogs.js";
@@ -158,8 +158,8 @@ function given() {
   element.replaceChildren(...fields);
 }
 
-/** Put another text into the editor (null: only its name has changed). */
-function take(found) {
+/** Put another text into the editor (null: only its name has changed). Its `link` has brought it, or null. */
+function take(found, link = null) {
   if (found) {
     keepDraft();
     const { text, saved = text, format = "", parameters = {}, board = "", problem = "" } = found;
@@ -168,11 +168,11 @@ function take(found) {
     byId("format").dataset.found = "";
     byId("notice").hidden = true;
     byId("given").dataset.shape = "";
-    solving.leave();
+    solving.leave(link);
     checking.opened();
     editor.text = found.text;
     opened = true;
-    if (document.querySelector("main").dataset.part === "solutions") part("puzzle"); // the result belongs to another puzzle
+    if (!link?.solution && document.querySelector("main").dataset.part === "solutions") part("puzzle"); // the result belongs to another puzzle
   }
   const address = state.catalogue && !state.catalogue.startsWith("new/") ? `#${state.catalogue}` : location.pathname + location.search;
   if (!embedded) history.replaceState(null, "", address);
@@ -182,17 +182,20 @@ function take(found) {
   checking.soon(true);
 }
 
-/** Open what the address names. An unsaved text becomes a draft, and a notice offers it. Returns whether it is open. */
-async function fromAddress() {
-  if (location.hash.length < 2) return false;
+/** Return the link in the address: null without one, and the error if it is damaged. */
+const linkThere = async () => (location.hash.length < 2 ? null : decoded(location.hash).catch((error) => error));
+
+/** Open what a link names. An unsaved text becomes a draft, and a notice offers it. Returns whether it is open. */
+async function follow(link) {
+  if (!link) return false;
   const left = unsaved();
-  let link = {};
   try {
-    link = await decoded(location.hash);
-    if (link.text === undefined) await files.fromCatalogue(link.catalogue);
-    else {
+    if (link instanceof Error) throw link;
+    if (link.text === undefined) {
+      if (!(await files.fromCatalogue(link.catalogue, false, link))) return true; // another puzzle was opened meanwhile
+    } else {
       const { text, format, board, problem, parameters } = link;
-      take({ text, format, board, problem, parameters, name: "", saved: "" });
+      take({ text, format, board, problem, parameters, name: "", saved: "" }, link);
     }
   } catch (error) {
     toast(error.message);
@@ -322,8 +325,17 @@ function help() {
     make("p", {}, `${phrase("help.limits", { seconds: known.seconds, memory: Math.round(known.memory / 2 ** 20) })} ${phrase(known.folder === null ? "help.faster" : "help.options")} ${phrase("help.version", { version: known.version })}`)));
 }
 
+/** Wait until the browser has painted. It does not paint a page that is hidden. */
+const painted = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 200);
+});
+
 async function begin() {
   await takeToken();
+  const link = await linkThere();
+  const pictured = Boolean(link?.shown && link.solution && !link.part);
+  if (!pictured) warm();
   dialogs.begin();
   words.begin();
   try {
@@ -337,6 +349,16 @@ async function begin() {
   }
   document.documentElement.classList.toggle("embedded", embedded);
   if (embedded) Object.assign(byId("whole"), { hidden: false, href: location.href.replace("&embed=1", ""), textContent: phrase("whole") });
+  const recalled = recall();
+  exploring.begin();
+  solving.begin(exploring.attach, known);
+  if (pictured) {
+    // The picture needs neither the text nor the compiler, so both wait for it.
+    part("solutions");
+    solving.foresee(link);
+    await painted();
+    warm();
+  }
   highlighter = new Highlighter(known.syntax);
   byId("where").textContent = known.folder === null ? phrase("main.here") : phrase("main.folder", { folder: known.folder });
   byId("format").append(make("option", { value: "" }, phrase("main.auto")), ...Object.entries(known.readable).map(([name, summary]) => make("option", { value: name, title: translated(summary) }, name)));
@@ -357,11 +379,8 @@ async function begin() {
   byId("wrap").addEventListener("click", () => wrap(!editor.wraps));
   painting.begin(editor);
   tray.begin();
-  exploring.begin();
-  solving.begin(exploring.attach, known);
   files.begin(known, take, write);
   sharing.begin();
-  const recalled = recall();
   editor.addEventListener("change", () => {
     if (state.text === editor.text) return;
     state.text = editor.text;
@@ -401,12 +420,12 @@ async function begin() {
     });
   }
   narrow.addEventListener("change", () => part(document.querySelector("main").dataset.part));
-  part("text");
+  if (!pictured) part("text");
   for (const opener of document.querySelectorAll("[data-open]")) {
     opener.addEventListener("click", () => files.fromCatalogue(opener.dataset.open, true));
   }
   document.addEventListener("keydown", keys);
-  window.addEventListener("hashchange", fromAddress);
+  window.addEventListener("hashchange", async () => follow(await linkThere()));
   window.addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof Refused) {
       event.preventDefault();
@@ -414,7 +433,11 @@ async function begin() {
     }
   });
   for (const area of document.querySelectorAll("main, body > header nav")) area.inert = false; // a click has an effect from now on
-  if (!isReloaded(recalled) && (await fromAddress())) return;
+  if (!isReloaded(recalled) && (await follow(link))) return;
+  if (pictured) {
+    solving.leave(); // the picture has no text
+    part("text");
+  }
   if (!recalled) {
     if (narrow.matches) part("puzzle");
     take({ text: "", name: "" });

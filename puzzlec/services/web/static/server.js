@@ -24,6 +24,9 @@ export async function takeToken() {
   }
 }
 
+/** The server is ready at once. */
+export function warm() {}
+
 async function asked(path, settings = {}) {
   const headers = { "X-Puzzlec-Token": local.getItem(TOKEN) || "", ...(settings.headers || {}) };
   let answer;

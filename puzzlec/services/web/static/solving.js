@@ -15,6 +15,7 @@ let view = null;
 let solved = { text: "", puzzle: null, solutions: [] }; // the content of the viewer
 let result = null; // the job of the result on the page
 let palettes = {}; // the palettes of the viewer, which links leave out
+let ahead = null; // the link whose picture is shown before its text
 
 export const isSolving = () => current !== null;
 
@@ -117,11 +118,17 @@ export async function cancel() {
   if (current.job) await post(`jobs/${current.job}/cancel`).catch(() => {});
 }
 
-/** End the job, since there is another puzzle, and ignore its messages. */
-export function leave() {
+/** End the job, since there is another puzzle, and ignore its messages. The picture of its link stays. */
+export function leave(link = null) {
   wanted = null;
   abandon();
-  clear();
+  if (link !== ahead) ahead = null;
+  clear(ahead !== null);
+}
+
+/** Draw the solution that a link has, before its text is there. */
+export function foresee(link) {
+  if (drawn(link, link.palette)) ahead = link;
 }
 
 function abandon() {
@@ -224,16 +231,20 @@ export function reach(link) {
   if (given === null) toast(phrase("link.shown"));
   if (!solution) return;
   state.limit = Math.max(solution, 2);
-  if (given && drawn(link)) return start("given", link);
+  if (given && (ahead === link || drawn(link))) {
+    ahead = null;
+    Object.assign(solved, { text: state.text, puzzle: puzzle() });
+    return start("given", link);
+  }
   wanted = { number: solution, view: link.view };
   return start(solution > 1 ? "some" : "first");
 }
 
 /** Draw the solution that a link has. Returns whether its data was good enough. */
-function drawn({ view: seen, shown: { data, placements } }) {
+function drawn({ view: seen, shown: { data, placements } }, palette = state.palette) {
   try {
     wanted = { number: 1, view: seen };
-    show({ data: { ...data, palettes }, solutions: [placements] }, puzzle());
+    show({ data: { ...data, palettes }, solutions: [placements] }, puzzle(), palette);
     return true;
   } catch {
     clear();
@@ -255,7 +266,7 @@ let wanted = null; // what a link asks for, until it is shown
 
 function reached() {
   if (!wanted || !view || solved.solutions.length < wanted.number) return;
-  view.show(wanted.number - 1);
+  if (view.solution !== wanted.number - 1) view.show(wanted.number - 1);
   if (wanted.view) view.lookFrom(wanted.view.split(" ").map(Number));
   wanted = null;
 }
@@ -263,7 +274,7 @@ function reached() {
 /** The viewer of the shown solution, or null. */
 export const viewer = () => view;
 
-function show(message, asked) {
+function show(message, asked, palette = state.palette) {
   solved = { text: asked.text, puzzle: asked, solutions: message.solutions };
   compare();
   byId("waiting").hidden = true;
@@ -277,7 +288,7 @@ function show(message, asked) {
     return;
   }
   byId("viewer").replaceChildren(make("div"));
-  view = new PuzzleView(byId("viewer").firstChild, message.data, { header: false, palette: state.palette });
+  view = new PuzzleView(byId("viewer").firstChild, message.data, { header: false, palette });
   view.root.addEventListener("palette", (event) => paint(event.detail.name));
   onView(view);
   reached();
