@@ -40,15 +40,16 @@ def _at(what: Written, stage: str, format: str) -> Puzzle | Fitting | Labelled:
         what = raised_cover(what)
     if isinstance(what, Encoding):
         what = what.fitting
-    ruled = isinstance(what, Fitting | Puzzle) and bool(
-        what.region_rules or (isinstance(what, Puzzle) and what.meetings)
-    )
-    if ruled and format != "puzzle" and "rules on regions" not in WRITERS[format].traits:
+    meetings = what.meetings if isinstance(what, Puzzle) else ()
+    rules = (*(what.region_rules if isinstance(what, Fitting | Puzzle) else ()), *meetings)
+    if rules and format != "puzzle" and "rules on regions" not in WRITERS[format].traits:
         raise fail(
             "PZ501",
-            f"{format} does not support rules on regions",
-            next((rule.span for rule in what.region_rules), None) if isinstance(what, Fitting | Puzzle) else None,
-            note="this puzzle has rules on the values of a region, or on the number of pieces there",
+            f"{format} does not support rules {'about how pieces meet' if meetings else 'on regions'}",
+            rules[0].span,
+            note=f"this puzzle has `{meetings[0].words}`"
+            if meetings
+            else "this puzzle has rules on the values of a region, or on the number of pieces there",
             help="convert to `puzzle` or `json`, or to a format of an exact cover such as `dlx`",
             file=what.title,
         )

@@ -880,6 +880,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^touching\s+(?:the\s+)?border$", "touching all border"),
         Row(r"^touching\s+(<NAME>)\s+(?:the\s+)?<SHAPE>", r"place \1 on ", expected="`place`"),
         Row(r"^(touching\s+all)(?:\s+(?:pieces\s*)?(?:the\s+)?(?:border)?)?$", r"\1 border"),
+        Row(r"^(touching\s+<NAME>\s+<NAME>)(?:\s+<NAME>)+$", r"\1"),
     ),
     "symmetric": (
         Row(r"^symmetric\s+(?:(?:under|by|about|with|to)\s+)?(?:an?\s+|the\s+)?", "symmetric "),

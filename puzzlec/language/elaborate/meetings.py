@@ -69,8 +69,7 @@ def apart(context: Context, statement: Tree) -> None:
 _INSTEAD = {
     "and": "remove `and`",
     "corners": "write `with corners`",
-    "all": "write `copies`",
-    "pieces": "write `copies`",
+    **dict.fromkeys(("all", "copy", "pieces"), "write `copies`"),
 }
 
 #: Minimum number of copies of a piece that can touch each other.
