@@ -35,6 +35,9 @@ DRAWN = 'puzzle "Drawn"\nlocations {\n' + "  xxxxxxxxxx\n" * 6 + "}\npieces pent
 #: The first solution is on the screen.
 SOLVED = "#viewer .puzzle-view[data-first-picture]"
 
+#: The time of this picture in milliseconds.
+SHOWN = f"Number(document.querySelector({SOLVED!r}).dataset.firstPicture)"
+
 
 def slack() -> float:
     """Return how many processes want each processor, at least 1."""
@@ -120,8 +123,9 @@ def test_a_painted_cell_is_checked_and_on_the_board_at_once(
         within(record_property, f"painted cell on {name}", 0.15, times)
 
 
-#: Milliseconds from the arrival of the last script of the page to a solution on the screen.
-SINCE_SCRIPTS = f"""() => {there(SOLVED)} && performance.now() - Math.max(
+#: Milliseconds from the arrival of the last script of the page to a solution on the screen. The page notes the time of
+#: its first picture, since the editor, which comes next, holds up whoever waits for it.
+SINCE_SCRIPTS = f"""() => {there(SOLVED)} && {SHOWN} - Math.max(
   ...performance.getEntriesByType("resource").filter(({{ name }}) => name.endsWith(".js")
     && !name.endsWith("/worker.js")).map(({{ responseEnd }}) => responseEnd))"""
 
