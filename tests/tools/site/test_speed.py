@@ -123,8 +123,8 @@ def test_a_painted_cell_is_checked_and_on_the_board_at_once(
         within(record_property, f"painted cell on {name}", 0.15, times)
 
 
-#: Milliseconds from the arrival of the last script of the page to a solution on the screen. The page notes the time of
-#: its first picture, since the editor, which comes next, holds up whoever waits for it.
+#: Milliseconds from the arrival of the last script of the page to a solution on the screen. The page notes this time
+#: itself: it makes the editor next, and answers no question until that is done.
 SINCE_SCRIPTS = f"""() => {there(SOLVED)} && {SHOWN} - Math.max(
   ...performance.getEntriesByType("resource").filter(({{ name }}) => name.endsWith(".js")
     && !name.endsWith("/worker.js")).map(({{ responseEnd }}) => responseEnd))"""
