@@ -308,7 +308,7 @@ def test_parts_of_a_board_may_have_single_sides_without_faults() -> None:
 
 def test_a_format_without_rules_refuses_them() -> None:
     puzzle = puzzlec.parse("locations box 4x2\npiece D x4 { xx }\nno crossroads")
-    with pytest.raises(PuzzleError, match="rules on regions"):
+    with pytest.raises(PuzzleError, match="rules about how pieces meet"):
         write(puzzle, "xmpuzzle")
 
 
