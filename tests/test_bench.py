@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import re
 import subprocess
 import sys
@@ -33,7 +34,19 @@ from tests.tools.bench.competitors import (
     find,
     last_number,
 )
-from tests.tools.bench.instances import EMPTY, INSTANCES, edge_matching, holding, isometries, langford, queens, sudoku
+from tests.tools.bench.instances import (
+    EMPTY,
+    INSTANCES,
+    design,
+    edge_matching,
+    factorizations,
+    holding,
+    isometries,
+    langford,
+    nonogram,
+    queens,
+    sudoku,
+)
 from tests.tools.bench.instances import find as instance_of
 from tests.tools.bench.measuring import Measure, Warm, run
 from tests.tools.bench.peers import figure, table
@@ -61,6 +74,21 @@ def test_small_problems_of_each_family_have_the_counts_of_the_literature() -> No
     assert [Search(langford(n)).count() for n in (3, 4, 5, 7)] == [2, 2, 0, 52]
     assert [Search(queens(n)).count() for n in (4, 5, 6, 8)] == [2, 10, 4, 92]
     assert Search(sudoku("." * 16)).count() == 288
+    # Steiner systems: triples of 7 and 9 points, quadruples of 8; 1-factorizations of K6.
+    assert [Search(design(*sizes)).count() for sizes in ((7, 3, 2), (9, 3, 2), (8, 4, 3))] == [30, 840, 30]
+    assert Search(factorizations(6)).count() == 6
+
+
+def test_a_nonogram_has_the_picture_that_it_was_made_from() -> None:
+    side = 6
+    cover, chance = nonogram(side, 0.6, 4), random.Random(4)
+    picture = [[chance.random() < 0.6 for _ in range(side)] for _ in range(side)]
+    found = []
+    for solution in Search(cover):
+        colours = dict(entry for option in solution for entry in cover.entries(option) if entry[0] >= cover.primary)
+        found.append([[colours[cover.primary + r * side + c] == 2 for c in range(side)] for r in range(side)])
+    assert picture in found
+    assert len(found) == len({str(one) for one in found})
 
 
 def test_the_tiles_of_a_cut_square_can_be_joined_again_in_four_directions() -> None:

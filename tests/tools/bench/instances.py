@@ -7,10 +7,10 @@ geometry are also available as an `Encoding`, which knows the symmetries.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations, groupby, permutations, product
 
 from puzzlec.engine import ExactCover
 from puzzlec.lower import Encoding
@@ -26,7 +26,8 @@ class Instance:
     ``puzzle`` is a name in the catalogue, or a text in the puzzle language, if there is one for the whole problem.
     ``held`` means that ``cover`` keeps one placement of each orbit of one piece. If there is also a ``puzzle``, the
     number counts its distinct solutions, otherwise its raw solutions. ``countable`` means that there are too many to
-    list one by one. If ``slow``, a program with dancing links needs more than half a minute.
+    list one by one. If ``slow``, a program with dancing links needs more than half a minute. ``table`` is the table of
+    the page where the problem stands.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Instance:
     held: bool = False
     countable: bool = False
     slow: bool = False
+    table: str = "counting"
 
     @property
     def cover(self) -> ExactCover:
@@ -226,6 +228,48 @@ def in_quadrant() -> ExactCover:
     return holding("pentominoes/6x10", "X", mirrors=True)
 
 
+def design(points: int, block: int, together: int) -> ExactCover:
+    """Return the problem of Steiner systems: blocks of points, and each few points together in one block.
+
+    Systems whose points have other names count as different.
+    """
+    number = {few: at for at, few in enumerate(combinations(range(points), together))}
+    rows = [[number[few] for few in combinations(own, together)] for own in combinations(range(points), block)]
+    return ExactCover.from_rows(rows, primary=len(number))
+
+
+def factorizations(points: int) -> ExactCover:
+    """Return the problem of 1-factorizations of a complete graph: its edges in perfect matchings."""
+    number = {edge: at for at, edge in enumerate(combinations(range(points), 2))}
+    return ExactCover.from_rows([[number[edge] for edge in pairs] for pairs in _matchings(range(points))], len(number))
+
+
+def _matchings(points: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+    if not points:
+        yield []
+    for at in range(1, len(points)):
+        for others in _matchings([*points[1:at], *points[at + 1 :]]):
+            yield [(points[0], points[at]), *others]
+
+
+def nonogram(side: int, black: float, seed: int) -> ExactCover:
+    """Return a nonogram of a random picture. An option is a pattern of a line, with a colour for each cell."""
+    chance = random.Random(seed)
+    picture = [[chance.random() < black for _ in range(side)] for _ in range(side)]
+    rows: list[list[int | tuple[int, int]]] = []
+    for line in range(2 * side):
+        cells = [(line, k) if line < side else (k, line - side) for k in range(side)]
+        blocks = [len(list(run)) for full, run in groupby(picture[r][c] for r, c in cells) if full]
+        free = side - sum(blocks) - max(0, len(blocks) - 1)
+        for gaps in combinations(range(free + len(blocks)), len(blocks)):
+            filled = {
+                gap + sum(blocks[:number]) + k for number, gap in enumerate(gaps) for k in range(blocks[number])
+            }  # fmt: skip
+            painted = [(2 * side + r * side + c, 1 + (k in filled)) for k, (r, c) in enumerate(cells)]
+            rows.append([line, *painted])
+    return ExactCover.from_rows(rows, primary=2 * side, secondary=side * side)
+
+
 #: One of Gordon Royle's collection of sudokus with 17 clues.
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000".replace("0", ".")
 
@@ -314,6 +358,13 @@ INSTANCES: tuple[Instance, ...] = (
         held=True,
         slow=True,
     ),
+    Instance("steiner-5-6-12", "Steiner systems S(5,6,12)", 5040, lambda: design(12, 6, 5), table="designs"),
+    Instance("quadruples-10", "Steiner quadruples of 10", 2520, lambda: design(10, 4, 3), table="designs"),
+    Instance("plane-3", "projective planes of order 3", 1108800, lambda: design(13, 4, 2), table="designs"),
+    Instance("factors-8", "1-factorizations of K8", 6240, lambda: factorizations(8), table="designs"),
+    Instance("nonogram-15", "nonogram 15x15, half black", 1, lambda: nonogram(15, 0.5, 3), table="designs"),
+    Instance("nonogram-20", "nonogram 20x20, 65% black", 1, lambda: nonogram(20, 0.65, 5), table="designs"),
+    Instance("nonogram-20-60", "nonogram 20x20, 60% black", 1, lambda: nonogram(20, 0.6, 3), table="designs"),
 )
 
 #: A problem without work, for the cost of starting a program; its one option has its one item.

@@ -125,13 +125,6 @@ def twice(cover: ExactCover) -> ExactCover:
     )
 
 
-def triples(points: int) -> ExactCover:
-    """Return the problem of Steiner triple systems: each pair of points in one triple."""
-    pairs = {pair: at for at, pair in enumerate((a, b) for b in range(points) for a in range(b))}
-    rows = [[pairs[a, b], pairs[a, c], pairs[b, c]] for c in range(points) for b in range(c) for a in range(b)]
-    return ExactCover.from_rows(rows, primary=len(pairs))
-
-
 def known(name: str) -> Callable[[], ExactCover]:
     """Return the function that builds a problem of the table of peers."""
     return instances.find(name).build
@@ -157,7 +150,8 @@ PROBLEMS: dict[str, Build] = {
     **builders("queens", queens, (8,), (10,), (12,)),
     **builders("latin", latin, (4,), (5,), (6,)),
     "all latin 6": partial(latin, 6, 0),
-    **builders("triples", triples, (7,), (9,)),
+    **{f"triples {points}": partial(instances.design, points, 3, 2) for points in (7, 9)},
+    "S(5,6,12)": known("steiner-5-6-12"),
     **builders("dominoes", dominoes, (2, 60), (4, 30), (7, 8), (10, 10), (16, 16)),
     "mutilated 8x8": partial(tiles, 8, 8, I2, holes=[(0, 0), (7, 7)]),
     "mutilated 12x12": partial(tiles, 12, 12, I2, holes=[(0, 0), (11, 11)]),

@@ -101,12 +101,12 @@ def _day(iso: str) -> str:
 
 
 def number(cell: str) -> float | None:
-    """Return the number of a cell, None if it has none. The sign ``>`` of a lower bound is dropped.
+    """Return the number of a cell, None if it has none. The sign ``>`` of a lower bound is dropped, and bold type.
 
-    >>> number("> 8"), number("1,008"), number("99.9%"), number("-"), number("bits")
-    (8.0, 1008.0, 99.9, None, None)
+    >>> number("> 8"), number("1,008"), number("99.9%"), number("**0.3**"), number("-"), number("bits")
+    (8.0, 1008.0, 99.9, 0.3, None, None)
     """
-    found = re.fullmatch(r"(?:> )?(\d[\d,]*(?:\.\d+)?)%?", cell)
+    found = re.fullmatch(r"(?:> )?(\d[\d,]*(?:\.\d+)?)%?", cell.strip("*"))
     return float(found[1].replace(",", "")) if found else None
 
 
@@ -139,13 +139,15 @@ def _json(value: object) -> str:
 
 
 def ratios(tables: dict[str, Table]) -> Table:
-    """Return how many times as fast puzzlec is as the others, from the tables ``counting`` and ``slow``.
+    """Return how many times as fast puzzlec is as the others, from the tables of seconds.
 
     A bound of seconds makes a bound of the ratio. A problem that only puzzlec can count has no row. Columns of an
-    earlier day do not count, because the machine was not as busy, or busier.
+    earlier day do not count, because the machine was not as busy, or busier. A ratio of the best way is bold if
+    another program or library is faster.
     """
     rows = []
-    for table in (tables["counting"], tables["slow"]):
+    sources = [tables[name] for name in ("counting", "slow", "designs") if name in tables]
+    for table in sources:
         for row in table.rows:
             cells = dict(zip(table.columns[1:], row[1:], strict=True))
             ours = {name: number(cells[f"puzzlec-{name}"]) for name in ("engine", "count", "puzzle")}
@@ -157,13 +159,13 @@ def ratios(tables: dict[str, Table]) -> Table:
             theirs = {name: cell for name, cell in others.items() if not name.startswith("puzzlec") and number(cell)}
             program = fastest({name: cell for name, cell in theirs.items() if name not in PYTHON})
             library = fastest({name: cell for name, cell in theirs.items() if name in PYTHON})
-            shown = [row[0].partition(" (")[0], program[0], times(program[1], engine), times(program[1], best)]
-            rows.append((*shown, library[0], times(library[1], engine), times(library[1], best)))
+            shown = [row[0].partition(" (")[0], program[0], times(program[1], engine), marked(times(program[1], best))]
+            rows.append((*shown, library[0], times(library[1], engine), marked(times(library[1], best))))
     columns = ("problem", "fastest program", "engine", "best way", "fastest library", "engine, to it", "best, to it")
     chart = Chart("Times as fast as the fastest other program", ("engine", "best way"))
-    remark = "Computed from the two tables of seconds. `best way` is the fastest of the three columns of puzzlec."
+    remark = "Computed from the tables of seconds. `best way` is the fastest of the three columns of puzzlec."
     missing = "what those tables leave out, and columns of an earlier day."
-    later = max(tables["counting"].date, tables["slow"].date)
+    later = max(table.date for table in sources)
     return Table("ratios", "all ratios", later, remark, missing, chart, columns, tuple(rows))
 
 
@@ -189,6 +191,16 @@ def times(cell: str, ours: float) -> str:
     return ("> " if cell.startswith(">") else "") + (
         f"{ratio:.2g}" if ratio < 0.95 else f"{ratio:.1f}" if ratio < 9.95 else f"{float(f'{ratio:.2g}'):,.0f}"
     )
+
+
+def marked(ratio: str) -> str:
+    """Return a ratio in bold if it is below 1.
+
+    >>> marked("0.35"), marked("1.0"), marked("> 16")
+    ('**0.35**', '1.0', '> 16')
+    """
+    figure = number(ratio)
+    return f"**{ratio}**" if figure is not None and figure < 1 and not ratio.startswith(">") else ratio
 
 
 def block(table: Table) -> str:
