@@ -194,11 +194,15 @@ AnyRule: TypeAlias = Rule | RegionRule[Address] | Meeting
 #: Maximum number of statements with rules that are left out of a puzzle, one after another.
 MAX_STATEMENTS_TRIED = 20
 
+#: Maximum number of cells that all these trials place, for each piece, orientation and location. More take too long.
+MAX_CELLS_PLACED = 20_000_000
+
 
 def needed_rules(puzzle: Puzzle, fails: Callable[[Puzzle], bool]) -> list[AnyRule]:
     """Return the first rule of each statement of a smallest set of statements with which a puzzle ``fails``.
 
-    Without any one of them, it does not fail. Empty if it fails without rules, or has too many statements to try.
+    Without any one of them, it does not fail. Empty if it fails without rules, or if trying its statements would take
+    too long.
     """
     groups: dict[object, list[AnyRule]] = {}
     rules: list[AnyRule] = [*puzzle.rules, *puzzle.region_rules, *puzzle.meetings]
@@ -215,7 +219,9 @@ def needed_rules(puzzle: Puzzle, fails: Callable[[Puzzle], bool]) -> list[AnyRul
         return False
 
     needed = [*groups]
-    if len(needed) > MAX_STATEMENTS_TRIED or fails_with([]):
+    cells = sum(len(piece.turns) * len(piece.cells) for piece in puzzle.pieces) * len(puzzle.locations)
+    is_long = len(needed) > MAX_STATEMENTS_TRIED or cells * (1 + len(needed)) > MAX_CELLS_PLACED
+    if is_long or fails_with([]):
         return []
     for key in [*groups]:
         rest = [other for other in needed if other != key]

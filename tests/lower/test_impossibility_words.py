@@ -11,7 +11,7 @@ from puzzlec.diagnostics import Report
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY, Fitting, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower import Encoding, encode, place
+from puzzlec.lower import Encoding, encode, impossibility, place
 from puzzlec.lower.impossibility import impossible
 from puzzlec.lower.raising import encoded_cover
 
@@ -306,6 +306,15 @@ def test_a_puzzle_with_many_rules_is_not_tried_without_each() -> None:
         if reason[0] == "PZ404"
     ]
     assert note == "rules exclude all placements"
+
+
+def test_the_rules_of_a_large_puzzle_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "locations box 3x4\npiece M x9 { x }\npiece I { xxx }\nsymmetric half-turn"
+    cells = 12 * sum(len(piece.turns) * len(piece.cells) for piece in puzzlec.parse(text).pieces)
+    monkeypatch.setattr(impossibility, "MAX_CELLS_PLACED", 2 * cells)
+    assert "`symmetric half-turn` excludes all placements" in str(told_of(text))
+    monkeypatch.setattr(impossibility, "MAX_CELLS_PLACED", 2 * cells - 1)
+    assert "'rules exclude all placements'" in str(told_of(text))
 
 
 def test_rules_that_leave_a_location_without_placements_are_named() -> None:
