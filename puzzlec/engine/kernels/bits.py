@@ -14,8 +14,8 @@ The branching degree of an item is the number of options in ``alive`` that have 
 
 A search works on a *stage*: the options and items of some node, numbered again without the others. The first stage is
 the whole problem. Building a new stage for a subtree makes its nodes cheaper. The search does so if the subtree is
-expected to be large enough to repay the work, by the mean of those with as many options. The tree does not depend on
-the stages.
+expected to be large enough to repay the work, by the mean of those with as many options. It does not if most moves of
+the subtree are forced. The tree does not depend on the stages.
 
 The tree is that of ``lists``, node for node. Memory is options squared over 8 bytes, so problems of more than some
 twenty thousand options begin in ``lists`` and continue here when few enough are left.
@@ -84,6 +84,10 @@ MOST_COUNTERS = 1 << 24
 #: Tallies from here on belong to finished items.
 DONE = 1 << 13
 MARK = np.uint16(1 << 14)
+
+#: In a subtree with at most this many times as many nodes as levels, most moves are forced. They get cheaper from level
+#: to level, so a separate stage does not pay.
+CHAIN = 8
 
 #: A node tests the items of last time if it counts the options of its items in more vectors than this.
 GUESSING = 32
@@ -613,7 +617,8 @@ def advance(
                     dense = info[DENSITY]
                     cost = min(node_cost(n, m, inside, dense, True), node_cost(n, m, inside, dense, False))
                     price = 20 * inside + 3 * inside * ((n + 511) >> 9) + 20 * n + 12 * m * ((n + 511) >> 9) + 1000
-                    if (info[COST] - cost) * (seen[1, kind] / number) > price:
+                    usual = seen[1, kind] / number
+                    if (info[COST] - cost) * usual > price and usual * per_option > CHAIN * m:
                         g = globals_[stage, item]
                         narrow(level, stage, counter, tables, levels)
                         stage += 1
