@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cache
+from functools import cache, wraps
 from itertools import combinations, product
+from typing import Any, ParamSpec, TypeVar
 
 import puzzlec
 from puzzlec.engine.problem import ExactCover
@@ -74,19 +75,33 @@ def plus(one: Cell, two: Cell) -> Cell:
     return tuple([a + b for a, b in zip(one, two, strict=True)])
 
 
-#: The last puzzle, its board, and the sign of each axis at each point: -1 if the location there is reflected.
-_last: list[tuple[Puzzle, dict[Cell, Cell], dict[Cell, set[Cell]]]] = []
+P = ParamSpec("P")
+T = TypeVar("T")
+
+#: The last puzzle, and what was found out about it.
+_last: list[tuple[object, dict[object, Any]]] = []
+
+
+def once(find: Callable[P, T]) -> Callable[P, T]:
+    """Let a function find out something about a puzzle once, as long as no other puzzle comes."""
+
+    @wraps(find)
+    def known(*asked: P.args, **named: P.kwargs) -> T:
+        puzzle, *others = asked
+        if not _last or _last[0][0] is not puzzle:
+            _last[:] = [(puzzle, {})]
+        answers: dict[object, T] = _last[0][1]
+        question = find, tuple(others), tuple(named.items())
+        if question not in answers:
+            answers[question] = find(*asked, **named)
+        return answers[question]
+
+    return known
 
 
 def board(puzzle: Puzzle) -> dict[Cell, Cell]:
     """The cell of the board at each point. On a wrap-around board, this includes points some way beyond the board."""
-    return _boards(puzzle)[1]
-
-
-def _boards(puzzle: Puzzle) -> tuple[Puzzle, dict[Cell, Cell], dict[Cell, set[Cell]]]:
-    if not _last or _last[0][0] is not puzzle:
-        _last[:] = [(puzzle, *_board(puzzle))]
-    return _last[0]
+    return _board(puzzle)[0]
 
 
 def window(puzzle: Puzzle) -> tuple[Cell, Cell]:
@@ -122,7 +137,7 @@ def goes_well(puzzle: Puzzle, turn: Matrix, vector: Cell, point: Cell, home: Cel
     A shift of a strip may map two points of one cell to two points of one cell, but reflect only one of them. That is
     not a movement of the board. Signs mark reflected axes; a twist has no other effect here.
     """
-    signs = _boards(puzzle)[2]
+    signs = _board(puzzle)[1]
     image, start = plus(apply(turn, point), vector), plus(apply(turn, home), vector)
     # The signs reflect the location into the point. After a rotation, they change places as the axes do.
     turned = {
@@ -134,6 +149,7 @@ def goes_well(puzzle: Puzzle, turn: Matrix, vector: Cell, point: Cell, home: Cel
     }
 
 
+@once
 def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, set[Cell]]]:
     """Return the location of each point, and the signs by which the location is reflected there.
 

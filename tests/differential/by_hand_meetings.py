@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import wraps
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import ParamSpec, TypeVar
 
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.geometry.lattice import determinant
@@ -15,31 +13,9 @@ from puzzlec.ir.puzzle import Address
 from tests import brute
 from tests.differential.lying import Lying
 
-P = ParamSpec("P")
-T = TypeVar("T")
 Place = tuple[float, ...]
 #: The owner of each location: the number of a piece and of its copy.
 Owner = Mapping[Address, tuple[int, int]]
-
-#: The last puzzle, and what was found out about it.
-_last: list[tuple[Puzzle, dict[object, object]]] = []
-
-
-def _once(find: Callable[P, T]) -> Callable[P, T]:
-    """Find out something about a puzzle once for all its solutions: the outlines of cells need most of the time."""
-
-    @wraps(find)
-    def found(*asked: P.args, **named: P.kwargs) -> T:
-        puzzle, *others = asked
-        if not _last or _last[0][0] is not puzzle:
-            _last[:] = [(puzzle, {})]  # type: ignore[list-item]
-        known = _last[0][1]
-        key = find.__name__, tuple(others), tuple(named.items())
-        if key not in known:
-            known[key] = find(*asked, **named)
-        return known[key]  # type: ignore[return-value]
-
-    return found
 
 
 def meets(puzzle: Puzzle, laid: Sequence[frozenset[Lying]]) -> bool:
@@ -124,7 +100,7 @@ def _unwrapped(puzzle: Puzzle) -> dict[Cell, Cell]:
     return brute.board(puzzle)
 
 
-@_once
+@brute.once
 def points(puzzle: Puzzle, meeting: Meeting) -> list[frozenset[Cell]]:
     """Return the locations around each point; in space, around each segment that four cells share."""
     lattice = puzzle.lattice
@@ -147,7 +123,7 @@ def points(puzzle: Puzzle, meeting: Meeting) -> list[frozenset[Cell]]:
     return found
 
 
-@_once
+@brute.once
 def beside(puzzle: Puzzle, corners: bool) -> set[tuple[Cell, Cell]]:
     """Return the pairs of locations that share a side, or that share a corner."""
     lattice = puzzle.lattice
@@ -167,7 +143,7 @@ def beside(puzzle: Puzzle, corners: bool) -> set[tuple[Cell, Cell]]:
     return found
 
 
-@_once
+@brute.once
 def lines(puzzle: Puzzle, axis: str) -> list[tuple[set[Cell], set[Cell]]]:
     """Return the two sides of each line, or plane, through corners that two neighbours share and that cuts no cell."""
     lattice = puzzle.lattice
@@ -248,7 +224,7 @@ def motion(lattice: Lattice, words: str) -> Matrix | None:
     return None
 
 
-@_once
+@brute.once
 def images(puzzle: Puzzle, words: str) -> dict[Address, Address] | None:
     """Return the image of each location under a motion; None if it does not keep the board."""
     lattice = puzzle.lattice
@@ -317,7 +293,7 @@ def role(puzzle: Puzzle, name: str) -> tuple[int, bool]:
     )
 
 
-@_once
+@brute.once
 def twins(puzzle: Puzzle, words: str) -> list[int]:
     """Return for each piece the one with its moved shape and as many copies, or itself.
 
