@@ -26,8 +26,8 @@ class Instance:
     ``puzzle`` is a name in the catalogue, or a text in the puzzle language, if there is one for the whole problem.
     ``held`` means that ``cover`` keeps one placement of each orbit of one piece. If there is also a ``puzzle``, the
     number counts its distinct solutions, otherwise its raw solutions. ``countable`` means that there are too many to
-    list one by one. If ``slow``, a program with dancing links needs more than half a minute. ``table`` is the table of
-    the page where the problem stands.
+    list one by one. If ``slow``, a program with dancing links needs more than half a minute. An ``extra``
+    problem is in another table of the page.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Instance:
     held: bool = False
     countable: bool = False
     slow: bool = False
-    table: str = "counting"
+    extra: bool = False
 
     @property
     def cover(self) -> ExactCover:
@@ -358,13 +358,13 @@ INSTANCES: tuple[Instance, ...] = (
         held=True,
         slow=True,
     ),
-    Instance("steiner-5-6-12", "Steiner systems S(5,6,12)", 5040, lambda: design(12, 6, 5), table="designs"),
-    Instance("quadruples-10", "Steiner quadruples of 10", 2520, lambda: design(10, 4, 3), table="designs"),
-    Instance("plane-3", "projective planes of order 3", 1108800, lambda: design(13, 4, 2), table="designs"),
-    Instance("factors-8", "1-factorizations of K8", 6240, lambda: factorizations(8), table="designs"),
-    Instance("nonogram-15", "nonogram 15x15, half black", 1, lambda: nonogram(15, 0.5, 3), table="designs"),
-    Instance("nonogram-20", "nonogram 20x20, 65% black", 1, lambda: nonogram(20, 0.65, 5), table="designs"),
-    Instance("nonogram-20-60", "nonogram 20x20, 60% black", 1, lambda: nonogram(20, 0.6, 3), table="designs"),
+    Instance("steiner-5-6-12", "Steiner systems S(5,6,12)", 5040, lambda: design(12, 6, 5), extra=True),
+    Instance("quadruples-10", "Steiner quadruples of 10", 2520, lambda: design(10, 4, 3), extra=True),
+    Instance("plane-3", "projective planes of order 3", 1108800, lambda: design(13, 4, 2), extra=True),
+    Instance("factors-8", "1-factorizations of K8", 6240, lambda: factorizations(8), extra=True),
+    Instance("nonogram-15", "nonogram 15x15, half black", 1, lambda: nonogram(15, 0.5, 3), extra=True),
+    Instance("nonogram-20", "nonogram 20x20, 65% black", 1, lambda: nonogram(20, 0.65, 5), extra=True),
+    Instance("nonogram-20-60", "nonogram 20x20, 60% black", 1, lambda: nonogram(20, 0.6, 3), extra=True),
 )
 
 #: A problem without work, for the cost of starting a program; its one option has its one item.

@@ -160,7 +160,7 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--peers", type=Path, default=os.environ.get("PUZZLEC_PEERS"), help="where the peers are")
     parser.add_argument("--runs", type=int, default=3, help="the median of so many (3)")
     parser.add_argument("--limit", type=float, default=60.0, help="CPU seconds of a run (60)")
-    parser.add_argument("--all", action="store_true", help="the slow problems too")
+    parser.add_argument("--all", action="store_true", help="the slow problems and the extra ones too")
     parser.add_argument("--start", action="store_true", help="what starting takes, and nothing else")
     parser.add_argument("--markdown", action="store_true", help="the table in Markdown")
     parser.add_argument("--list", action="store_true", help="name the problems and the competitors")
@@ -188,7 +188,7 @@ def main(words: Sequence[str]) -> None:
         print(table(["seconds"], start_rows(asked.runs, asked.limit), asked.markdown))
         return
     instances = [find(name) for name in asked.instances or ()] or [
-        instance for instance in INSTANCES if asked.all or (instance.table == "counting" and not instance.slow)
+        instance for instance in INSTANCES if asked.all or not (instance.slow or instance.extra)
     ]
     unknown = set(asked.competitors or ()) - {competitor.name for competitor in COMPETITORS}
     if unknown:
