@@ -19,7 +19,7 @@ from puzzlec.cli.verbose import time_taken
 from puzzlec.disassembling import LevelFilter
 from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Fitting, Solution
-from puzzlec.language.comparisons import Comparison, Whole, words_of
+from puzzlec.language.comparisons import Comparison, SolutionCondition, words_of
 from puzzlec.lower import Encoding
 from puzzlec.show.terminal.solutions import FORMATS, formatted, what_is_lost
 from puzzlec.show.terminal.style import Style
@@ -38,7 +38,7 @@ CHOSEN = "choose solutions"
 
 def filters_of(
     fitting: Fitting,
-    compared: list[Whole],
+    compared: list[SolutionCondition],
     comes_apart: bool,
     seconds: float | None = None,
     memory: int | None = None,
@@ -142,7 +142,7 @@ class Wish:
         return formatted(solution, number, self.form.format, look)
 
 
-def words_on(compared: list[Whole], asked: Question) -> list[str]:
+def words_on(compared: list[SolutionCondition], asked: Question) -> list[str]:
     """Return the conditions on numbers of solutions, and on how they come apart, in words."""
     return [words_of(compared) or "it comes apart"] if compared or asked.comes_apart else []
 

@@ -32,7 +32,7 @@ from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.ir import Solution
-from puzzlec.language.comparisons import Whole, comparisons
+from puzzlec.language.comparisons import SolutionCondition, comparisons
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import movable
 from puzzlec.pipeline import check
@@ -142,7 +142,7 @@ def _selected(
     return left
 
 
-def answer_from_search(asked: Question, wish: Wish, compared: list[Whole], memory: int | None) -> None:
+def answer_from_search(asked: Question, wish: Wish, compared: list[SolutionCondition], memory: int | None) -> None:
     """Answer for the distinct solutions of a puzzle that come apart, or whose levels and properties meet conditions."""
     check_symmetry(asked.which, CHOSEN)
     with asked.bounded():

@@ -114,14 +114,14 @@ def _extend_quickly(starts: array[int], items: array[int], colours: array[int], 
         ends = array("i", list(accumulate(map(len, rows), initial=len(items))))
         entries = list(chain.from_iterable(rows))
         try:
-            found, painted = array("i", entries), array("i", [0]) * len(entries)
+            numbers, painted = array("i", entries), array("i", [0]) * len(entries)
         except TypeError:  # some have colours
             pairs = [entry if isinstance(entry, tuple) else (entry, 0) for entry in entries]
-            found, painted = array("i", [item for item, _ in pairs]), array("i", [colour for _, colour in pairs])
+            numbers, painted = array("i", [item for item, _ in pairs]), array("i", [colour for _, colour in pairs])
     except (TypeError, ValueError, OverflowError):
         return False
     starts.extend(ends[1:])
-    items.extend(found)
+    items.extend(numbers)
     colours.extend(painted)
     return True
 

@@ -41,7 +41,7 @@ def _at(what: Written, stage: str, format: str) -> Puzzle | Fitting | Labelled:
     if isinstance(what, Encoding):
         what = what.fitting
     meetings = what.meetings if isinstance(what, Puzzle) else ()
-    rules = (*(what.region_rules if isinstance(what, Fitting | Puzzle) else ()), *meetings)
+    rules = (*what.region_rules, *meetings)
     if rules and format != "puzzle" and "rules on regions" not in WRITERS[format].traits:
         raise fail(
             "PZ501",

@@ -61,14 +61,14 @@ class Touch(NamedTuple):
         return f"{self.name} {' '.join(span.text for span in self.spans)}"
 
 
-#: A condition that is one comparison, or is about pieces that touch.
-Whole: TypeAlias = Comparison | Touch
+#: A condition on a number of a solution, or on pieces that touch.
+SolutionCondition: TypeAlias = Comparison | Touch
 
 _NAME = r'(?:"[^"]+"|(?!(?:inside|on|off|at|used|empty|covered|not|and|or|with)\b)[^\s"(){},=<>!]+)'
-_TOUCH = re.compile(rf"\s*(?:(touching)\s+{_NAME}\s*,?\s*{_NAME}|(apart)\s+{_NAME}(?:\s*,?\s*{_NAME})*)\s*")
+_TOUCH = re.compile(rf"\s*(?:touching\s+{_NAME}\s*,?\s*{_NAME}|apart\s+{_NAME}(?:\s*,?\s*{_NAME})*)\s*")
 
 
-def comparisons(texts: Iterable[str], names: Sequence[str]) -> tuple[list[Whole], list[str]]:
+def comparisons(texts: Iterable[str], names: Sequence[str]) -> tuple[list[SolutionCondition], list[str]]:
     """Return the conditions on some numbers and on pieces that touch, among conditions, and the others.
 
     Raises PuzzleError (PZ639) for such a condition that is wrong, or that is a part of another one.
@@ -76,37 +76,46 @@ def comparisons(texts: Iterable[str], names: Sequence[str]) -> tuple[list[Whole]
     >>> comparisons(["level >= 5.4", "X on corner"], ["level"])
     ([Comparison(name='level', relation='>=', numbers=(5, 4))], ['X on corner'])
     """
-    found: list[Whole] = []
+    own: list[SolutionCondition] = []
     others = []
     for text in texts:
-        source, match = Source("<condition>", text), _CONDITION.fullmatch(text)
-        if pair := _TOUCH.fullmatch(text):
-            words = [*re.finditer(r'"[^"]+"|[^\s,"]+', text)]
-            spans = tuple([source.span(word.start(), word.end()) for word in words[1:]])
-            found.append(Touch(pair[1] or pair[2], tuple([span.text.strip('"') for span in spans]), spans))
-            continue
-        mentioned = re.search(rf"\b({'|'.join(names)})\s*[<>=!]", text)
-        if mentioned is None and match is None:
+        condition = _touch(text) if _TOUCH.fullmatch(text) else _comparison(text, names)
+        if condition is None:
             others.append(text)
-        elif mentioned is None and match is not None:
-            note = f"numbers of a solution are {', '.join(names)}"
-            near = suggestion(match[1], names)
-            raise fail("PZ639", f"unknown number `{match[1]}`", source.span(*match.span(1)), note=note, help=near)
-        elif mentioned is not None and match is None:
-            name = mentioned[1]
-            parts = text.split(" and ")
-            parts = parts if '"' not in text and parts[1:] else [f"{name} >= 5", "..."]
-            separately = " ".join([f'--where "{part.strip()}"' for part in parts])
-            help = f"give each condition separately: `{separately}`"
-            note = f"this condition is one comparison, such as `{name} >= 5`"
-            span = source.span(mentioned.start(), mentioned.end())
-            raise fail("PZ639", f"cannot read the condition on `{name}`", span, note=note, help=help)
-        elif match is not None:
-            relation = match[2].replace("==", "=")
-            found.append(Comparison(match[1], relation, tuple(map(int, match[3].split(".")))))
-    return found, others
+        else:
+            own.append(condition)
+    return own, others
 
 
-def words_of(conditions: Sequence[Whole]) -> str:
+def _touch(text: str) -> Touch:
+    """Return the condition on pieces that a text of this form is."""
+    source = Source("<condition>", text)
+    word, *pieces = [source.span(each.start(), each.end()) for each in re.finditer(r'"[^"]+"|[^\s,"]+', text)]
+    return Touch(word.text, tuple([span.text.strip('"') for span in pieces]), tuple(pieces))
+
+
+def _comparison(text: str, names: Sequence[str]) -> Comparison | None:
+    """Return the comparison that a text is; None if it is a condition of another form."""
+    source, match = Source("<condition>", text), _CONDITION.fullmatch(text)
+    mentioned = re.search(rf"\b({'|'.join(names)})\s*[<>=!]", text)
+    if match is None:
+        if mentioned is None:
+            return None
+        name = mentioned[1]
+        parts = text.split(" and ")
+        parts = parts if '"' not in text and parts[1:] else [f"{name} >= 5", "..."]
+        separately = " ".join([f'--where "{part.strip()}"' for part in parts])
+        help = f"give each condition separately: `{separately}`"
+        note = f"this condition is one comparison, such as `{name} >= 5`"
+        span = source.span(mentioned.start(), mentioned.end())
+        raise fail("PZ639", f"cannot read the condition on `{name}`", span, note=note, help=help)
+    if mentioned is None:
+        note = f"numbers of a solution are {', '.join(names)}"
+        near = suggestion(match[1], names)
+        raise fail("PZ639", f"unknown number `{match[1]}`", source.span(*match.span(1)), note=note, help=near)
+    return Comparison(match[1], match[2].replace("==", "="), tuple(map(int, match[3].split("."))))
+
+
+def words_of(conditions: Sequence[SolutionCondition]) -> str:
     """Return conditions in words."""
     return " and ".join(map(str, conditions))

@@ -23,6 +23,15 @@ from puzzlec.lower.covering import Encoding
 from puzzlec.lower.parity import parity
 from puzzlec.lower.placing import place
 
+#: A rule of a puzzle, of any kind.
+AnyRule: TypeAlias = Rule | RegionRule[Address] | Meeting
+
+#: Maximum number of statements with rules that are left out of a puzzle, one after another.
+MAX_STATEMENTS_TRIED = 20
+
+#: Maximum number of cells that all these trials place, for each piece, orientation and location. More take too long.
+MAX_CELLS_PLACED = 20_000_000
+
 
 def impossible(what: Fitting | Encoding, report: Report) -> None:
     """Add an error for each reason why a puzzle has no solution; volumes first, since they explain the most.
@@ -189,15 +198,6 @@ def _fits_nowhere(puzzle: Puzzle, numbers: Sequence[int]) -> bool:
     return not any(len(pieces[number].placements) for number in numbers)
 
 
-AnyRule: TypeAlias = Rule | RegionRule[Address] | Meeting
-
-#: Maximum number of statements with rules that are left out of a puzzle, one after another.
-MAX_STATEMENTS_TRIED = 20
-
-#: Maximum number of cells that all these trials place, for each piece, orientation and location. More take too long.
-MAX_CELLS_PLACED = 20_000_000
-
-
 def needed_rules(puzzle: Puzzle, fails: Callable[[Puzzle], bool]) -> list[AnyRule]:
     """Return the first rule of each statement of a smallest set of statements with which a puzzle ``fails``.
 
@@ -221,9 +221,9 @@ def needed_rules(puzzle: Puzzle, fails: Callable[[Puzzle], bool]) -> list[AnyRul
     needed = [*groups]
     cells = sum(len(piece.turns) * len(piece.cells) for piece in puzzle.pieces) * len(puzzle.locations)
     is_long = len(needed) > MAX_STATEMENTS_TRIED or cells * (1 + len(needed)) > MAX_CELLS_PLACED
-    if is_long or fails_with([]):
+    if not groups or is_long or fails_with([]):
         return []
-    for key in [*groups]:
+    for key in groups:
         rest = [other for other in needed if other != key]
         if fails_with(rest):
             needed = rest

@@ -149,8 +149,8 @@ class _Meaning:
 
     def _place(self, name: Name) -> tuple[frozenset[int], str]:
         """Return the numbers of the locations of a place, and its name."""
-        found = looked_up(name.span, lambda: self._locations(name))
-        return found, f"`{name.span.text}` ({counted(len(found), 'location')})"
+        locations = looked_up(name.span, lambda: self._locations(name))
+        return locations, f"`{name.span.text}` ({counted(len(locations), 'location')})"
 
     def _locations(self, name: Name) -> frozenset[int]:
         if not name.words or name.text in self.names:

@@ -13,7 +13,7 @@ from puzzlec.geometry import Point
 from puzzlec.geometry.solids import dot
 from puzzlec.ir import Fitting, Meeting, MeetingKind, Puzzle, Solution
 from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS
-from puzzlec.language.comparisons import Touch, Whole
+from puzzlec.language.comparisons import SolutionCondition, Touch
 from puzzlec.lower import encode, symmetry
 from puzzlec.lower.meeting import (
     corners_of,
@@ -211,7 +211,7 @@ class PropertyFilter:
     Raises PuzzleError (PZ630) for a condition on an unknown piece.
     """
 
-    def __init__(self, fitting: Fitting, conditions: Sequence[Whole]) -> None:
+    def __init__(self, fitting: Fitting, conditions: Sequence[SolutionCondition]) -> None:
         self._joints, self._conditions = Joints(fitting), conditions
         for condition in conditions:
             if isinstance(condition, Touch):
@@ -220,14 +220,16 @@ class PropertyFilter:
 
     def __call__(self, solution: Solution) -> bool:
         """Return whether the conditions hold."""
-        found = self._joints.of(solution)
-        for condition in self._conditions:
-            value = getattr(found, "touching" if isinstance(condition, Touch) else condition.name)
-            if value is None:
-                return False
-            if not (condition.holds(found.named_pairs) if isinstance(condition, Touch) else condition.holds((value,))):
-                return False
-        return True
+        own = self._joints.of(solution)
+        return all(_holds(condition, own) for condition in self._conditions)
+
+
+def _holds(condition: SolutionCondition, own: Properties) -> bool:
+    """Return whether a condition holds for a solution with these properties."""
+    if isinstance(condition, Touch):
+        return own.touching is not None and condition.holds(own.named_pairs)
+    value = getattr(own, condition.name)
+    return value is not None and condition.holds((value,))
 
 
 def fewest_colours(number: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...] | None:

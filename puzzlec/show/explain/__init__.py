@@ -132,30 +132,21 @@ def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
 
 def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, Any]:
     """Return the rules of a puzzle, and the number of locations that stay empty."""
-    rules = (
-        [
-            {
-                "rule": rule.kind.value,
-                "piece": rule.piece,
-                "locations": list(map(address_name, rule.region)),
-                "sides": list(rule.sides),
-            }
-            for rule in (puzzle.rules if puzzle else ())
-        ]
-        + [
-            {"rule": rule.words, "piece": None, "locations": list(map(address_name, rule.region)), "sides": []}
-            for rule in (puzzle.region_rules if puzzle else ())
-        ]
-        + [
-            {
-                "rule": f"{meeting.words} {meeting.where}".rstrip(),
-                "piece": None,
-                "locations": list(map(address_name, meeting.region)),
-                "sides": [],
-            }
-            for meeting in (puzzle.meetings if puzzle else ())
-        ]
-    )
+    rules: list[dict[str, Any]] = [
+        {
+            "rule": rule.kind.value,
+            "piece": rule.piece,
+            "locations": list(map(address_name, rule.region)),
+            "sides": list(rule.sides),
+        }
+        for rule in (puzzle.rules if puzzle else ())
+    ]
+    others = [(rule.words, rule.region) for rule in puzzle.region_rules] if puzzle else []
+    others += [(f"{rule.words} {rule.where}".rstrip(), rule.region) for rule in puzzle.meetings] if puzzle else []
+    rules += [
+        {"rule": words, "piece": None, "locations": list(map(address_name, region)), "sides": []}
+        for words, region in others
+    ]
     return {"empty": None if empty is None else list(empty), "rules": rules}
 
 

@@ -62,18 +62,20 @@ class Findings:
     @cached_property
     def needed_rules(self) -> list[AnyRule]:
         """The first rule of each statement of a smallest set with which the analysis finds that no solution exists."""
-        puzzle, grade = self.encoding.fitting.puzzle, self.grade
-        is_lost = self.reduction.refuted is not None or (grade is not None and grade.solutions == 0)
-        return needed_rules(puzzle, _is_lost) if puzzle is not None and is_lost and not self.refuted else []
+        puzzle = self.encoding.fitting.puzzle
+        return needed_rules(puzzle, _is_lost) if puzzle is not None and self.is_lost and not self.refuted else []
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the analysis, or the search for the grade, finds that no solution exists."""
+        return self.reduction.refuted is not None or (self.grade is not None and self.grade.solutions == 0)
 
 
 def _is_lost(puzzle: Puzzle) -> bool:
-    """Return whether the analysis, or the search for the grade, finds that no solution exists."""
+    """Return whether a puzzle is found to have no solution; see :attr:`Findings.is_lost`."""
     encoding = encode(place(puzzle))
-    if reduce(encoding.cover, compiled=False).refuted is not None:
-        return True
-    found = grade(encoding)
-    return found is not None and found.solutions == 0
+    identity = symmetry(encoding, "none")
+    return Findings(encoding, reduce(encoding.cover, compiled=False), identity, 1, True, None).is_lost
 
 
 def found(what: Fitting | Encoding, refuted: bool = False) -> Findings:
