@@ -16,7 +16,7 @@ import typer
 
 from puzzlec.cli.arguments import Named
 from puzzlec.cli.output import new_file
-from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say, style
+from puzzlec.cli.terminal import ExitStatus, end, out, out_json, report_all, say, status_after, style
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, concise, counted
 from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import SHARED, guess_format
@@ -157,12 +157,10 @@ def check_answer(answer: Answer, shows: Shows) -> None:
     if not judged or format != "concise":
         _sum_up(count, ending, printed == shows.limit, judged)
     if count.wrong:
-        raise typer.Exit(ExitStatus.FAULTY)
+        end(ExitStatus.FAULTY)
     claims_all = count.right or ending is Ending.COMPLETE  # a claim, not a proof
-    if not judged and (printed == shows.limit or ending is Ending.UNKNOWN or not claims_all):
-        raise typer.Exit(ExitStatus.LIMIT)
-    if not judged and not count.right:
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
+    if not judged:
+        end(status_after(printed == shows.limit or ending is Ending.UNKNOWN or not claims_all, count.right))
 
 
 def _print_right(solution: Solution, number: int, to: str, look: Style) -> None:

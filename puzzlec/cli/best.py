@@ -6,15 +6,13 @@ import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Clock
 from puzzlec.cli.certificate import Certify
 from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, exit_after, summary
-from puzzlec.cli.terminal import MODE, ExitStatus, out_json, out_table, report_reasons, say
+from puzzlec.cli.terminal import MODE, ExitStatus, end, out_json, out_table, report_reasons, say
 from puzzlec.cli.verbose import report_stats, time_taken
 from puzzlec.show.terminal.layout import aligned
 
@@ -88,8 +86,7 @@ def _conclude(solutions: BestSolutions, showing: Showing, status: ExitStatus) ->
         say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(seconds)}", False, **more)
     elif not solutions.reasons:
         say(f"{solutions.nothing}: the search is complete", False, **more)
-    if status != ExitStatus.DONE:
-        raise typer.Exit(status)
+    end(status)
 
 
 def count_costs(search: CountByCost, clock: Clock) -> None:
@@ -114,8 +111,7 @@ def count_costs(search: CountByCost, clock: Clock) -> None:
         costs = "1 cost" if len(rows) == 1 else f"{len(rows)} different costs"
         nothing = f"{solutions.nothing} in this range of costs: the search is complete"
         say(f"{solutions.counted(number)} with {costs} {time_taken(seconds)}" if rows else nothing)
-    if status != ExitStatus.DONE:
-        raise typer.Exit(status)
+    end(status)
 
 
 def _print(found: list[CostCount], distinct: bool, unfinished: bool) -> None:

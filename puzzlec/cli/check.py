@@ -16,7 +16,7 @@ from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.promises import Promises
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, status_of
+from puzzlec.cli.terminal import MODE, end, out, out_json, report_all, say, status_after, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import is_file, shown_name
 from puzzlec.engine.certificate.beginning import is_certificate
@@ -129,8 +129,7 @@ def check(
         promises = Promises(clock) if count else None
         found += _check_puzzle(reading.of(name), format, clock, promises, len(names))
         stopped = stopped or (promises is not None and promises.stopped)
-    if (status := status_of(found)) != ExitStatus.DONE or stopped:
-        raise typer.Exit(status or ExitStatus.LIMIT)
+    end(status_of(found) or status_after(stopped, True))
 
 
 def _check_puzzle(named: Named, format: str, clock: Clock, promises: Promises | None, puzzles: int) -> list[Diagnostic]:
@@ -182,7 +181,7 @@ def _told(format: str) -> Iterator[None]:
         if format == "text":
             raise
         _tell(error.diagnostics, format)
-        raise typer.Exit(status_of(error.diagnostics)) from None
+        end(status_of(error.diagnostics))
 
 
 def _diagnostics(named: Named, clock: Clock, promises: Promises | None, report: Report) -> list[Diagnostic]:

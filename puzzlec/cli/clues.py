@@ -5,14 +5,12 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Question, Target, Threads
 from puzzlec.cli.convert import with_lattice_from
 from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
+from puzzlec.cli.terminal import MODE, ExitStatus, end, out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
 from puzzlec.formats.puzzle.writing import write_puzzle
@@ -67,9 +65,8 @@ def clues(
             out(texts[0].rstrip("\n"))
         _conclude(search, best, status, asked.taken)
         if path is not None and not best:
-            raise typer.Exit(status)
-    if status != ExitStatus.DONE:
-        raise typer.Exit(status)
+            end(status)
+    end(status)
 
 
 def _made(clued: Clued, name: str, target: str) -> Puzzle:

@@ -20,7 +20,7 @@ from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.options import Argument, Option, refusing
 from puzzlec.cli.output import new_file, tell_written, written_to
-from puzzlec.cli.terminal import MODE, report_all, say, status_of
+from puzzlec.cli.terminal import MODE, end, report_all, say, status_of
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity
 from puzzlec.diagnostics.error import fail
@@ -108,8 +108,7 @@ def convert(
     if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
         say(f'the file refers to its lattice by a relative path: `lattice "{moved.lattice.name}"`')
     report_all(report.diagnostics)
-    if report.errors:
-        raise typer.Exit(status_of(report.diagnostics))
+    end(status_of(report.diagnostics))
 
 
 def _write_file(chunks: Iterator[str], target: str, force: bool) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Clock, CountKernel, Force, JobChoice, Memory, Nodes, Question
 from puzzlec.cli.best import Cost, count_costs
 from puzzlec.cli.certificate import CertificateFile, certifying
@@ -20,7 +18,7 @@ from puzzlec.cli.showing import (
     interrupted_count,
     say_where_symmetry_is_idle,
 )
-from puzzlec.cli.terminal import MODE, ExitStatus, say
+from puzzlec.cli.terminal import MODE, ExitStatus, end, say
 from puzzlec.cli.verbose import report_stats
 from puzzlec.engine import Stop
 from puzzlec.engine.search.count_tasks import TooWideError
@@ -72,10 +70,10 @@ def count(
                 _count(solutions, asked)
         except TooWideError as wide:
             say(f"{Stop.MEMORY.words}: {wide}")
-            raise typer.Exit(ExitStatus.LIMIT) from None
-        except (KeyboardInterrupt, SystemExit) as end:
+            end(ExitStatus.LIMIT)
+        except (KeyboardInterrupt, SystemExit) as ended_by:
             interrupted_count(solutions, solutions.progress(), asked)
-            raise exit_at(end) from None
+            raise exit_at(ended_by) from None
         finally:
             if MODE.verbose:
                 report_stats(solutions)

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from puzzlec.cli.terminal import ExitStatus
+from puzzlec.cli.terminal import ExitStatus, status_after
 
 #: A search checks the clock and stops by itself. If it does not, it is interrupted after this many more seconds.
 GRACE = 0.25
@@ -152,9 +152,7 @@ def searched(
     except KeyboardInterrupt:
         found, search.stopped = known(), Stop.SIGNAL
         return found, ExitStatus.INTERRUPTED
-    if search.stopped:
-        return found, ExitStatus.LIMIT
-    return found, ExitStatus.DONE if found else ExitStatus.NO_SOLUTION
+    return found, status_after(search.stopped, found)
 
 
 def can_interrupt() -> bool:

@@ -32,7 +32,7 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import ending_in, write_file
 from puzzlec.cli.progress import ProgressKind, shown
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_result, report_all, say
+from puzzlec.cli.terminal import MODE, ExitStatus, end, out, out_json, out_result, report_all, say, status_after
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
     Manner,
@@ -288,11 +288,10 @@ def _check_stored(puzzle: Named, bounds: Bounds) -> None:
         say(f"no moves and no level are stored for {counted_assemblies(bare)}")
     if left := len(stored.counted) - len(comparisons):
         say(f"stopped at the limit (time): {counted_assemblies(left)} not compared")
-        raise typer.Exit(ExitStatus.LIMIT)
+        end(ExitStatus.LIMIT)
     if any(compared.contradicts for compared in comparisons):
-        raise typer.Exit(ExitStatus.FAULTY)
-    if not number and not comparisons:
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
+        end(ExitStatus.FAULTY)
+    end(status_after(False, number or comparisons))
 
 
 def _progress(tally: _Tally, what: Solutions | Sequence[Solution]) -> Progress:
@@ -365,10 +364,9 @@ def _conclude(tally: _Tally) -> None:
             more = f"; assembly {tally.number + 1} was searched for {counted(moves, 'move')}"
         come = f"{apart} of {counted_assemblies(tally.number)} came apart so far" if tally.number else "none is done"
         say(f"{limit}: {come}{more}")
-        raise typer.Exit(ExitStatus.INTERRUPTED if tally.stopped is Stop.SIGNAL else ExitStatus.LIMIT)
-    if not tally.number:
+        end(ExitStatus.INTERRUPTED if tally.stopped is Stop.SIGNAL else ExitStatus.LIMIT)
+    if tally.number:
+        say(come_apart(apart, tally.number) + (f", best level {tally.level}" if tally.level else ""))
+    else:
         say("no assembly: the puzzle has no solution")
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
-    say(come_apart(apart, tally.number) + (f", best level {tally.level}" if tally.level else ""))
-    if not apart:
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
+    end(status_after(False, apart))

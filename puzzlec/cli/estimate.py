@@ -10,13 +10,11 @@ from dataclasses import dataclass, replace
 from threading import Event, Thread
 from typing import Annotated, Any, NamedTuple
 
-import typer
-
 from puzzlec.cli.arguments import Question
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
-from puzzlec.cli.terminal import MODE, out, out_json, report_all, status_of, style
+from puzzlec.cli.terminal import MODE, out, out_json, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine import Limits
 from puzzlec.engine.progress import Progress
@@ -80,9 +78,7 @@ def estimate(
     try:
         with asked.bounded():
             check(encoding, report=report)
-        if report.errors:
-            report_all(report.diagnostics)
-            raise typer.Exit(status_of(report.diagnostics))
+        report.stop_on_errors()
         estimate = _estimated(encoding, asked, probes, seed)
     except OutOfTime as late:
         if MODE.json:

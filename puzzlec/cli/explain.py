@@ -15,7 +15,18 @@ from puzzlec.cli.arguments import Ascii, Named, Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files
 from puzzlec.cli.list_ import entry_data, entry_lines
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import MODE, out, out_json, out_result, report_all, status_of, style, styled, width_of_prose
+from puzzlec.cli.terminal import (
+    MODE,
+    end,
+    out,
+    out_json,
+    out_result,
+    report_all,
+    status_of,
+    style,
+    styled,
+    width_of_prose,
+)
 from puzzlec.diagnostics import CODES, PuzzleError, Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
@@ -85,8 +96,7 @@ def explain(
     sys.stdout.flush()  # warnings come last in a pipe also
     if stage is not None or not report.errors:
         report_all(report.diagnostics)
-    if report.errors:
-        raise typer.Exit(status_of(report.diagnostics))
+    end(status_of(report.diagnostics))
 
 
 def _describe(named: Named, report: Report, orientations: bool, look: Style) -> None:

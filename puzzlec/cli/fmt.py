@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from puzzlec import pipeline
 from puzzlec.cli.candidates import files
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file
-from puzzlec.cli.terminal import MODE, ExitStatus, out_json, report_all, say
+from puzzlec.cli.terminal import MODE, ExitStatus, end, out_json, report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import content_of, shown_name, source_of
@@ -50,7 +48,7 @@ def fmt(
     if names != ["-"] and not MODE.json:
         _summary(changed, unchanged, faulty, "would be reformatted" if check or diff else "reformatted")
     if faulty or (changed and (check or diff)):
-        raise typer.Exit(ExitStatus.FAULTY)
+        end(ExitStatus.FAULTY)
 
 
 def _summary(changed: int, unchanged: int, faulty: int, verb: str) -> None:

@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Clock, ComesApart, Target
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import refuse_existing, write_file
-from puzzlec.cli.terminal import MODE, ExitStatus, out_json, out_result, say
+from puzzlec.cli.terminal import MODE, ExitStatus, end, out_json, out_result, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.generators import KINDS, Generated, Generator, find_kind, option_name
@@ -65,7 +63,7 @@ def generate(
             lacking = "no calendar with weekdays" if weekday and kind == "calendar" else "no result"
             longer = "; try a longer `--time-limit`" if status is ExitStatus.LIMIT else ""
             say(f"{stopped} after {clock.taken:.1f} s and {tried}: {effort.best or lacking + longer}")
-            raise typer.Exit(status)
+            end(status)
 
 
 def _list() -> None:

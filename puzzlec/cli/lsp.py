@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.options import Option
-from puzzlec.cli.terminal import ExitStatus, say
+from puzzlec.cli.terminal import ExitStatus, end, say
 from puzzlec.diagnostics.error import needs
 from puzzlec.diagnostics.files import check_input
 
@@ -36,6 +34,6 @@ def lsp(
         if sys.stdin.isatty():
             say("waiting for an editor, which normally starts this command; Ctrl-C ends it")
         if not serve_stdio():
-            raise typer.Exit(ExitStatus.FAULTY)
+            end(ExitStatus.FAULTY)
         return
     serve_tcp(tcp, lambda: say(f"an editor can connect to port {tcp} on this machine; Ctrl-C ends it"))

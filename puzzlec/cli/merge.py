@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from puzzlec.cli.candidates import folders as offered_folders
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import ExitStatus, out_result, say
+from puzzlec.cli.terminal import end, out_result, say, status_after
 from puzzlec.diagnostics import counted
 from puzzlec.show.terminal.figures import percentage
 
@@ -51,10 +49,7 @@ def merge(
     if into is not None:
         rest = "" if merged.is_complete else f"; `puzzlec job resume {into}` searches the rest"
         say(f"all shards are in {into}{rest}")
-    if not merged.is_complete:
-        raise typer.Exit(ExitStatus.LIMIT)
-    if not merged.number:
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
+    end(status_after(not merged.is_complete, merged.number))
 
 
 def _say_what_is_left(merged: Merged) -> None:

@@ -6,10 +6,8 @@ import time as clock
 from collections import Counter
 from typing import TYPE_CHECKING, cast
 
-import typer
-
 from puzzlec.cli.list_ import refuse_unknown_tags
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_result, say
+from puzzlec.cli.terminal import MODE, ExitStatus, end, out, out_result, say, status_after
 from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -36,10 +34,7 @@ def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, k
         outcomes[verdict.outcome] += 1
         out_result({**verdict._asdict(), "outcome": verdict.outcome.value}, _row(verdict, wide))
     say(_summary(outcomes, len(wanted), clock.monotonic() - begun, time))
-    if outcomes[Outcome.DIFFERS]:
-        raise typer.Exit(ExitStatus.FAULTY)
-    if outcomes[Outcome.UNFINISHED]:
-        raise typer.Exit(ExitStatus.LIMIT)
+    end(ExitStatus.FAULTY if outcomes[Outcome.DIFFERS] else status_after(outcomes[Outcome.UNFINISHED], True))
 
 
 def _wanted(names: list[str], tags: list[str]) -> list[Entry]:

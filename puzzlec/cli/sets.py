@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from puzzlec.cli.arguments import Memory, Question, Threads
 from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_table, say
+from puzzlec.cli.terminal import MODE, end, out, out_json, out_table, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine.search.grading import Grade
 from puzzlec.show.terminal.layout import aligned
@@ -64,8 +62,7 @@ def sets(
         _print(shown, grades if few else None)
     asked_for = (low, high) if high is not None else (1, 1)
     _conclude(found, search, stopped, asked.taken, asked_for, " that come apart" * asked.comes_apart)
-    if status != ExitStatus.DONE:
-        raise typer.Exit(status)
+    end(status)
 
 
 def _is_within(piece_set: PieceSet, low: int | None, high: int | None) -> bool:

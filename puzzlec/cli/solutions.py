@@ -14,7 +14,7 @@ from puzzlec.cli.arguments import Memory, Question
 from puzzlec.cli.candidates import any_files, puzzles_and_files
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.properties import CHOSEN, NUMBERS, Wish, filters_of, show, tell, words_on
-from puzzlec.cli.terminal import ExitStatus, say
+from puzzlec.cli.terminal import ExitStatus, end, say
 from puzzlec.disassembling import check_symmetry
 from puzzlec.ir import Solution
 from puzzlec.language.comparisons import comparisons
@@ -135,7 +135,7 @@ def answer_from_checkpoint(asked: Question, wish: Wish, where: list[str]) -> Non
         text = answer.summary(condition is None and not fits and answer.as_kept)
         tell(asked, wish, (answer.shown, answer.number), text, data, [*conditions, *words_on(compared, asked)])
         if not answer.number and stored.complete:
-            raise typer.Exit(ExitStatus.NO_SOLUTION)
+            end(ExitStatus.NO_SOLUTION)
 
 
 def _accepted(stored: StoredSolutions, parts: Iterable[Rows], fits: list[Callable[[Solution], bool]]) -> Iterator[Rows]:

@@ -17,12 +17,12 @@ from puzzlec.cli.properties import CHOSEN, LEVEL, NUMBERS, Wish, filters_of, sho
 from puzzlec.cli.terminal import (
     MODE,
     ExitStatus,
+    end,
     out,
     out_json,
-    report_all,
     report_reasons,
     say,
-    status_of,
+    status_after,
     style,
 )
 from puzzlec.diagnostics import Report
@@ -57,9 +57,7 @@ def built(encoding: Encoding, memory: int | None, clock: Clock) -> EverySolution
     need_numba()
     report = Report()
     check(encoding, report=report)
-    if report.errors:
-        report_all(report.diagnostics)
-        raise typer.Exit(status_of(report.diagnostics))
+    report.stop_on_errors()
     now = Progress()
 
     def note(visited: int, nodes: int) -> None:
@@ -119,8 +117,7 @@ def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: st
     conditions = [condition.words] if condition is not None else []
     data = {"of": every.count, "convention": "raw"}
     tell(asked, wish, (shown, number), text, data, [*conditions, *words_on(compared, asked)])
-    if not left:
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
+    end(status_after(False, left))
 
 
 def _selected(
@@ -163,10 +160,7 @@ def answer_from_search(asked: Question, wish: Wish, compared: list[SolutionCondi
     text = f"{least}{number:,} of {solutions.counted(solutions.number)}"
     data = {"of": solutions.number, "convention": solutions.convention}
     tell(asked, wish, (shown, number), text, data, words_on(compared, asked))
-    if solutions.stopped:
-        raise typer.Exit(ExitStatus.LIMIT)
-    if not left:
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
+    end(status_after(solutions.stopped, left))
 
 
 def _chosen(left: EverySolution | SolutionsWhere | list[Solution], number: int, wish: Wish) -> Iterator[Solution]:

@@ -13,7 +13,7 @@ import typer
 from puzzlec.cli.arguments import Clock, is_sweep, refuse_other_ranges
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
-from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, out, out_json, report_all, say, styled
+from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, end, out, out_json, report_all, say, status_of, styled
 from puzzlec.diagnostics import PuzzleError, counted
 
 #: The columns of the commands that print a table.
@@ -76,8 +76,7 @@ class _Run:
         elif self.is_table:
             taken = self.clock.taken
             say(f"{counted(done, 'row')} in {taken:.2f} s", rows=len(rows), done=done, seconds=round(taken, 3))
-        if (worst := _worst(statuses)) != ExitStatus.DONE:
-            raise typer.Exit(worst)
+        end(_worst(statuses))
 
     def _row(self, sweep: Sweep, is_first: bool) -> int:
         """Run the command for a row, and return its exit status."""
@@ -116,7 +115,8 @@ class _Run:
             if is_first and not _may_differ(error):
                 raise
             report_all(error.diagnostics)
-            return ExitStatus.FAULTY, "error"
+            status = status_of(error.diagnostics)
+            return status, "error" if status == ExitStatus.FAULTY else "no solution"
         except OutOfTime as late:
             say(str(late))
             return ExitStatus.LIMIT, "stopped"

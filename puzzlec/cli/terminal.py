@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import TextIO
 
+from typer import Exit
+
 from puzzlec.diagnostics import Diagnostic, Severity, as_dict, render
 from puzzlec.diagnostics.codes import NO_SOLUTION_CODES
 from puzzlec.show.terminal.style import Style
@@ -283,6 +285,17 @@ def status_of(diagnostics: Iterable[Diagnostic]) -> ExitStatus:
     if not errors:
         return ExitStatus.DONE
     return ExitStatus.NO_SOLUTION if errors <= NO_SOLUTION_CODES else ExitStatus.FAULTY
+
+
+def status_after(stopped: object, found: object) -> ExitStatus:
+    """Return the exit status of a search that stopped at a limit or not, and found something or not."""
+    return ExitStatus.LIMIT if stopped else ExitStatus.DONE if found else ExitStatus.NO_SOLUTION
+
+
+def end(status: int) -> None:
+    """End the command with an exit status, unless it is 0."""
+    if status:
+        raise Exit(status)
 
 
 def report_reasons(reasons: Sequence[Diagnostic]) -> None:
