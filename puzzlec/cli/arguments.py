@@ -11,10 +11,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, cast
 
-from puzzlec.cli.candidates import any_files, folders, puzzles_and_files, words
+from puzzlec.cli.candidates import folders, puzzles_and_files, words
 from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.options import Argument, Option, option_of
+from puzzlec.cli.options import FILE, Argument, Option, option_of
 from puzzlec.cli.progress import ProgressKind
 from puzzlec.cli.terminal import MODE, report_all, say
 from puzzlec.diagnostics import Diagnostic, Report
@@ -171,7 +171,8 @@ SymmetryName = Annotated[
         words=named("puzzlec.lower.symmetries.SYMMETRIES"),
     ),
 ]
-Time = Annotated[float | None, Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)]
+TIME = Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)
+Time = Annotated[float | None, TIME]
 Nodes = Annotated[int | None, Option("Stop after N nodes.", "N", least=1, hidden=True)]
 Threads = Annotated[int, Option("Search in N threads; 0: one per core. [default: 1]", "N", least=0, panel=LIMITS)]
 Own = Annotated[bool, Option("Print the symmetries of each solution.", name="--show-symmetry", panel=OUTPUT)]
@@ -213,11 +214,9 @@ MostSolutions = Annotated[int | None, Option("At most N solutions.", "N", name="
 Force = Annotated[bool, Option("Overwrite files.", name="--force", panel=SHARED)]
 #: The setting of pictures that pages and models share.
 Palette = Annotated[str, option_of("palette", dict(settings(Choices))["palette"], "standard")]
+OUTPUT_FILE = FILE.saying("File to write; `-`: standard output.", name="-o, --output", panel=OUTPUT)
 #: If it is missing, the error shows an example.
-Output = Annotated[
-    str | None,
-    Option("File to write; `-`: standard output.", "FILE", name="-o, --output", offered=any_files, panel=OUTPUT),
-]
+Output = Annotated[str | None, OUTPUT_FILE]
 
 
 def _beginning() -> float:
@@ -354,19 +353,15 @@ class Target:
 
 
 Folder = Annotated[str, Argument("Folder of a checkpoint.", "DIR", offered=folders)]
-Checkpoint = Annotated[
-    Path | None,
-    Option("Save the search in DIR, so that you can resume it.", "DIR", offered=folders, parse=folder_of, panel=JOBS),
-]
+CHECKPOINT = Option(
+    "Save the search in DIR, so that you can resume it.", "DIR", offered=folders, parse=folder_of, panel=JOBS
+)
 Processes = Annotated[int | None, Option("Search in N processes; 0: one per core.", "N", least=0, hidden=True)]
 Cluster = Annotated[
     str | None,
     Option("Search on a Dask cluster: `local`, or tcp://host:8786.", "WHERE", offered=words(("local",)), panel=JOBS),
 ]
-Shard = Annotated[
-    tuple[int, int] | None,
-    Option("Search part K of N, for `puzzlec job merge`.", "K/N", parse=shard_of, panel=JOBS),
-]
+SHARD = Option("Search part K of N, for `puzzlec job merge`.", "K/N", parse=shard_of, panel=JOBS)
 Quiet = Annotated[
     bool, Option("Do not print remarks or the solutions in a checkpoint.", name="-q, --quiet", panel=JOBS)
 ]
@@ -385,10 +380,10 @@ class JobChoice:
     """The options for the workers of a search, and for searching in a job; without a folder, in a temporary one."""
 
     threads: Threads = 1
-    checkpoint: Checkpoint = None
+    checkpoint: Annotated[Path | None, CHECKPOINT] = None
     processes: Processes = None
     cluster: Cluster = None
-    shard: Shard = None
+    shard: Annotated[tuple[int, int] | None, SHARD] = None
     quiet: Quiet = False
     progress: ProgressKind = "bar"
 

@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Clock
-from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.options import Option
+from puzzlec.cli.options import FILE
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
@@ -91,8 +90,7 @@ def check_certificate(name: str, encoding: Encoding | None, format: str) -> None
 
 
 CertificateFile = Annotated[
-    str | None,
-    Option("Write a certificate, for `puzzlec check`.", "FILE", name="--certificate", offered=any_files, panel=OUTPUT),
+    str | None, FILE.saying("Write a certificate, for `puzzlec check`.", name="--certificate", panel=OUTPUT)
 ]
 
 #: Maximum number of solutions in the certificate of a stopped search.

@@ -11,10 +11,10 @@ import typer
 
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Ascii, Clock, CountKernel, Force, Named, Reading, named
-from puzzlec.cli.candidates import any_files, puzzles_and_files, tags, words
+from puzzlec.cli.candidates import puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import OutOfTime
-from puzzlec.cli.options import Argument, Option
+from puzzlec.cli.options import FILE, Argument, Option
 from puzzlec.cli.promises import Promises
 from puzzlec.cli.terminal import MODE, end, out, out_json, report_all, say, status_after, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
@@ -49,7 +49,7 @@ def check(
         list[str] | None,
         Argument("Puzzles; or one puzzle, and the answer of a solver.", "PUZZLE", offered=puzzles_and_files),
     ] = None,
-    certificate: Annotated[str | None, Option("Check the certificate in FILE.", "FILE", offered=any_files)] = None,
+    certificate: Annotated[str | None, FILE.saying("Check the certificate in FILE.")] = None,
     is_catalogue: Annotated[bool, Option("Count the solutions of the catalogue again.", name="--catalogue")] = False,
     kind: Annotated[
         str | None,
@@ -69,7 +69,7 @@ def check(
     unique: Annotated[bool, Option("With --to: leave out repeated solutions.", hidden=True)] = False,
     keep: Annotated[
         str | None,
-        Option("Write the valid solutions to OUT.", "OUT", name="--save-valid", offered=any_files, panel=OUTPUT),
+        FILE.saying("Write the valid solutions to OUT.", metavar="OUT", name="--save-valid", panel=OUTPUT),
     ] = None,
     count: Annotated[bool, Option("Count the solutions and compare with `expect`.")] = False,
     brief: Annotated[bool, Option("Print one line for each error.", name="--concise", panel=OUTPUT)] = False,

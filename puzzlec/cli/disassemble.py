@@ -15,6 +15,8 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
+    CHECKPOINT,
+    SHARD,
     Clock,
     Cluster,
     Force,
@@ -22,14 +24,10 @@ from puzzlec.cli.arguments import (
     Named,
     Symmetry,
     Threads,
-    folder_of,
     pool_of,
-    shard_of,
 )  # fmt: skip
-from puzzlec.cli.candidates import any_files, folders
-from puzzlec.cli.command import JOBS
 from puzzlec.cli.deadline import OutOfTime
-from puzzlec.cli.options import Option
+from puzzlec.cli.options import FILE, Option
 from puzzlec.cli.output import ending_in, write_file
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, end, out, out_json, out_result, report_all, say, status_after
@@ -103,8 +101,7 @@ def disassemble_puzzle(
     best: Annotated[int | None, Option("Print only the best N.", "N", least=1)] = None,
     steps: Annotated[bool, Option("Also print the moves.")] = False,
     solution: Annotated[
-        str | None,
-        Option("Take the solutions in FILE apart; `-`: standard input.", "FILE", name="--solutions", offered=any_files),
+        str | None, FILE.saying("Take the solutions in FILE apart; `-`: standard input.", name="--solutions")
     ] = None,
     together: Annotated[
         list[dict[str, int]] | None,
@@ -114,22 +111,17 @@ def disassemble_puzzle(
     stored: Annotated[bool, Option("Check the moves or levels stored in a BurrTools file.", hidden=True)] = False,
     output: Annotated[
         str | None,
-        Option(
+        FILE.saying(
             "Write assemblies and moves to FILE for BurrTools: .xmpuzzle.",
-            "FILE",
             name="-o, --output",
-            offered=any_files,
             parse=ending_in(".xmpuzzle"),
         ),
     ] = None,
     force: Force = False,
     graph: Annotated[
         str | None,
-        Option(
-            "Write all states of the best assembly to FILE: .json or .graphml.",
-            "FILE",
-            offered=any_files,
-            parse=ending_in(".json", ".graphml"),
+        FILE.saying(
+            "Write all states of the best assembly to FILE: .json or .graphml.", parse=ending_in(".json", ".graphml")
         ),
     ] = None,
     least_sum: Annotated[bool, Option("Find plans with the fewest moves in total.")] = False,
@@ -144,13 +136,9 @@ def disassemble_puzzle(
     step: Annotated[
         Fraction, Option("Shortest move, in steps: 1 or 1/2.", "STEP", offered=("1", "1/2"), parse=step_of)
     ] = WHOLE,
-    checkpoint: Annotated[
-        Path | None,
-        Option("Keep results in DIR, and continue from there.", "DIR", offered=folders, parse=folder_of, panel=JOBS),
-    ] = None,
+    checkpoint: Annotated[Path | None, CHECKPOINT.saying("Keep results in DIR, and continue from there.")] = None,
     shard: Annotated[
-        tuple[int, int] | None,
-        Option("Take every N-th assembly apart, starting with the K-th.", "K/N", parse=shard_of, panel=JOBS),
+        tuple[int, int] | None, SHARD.saying("Take every N-th assembly apart, starting with the K-th.")
     ] = None,
     cluster: Cluster = None,
     asked: Assembled,

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from threading import Event, Thread
 from typing import Annotated, Any, NamedTuple
 
-from puzzlec.cli.arguments import Question
-from puzzlec.cli.command import LIMITS
+from puzzlec.cli.arguments import TIME, Question
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, out, out_json, style
@@ -50,9 +49,7 @@ LONG, WORKERS = 600.0, (10, 100, 1000, 10_000)
 class Estimating(Question):
     """The options of an estimate, which has a limit of time in any case."""
 
-    time: Annotated[float, Option("Stop after SECONDS.", "SECONDS", name="--time-limit", least=0, panel=LIMITS)] = (
-        PATIENCE
-    )
+    time: Annotated[float, TIME] = PATIENCE
 
 
 def estimate(

@@ -10,13 +10,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import KW_ONLY, MISSING, dataclass, fields, is_dataclass
+from dataclasses import KW_ONLY, MISSING, dataclass, fields, is_dataclass, replace
 from functools import wraps
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
 
-from puzzlec.cli.candidates import words
+from puzzlec.cli.candidates import any_files, words
 from puzzlec.diagnostics import none_of
 from puzzlec.show.settings import Setting, Typed, option_names
 
@@ -73,6 +73,10 @@ class Option(Typed):
     def _made(self, name: str, settings: dict[str, Any]) -> Any:
         return typer.Option(*self.names(name), **settings)
 
+    def saying(self, help: str, **more: Any) -> Option:
+        """Return the option for a command in which it has another meaning, and perhaps other settings."""
+        return replace(self, help=help, **more)
+
     def names(self, name: str) -> list[str]:
         """Return the words that are typed for the option."""
         return self.name.split(", ") if self.name else [f"--{name.replace('_', '-')}"]
@@ -91,6 +95,9 @@ class Option(Typed):
                 raise ValueError(none_of(str(text), allowed))
             return text if self.parse is None else self.parse(text)
 
+
+#: An option for the name of a file.
+FILE = Option("", "FILE", offered=any_files)
 
 #: The option that every command with results takes.
 JSON = Option("Print results, remarks and errors as JSON.", name="--json", panel="Output")

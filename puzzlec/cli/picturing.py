@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from puzzlec.cli.arguments import Clock, Named, Symmetry, Target
-from puzzlec.cli.candidates import any_files
-from puzzlec.cli.command import LIMITS, UsageError
-from puzzlec.cli.options import Option
+from puzzlec.cli.arguments import TIME, Clock, Named, Symmetry, Target
+from puzzlec.cli.command import UsageError
+from puzzlec.cli.options import FILE, Option
 from puzzlec.cli.output import tell_written, write_file
 from puzzlec.cli.terminal import MODE, out, report_all, say
 from puzzlec.diagnostics.files import is_file, open_source
@@ -30,20 +29,9 @@ _STORED = re.compile(r"ignoring [^,]* stored assembl(y|ies), stored moves")
 WRITING_SHARE, MAX_WRITING_SECONDS = 0.25, 5.0
 
 
-SolutionFile = Annotated[
-    str | None, Option("Use the solutions in FILE; `-`: standard input.", "FILE", name="--solutions", offered=any_files)
-]
+SolutionFile = Annotated[str | None, FILE.saying("Use the solutions in FILE; `-`: standard input.", name="--solutions")]
 Limit = Annotated[int | None, Option("At most N solutions; 0: none.", "N", least=0)]
-Patience = Annotated[
-    float | None,
-    Option(
-        f"Stop after SECONDS. [default: search for {SEARCH_SECONDS:g} s]",
-        "SECONDS",
-        name="--time-limit",
-        least=0,
-        panel=LIMITS,
-    ),
-]
+Patience = Annotated[float | None, TIME.saying(f"Stop after SECONDS. [default: search for {SEARCH_SECONDS:g} s]")]
 
 
 def refuse_missing_puzzle(puzzle: str) -> None:

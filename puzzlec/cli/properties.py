@@ -10,9 +10,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 from puzzlec.cli.arguments import Ascii, Force, Question
-from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.options import Option, refusing
+from puzzlec.cli.options import FILE, Option, refusing
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.terminal import MODE, out, out_result, say, style, styled
 from puzzlec.cli.verbose import time_taken
@@ -94,10 +93,7 @@ class Wish:
         ),
     ] = None
     output: Annotated[
-        str | None,
-        Option(
-            "Write to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.", "FILE", name="-o, --output", offered=any_files
-        ),
+        str | None, FILE.saying("Write to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.", name="-o, --output")
     ] = None
     force: Force = False
     ascii: Ascii = False

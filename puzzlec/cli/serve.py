@@ -6,9 +6,8 @@ import sys
 import threading
 from typing import Annotated
 
-from puzzlec.cli.arguments import memory_size
+from puzzlec.cli.arguments import TIME, memory_size
 from puzzlec.cli.candidates import folders
-from puzzlec.cli.command import LIMITS
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import out_result, say
 
@@ -17,9 +16,7 @@ def serve(
     folder: Annotated[str, Argument("Folder of the puzzles.", "FOLDER", offered=folders)] = ".",
     port: Annotated[int | None, Option("Port. [default: first free port from 8000]", "N", least=0, most=65535)] = None,
     host: Annotated[str, Option("Address to listen on.", "ADDRESS")] = "127.0.0.1",
-    time: Annotated[
-        float, Option("Time limit of each search.", "SECONDS", name="--time-limit", least=1, panel=LIMITS)
-    ] = 60,
+    time: Annotated[float, TIME.saying("Time limit of each search.", least=1)] = 60,
     memory: Annotated[
         int, Option("Memory limit of each search. [default: 1G]", "SIZE", parse=memory_size, hidden=True)
     ] = 1 << 30,

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Clock
-from puzzlec.cli.candidates import any_files
+from puzzlec.cli.arguments import OUTPUT_FILE, Clock
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option, refusing
 from puzzlec.cli.output import format_of, new_file
@@ -49,14 +48,7 @@ SolutionFormat = Annotated[
 
 
 SolutionOutput = Annotated[
-    str | None,
-    Option(
-        "File to write: .svg, .png, .pdf or .jsonl; others with --to.",
-        "FILE",
-        name="-o, --output",
-        offered=any_files,
-        panel=OUTPUT,
-    ),
+    str | None, OUTPUT_FILE.saying("File to write: .svg, .png, .pdf or .jsonl; others with --to.")
 ]
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from puzzlec.cli.arguments import Memory, Question
-from puzzlec.cli.candidates import any_files, puzzles_and_files
-from puzzlec.cli.options import Argument, Option
+from puzzlec.cli.candidates import puzzles_and_files
+from puzzlec.cli.options import FILE, Argument, Option
 from puzzlec.cli.properties import CHOSEN, NUMBERS, Wish, filters_of, show, tell, words_on
 from puzzlec.cli.terminal import ExitStatus, end, say
 from puzzlec.disassembling import check_symmetry
@@ -47,13 +47,7 @@ def solutions(
     *,
     where: Annotated[_Words, Option('Condition, such as "X on corner".', "CONDITION")] = None,
     saved: Annotated[
-        str | None,
-        Option(
-            "Read the solutions from FILE, a diagram of `puzzlec convert`.",
-            "FILE",
-            name="--solutions",
-            offered=any_files,
-        ),
+        str | None, FILE.saying("Read the solutions from FILE, a diagram of `puzzlec convert`.", name="--solutions")
     ] = None,
     wish: Wish = Wish(),
     asked: Asked,

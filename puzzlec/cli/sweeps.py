@@ -17,7 +17,7 @@ from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, end, out, out_json, re
 from puzzlec.diagnostics import PuzzleError, counted
 
 #: The columns of the commands that print a table.
-_COLUMNS = {"count": ("solutions",), "check": ("result",), "estimate": ("nodes", "solutions", "time")}
+_COLUMNS = {"count": ("solutions",), "check": ("result",), "estimate": ("nodes", "solutions", "solve", "count")}
 
 #: Statuses that end a sweep at once.
 _ENDING = (ExitStatus.INTERRUPTED, ExitStatus.USAGE, ExitStatus.INTERNAL)

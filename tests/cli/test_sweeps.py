@@ -23,6 +23,9 @@ pieces pentominoes
 #: Three columns of three cells, and m dominoes: a sweep with several parameters and an error.
 DOMINOES = "param n = 2\nparam m = 3\nlocations box {n}x{m}\npiece D x{n*m//2} { xx }\n"
 
+#: Two cells with a domino; with n = 1 there is no room.
+TRAY = "locations box {n}x{m-1}\npiece D { xx }\n"
+
 
 def lines(done: subprocess.CompletedProcess[str]) -> list[list[str]]:
     return [line.split() for line in done.stdout.splitlines()]
@@ -138,6 +141,14 @@ def test_check_estimate_and_explain_sweep_also() -> None:
     assert [(row[0], row[2]) for row in estimated] == [("n", "solutions"), ("4", "2"), ("5", "10")]
     told = run("explain", "-", "-p", "n=5..6", "--json", stdin=LAB).stdout.splitlines()
     assert [json.loads(record)["parameters"] for record in told] == [{"n": 5}, {"n": 6}]
+
+
+def test_a_row_of_an_estimate_without_a_solution_has_the_columns_of_the_others() -> None:
+    done = run("estimate", "-", "-p", "n=1..2", "-p", "m=2", stdin="param n = 2\nparam m = 2\n" + TRAY)
+    assert done.returncode == 0
+    head, first, second = done.stdout.splitlines()
+    assert head.split() == ["n", "m", "nodes", "solutions", "solve", "count"]
+    assert (first.split()[2:], second.split()[2:4]) == (["no", "solution", "-", "-", "-"], ["1", "1"])
 
 
 def test_options_for_one_puzzle_are_refused() -> None:
