@@ -73,9 +73,6 @@ def _most_memory() -> float:
 #: If a command takes longer than this (seconds), the output explains why.
 LONG = 1.0
 
-#: The longest bar of the profile.
-WIDTH = 40
-
 
 def time_taken(seconds: float) -> str:
     """Return the time of a command in words, and whether kernels were compiled during it.
@@ -111,22 +108,7 @@ def report_stats(solutions: Solutions) -> None:
         return
     for name, value in lines:
         say(f"{name:<11}{value}", True)
+    from puzzlec.show.terminal.estimates import profile_lines  # it is for --verbose only
+
     for row in profile_lines(solutions.profile):
         say(row, True)
-
-
-def profile_lines(profile: list[int]) -> list[str]:
-    """Return a profile as a table: a line for each depth, its nodes, and a bar in proportion.
-
-    >>> profile_lines([1, 2])
-    ['depth  nodes', '1          1  ####################', '2          2  ########################################']
-    """
-    most = max(profile, default=0)
-    if not most:
-        return []
-    width = max(len(str(most)), 5)
-    rows = [f"depth  {'nodes':>{width}}"]
-    for depth, nodes in enumerate(profile, 1):
-        bar = "#" * -(-WIDTH * nodes // most)
-        rows.append(f"{depth:<5}  {nodes:>{width}}  {bar}".rstrip())
-    return rows

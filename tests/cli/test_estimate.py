@@ -8,8 +8,9 @@ import pytest
 
 from puzzlec.cli import estimate as module
 from puzzlec.cli.deadline import OutOfTime
-from puzzlec.cli.estimate import LONG, Found, duration, lines
+from puzzlec.cli.estimate import LONG, shared
 from puzzlec.engine.search.estimating import Estimate
+from puzzlec.show.terminal.estimates import Found, duration
 from puzzlec.show.terminal.figures import rounded
 from tests import commands
 from tests.cli.test_manners_json import agrees
@@ -111,10 +112,10 @@ def test_numbers_are_written_in_words() -> None:
 def test_an_estimate_of_a_long_search_has_the_time_on_several_workers(seconds: float, line: str | None) -> None:
     nodes = 1e6 * seconds
     result = Estimate(nodes, (nodes / 2, 2 * nodes), 1.0, (0.0, 2.0), (1.0,), 100, 1, heavy_tailed=False, rate=1e6)
-    estimate = Found(result, "distinct", "all", 0.0, None, counted=False)
-    assert "count      unknown" in lines(estimate, ascii=True)
-    assert "count      5 s" in lines(estimate._replace(count_seconds=5.0), ascii=True)
-    found = [printed for printed in lines(estimate, ascii=True) if printed.startswith("workers")]
+    estimate = Found(result, "distinct", "all", 0.0, None, counted=False, on_workers=[*shared(seconds)])
+    assert "count      unknown" in list(estimate.lines(ascii=True))
+    assert "count      5 s" in list(estimate._replace(count_seconds=5.0).lines(ascii=True))
+    found = [printed for printed in estimate.lines(ascii=True) if printed.startswith("workers")]
     assert found == ([] if line is None else [line])
 
 

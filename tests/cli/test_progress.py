@@ -18,9 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.cli import terminal
-from puzzlec.cli.verbose import profile_lines
 from puzzlec.engine.progress import Progress
 from puzzlec.show.terminal import progress
+from puzzlec.show.terminal.estimates import profile_lines
 from puzzlec.show.terminal.figures import duration, percentage, short
 from puzzlec.show.terminal.progress import ERASE, Bar, line
 from tests.cli.test_commands import UNSOLVABLE
@@ -218,7 +218,7 @@ def test_numbers_are_written_in_readable_form() -> None:
 def test_a_profile_has_a_bar_for_every_level() -> None:
     assert profile_lines([]) == []
     assert profile_lines([4, 400, 0]) == [
-        "depth  nodes", "1          4  #", f"2        400  {'#' * 40}", "3          0"
+        "depth  nodes", "    1      4  #", f"    2    400  {'#' * 40}", "    3      0"
     ]  # fmt: skip
 
 
@@ -229,7 +229,7 @@ def test_statistics_go_to_standard_error_and_add_up() -> None:
     assert said["kernel"] == "bits: it was asked for"
     assert (said["symmetries"], said["searched"]) == ("48", "100%")
     assert said["held"].endswith("2 of its 72 options kept")
-    profile = [int(row.split()[1]) for row in done.stderr.splitlines() if re.match(r"\d+ +\d+ +#", row)]
+    profile = [int(row.split()[1]) for row in done.stderr.splitlines() if re.match(r" +\d+ +\d+ +#", row)]
     assert len(profile) == 7  # one level for each piece at most
     assert int(said["nodes"].split(",")[0]) == sum(profile)
 
