@@ -13,7 +13,6 @@ import typer
 from puzzlec import pipeline, resources
 from puzzlec.cli.arguments import Ascii, Named, Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files
-from puzzlec.cli.list_ import entry_data, entry_lines
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import (
     MODE,
@@ -36,6 +35,7 @@ from puzzlec.ir import Fitting
 from puzzlec.show.data import fitting_data
 from puzzlec.show.explain import explanation_data, understood
 from puzzlec.show.explain import told as told_text
+from puzzlec.show.terminal.catalogue import entry_data, entry_lines
 from puzzlec.show.terminal.overview import overview
 from puzzlec.show.terminal.style import Style
 

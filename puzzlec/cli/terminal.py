@@ -142,10 +142,6 @@ def is_screen(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-#: The style of names in tables.
-CYAN = 36
-
-
 def styled(text: str, code: int = 1) -> str:
     """Return a text of standard output in bold, or in another style of ECMA-48, if the terminal shows it."""
     return f"\x1b[{code}m{text}\x1b[0m" if wants_colour(sys.stdout) else text
