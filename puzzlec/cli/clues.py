@@ -6,7 +6,6 @@ from contextlib import nullcontext
 from typing import Annotated
 
 from puzzlec.cli.arguments import Question, Target, Threads
-from puzzlec.cli.convert import with_lattice_from
 from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file
@@ -14,6 +13,7 @@ from puzzlec.cli.terminal import MODE, ExitStatus, end, out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
 from puzzlec.formats.puzzle.writing import write_puzzle
+from puzzlec.formats.writing import with_lattice_from
 from puzzlec.ir import Puzzle
 from puzzlec.solving.clues import KINDS
 from puzzlec.solving.grading import grade

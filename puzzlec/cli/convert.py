@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import os
 import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -24,12 +23,10 @@ from puzzlec.cli.terminal import MODE, end, report_all, say, status_of
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
 from puzzlec.formats.registry import WRITERS
-from puzzlec.formats.writing import left_out, write_chunks, writer_for, writer_named
+from puzzlec.formats.writing import left_out, with_lattice_from, write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
-from puzzlec.language.lattice_file import is_lattice_file
 from puzzlec.make.table import command_of
 
 if TYPE_CHECKING:
@@ -170,21 +167,6 @@ def _errors_of(what: pipeline.Compiled) -> list[Diagnostic]:
     except PuzzleError as error:
         found.diagnostics = list(error.diagnostics)
     return [diagnostic for diagnostic in found.diagnostics if diagnostic.severity is Severity.ERROR]
-
-
-def with_lattice_from(what: AnyPuzzle, name: str, target: str) -> AnyPuzzle:
-    """Return a puzzle of the file ``name`` with its own lattice, if it has one, named as from the file ``target``."""
-    if not isinstance(what, Puzzle) or what.lattice is None or not is_lattice_file(what.lattice.name):
-        return what
-    path = (Path(name).parent if Path(name).is_file() else Path()) / what.lattice.name
-    if Path(what.lattice.name).is_absolute() or not path.is_file():
-        return what
-    try:
-        found = Path(os.path.relpath(path, Path(target).parent)).as_posix()
-    except ValueError:  # there is no path from one drive to another
-        found = path.resolve().as_posix()
-    known = PurePath(what.lattice.name).as_posix()
-    return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
 
 
 def _refuse_outputs(puzzle: str, to: str | None, target: str) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import re
 import sys
-import textwrap
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 import typer
 
-from puzzlec import pipeline, resources
+from puzzlec import pipeline
 from puzzlec.cli.arguments import Ascii, Named, Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files
 from puzzlec.cli.options import Argument, Option
@@ -27,14 +26,14 @@ from puzzlec.cli.terminal import (
     width_of_prose,
 )
 from puzzlec.diagnostics import CODES, PuzzleError, Report
-from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting
 from puzzlec.show.data import fitting_data
-from puzzlec.show.explain import explanation_data, understood
+from puzzlec.show.explain import explanation_data, sections, understood
 from puzzlec.show.explain import told as told_text
+from puzzlec.show.explain.codes import error_page, is_code, rendered
 from puzzlec.show.terminal.catalogue import entry_data, entry_lines
 from puzzlec.show.terminal.overview import overview
 from puzzlec.show.terminal.style import Style
@@ -152,81 +151,3 @@ def _list_codes() -> None:
     for code, known in CODES.items():
         data = {"code": code, **known._asdict(), "severity": known.severity.value}
         out_result(data, f"{code}  {known.severity.value:<7}  {known.title}")
-
-
-def sections(told: str) -> list[dict[str, Any]]:
-    r"""Return the stages of an explanation: the title of each, and its lines.
-
-    >>> sections("pieces\n  I\n  L\n\nforced\n  nothing")
-    [{'title': 'pieces', 'lines': ['I', 'L']}, {'title': 'forced', 'lines': ['nothing']}]
-    """
-    blocks = [block.split("\n") for block in told.split("\n\n")]
-    return [{"title": title, "lines": [line.removeprefix("  ") for line in lines]} for title, *lines in blocks]
-
-
-def is_code(name: str) -> bool:
-    """Return whether a name has the form of a code, in upper or lower case.
-
-    >>> is_code("PZ301"), is_code("pz999"), is_code("PZ301.puzzle")
-    (True, True, False)
-    """
-    return re.fullmatch(r"PZ[0-9]+", name, re.IGNORECASE | re.ASCII) is not None
-
-
-def error_page(code: str) -> str:
-    """Return the page of a code, in Markdown; raise PuzzleError if there is no such code."""
-    name = code.upper()
-    if name not in CODES:
-        raise fail(
-            "PZ006",
-            f"unknown code `{name}`",
-            help=(*_alike(name), "`puzzlec explain` lists them all"),
-        )
-    page = (resources.folder("errors") / f"{name}.md").read_text(encoding="utf-8")
-    return re.sub(r"(?m)^<!--.*-->\n", "", page)  # comments are for the tests of the page
-
-
-def rendered(page: str, width: int, bold: bool = False) -> str:
-    r"""Return a page as plain text for a terminal: wrapped prose, indented code, bold headings, no links.
-
-    >>> print(rendered("# PZ1: wrong\n\nSee [the\nlist](a.md).\n\n## Fix\n\n```puzzle\n# [a](b)\n```\n", 80))
-    PZ1: wrong
-    <BLANKLINE>
-    See the list.
-    <BLANKLINE>
-    Fix
-    <BLANKLINE>
-      # [a](b)
-    """
-    blocks: list[str] = []
-    for at, part in enumerate(re.split(r"^```\w*\n(.*?)^```\n", page, flags=re.DOTALL | re.MULTILINE)):
-        if at % 2:
-            blocks.append(textwrap.indent(part.rstrip("\n"), "  "))
-            continue
-        prose = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", part)
-        for paragraph in filter(None, (text.strip() for text in re.split(r"\n\n|\n(?=- )", prose))):
-            heading = paragraph.lstrip("#").lstrip()
-            if heading != paragraph:
-                blocks.append(f"\033[1m{heading}\033[0m" if bold else heading)
-                continue
-            item = "  " * paragraph.startswith("- ")
-            words = re.sub(r"`[^`]+`", lambda code: code[0].replace(" ", "\0"), " ".join(paragraph.split()))
-            filled = textwrap.fill(words, width, subsequent_indent=item, break_on_hyphens=False)
-            blocks.append(filled.replace("\0", " "))
-    return "\n\n".join(blocks).replace("\n\n- ", "\n- ")
-
-
-def _alike(name: str) -> tuple[str, ...]:
-    """Return the suggestion for an unknown code: the codes with the longest common beginning.
-
-    >>> _alike("PZ3010"), _alike("PZ9")
-    (('did you mean `PZ301`?',), ())
-    """
-    for length in range(len(name), len("PZ"), -1):
-        codes = [code for code in CODES if code.startswith(name[:length])]
-        if len(codes) == 1:
-            return (f"did you mean `{codes[0]}`?",)
-        if codes:
-            words = ", ".join(codes) if len(codes) <= 10 else f"{codes[0]} to {codes[-1]}"
-            return (f"codes with `{name[:length]}` are {words}",)
-    return ()

@@ -10,14 +10,12 @@ from puzzlec.cli.arguments import Reading
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.options import Argument
 from puzzlec.cli.terminal import MODE, out, out_json, say, width_of_table
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
+from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.formats.registry import FORMATS, WRITERS
-from puzzlec.formats.writing import Written, write_chunks
-from puzzlec.ir import Fitting, Puzzle
-from puzzlec.lower import encode, place
+from puzzlec.formats.writing import refusals
 from puzzlec.show.terminal.layout import aligned
 
 _KEYS = ("name", "read", "written", "stage", "endings", "summary")
@@ -82,7 +80,7 @@ def _say_which(what: AnyPuzzle) -> None:
     wide = max(map(len, WRITERS))
     if not MODE.json:
         out(f"{'name':<{wide}}  can store it")
-    for name, reasons in _reasons(what):
+    for name, reasons in refusals(what):
         if MODE.json:
             found = [
                 {"code": reason.code, "message": reason.message, "notes": list(reason.notes)} for reason in reasons
@@ -92,32 +90,3 @@ def _say_which(what: AnyPuzzle) -> None:
         said = ["no: " + "; ".join([reason.message, *reason.notes[:1]]) for reason in reasons] or ["yes"]
         for number, line in enumerate(said):
             out(f"{'' if number else name:<{wide}}  {'    ' + line[4:] if number else line}")
-
-
-def _reasons(what: AnyPuzzle) -> Iterator[tuple[str, list[Diagnostic]]]:
-    """Yield each written format with the reasons why it cannot store a puzzle, none if it can.
-
-    Only the first part of a file is made: all refusals come before it.
-    """
-    lowered: dict[str, Written | PuzzleError] = {"any": what, "puzzle": what}
-    for writer in WRITERS.values():
-        if writer.stage not in lowered:
-            lowered[writer.stage] = _lowered(what, writer.stage)
-        found = lowered[writer.stage]
-        try:
-            if isinstance(found, PuzzleError):
-                raise found
-            next(iter(write_chunks(found, writer.name)), None)
-        except PuzzleError as error:
-            yield writer.name, [diagnostic for diagnostic in error.diagnostics if diagnostic.severity is Severity.ERROR]
-        else:
-            yield writer.name, []
-
-
-def _lowered(what: AnyPuzzle, stage: str) -> Written | PuzzleError:
-    """Return a puzzle lowered to a stage, once for all formats of that stage, or the error."""
-    try:
-        fitting = place(what) if isinstance(what, Puzzle) else what
-        return encode(fitting) if stage == "cover" and isinstance(fitting, Fitting) else fitting
-    except PuzzleError as error:
-        return error

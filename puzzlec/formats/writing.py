@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path, PurePath
 from typing import TypeAlias
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Span
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, Format, plain_ending
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, meant
 from puzzlec.ir import Fitting, Puzzle
+from puzzlec.language.lattice_file import is_lattice_file
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.labels import Labelled
 
@@ -209,3 +213,47 @@ def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iter
 def write(what: Written, to: str, choices: Choices | None = None) -> str:
     """Return the text of a puzzle in a format; see :func:`write_chunks`."""
     return "".join(write_chunks(what, to, choices))
+
+
+def with_lattice_from(what: Written, name: str, target: str) -> Written:
+    """Return a puzzle of the file ``name`` with its own lattice, if it has one, named as from the file ``target``."""
+    if not isinstance(what, Puzzle) or what.lattice is None or not is_lattice_file(what.lattice.name):
+        return what
+    path = (Path(name).parent if Path(name).is_file() else Path()) / what.lattice.name
+    if Path(what.lattice.name).is_absolute() or not path.is_file():
+        return what
+    try:
+        found = Path(os.path.relpath(path, Path(target).parent)).as_posix()
+    except ValueError:  # there is no path from one drive to another
+        found = path.resolve().as_posix()
+    known = PurePath(what.lattice.name).as_posix()
+    return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
+
+
+def refusals(what: Written) -> Iterator[tuple[str, list[Diagnostic]]]:
+    """Yield each written format with the reasons why it cannot store a puzzle, none if it can.
+
+    Only the first part of a file is made: all refusals come before it.
+    """
+    lowered: dict[str, Written | PuzzleError] = {"any": what, "puzzle": what}
+    for writer in WRITERS.values():
+        if writer.stage not in lowered:
+            lowered[writer.stage] = _lowered(what, writer.stage)
+        found = lowered[writer.stage]
+        try:
+            if isinstance(found, PuzzleError):
+                raise found
+            next(iter(write_chunks(found, writer.name)), None)
+        except PuzzleError as error:
+            yield writer.name, [diagnostic for diagnostic in error.diagnostics if diagnostic.severity is Severity.ERROR]
+        else:
+            yield writer.name, []
+
+
+def _lowered(what: Written, stage: str) -> Written | PuzzleError:
+    """Return a puzzle lowered to a stage, once for all formats of that stage, or the error."""
+    try:
+        fitting = place(what) if isinstance(what, Puzzle) else what
+        return encode(fitting) if stage == "cover" and isinstance(fitting, Fitting) else fitting
+    except PuzzleError as error:
+        return error

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import puzzlec
-from puzzlec.cli.explain import error_page, rendered
 from puzzlec.diagnostics import CODES
+from puzzlec.show.explain.codes import error_page, rendered
 from tests.cli.test_commands import IMPOSSIBLE, SMALL
 from tests.commands import ENVIRONMENT, command, run
 

@@ -90,6 +90,16 @@ def told(known: Puzzle | Findings, width: int = 80) -> str:
     return explained(known, width)
 
 
+def sections(told: str) -> list[dict[str, Any]]:
+    r"""Return the stages of an explanation: the title of each, and its lines.
+
+    >>> sections("pieces\n  I\n  L\n\nforced\n  nothing")
+    [{'title': 'pieces', 'lines': ['I', 'L']}, {'title': 'forced', 'lines': ['nothing']}]
+    """
+    blocks = [block.split("\n") for block in told.split("\n\n")]
+    return [{"title": title, "lines": [line.removeprefix("  ") for line in lines]} for title, *lines in blocks]
+
+
 #: Members that are null if the placements cannot be listed.
 _PLACED = ("pieces", "cover", "redundant", "symmetries", "symmetries_listed", "forced", "refuted", "left", "grade")
 
