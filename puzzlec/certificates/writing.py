@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlec.certificates.form import Lines, cover_of, generators, head_of
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.certificate.checker import Certificate, Problem, RefusedError
 from puzzlec.engine.certificate.subproblems import COVER, ORDERS, Bounded, State, Subproblems
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.cheapest import Taxes, best_taxes, taxes
+from puzzlec.ir import Solution
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.linear_invariants import EMPTY, Witness
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.parity import find_proof
+from puzzlec.solving.own_symmetry import OwnSymmetries
+from puzzlec.solving.solutions import Solutions
 
 
 class Reason(NamedTuple):
@@ -219,6 +223,36 @@ def write_best(
     finally:
         lines.close()
     return Written(bounds.best, len(table.items))
+
+
+def write_search(
+    solutions: Solutions, found: Sequence[Solution], path: Path, target: str, seconds: float | None = None
+) -> Written:
+    """Write the certificate of a search: of its result, or of the solutions that a stopped search found.
+
+    It is compressed if the name of its ``target`` ends in ``.gz``. Raises PuzzleError if it has another number than the
+    search: the two share only the compiler. Other errors are those of :func:`write_count`.
+    """
+    from puzzlec.solving.costs import BestSolutions  # most searches have no costs
+
+    encoding, packed = solutions.encoding, target.endswith(".gz")
+    covers = map(OwnSymmetries(encoding, symmetry(encoding, "none")).options, found)
+    if solutions.stopped is not None:
+        return write_solutions(encoding, covers, path, packed)
+    if found and isinstance(solutions, BestSolutions):
+        return write_best(encoding, next(covers), solutions.max_cost, path, packed, seconds)
+    written = write_count(encoding, path, packed, solutions.symmetry, seconds)
+    claims = written.claims
+    same = "raw" if solutions.symmetry == "none" or not claims["raw"] else "distinct"
+    if claims.get(same, solutions.number) != solutions.number:
+        raise fail(
+            "PZ635",
+            f"the search found {solutions.counted(solutions.number)}, its certificate has {claims[same]}",
+            note="one of them is wrong: this is a bug in puzzlec",
+            help="please report it, with the puzzle",
+            file=target,
+        )
+    return written
 
 
 def _prices(cover: ExactCover, best: list[int], sign: int, form: dict[str, Any]) -> tuple[Certificate, dict[str, Any]]:

@@ -18,48 +18,13 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import shown_name
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
-from puzzlec.lower import Encoding, symmetry
+from puzzlec.lower import Encoding
 from puzzlec.solving.solutions import Solutions
-from puzzlec.solving.subject import DISTINCT
-
-#: Words for distinct solutions in certificates.
-_DISTINCT = {**DISTINCT, "none": "distinct under no symmetry"}
-
-
-def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
-    """Return the claims of a certificate in words; ``symmetry`` is the symmetry of its distinct solutions.
-
-    It is None if the exact cover and the symmetries were not compared with a puzzle.
-
-    >>> claimed({"raw": 8, "listed": 8, "distinct": 2}), claimed({"listed": 1}), claimed({"raw": 0})
-    ('8 raw solutions, 2 of them distinct', '1 solution', 'no solution')
-    >>> claimed({"listed": 0})
-    'nothing: it has no count and lists no solution'
-    >>> claimed({"least": 12})
-    'a lowest cost of 12'
-    >>> claimed({"raw": 8, "listed": 8, "distinct": 4}, "rotations")
-    '8 raw solutions, 4 of them distinct under rotations'
-    >>> claimed({"raw": 8, "listed": 8, "distinct": 2}, None)
-    '8 raw solutions of the exact cover in the file, 2 of them distinct under the symmetries in the file'
-    """
-    own = " of the exact cover in the file" if symmetry is None else ""
-    for member, word in (("least", "lowest"), ("greatest", "highest")):
-        if member in claims:
-            return f"a {word} cost of {claims[member]}{own}"
-    if "raw" not in claims and not claims["listed"]:
-        return "nothing: it has no count and lists no solution"
-    if "raw" not in claims:
-        return counted(claims["listed"], "solution") + own
-    if not claims["raw"]:
-        return "no solution" + own
-    under = _DISTINCT[symmetry] if symmetry is not None else "distinct under the symmetries in the file"
-    distinct = f", {claims['distinct']} of them {under}" if "distinct" in claims else ""
-    return f"{counted(claims['raw'], 'raw solution')}{own}{distinct}"
 
 
 def check_certificate(name: str, encoding: Encoding | None, format: str) -> None:
     """Check the certificate in a file against a puzzle, or (None) its stored puzzle, and print the facts it proves."""
-    from puzzlec.certificates.reading import Judged, carried, checked, judged
+    from puzzlec.certificates.reading import Judged, carried, checked, claimed, judged
 
     certificate, file = checked(name), shown_name(name)
     of = encoding or carried(certificate, name)
@@ -123,39 +88,21 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
     with new_file(target, force) as path:
 
         def certify(solutions: Solutions, found: list[Solution], clock: Clock) -> None:
-            from puzzlec.certificates.writing import (
-                OutOfTimeError,
-                UnfinishedError,
-                write_best,
-                write_count,
-                write_solutions,
-            )
-            from puzzlec.solving.costs import BestSolutions
-            from puzzlec.solving.own_symmetry import OwnSymmetries
+            from puzzlec.certificates.reading import claimed
+            from puzzlec.certificates.writing import OutOfTimeError, UnfinishedError, write_search
 
-            encoding, packed = solutions.encoding, target.endswith(".gz")
-            if solutions.stopped is not None and not found:
-                limit = LIMITS[solutions.stopped]
-                help = f"leave {limit} out, or {LESS}"
-                raise _at_limit("the search stopped before there was anything to certify", target, help)
-            options = OwnSymmetries(encoding, symmetry(encoding, "none"))
             if solutions.stopped is None:
                 say("a second search, which keeps all subproblems, makes the certificate")
-                try:
-                    if found and isinstance(solutions, BestSolutions):
-                        best = options.options(found[0])
-                        written = write_best(encoding, best, solutions.max_cost, path, packed, clock.left)
-                    else:
-                        written = write_count(encoding, path, packed, solutions.symmetry, clock.left)
-                except OutOfTimeError:
-                    message = f"the search and its certificate took longer than {clock.time:g} s"
-                    raise _at_limit(message, target, f"leave --time-limit out, give it more, or {LESS}") from None
-                except UnfinishedError as error:
-                    raise fail("PZ635", str(error), file=target, help=LESS) from None
-                if not isinstance(solutions, BestSolutions) or not found:
-                    _compare(written.claims, solutions, target)
-            else:
-                written = write_solutions(encoding, [options.options(cover) for cover in found], path, packed)
+            elif not found:
+                help = f"leave {LIMITS[solutions.stopped]} out, or {LESS}"
+                raise _at_limit("the search stopped before there was anything to certify", target, help)
+            try:
+                written = write_search(solutions, found, path, target, clock.left)
+            except OutOfTimeError:
+                message = f"the search and its certificate took longer than {clock.time:g} s"
+                raise _at_limit(message, target, f"leave --time-limit out, give it more, or {LESS}") from None
+            except UnfinishedError as error:
+                raise fail("PZ635", str(error), file=target, help=LESS) from None
             by = f", by {written.weights}" if written.weights else ""
             by = f", by a table of {counted(written.rows, 'subproblem')}" if written.rows else by
             what = claimed(written.claims, solutions.symmetry)
@@ -168,16 +115,3 @@ def _at_limit(message: str, target: str, help: str) -> typer.Exit:
     """Report that a limit left no certificate; return the exit of the command, the same as for a search at a limit."""
     report_all(fail("PZ635", message, file=target, help=help).diagnostics)
     return typer.Exit(ExitStatus.LIMIT)
-
-
-def _compare(claims: dict[str, int], solutions: Solutions, target: str) -> None:
-    """Raise PuzzleError if a certificate has another number than the search. The two share only the compiler."""
-    same = "raw" if solutions.symmetry == "none" or not claims["raw"] else "distinct"
-    if claims.get(same, solutions.number) != solutions.number:
-        raise fail(
-            "PZ635",
-            f"the search found {solutions.counted(solutions.number)}, its certificate has {claims[same]}",
-            note="one of them is wrong: this is a bug in puzzlec",
-            help="please report it, with the puzzle",
-            file=target,
-        )
