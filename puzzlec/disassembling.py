@@ -16,11 +16,12 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError
+from puzzlec.diagnostics import Diagnostic, PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import thread_count
 from puzzlec.engine.limits import deadline_of, limits_of, memory_of
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
@@ -58,6 +59,9 @@ _Wanted = tuple[int, Solution, Sequence[Body], Disassembly | None]
 
 #: The number of assemblies in a batch for a thread, and the number of batches that each thread may have in advance.
 BATCH, AHEAD = 8, 3
+
+#: The progress shows the search for one assembly if it has this many states.
+SHOWN_STATES = 10_000
 
 
 class Moves(TypedDict, total=False):
@@ -535,6 +539,65 @@ def by_level(taken: Taken) -> tuple[tuple[int, ...], int, int]:
     """Return the key that sorts the best assembly first: by level (5.3.2 before 5.3), moves and number."""
     found = taken.disassembly
     return (*[-number for number in found.level or ()], 0), -found.moves, taken.number
+
+
+class Tally:
+    """The assemblies so far. Those that do not come apart are kept only if ``every`` one is wanted."""
+
+    def __init__(self, every: bool, bounds: Bounds) -> None:
+        self.every, self.number, self.bounds, self.begun = every, 0, bounds, time.monotonic()
+        self.apart: list[Taken] = []
+        self.others: list[Taken] = []
+        self.stopped: Stop | None = None
+        self.first: Taken | None = None
+        self.unfinished: Taken | None = None
+
+    def take(self, assemblies: Iterable[Taken]) -> None:
+        """Go through assemblies until the time is over."""
+        for taken in assemblies:
+            self.number += 1
+            self.first = self.first or taken
+            if taken.disassembly.apart:
+                self.apart.append(taken)
+            elif self.every:
+                self.others.append(taken)
+            if taken.disassembly.stopped and self.unfinished is None:
+                self.unfinished, self.stopped = taken, taken.disassembly.stopped
+            if taken.disassembly.stopped is Stop.SECONDS:
+                break
+
+    def as_data(self) -> dict[str, object]:
+        """Return the members of a line of progress: the assemblies, and the search for the current one."""
+        states, moves = self.bounds.reached
+        return {"assemblies": self.number, "apart": len(self.apart), "states": states, "moves": moves}
+
+    @property
+    def level(self) -> str | None:
+        """The best level."""
+        return self.ranked[0].disassembly.text if self.apart else None
+
+    @property
+    def ranked(self) -> list[Taken]:
+        """The assemblies that come apart, the best level first."""
+        return sorted(self.apart, key=by_level)
+
+    @property
+    def searched(self) -> tuple[int, int]:
+        """The number of the assembly that a limit or a signal left unfinished, 0 for none, and the moves searched."""
+        if self.unfinished is not None:
+            return self.unfinished.number, self.unfinished.disassembly.searched
+        states, moves = self.bounds.reached
+        return (self.number + 1, moves) if self.stopped is Stop.SIGNAL and states >= SHOWN_STATES else (0, 0)
+
+    def progress(self, what: Solutions | Sequence[Solution]) -> Progress:
+        """Return how far the assemblies are, and how far the search for the current one is."""
+        if isinstance(what, Solutions):
+            now = what.progress()
+        else:
+            now = Progress(self.number / max(1, len(what)), seconds=time.monotonic() - self.begun)
+        states, moves = self.bounds.reached
+        doing = f"assembly {self.number + 1}: {states:,} states, {counted(moves, 'move')}"
+        return now._replace(solutions=self.number, doing=doing if states >= SHOWN_STATES else "")
 
 
 def compared(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import time as clock
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,9 +33,9 @@ from puzzlec.cli.terminal import MODE, ExitStatus, end, out, out_json, out_resul
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
     Manner,
+    Tally,
     burrtools_text,
     burrtools_warnings,
-    by_level,
     check_symmetry,
     compared_levels,
     encoding_with_roles,
@@ -46,7 +45,6 @@ from puzzlec.disassembling import (
     with_moves,
 )
 from puzzlec.engine import Limits, Stop
-from puzzlec.engine.progress import Progress
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.make.outputs import solutions_in
@@ -59,9 +57,6 @@ from puzzlec.motion.taken import Taken
 from puzzlec.motion.turning import CLEARANCE, Turning
 from puzzlec.show.terminal.disassembly import Assemblies, come_apart, compared_line, counted_assemblies
 from puzzlec.solving.solutions import Solutions
-
-#: The progress shows the search for one assembly if it has this many states.
-MANY = 10_000
 
 #: After more assemblies than this, remarks say how to print fewer, and what moves a flat puzzle has.
 LONG = 100
@@ -170,7 +165,7 @@ def disassemble_puzzle(
             what = Solutions(encoding, limits=Limits(seconds=asked.left), threads=threads, symmetry=which)
         else:
             what = solutions_in(encoding.fitting, solution).solutions
-    tally = _Tally(every, asked.bounds)
+    tally = Tally(every, asked.bounds)
     flat = movable(encoding.fitting)
     groups = groups or [dict(group) for group in flat.together]
     manner = Manner(threads, least_sum, turning=Turning(clearance, fewest_turns), step=step)
@@ -192,7 +187,7 @@ def disassemble_puzzle(
             manner = manner._replace(cluster=on_cluster)
         try:
             with (
-                shown(progress, partial(_progress, tally, what), "assembly", more=tally.as_data),
+                shown(progress, partial(tally.progress, what), "assembly", more=tally.as_data),
                 asked.bounded(grace=True),
             ):
                 tally.take(taken_apart(flat, what, groups, tally.bounds, manner, kept))
@@ -203,15 +198,15 @@ def disassemble_puzzle(
             tally.stopped = Stop.SECONDS
         except KeyboardInterrupt:
             tally.stopped = Stop.SIGNAL
-    tally.apart.sort(key=by_level)
     if output is not None:
-        text = burrtools_text(flat, tally.apart[:best], tally.number)
-        report_all(burrtools_warnings(flat, tally.apart[:best]))
+        best_ones = tally.ranked[:best]
+        text = burrtools_text(flat, best_ones, tally.number)
+        report_all(burrtools_warnings(flat, best_ones))
         write_file(output, lambda: text, force)
-    listed, assemblies = [*tally.apart, *tally.others][:best], Assemblies(steps, tally.bounds)
+    listed, assemblies = [*tally.ranked, *tally.others][:best], Assemblies(steps, tally.bounds)
     for taken in listed:
         out_json(taken.as_dict()) if MODE.json else out("\n".join(assemblies.lines(taken)))
-    if graph is not None and (drawn := (*tally.apart, tally.first)[0]) is not None:
+    if graph is not None and (drawn := (*tally.ranked, tally.first)[0]) is not None:
         _write_graph(drawn, graph, asked.bounds)
     if MODE.json:
         apart = len(tally.apart)
@@ -282,53 +277,6 @@ def _check_stored(puzzle: Named, bounds: Bounds) -> None:
     end(status_after(False, number or comparisons))
 
 
-def _progress(tally: _Tally, what: Solutions | Sequence[Solution]) -> Progress:
-    """Return how far the assemblies are, and how far the search for the current one is."""
-    if isinstance(what, Solutions):
-        now = what.progress()
-    else:
-        now = Progress(tally.number / max(1, len(what)), seconds=clock.monotonic() - tally.begun)
-    states, moves = tally.bounds.reached
-    doing = f"assembly {tally.number + 1}: {states:,} states, {counted(moves, 'move')}" if states >= MANY else ""
-    return now._replace(solutions=tally.number, doing=doing)
-
-
-class _Tally:
-    """The assemblies so far. Those that do not come apart are kept only if they are printed."""
-
-    def __init__(self, every: bool, bounds: Bounds) -> None:
-        self.every, self.number, self.bounds, self.begun = every, 0, bounds, clock.monotonic()
-        self.apart: list[Taken] = []
-        self.others: list[Taken] = []
-        self.stopped: Stop | None = None
-        self.first: Taken | None = None
-        self.unfinished: Taken | None = None
-
-    def take(self, assemblies: Iterable[Taken]) -> None:
-        """Go through assemblies until the time is over."""
-        for taken in assemblies:
-            self.number += 1
-            self.first = self.first or taken
-            if taken.disassembly.apart:
-                self.apart.append(taken)
-            elif self.every:
-                self.others.append(taken)
-            if taken.disassembly.stopped and self.unfinished is None:
-                self.unfinished, self.stopped = taken, taken.disassembly.stopped
-            if taken.disassembly.stopped is Stop.SECONDS:
-                break
-
-    def as_data(self) -> dict[str, object]:
-        """Return the members of a line of progress: the assemblies, and the search for the current one."""
-        states, moves = self.bounds.reached
-        return {"assemblies": self.number, "apart": len(self.apart), "states": states, "moves": moves}
-
-    @property
-    def level(self) -> str | None:
-        """The best level."""
-        return self.apart[0].disassembly.text if self.apart else None
-
-
 def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     """Write the graph of states of an assembly, and print how large it is."""
     found = graph_of_states(taken.disassembly.lattice, taken.disassembly.bodies, bounds)
@@ -339,17 +287,13 @@ def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     say(f"graph of assembly {taken.number}: {least}{size}")
 
 
-def _conclude(tally: _Tally) -> None:
+def _conclude(tally: Tally) -> None:
     """Print how many assemblies come apart; raise typer.Exit if the exit status is not 0."""
     apart = len(tally.apart)
     if tally.stopped:
         limit = "interrupted" if tally.stopped is Stop.SIGNAL else f"stopped at the limit ({tally.stopped})"
-        more, (states, moves) = "", tally.bounds.reached
-        if tally.unfinished is not None:
-            searched = counted(tally.unfinished.disassembly.searched, "move")
-            more = f"; assembly {tally.unfinished.number} was searched for {searched}"
-        elif tally.stopped is Stop.SIGNAL and states >= MANY:
-            more = f"; assembly {tally.number + 1} was searched for {counted(moves, 'move')}"
+        number, moves = tally.searched
+        more = f"; assembly {number} was searched for {counted(moves, 'move')}" if number else ""
         come = f"{apart} of {counted_assemblies(tally.number)} came apart so far" if tally.number else "none is done"
         say(f"{limit}: {come}{more}")
         end(ExitStatus.INTERRUPTED if tally.stopped is Stop.SIGNAL else ExitStatus.LIMIT)
