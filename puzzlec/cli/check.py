@@ -1,11 +1,11 @@
-"""``puzzlec check``: the errors and warnings of puzzles, solutions and certificates."""
+"""``puzzlec check``: the errors and warnings of puzzles, solutions and certificates, and the numbers of `expect`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Annotated
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,12 +15,58 @@ from puzzlec.cli.candidates import puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import FILE, Argument, Option
-from puzzlec.cli.promises import Promises
 from puzzlec.cli.terminal import MODE, end, out, out_json, report_all, say, status_after, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import is_file, shown_name
+from puzzlec.engine import Limits
 from puzzlec.engine.certificate.beginning import is_certificate
+from puzzlec.ir import Fitting
+from puzzlec.lower import encode
 from puzzlec.show.terminal.solutions import FORMATS
+
+if TYPE_CHECKING:
+    from puzzlec.recount import Verified
+
+
+@dataclass
+class Promises:
+    """The promised numbers of a puzzle, with the ``results`` of the counts. ``number`` is counted without any."""
+
+    clock: Clock
+    results: list[Verified] = field(default_factory=list)
+    number: int | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a count reached the time limit."""
+        return any(found.outcome.value == "unfinished" for found in self.results)
+
+    def check(self, fitting: Fitting, report: Report) -> None:
+        """Count the promised numbers and report those that differ; without a promise, count the solutions."""
+        from puzzlec.recount import check_expected
+        from puzzlec.solving.solutions import Solutions
+
+        with self.clock.bounded(grace=True, before="all was counted"):
+            encoding = encode(fitting)
+            self.results = check_expected(encoding, report, seconds=self.clock.left)
+            if not any(found.convention for found in self.results):
+                solutions = Solutions(encoding, limits=Limits(seconds=self.clock.left))
+                number = solutions.count()
+                self.number = number if solutions.stopped is None else None
+
+    def say(self, name: str) -> None:
+        """Print what was counted."""
+        if MODE.json:
+            for found in self.results:
+                row = {"puzzle": name, "measure": found.convention or None, "expected": found.stated}
+                out_json({**row, "counted": found.counted, "outcome": found.outcome.value})
+            return
+        agree = sum(found.outcome.value == "agrees" for found in self.results)
+        if agree:
+            say(f"{name}: {counted(agree, 'number')} as expected")
+        elif self.number is not None:
+            say(f"{name}: `expect {self.number}` would be right")
+
 
 #: Default limit for counting a puzzle of the catalogue again, in seconds.
 USUAL_SECONDS = 10.0

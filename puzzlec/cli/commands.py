@@ -38,15 +38,15 @@ GROUPS = {
     },
     "Pictures": {
         "draw": ("draw.draw", "Draw a puzzle or its solutions as a picture."),
-        "view": ("view.view", "Explore a puzzle on a page in the browser."),
-        "play": ("play.play", "Play a puzzle on a page in the browser, with hints."),
+        "view": ("pages.view", "Explore a puzzle on a page in the browser."),
+        "play": ("pages.play", "Play a puzzle on a page in the browser, with hints."),
         "model": ("model.model", "Write the pieces for a 3D printer or a laser."),
     },
     "Library": {
         "convert": ("convert.convert", "Convert a puzzle to another format or stage."),
         "list puzzles": ("list_.list_puzzles", "List the puzzles of the catalogue."),
-        "list shapes": ("shapes.shapes", "Draw the pieces of a library or family."),
-        "list lattices": ("lattice.lattice", "List lattices, or describe and verify one."),
+        "list shapes": ("geometry.shapes", "Draw the pieces of a library or family."),
+        "list lattices": ("geometry.lattice", "List lattices, or describe and verify one."),
         "list formats": ("formats.formats", "List the formats that puzzlec reads and writes."),
     },
     "Long searches": {
@@ -55,8 +55,8 @@ GROUPS = {
         "job merge": ("merge.merge", "Add up the shards of a search."),
     },
     "Tools": {
-        "serve": ("serve.serve", "Serve a local page to write and solve puzzles."),
-        "lsp": ("lsp.lsp", "Run the language server for editors."),
+        "serve": ("servers.serve", "Serve a local page to write and solve puzzles."),
+        "lsp": ("servers.lsp", "Run the language server for editors."),
         "completion": ("completion.completion", "Print the completion script of a shell."),
     },
 }

@@ -125,7 +125,7 @@ def _write_file(chunks: Iterator[str], target: str, force: bool) -> None:
 
 def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, clock: Clock) -> EverySolution:
     """Write the diagram of all solutions, and return it."""
-    from puzzlec.cli.solutions_all import built
+    from puzzlec.cli.solutions import built
     from puzzlec.solving.subject import counted_solutions
 
     with clock.bounded():

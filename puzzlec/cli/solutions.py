@@ -1,29 +1,388 @@
-"""``puzzlec solutions``: questions about all solutions of a puzzle, or the solutions in a checkpoint."""
+"""``puzzlec solutions``: questions about all solutions of a puzzle, or the solutions in a checkpoint.
+
+Conditions on numbers of solutions, the table of these numbers, and the solutions that are shown come first. All
+solutions of a puzzle are answered with a decision diagram.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-import time as clock
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, islice
+from random import Random
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from puzzlec.cli.arguments import Memory, Question
+from puzzlec.cli.arguments import Ascii, Clock, Force, Memory, Question
 from puzzlec.cli.candidates import puzzles_and_files
-from puzzlec.cli.options import FILE, Argument, Option
-from puzzlec.cli.properties import CHOSEN, NUMBERS, Wish, filters_of, show, tell, words_on
-from puzzlec.cli.terminal import ExitStatus, end, say
-from puzzlec.disassembling import check_symmetry
-from puzzlec.ir import Solution
-from puzzlec.language.comparisons import comparisons
+from puzzlec.cli.command import OUTPUT
+from puzzlec.cli.deadline import OutOfTime
+from puzzlec.cli.options import FILE, Argument, Option, refusing
+from puzzlec.cli.output import new_file, tell_written
+from puzzlec.cli.terminal import (
+    MODE,
+    ExitStatus,
+    end,
+    out,
+    out_json,
+    out_result,
+    report_reasons,
+    say,
+    status_after,
+    style,
+    styled,
+)
+from puzzlec.cli.verbose import time_taken
+from puzzlec.diagnostics import Report
+from puzzlec.diagnostics.error import fail
+from puzzlec.disassembling import LevelFilter, check_symmetry
+from puzzlec.engine import Limits, Stop, UnfinishedError
+from puzzlec.engine.progress import Progress
+from puzzlec.engine.search import selection
+from puzzlec.formats.solutions.streams import Form, form_of
+from puzzlec.ir import Fitting, Solution
+from puzzlec.language.comparisons import Comparison, SolutionCondition, comparisons, words_of
+from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
+from puzzlec.motion.bodies import movable
+from puzzlec.pipeline import check
+from puzzlec.questions import every_solution
+from puzzlec.show.terminal.lists import draw_often
+from puzzlec.show.terminal.progress import Bar
+from puzzlec.show.terminal.solutions import FORMATS, formatted, what_is_lost
+from puzzlec.show.terminal.style import Style
+from puzzlec.solving.properties import PROPERTIES, Joints, PropertyFilter
+from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
     from puzzlec.engine.cover_rows import Rows
     from puzzlec.jobs.streams import StoredSolutions
+    from puzzlec.solving.conditions import Condition
+    from puzzlec.solving.every import EverySolution, SolutionsWhere
+
+
+#: The numbers of solutions that conditions compare.
+LEVEL = "level"
+NUMBERS = (LEVEL, *PROPERTIES)
+
+#: What conditions on these numbers do.
+CHOSEN = "choose solutions"
+
+
+def filters_of(
+    fitting: Fitting,
+    compared: list[SolutionCondition],
+    comes_apart: bool,
+    seconds: float | None = None,
+    memory: int | None = None,
+) -> list[Callable[[Solution], bool]]:
+    """Return the filters of solutions: first by their properties, then by the way in which they come apart."""
+    levels = [condition for condition in compared if isinstance(condition, Comparison) and condition.name == LEVEL]
+    others = [condition for condition in compared if condition.name != LEVEL]
+    filters: list[Callable[[Solution], bool]] = [PropertyFilter(fitting, others)] if others else []
+    return [*filters, LevelFilter(fitting, levels, seconds, memory)] if levels or comes_apart else filters
+
+
+class Table:
+    """A table of the properties of solutions, with --json in lines of JSON."""
+
+    def __init__(self) -> None:
+        self._heads = ("solution", *PROPERTIES)
+        self._joints: Joints | None = None
+
+    def line(self, solution: Solution, number: int) -> str:
+        """Return the line of a solution, after the heads if it is the first one."""
+        self._joints = self._joints or Joints(solution.fitting)
+        numbers = self._joints.of(solution)
+        values = [number, *(getattr(numbers, name) for name in PROPERTIES)]
+        if MODE.json:
+            more = {"pairs": numbers.pairs, "colouring": numbers.colouring}
+            return json.dumps({**dict(zip(self._heads, values, strict=True)), **more}, separators=(",", ":"))
+        cells = ["-" if value is None else str(value) for value in values]
+        line = "  ".join(cell.rjust(len(head)) for cell, head in zip(cells, self._heads, strict=True))
+        return f"{styled('  '.join(self._heads))}\n{line}" if number == 1 else line
+
+
+#: The format that only a file can have.
+FILE_ONLY = "parquet"
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class Wish:
+    """The options for the solutions to show: with a format or a file and no number, all of them."""
+
+    limit: Annotated[int | None, Option("Print the first N.", "N", least=1)] = None
+    sample: Annotated[int | None, Option("Print N at random.", "N", least=1)] = None
+    seed: Annotated[int, Option("Seed of the random choices.", "N", hidden=True)] = 0
+    often: Annotated[bool, Option("Print how often each piece covers each location, in %.", name="--frequency")] = False
+    is_table: Annotated[bool, Option("Print a table: how the pieces of each solution meet.", name="--table")] = False
+    to: Annotated[
+        str | None,
+        Option(
+            "Format: text, board, list, jsonl, locations, orientations; parquet with -o.",
+            "FORMAT",
+            name="--to",
+            words=(*FORMATS, FILE_ONLY),
+            panel=OUTPUT,
+        ),
+    ] = None
+    output: Annotated[
+        str | None, FILE.saying("Write to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.", name="-o, --output")
+    ] = None
+    force: Force = False
+    ascii: Ascii = False
+
+    @property
+    def _format(self) -> str | None:
+        is_json = MODE.json and self.output is None and (self.to is not None or self.often or self._chooses)
+        return "jsonl" if self.is_table or is_json else self.to
+
+    @property
+    def _chooses(self) -> bool:
+        return self.limit is not None or self.sample is not None
+
+    @cached_property
+    def form(self) -> Form:
+        """The format of the solutions."""
+        with refusing("-o"):
+            return Form(self._format or "text") if self.output is None else form_of(self.output, self._format)
+
+    @cached_property
+    def table(self) -> Table | None:
+        """The table to print."""
+        return Table() if self.is_table else None
+
+    @property
+    def shows(self) -> bool:
+        """Whether solutions are shown, not only counted."""
+        return self._chooses or (not self.often and (self._format is not None or self.output is not None))
+
+    def told(self, shown: int, number: int) -> str:
+        """Return how many of a number of solutions were shown, an empty text if none were requested."""
+        if not self.shows:
+            return ""
+        which = "all" if shown >= number else f"the first {shown}" if self.sample is None else f"{shown}"
+        return f", {which} of them {'printed' if self.output is None else 'written'}" if number else ""
+
+    def drawn(self, solution: Solution, number: int) -> str:
+        """Return a solution as printed or written."""
+        if self.table is not None:
+            return self.table.line(solution, number)
+        look = style(self.ascii) if self.output is None else Style(ascii=self.ascii, width=100)
+        return formatted(solution, number, self.form.format, look)
+
+
+def words_on(compared: list[SolutionCondition], asked: Question) -> list[str]:
+    """Return the conditions on numbers of solutions, and on how they come apart, in words."""
+    return [words_of(compared) or "it comes apart"] if compared or asked.comes_apart else []
+
+
+def tell(
+    asked: Question, wish: Wish, numbers: tuple[int, int], text: str, data: Mapping[str, object], conditions: list[str]
+) -> None:
+    """Print how many solutions there are, unless they were shown; the conditions; and the result in words.
+
+    ``numbers``: of the shown solutions, and of all that meet the conditions.
+    """
+    shown, number = numbers
+    if not wish.shows and not wish.often:
+        out_result({"solutions": number, **data}, number)
+    for words in conditions:
+        say(f"where {words}")
+    say(f"{text} {time_taken(asked.taken)}{wish.told(shown, number)}")
+
+
+def show(
+    encoding: Encoding,
+    wish: Wish,
+    solutions: Iterable[Solution] = (),
+    rows: Iterable[Rows] = (),
+    about: Mapping[str, str] | None = None,
+) -> int:
+    """Print solutions, or write them to a file; return how many. ``rows`` are solutions as options, many at a time."""
+    if lost := what_is_lost(encoding.fitting, wish.form.format):
+        say(lost)
+    from puzzlec.engine.cover_rows import tuples
+    from puzzlec.formats.solutions.files import Lines, writer
+
+    number = 0
+    if wish.output is not None:
+        with (
+            new_file(wish.output, wish.force) as path,
+            writer(path, wish.form, encoding, wish.drawn, about) as file,
+        ):
+            for solution in solutions:
+                file.write(solution)
+                number += 1
+            for part in rows:
+                file.write_options(part)
+                number += len(part)
+        if MODE.json:
+            tell_written(wish.output, wish.form.format, solutions=number)
+        return number
+    if wish.table is None and wish.form.format not in ("text", "board"):  # short lines are printed many at a time
+        lines = Lines(encoding, wish.form.format, wish.drawn)
+        for part in rows:
+            if len(part):
+                out("\n".join(lines.texts(part, number + 1)))
+            number += len(part)
+        rows = ()
+    lifted = (encoding.lift(options) for part in rows for options in tuples(part, len(encoding.cover)))
+    for solution in chain(solutions, lifted):
+        number += 1
+        # A blank line separates pictures.
+        out("\n" * (wish.form.format == "text" and number > 1) + wish.drawn(solution, number))
+    return number
+
+
+def built(encoding: Encoding, memory: int | None, clock: Clock) -> EverySolution:
+    """Return all solutions, searched for within limits.
+
+    A limit ends the command with status 4. A reason why the puzzle has no solution ends it with status 3, without a
+    search.
+    """
+    begun = time.monotonic()
+    need_numba()
+    report = Report()
+    check(encoding, report=report)
+    report.stop_on_errors()
+    now = Progress()
+
+    def note(visited: int, nodes: int) -> None:
+        nonlocal now
+        seconds = time.monotonic() - begun
+        now = Progress(0.0, visited, nodes, seconds, visited / max(seconds, 1e-3))
+
+    try:
+        with Bar(lambda: now, "diagram node", quiet=MODE.quiet):
+            return every_solution(encoding, limits=Limits(seconds=clock.left, memory=memory), progress=note)
+    except UnfinishedError as error:
+        how_long = f"after {time.monotonic() - begun:.1f} s and {now.nodes} nodes"
+        if error.reason is Stop.SECONDS:
+            say(f"stopped {how_long}: the diagram of all solutions is incomplete")
+        else:
+            say(f"stopped {how_long}: {error}; a larger `--memory` may help")
+        raise typer.Exit(ExitStatus.LIMIT) from None
+
+
+def loaded(path: str, encoding: Encoding) -> EverySolution:
+    """Return the solutions in a file, which may be damaged, or of another puzzle."""
+    need_numba()
+    try:
+        with refusing("--solutions"):
+            return every_solution(encoding, saved=path)
+    except OSError as error:
+        raise fail("PZ001", f"cannot read `{path}`: {(error.strerror or 'error').lower()}", file=path) from None
+
+
+def need_numba() -> None:
+    """Raise NumbaMissingError if numba is not installed."""
+    selection.need_numba("the set of all solutions", "`puzzlec solve --all`")
+
+
+def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: str | None, memory: int | None) -> None:
+    """Answer for all raw solutions of a puzzle."""
+    with asked.bounded():
+        encoding = asked.encoding()
+        condition = None
+        compared, where = comparisons(where, NUMBERS)
+        if asked.comes_apart or any(condition.name == LEVEL for condition in compared):
+            movable(encoding.fitting)
+        if where:
+            from puzzlec.solving.conditions import all_understood
+
+            condition = all_understood(where, encoding)
+    with asked.bounded(grace=True):
+        every = loaded(saved, encoding) if saved is not None else built(encoding, memory, asked)
+    left = _selected(every, condition, filters_of(encoding.fitting, compared, asked.comes_apart, asked.left, memory))
+    number, shown = left.count, 0
+    if wish.often and left:
+        _show_often(left, wish)
+    elif wish.shows:
+        shown = show(encoding, wish, _chosen(left, number, wish))
+    every_one = counted_solutions(every.count, "none")
+    text = every_one if left is every else f"{number:,} of {every_one}"
+    conditions = [condition.words] if condition is not None else []
+    data = {"of": every.count, "convention": "raw"}
+    tell(asked, wish, (shown, number), text, data, [*conditions, *words_on(compared, asked)])
+    end(status_after(False, left))
+
+
+def _selected(
+    every: EverySolution, condition: Condition | None, filters: Iterable[Callable[[Solution], bool]]
+) -> EverySolution | SolutionsWhere:
+    """Return the solutions that meet a condition and pass all filters."""
+    left: EverySolution | SolutionsWhere = every
+    if condition is not None:
+        from puzzlec.solving.every import SolutionsWhere
+
+        with refusing("--where"):
+            left = SolutionsWhere(every, condition.formula)
+    for fits in filters:
+        try:
+            left = left.where(fits)
+        except UnfinishedError as error:
+            say(f"{error.reason.words}: {error}")
+            raise typer.Exit(ExitStatus.LIMIT) from None
+    return left
+
+
+def answer_from_search(asked: Question, wish: Wish, compared: list[SolutionCondition], memory: int | None) -> None:
+    """Answer for the distinct solutions of a puzzle that come apart, or whose levels and properties meet conditions."""
+    check_symmetry(asked.which, CHOSEN)
+    with asked.bounded():
+        encoding = asked.encoding()
+    fits = filters_of(encoding.fitting, compared, asked.comes_apart, asked.left, memory)
+    solutions = Solutions(encoding, limits=Limits(seconds=asked.left), symmetry=asked.which)
+    left: list[Solution] = []
+    try:
+        with asked.bounded(grace=True):
+            left.extend(solution for solution in solutions if all(fit(solution) for fit in fits))
+    except (OutOfTime, UnfinishedError):
+        solutions.stopped = Stop.SECONDS
+    report_reasons(solutions.reasons)
+    number, shown = len(left), 0
+    if wish.shows:
+        shown = show(encoding, wish, _chosen(left, number, wish))
+    least = "at least " if solutions.stopped else ""
+    text = f"{least}{number:,} of {solutions.counted(solutions.number)}"
+    data = {"of": solutions.number, "convention": solutions.convention}
+    tell(asked, wish, (shown, number), text, data, words_on(compared, asked))
+    end(status_after(solutions.stopped, left))
+
+
+def _chosen(left: EverySolution | SolutionsWhere | list[Solution], number: int, wish: Wish) -> Iterator[Solution]:
+    """Return the requested ones of a number of solutions; a random sample is the same as ``left.sample``."""
+    if not (wish.sample and number):
+        return islice(left, wish.limit)
+    chance = Random(wish.seed)
+    return (left[chance.randrange(number)] for _ in range(wish.sample))
+
+
+def _show_often(left: EverySolution | SolutionsWhere, wish: Wish) -> None:
+    """Print how often each piece covers each location: tables, or exact numbers as JSON, a line for each piece."""
+    look = style(wish.ascii)
+    fitting, often = left.fitting, left.occurrences
+    rows = [
+        (fitting.piece_name(number), covers, {"placements": often[number]})
+        for number, covers in enumerate(left.coverage)
+    ]
+    if fitting.optional:
+        rows.append(("empty", left.empty, {}))
+    for number, (name, covers, more) in enumerate(rows):
+        if wish.form.format == "jsonl":
+            what = {"piece": name} if more else {"empty": True}
+            out_json({**what, "of": left.count, "locations": covers, **more})
+            continue
+        if number:
+            out()
+        out(draw_often(fitting, name, covers, left.count, look))
 
 
 _Words: TypeAlias = list[str] | None
@@ -81,15 +440,11 @@ def solutions(
     symmetry = asked.symmetry
     compared, rest = comparisons(where or [], NUMBERS)
     if symmetry not in (None, "none") and (compared or asked.comes_apart) and not (rest or saved or wish.often):
-        from puzzlec.cli.solutions_all import answer_from_search
-
         answer_from_search(asked, wish, compared, memory)
         return
     if symmetry not in (None, "none"):
         fault = "distinct solutions need a checkpoint: `puzzlec solve --all --quiet --checkpoint DIR`"
         raise typer.BadParameter(f"{fault} makes one, then `puzzlec solutions DIR`", param_hint="--symmetry")
-    from puzzlec.cli.solutions_all import answer_from_diagram
-
     answer_from_diagram(asked, wish, where or [], saved, memory)
 
 
@@ -176,9 +531,9 @@ class _Answer:
 
     def count_on(self, parts: Iterator[Rows]) -> None:
         """Count the solutions after the shown ones, for at most :data:`PATIENCE` seconds."""
-        end = clock.monotonic() + PATIENCE if self.shown else float("inf")
+        end = time.monotonic() + PATIENCE if self.shown else float("inf")
         for _ in parts:
-            if clock.monotonic() >= end:
+            if time.monotonic() >= end:
                 self.all_met = False
                 return
 

@@ -1,4 +1,4 @@
-"""``puzzlec serve``: the local page to write and solve puzzles."""
+"""``puzzlec serve`` and ``puzzlec lsp``: the local page to write and solve puzzles, and the language server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Annotated
 from puzzlec.cli.arguments import TIME, memory_size
 from puzzlec.cli.candidates import folders
 from puzzlec.cli.options import Argument, Option
-from puzzlec.cli.terminal import out_result, say
+from puzzlec.cli.terminal import ExitStatus, end, out_result, say
+from puzzlec.diagnostics.error import needs
+from puzzlec.diagnostics.files import check_input
 
 
 def serve(
@@ -53,3 +55,31 @@ def serve(
         served.run(began)
     except KeyboardInterrupt:
         say("stopped")
+
+
+def lsp(
+    tcp: Annotated[
+        int | None, Option("Wait for an editor at PORT of this machine.", "PORT", least=1, most=65535, hidden=True)
+    ] = None,
+    stdio: Annotated[bool, Option("Use standard input and output.", hidden=True)] = False,  # noqa: ARG001
+) -> None:
+    """Run the language server for editors.
+
+    An editor starts it and uses the Language Server Protocol. docs/editors explains how to set up an editor.
+
+    Examples:
+        puzzlec lsp
+        puzzlec lsp --verbose
+
+    """
+    needs("pygls.lsp.server", "lsp", "the language server")
+    from puzzlec.services.lsp.features import serve_stdio, serve_tcp
+
+    if tcp is None:
+        check_input()
+        if sys.stdin.isatty():
+            say("waiting for an editor, which normally starts this command; Ctrl-C ends it")
+        if not serve_stdio():
+            end(ExitStatus.FAULTY)
+        return
+    serve_tcp(tcp, lambda: say(f"an editor can connect to port {tcp} on this machine; Ctrl-C ends it"))

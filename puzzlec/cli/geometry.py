@@ -1,22 +1,69 @@
-"""``puzzlec list shapes``: the libraries and families of shapes, and their pieces."""
+"""``puzzlec list lattices`` and ``puzzlec list shapes``: lattices and their verification, pieces of libraries."""
 
 from __future__ import annotations
 
 import re
+import sys
 from shlex import quote
 from typing import Annotated
 
 from puzzlec.cli.arguments import Ascii
-from puzzlec.cli.candidates import words
-from puzzlec.cli.options import Argument
-from puzzlec.cli.terminal import MODE, out, out_json, style
+from puzzlec.cli.candidates import Words, lattices, paths, words
+from puzzlec.cli.options import Argument, Option
+from puzzlec.cli.terminal import MODE, out, out_json, style, width_of_prose, width_of_table
 from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import is_file
 from puzzlec.formats.catalogue import find
-from puzzlec.geometry import Freedom, ShapeSet
+from puzzlec.geometry import Freedom, ShapeSet, find_lattice, lattice_names
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
-from puzzlec.show.terminal.lists import family_text, libraries_text, shapes_text
+from puzzlec.language.lattice_file import lattice_yaml, open_lattice
+from puzzlec.show.terminal.lists import (
+    family_text,
+    lattice_text,
+    lattices_text,
+    libraries_text,
+    proofs_text,
+    shapes_text,
+)
+
+
+def _lattices_and_files(incomplete: str) -> Words:
+    return [*words(lattices)(incomplete), *paths(".yaml")(incomplete)]
+
+
+def lattice(
+    name: Annotated[
+        str | None,
+        Argument("Name of a lattice, or file of a custom lattice.", "NAME|FILE.yaml", offered=_lattices_and_files),
+    ] = None,
+    yaml: Annotated[bool, Option("Print the file of the lattice.")] = False,
+) -> None:
+    """List lattices, or describe and verify one.
+
+    Without NAME, lists the lattices of puzzlec.
+
+    Examples:
+        puzzlec list lattices hex
+        puzzlec list lattices hex --yaml
+
+    """
+    if yaml and name is not None:
+        sys.stdout.write(lattice_yaml(name))
+        return
+    if MODE.json:
+        from puzzlec.show.data import lattice_data
+
+        for lattice in [open_lattice(name)] if name is not None else map(find_lattice, lattice_names()):
+            out_json(lattice_data(lattice))
+        return
+    if name is None:
+        out(lattices_text(map(find_lattice, lattice_names()), width_of_table()))
+        return
+    found = open_lattice(name)
+    out(lattice_text(found, width_of_prose()))
+    out("\n" + proofs_text(found))
+
 
 #: Most names of pieces in a note.
 LISTED = 12
