@@ -14,7 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, counted
 from puzzlec.diagnostics.error import fail
@@ -24,24 +24,18 @@ from puzzlec.engine.limits import deadline_of, limits_of, memory_of
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.formats import catalogue
-from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import HALF_STEPS, LATTICES_WITH_HALF_STEPS, LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
-from puzzlec.language.comparisons import Comparison
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
 from puzzlec.motion.disassembly import WHOLE, Disassembler, Disassembly
 from puzzlec.motion.gaps import axes
-from puzzlec.motion.graph import StateGraph, graph_of_states
-from puzzlec.motion.least_sum import LeastSums
 from puzzlec.motion.levels import joined
 from puzzlec.motion.moves import Body
-from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
-from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.taken import ComparedLevel, Taken
 from puzzlec.motion.team import Team
 from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, Turning
@@ -51,6 +45,12 @@ from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.solutions import SHOWN, SearchSettings, Solutions
 from puzzlec.solving.subject import MAX_COMPARED
+
+if TYPE_CHECKING:
+    from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
+    from puzzlec.language.comparisons import Comparison
+    from puzzlec.motion.graph import StateGraph
+    from puzzlec.motion.replay import Replayed
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -218,6 +218,8 @@ def state_graph(
     (('ring', 'dot'), 3, (0, 1, 1), 3)
 
     """
+    from puzzlec.motion.graph import graph_of_states
+
     found = assembly.disassembly if isinstance(assembly, Taken) else assembly
     if not isinstance(found, Disassembly):
         raise TypeError(f"expected an assembly that `disassemble` yields, found {type(assembly).__name__}")
@@ -270,7 +272,11 @@ class Manner(NamedTuple):
         self, puzzle: Puzzle, together: Sequence[Mapping[str, int]], team: Team | None = None
     ) -> Disassembler:
         """Return the object that takes assemblies apart in one thread, with help from a team if there is one."""
-        kind = LeastSums if self.least_sum else Disassembler
+        kind = Disassembler
+        if self.least_sum:
+            from puzzlec.motion.least_sum import LeastSums
+
+            kind = LeastSums
         return kind(puzzle.geometry, together, team, self.turning_of(puzzle), self.step)
 
     def turning_of(self, puzzle: Puzzle) -> Turning | None:
@@ -623,6 +629,8 @@ def compared(
             change how an assembly comes apart (PZ708).
 
     """
+    from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
+
     check_symmetry(symmetry)
     puzzle = movable(encoding.fitting)
     bounds = Bounds(None if seconds is None else time.monotonic() + seconds, PICTURE_MEMORY)
@@ -749,6 +757,8 @@ def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Itera
 
     Raises PuzzleError (PZ267) for moves that cannot be carried out.
     """
+    from puzzlec.motion.replay import ReplayError, replay
+
     directions = {way for axis in axes(lattice) for way in (axis, tuple([-value for value in axis]))}
     for assembly in stored:
         try:

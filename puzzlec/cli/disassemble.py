@@ -47,10 +47,8 @@ from puzzlec.disassembling import (
 from puzzlec.engine import Limits, Stop
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
-from puzzlec.make.outputs import solutions_in
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.disassembly import WHOLE
-from puzzlec.motion.graph import graph_of_states
 from puzzlec.motion.levels import text as level_text
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.motion.taken import Taken
@@ -164,6 +162,8 @@ def disassemble_puzzle(
         if solution is None:
             what = Solutions(encoding, limits=Limits(seconds=asked.left), threads=threads, symmetry=which)
         else:
+            from puzzlec.make.outputs import solutions_in
+
             what = solutions_in(encoding.fitting, solution).solutions
     tally = Tally(every, asked.bounds)
     flat = movable(encoding.fitting)
@@ -279,6 +279,8 @@ def _check_stored(puzzle: Named, bounds: Bounds) -> None:
 
 def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     """Write the graph of states of an assembly, and print how large it is."""
+    from puzzlec.motion.graph import graph_of_states
+
     found = graph_of_states(taken.disassembly.lattice, taken.disassembly.bodies, bounds)
     text = found.as_json() if target.lower().endswith(".json") else found.as_graphml()
     write_file(target, lambda: text, help="choose another file name")

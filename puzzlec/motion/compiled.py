@@ -4,28 +4,65 @@ Its arrays grow: tables of states and of gaps. Several threads can expand a fron
 thread expands the next states in turn, and keeps those that it finds and that are not known yet. Afterwards they are
 added to the known ones, thread by thread. So their numbers, the moves that lead to them, and what a limit cuts off are
 those of one thread. Threads share the known states, which do not change meanwhile. Each has its own gaps.
+
+Arrays are views of memory, not arrays of numpy, whose import would take longer than most searches.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from operator import is_
+from itertools import chain, product
+from math import prod
+from operator import is_, mul
 from random import Random
-from typing import cast
-
-import numpy as np
+from struct import calcsize
+from typing import Literal, TypeAlias, cast
 
 from puzzlec.engine.kernels.jit import Compiled
 from puzzlec.engine.limits import Stop
-from puzzlec.engine.problem_numpy import distinct
+from puzzlec.geometry import Point
 from puzzlec.motion import kernel
-from puzzlec.motion.gaps import Gaps, pivot
+from puzzlec.motion.gaps import Gaps, pivot, unpack
 from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError, is_separable
 from puzzlec.motion.team import Team
 
 #: Room for states at the start.
 FIRST = 256
+
+#: The formats of integers of 64 and of 32 bits.
+Format: TypeAlias = Literal["q", "i"]
+LONG: Format = "q"
+INT: Format = "i"
+
+
+def zeros(integers: Format, *shape: int) -> memoryview:
+    """Return an array of zeros."""
+    return memoryview(bytearray(calcsize(integers) * prod(shape))).cast(integers, shape)
+
+
+def longs(values: Iterable[int]) -> memoryview:
+    """Return an array of integers of 64 bits."""
+    return memoryview(array(LONG, values))
+
+
+def fill(numbers: memoryview, byte: bytes) -> memoryview:
+    """Fill an array with a byte, and return it: zeros of 0, and -1 of 255."""
+    numbers.cast("B")[:] = byte * numbers.nbytes
+    return numbers
+
+
+def longer(numbers: memoryview, room: int) -> memoryview:
+    """Return an array with more rows."""
+    found = zeros(cast(Format, numbers.format), room, *(numbers.shape or ())[1:])
+    found.cast("B")[: numbers.nbytes] = numbers.cast("B")
+    return found
+
+
+def row(numbers: memoryview, number: int) -> list[int]:
+    """Return a row of an array of two dimensions."""
+    return cast("list[int]", numbers[number : number + 1].tolist()[0])
 
 
 class States:
@@ -35,16 +72,16 @@ class States:
     of the hash. ``goals`` says whether a separation is possible in each state.
     """
 
-    def __init__(self, weights: np.ndarray) -> None:
-        states, came = np.empty((FIRST, len(weights)), np.int64), np.empty((FIRST, 4), np.int64)
-        hashes, table = np.empty(FIRST, np.int64), np.empty(2 * FIRST, np.int32)
-        self._all, self._goals = (states, hashes, table, came, weights), np.empty(FIRST, np.int64)
+    def __init__(self, weights: memoryview) -> None:
+        states, came = zeros(LONG, FIRST, len(weights)), zeros(LONG, FIRST, 4)
+        hashes, table = zeros(LONG, FIRST), zeros(INT, 2 * FIRST)
+        self._all, self._goals = (states, hashes, table, came, weights), zeros(LONG, FIRST)
 
     def clear(self, most: int | None = None) -> None:
         """Forget all states. From now on, there is room for at most a number of them."""
         states, hashes, table, came, weights = self._all
-        table.fill(-1)
-        self._goals.fill(0)
+        fill(table, b"\xff")
+        fill(self._goals, b"\0")
         self.arrays, self.goals = self._all, self._goals
         if most is not None and most < len(states):
             self.arrays = states[:most], hashes[:most], table, came[:most], weights
@@ -53,7 +90,8 @@ class States:
     def begin(self, state: Sequence[int]) -> None:
         """Add the first state."""
         states, hashes, table, _, _ = self.arrays
-        states[0] = state
+        for piece, place in enumerate(state):
+            states[0, piece] = place
         hashes[0] = table[0] = 0
 
     def widen(self, count: int, most: int) -> bool:
@@ -62,7 +100,7 @@ class States:
         room = min(4 * len(states), most)
         if room <= len(states):
             return False
-        table = np.full(1 << (2 * room - 1).bit_length(), -1, np.int32)
+        table = fill(zeros(INT, 1 << (2 * room - 1).bit_length()), b"\xff")
         kernel.rehash_states(hashes, count, table)
         self.arrays = longer(states, room), longer(hashes, room), table, longer(came, room), weights
         self.goals = longer(self.goals, room)
@@ -81,13 +119,13 @@ class GapTable:
 
     def __init__(self, room: int, axes: int) -> None:
         self._axes, self.known = axes, 0
-        self.arrays = np.zeros(room, np.int64), np.full(room, -1, np.int64), np.zeros((room, 2 * axes + 2), np.int32)
+        self.arrays = zeros(LONG, room), fill(zeros(LONG, room), b"\xff"), zeros(INT, room, 2 * axes + 2)
 
     def copy(self) -> GapTable:
         """Return a table with the same gaps."""
-        found = GapTable(0, self._axes)
-        keys, pairs, values = self.arrays
-        found.known, found.arrays = self.known, (keys.copy(), pairs.copy(), values.copy())
+        found = GapTable(1, self._axes)
+        keys, pairs, values = [longer(numbers, len(numbers)) for numbers in self.arrays]
+        found.known, found.arrays = self.known, (keys, pairs, values)
         return found
 
     def widen(self, size: int) -> None:
@@ -100,13 +138,6 @@ class GapTable:
         self.arrays = wide
 
 
-def longer(array: np.ndarray, room: int) -> np.ndarray:
-    """Return an array with more rows."""
-    found = np.zeros((room, *array.shape[1:]), array.dtype)
-    found[: len(array)] = array
-    return found
-
-
 #: Fronts with fewer states are not divided.
 LEAST_FRONT = 512
 
@@ -114,7 +145,7 @@ LEAST_FRONT = 512
 MOST_STATES = 1 << 13
 
 #: The data of a whole search: the shape of each piece, the lines of all shapes, and the step along each axis.
-Fixed = tuple[np.ndarray, tuple[np.ndarray, ...], np.ndarray]
+Fixed = tuple[memoryview, tuple[memoryview, ...], memoryview]
 
 
 class DividedFront:
@@ -128,10 +159,10 @@ class DividedFront:
 
     def __init__(self, team: Team, gaps: GapTable) -> None:
         self._team, self._gaps = team, [gaps]
-        self._controls = [np.zeros(kernel.CONTROLS, np.int64)]
+        self._controls = [zeros(LONG, kernel.CONTROLS)]
         self._found: dict[tuple[int, int], States] = {}
 
-    def expand(self, fixed: Fixed, known: States, most: int, control: np.ndarray) -> int:
+    def expand(self, fixed: Fixed, known: States, most: int, control: memoryview) -> int:
         """Expand some states of the front; return an answer of the kernel.
 
         Args:
@@ -141,13 +172,13 @@ class DividedFront:
             control: The counters of the search.
 
         """
-        head, end, goals = (int(control[place]) for place in (kernel.HEAD, kernel.END, kernel.GOALS))
+        head, end, goals = (control[place] for place in (kernel.HEAD, kernel.END, kernel.GOALS))
         with self._team.helpers() as free:
             number = free + 1
             share = min(MOST_STATES, -(-(end - head) // number))
             while len(self._gaps) < number:
                 self._gaps.append(self._gaps[0].copy())
-                self._controls.append(np.zeros(kernel.CONTROLS, np.int64))
+                self._controls.append(zeros(LONG, kernel.CONTROLS))
 
             def part(thread: int) -> Callable[[], int]:
                 begin = min(end, head + thread * share)
@@ -166,7 +197,7 @@ class DividedFront:
                 return kernel.BUDGET if ended else kernel.LOOSE
         return kernel.BUDGET
 
-    def _expand_part(self, thread: int, fixed: Fixed, known: States, control: np.ndarray, part: tuple[int, int]) -> int:
+    def _expand_part(self, thread: int, fixed: Fixed, known: States, control: memoryview, part: tuple[int, int]) -> int:
         shapes, lines, steps = fixed
         size, gaps, own = len(shapes), self._gaps[thread], self._controls[thread]
         found = self._found.get((thread, size))
@@ -179,23 +210,23 @@ class DividedFront:
         own[kernel.DIVIDED], own[kernel.LEFT] = 1, -1
         while True:
             answer = kernel.advance(shapes, lines, gaps.arrays, known.arrays, found.arrays, known.goals, steps, own)
-            gaps.known = int(own[kernel.GAPS])
+            gaps.known = own[kernel.GAPS]
             if answer == kernel.MORE_GAPS:
                 gaps.widen(size)
             elif answer == kernel.MORE_STATES:
-                found.widen(int(own[kernel.COUNT]), 4 * len(found.goals))
+                found.widen(own[kernel.COUNT], 4 * len(found.goals))
                 found.keep()
             else:
                 return answer
 
-    def _merge(self, thread: int, size: int, known: States, most: int, control: np.ndarray) -> int:
+    def _merge(self, thread: int, size: int, known: States, most: int, control: memoryview) -> int:
         """Add what a thread has found to the known states; return whether there was room for it."""
         own, begin = self._controls[thread], 0
-        count = int(own[kernel.COUNT])
+        count = own[kernel.COUNT]
         if control[kernel.LAST] >= 0 or not control[kernel.GOALS]:
             found = self._found[thread, size].arrays
             while (begin := kernel.merge(known.arrays, found, control, begin, count)) < count:
-                if not known.widen(int(control[kernel.COUNT]), most):
+                if not known.widen(control[kernel.COUNT], most):
                     return kernel.MORE_STATES
         return kernel.DONE
 
@@ -228,10 +259,10 @@ class _Ready:
 class _Room:
     """The data of a search for parts of one size: their shapes and positions, what blocks them, and states."""
 
-    def __init__(self, weights: np.ndarray, axes: int) -> None:
+    def __init__(self, weights: memoryview, axes: int) -> None:
         size = len(weights)
-        self.shapes, self.places = np.zeros(size, np.int64), np.zeros(size, np.int64)
-        self.sets, self.states = np.zeros(axes * size, np.int64), States(weights)
+        self.shapes, self.places = zeros(LONG, size), zeros(LONG, size)
+        self.sets, self.states = zeros(LONG, axes * size), States(weights)
         self.advance, self.blocked = _Ready(kernel.advance), _Ready(kernel.blocked)
 
 
@@ -242,25 +273,26 @@ class CompiledSearch:
         self.gaps = gaps
         axes, dimension = len(gaps.axes), gaps.lattice.dimension
         bits = 13 if dimension > 3 else 20
-        self._weights = np.zeros((axes, dimension), np.int64)
-        for number, axis in enumerate(gaps.axes):
-            level, others = pivot(axis), 0
-            for coordinate in range(dimension):
-                if coordinate != level:
-                    self._weights[number, coordinate] = 1 << (_LINE + bits * others)
-                    others += 1
-            rest = sum(int(w) * a for w, a in zip(self._weights[number], axis, strict=True))
-            self._weights[number, level] = axis[level] * (1 - rest)
-        self._steps = np.array(gaps.steps, np.int64)
+        self._weights = list[list[int]]()
+        for axis in gaps.axes:
+            level = pivot(axis)
+            weights = [1 << (_LINE + bits * (coordinate - (coordinate > level))) for coordinate in range(dimension)]
+            rest = sum([weight * a for k, (weight, a) in enumerate(zip(weights, axis, strict=True)) if k != level])
+            weights[level] = axis[level] * (1 - rest)
+            self._weights.append(weights)
+        self._all_weights = zeros(LONG, axes, dimension)
+        for place, weight in zip(product(range(axes), range(dimension)), chain(*self._weights), strict=True):
+            self._all_weights[place] = weight
+        self._steps = longs(gaps.steps)
         #: The cells of the sweeps and of the fronts of all shapes, each with the starts of shapes and axes.
-        self._sweeps = np.zeros(1 << 10, np.int64), np.zeros(axes + 1, np.int64)
-        self._fronts = np.zeros(1 << 10, np.int64), np.zeros(axes + 1, np.int64)
+        self._sweeps = zeros(LONG, 1 << 10), zeros(LONG, axes + 1)
+        self._fronts = zeros(LONG, 1 << 10), zeros(LONG, axes + 1)
         self._shapes = 0
         self._rooms: dict[int, _Room] = {}
         self._lines = self._all_lines()
-        self._table, self._control = GapTable(1 << 12, axes), np.zeros(kernel.CONTROLS, np.int64)
-        random = Random(1)  # that of numpy would take longer to load
-        self._hash = np.array([random.getrandbits(62) | 1 for _ in range(kernel.MOST_PIECES + 1)], np.int64)
+        self._table, self._control = GapTable(1 << 12, axes), zeros(LONG, kernel.CONTROLS)
+        random = Random(1)
+        self._hash = longs([random.getrandbits(62) | 1 for _ in range(kernel.MOST_PIECES + 1)])
         self._divided = None if team is None else DividedFront(team, self._table)
 
     def first_separations(
@@ -279,7 +311,7 @@ class CompiledSearch:
         last, singles = (-1, 0) if reach is None else reach
         control, lines, front, answer = self._control, self._lines, 1, kernel.BUDGET
         # At the positions that the kernel names.
-        control[:] = 1, 0, 1, 0, 0, table.known, MOST_SETS, last, singles, 0, BUDGET
+        control[:] = longs((1, 0, 1, 0, 0, table.known, MOST_SETS, last, singles, 0, BUDGET))
         while answer != kernel.DONE:
             if self._divided is not None and front >= LEAST_FRONT:
                 answer = self._divided.expand((room.shapes, lines, self._steps), known, most, control)
@@ -298,21 +330,20 @@ class CompiledSearch:
             bounds.check_time(moves)
         if not goals:
             return _NONE
-        found = np.flatnonzero(known.goals[:head])
         ends = []
-        for goal in found:
-            there = tuple(known.arrays[0][goal].tolist())
-            ends.append(Goal(there, _path(known.arrays[3], int(goal)), self.blocked(shapes, there)))
+        for state in [state for state, goal in enumerate(known.goals[:head].tolist()) if goal]:
+            there = tuple(row(known.arrays[0], state))
+            ends.append(Goal(there, _path(known.arrays[3], state), self.blocked(shapes, there)))
         return First(len(ends[0].path) + 1, tuple(ends))
 
     def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
         """Return for each axis and piece the set of pieces that it ever meets."""
         size, table, control, room = len(shapes), self._table, self._control, self._room(shapes)
-        room.places[:] = places
+        room.places[:] = longs(places)
         control[kernel.GAPS] = table.known
         while not room.blocked(room.shapes, room.places, self._lines, table.arrays, control, room.sets):
             table.widen(size)
-        table.known = int(control[kernel.GAPS])
+        table.known = control[kernel.GAPS]
         sets: list[int] = room.sets.tolist()
         return [sets[start : start + size] for start in range(0, len(sets), size)]
 
@@ -322,76 +353,73 @@ class CompiledSearch:
         room = self._rooms.get(len(shapes))
         if room is None:
             room = self._rooms[len(shapes)] = _Room(self._hash[: len(shapes)], len(self.gaps.axes))
-        room.shapes[:] = shapes
+        room.shapes[:] = longs(shapes)
         return room
 
-    def _all_lines(self) -> tuple[np.ndarray, ...]:
+    def _all_lines(self) -> tuple[memoryview, ...]:
         (sweeps, sweep_starts), (fronts, front_starts) = self._sweeps, self._fronts
-        return sweeps, fronts, sweep_starts, front_starts, self._weights
+        return sweeps, fronts, sweep_starts, front_starts, self._all_weights
 
     def _add_shapes(self) -> None:
         """Add the numbers of shapes that are new."""
         if self._shapes == len(self.gaps.shapes):
             return
         for cells in self.gaps.shapes[self._shapes :]:
-            packed, kinds = np.array(cells, np.int64).T
-            at = self._on_lines(packed)
-            fronts, sweeps = at + (kinds << _KIND), [self._met(axis, row, kinds) for axis, row in enumerate(at)]
+            points, kinds = self._unpacked([packed for packed, _ in cells]), [kind for _, kind in cells]
+            fronts, sweeps = list[set[int]](), list[set[int]]()
+            for axis, ahead in enumerate(self._ahead):
+                at = list(zip(self._on_lines(axis, points), kinds, strict=True))
+                fronts.append({number + (kind << _KIND) for number, kind in at})
+                sweeps.append({number + more for number, kind in at for more in ahead[kind]})
             self._sweeps = self._added(*self._sweeps, sweeps)
             self._fronts = self._added(*self._fronts, fronts)
             self._shapes += 1
         self._lines = self._all_lines()
 
     def _added(
-        self, numbers: np.ndarray, starts: np.ndarray, fresh: Iterable[np.ndarray]
-    ) -> tuple[np.ndarray, np.ndarray]:
+        self, numbers: memoryview, starts: memoryview, fresh: Iterable[set[int]]
+    ) -> tuple[memoryview, memoryview]:
         """Return the numbers of all shapes, and where they begin, with those of one more shape for each axis."""
         first = self._shapes * len(self.gaps.axes)
         if first + len(self.gaps.axes) + 1 > len(starts):
             starts = longer(starts, 2 * len(starts) + len(self.gaps.axes))
-        end = int(starts[first])
-        for place, some in enumerate(map(distinct, fresh), first + 1):
+        end = starts[first]
+        for place, some in enumerate(fresh, first + 1):
             while end + len(some) > len(numbers):
                 numbers = longer(numbers, 2 * len(numbers))
-            numbers[end : end + len(some)] = some
+            numbers[end : end + len(some)] = longs(sorted(some))
             end += len(some)
             starts[place] = end
         return numbers, starts
 
-    def _on_lines(self, packed: np.ndarray) -> np.ndarray:
-        """Return for each axis the numbers of packed vectors: their lines along it, and where on these they are."""
-        at = np.zeros((len(self.gaps.axes), len(packed)), np.int64)
-        for weights in self._weights.T:
-            low = ((packed + 32768) & 65535) - 32768
-            at += np.multiply.outer(weights, low)
-            packed = (packed - low) >> 16
-        return at
+    def _unpacked(self, packed: Iterable[int]) -> list[Point]:
+        return [unpack(vector, self.gaps.lattice.dimension) for vector in packed]
 
-    def _met(self, axis: int, at: np.ndarray, kinds: np.ndarray) -> np.ndarray:
-        """Return the numbers of what cells of some kinds run into, from their own numbers."""
-        ahead, starts = self._ahead[axis]
-        counts = (starts[1:] - starts[:-1])[kinds]
-        ends = np.cumsum(counts)
-        places = np.arange(ends[-1]) + np.repeat(starts[kinds] - ends + counts, counts)
-        numbers: np.ndarray = np.repeat(at, counts) + ahead[places]
-        return numbers
+    def _on_lines(self, axis: int, points: Iterable[Point]) -> list[int]:
+        """Return the numbers of vectors: their lines along an axis, and where on these they are."""
+        weights = self._weights[axis]
+        if len(weights) == 3:  # written out, since most pieces are solids
+            a, b, c = weights
+            return [a * x + b * y + c * z for x, y, z in points]
+        return [sum(map(mul, weights, point)) for point in points]
 
     @cached_property
-    def _ahead(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """For each axis what is added to the number of a cell for each contact, by its kind, and where kinds begin."""
-        by_axis = []
-        for axis in range(len(self.gaps.axes)):
-            of_kinds = [self.gaps.contacts.of(axis, kind) for kind in range(len(self.gaps.lattice.kinds))]
-            steps, others, free = np.array([met for those in of_kinds for met in those], np.int64).reshape(-1, 3).T
-            starts = np.cumsum([0, *map(len, of_kinds)])
-            by_axis.append((self._on_lines(steps)[axis] + (others << _KIND) - free, starts))
-        return by_axis
+    def _ahead(self) -> list[list[list[int]]]:
+        """For each axis and kind of cell: what is added to the number of a cell for each cell that it runs into."""
+        return [
+            [self._met(axis, self.gaps.contacts.of(axis, kind)) for kind in range(len(self.gaps.lattice.kinds))]
+            for axis in range(len(self.gaps.axes))
+        ]
+
+    def _met(self, axis: int, contacts: Sequence[tuple[int, int, int]]) -> list[int]:
+        at = self._on_lines(axis, self._unpacked([step for step, _, _ in contacts]))
+        return [number + (other << _KIND) - free for number, (_, other, free) in zip(at, contacts, strict=True)]
 
 
-def _path(came: np.ndarray, state: int) -> tuple[Shift, ...]:
+def _path(came: memoryview, state: int) -> tuple[Shift, ...]:
     found = []
     while state:
-        before, pieces, axis, distance = came[state].tolist()
+        before, pieces, axis, distance = row(came, state)
         found.append(Shift(pieces, axis, distance))
         state = before
     return tuple(found[::-1])

@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 #: The number of states that are expanded in plain Python before the kernel is worth its loading, and this number if
-#: numpy is loaded already, which is most of it.
-PATIENCE, PATIENCE_WITH_NUMPY = 250, 60
+#: its machine code is in the cache.
+PATIENCE, PATIENCE_IF_READY = 250, 30
 
 #: In one state, plain Python looks at most at about this many contacts of cells.
 MOST_CONTACTS = 100_000
@@ -66,7 +66,7 @@ MOST_CONTACTS = 100_000
 WHOLE = Fraction(1)
 
 #: With one of these modules, the kernel is loaded already, or soon is.
-_READY = {"numba", "puzzlec.motion.compiled"}
+_LOADED = {"numba", "puzzlec.motion.compiled"}
 
 #: More pieces do not fit into a set of the kernel.
 MOST_PIECES = 62
@@ -212,8 +212,7 @@ class Disassembler:
         self._bodies: dict[int, _Met] = {}
         self._cells: dict[Cell, int] = {}
         self._compiled: CompiledSearch | None = None
-        patience = PATIENCE_WITH_NUMPY if "numpy" in sys.modules else PATIENCE
-        self._patience = None if not has_numba() else 0 if _READY & sys.modules.keys() else patience
+        self._patience = _patience() if has_numba() else None
         #: The known results of parts: the plan, or the set of pieces that hold together.
         self._plans: dict[Part, Plan | int] = {}
 
@@ -555,6 +554,16 @@ class Look:
                 sets += [others for piece in members(pieces) if (others := pieces ^ closed(piece, against))]
             for away in dict.fromkeys(sets):
                 yield axis, away
+
+
+def _patience() -> int:
+    """Return the number of states for plain Python in this process."""
+    if _LOADED & sys.modules.keys():
+        return 0
+    from puzzlec.engine.kernels.jit import is_ready
+    from puzzlec.motion import kernel
+
+    return PATIENCE_IF_READY if is_ready(kernel.advance) else PATIENCE
 
 
 def after_singles(singles: Sequence[Shift], first: int, plan: Plan) -> Plan:

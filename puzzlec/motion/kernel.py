@@ -12,15 +12,18 @@ numbers.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+from puzzlec.engine.kernels.jit import inner, jit, numpy_later
 
-from puzzlec.engine.kernels.jit import inner, jit
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = numpy_later
 
-Longs = npt.NDArray[np.int64]
-Ints = npt.NDArray[np.int32]
+#: Arrays of integers of 64 and of 32 bits: views of memory for machine code, arrays of numpy if numba compiles.
+Longs: TypeAlias = Any
+Ints: TypeAlias = Any
 
 #: The answers of :func:`advance`.
 DONE, BUDGET, MORE_STATES, MORE_GAPS, LOOSE = range(5)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from puzzlec.ir import Solution
 from puzzlec.motion.bodies import numbered
 from puzzlec.motion.disassembly import WHOLE, Disassembly
-from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.rotation import plain_number
 from puzzlec.shown import brief, mimebundle
 
@@ -43,6 +42,8 @@ class Taken(NamedTuple):
             ValueError: If two pieces overlap on the way, or if the level does not match the moves.
 
         """
+        from puzzlec.motion.replay import ReplayError, replay
+
         taken = self.disassembly
         if taken.apart:
             clearance = 0.0 if taken.turning is None else taken.turning.clearance

@@ -156,6 +156,11 @@ class Checker:
         self.known: set[tuple[int, int, tuple[int, ...]]] = set()
 
     @cached_property
+    def required(self) -> frozenset[int]:
+        """The locations that a solution covers, whatever else it covers."""
+        return frozenset(range(self.fitting.locations)) - self.fitting.optional
+
+    @cached_property
     def places(self) -> MeetingPlaces | None:
         """Where pieces can meet, if a rule or a cost needs it."""
         puzzle = self.fitting.puzzle
@@ -183,15 +188,17 @@ class Checker:
             if not piece.low <= used[number] <= piece.high:
                 raise WrongSolutionError(Fault.USE, fitting.piece_name(number), used[number])
         covered = [location for placement in solution.placements for location in placement.locations]
-        if len(set(covered)) != len(covered):
+        seen = set(covered)
+        if len(seen) != len(covered):
             twice = min(location for location, number in Counter(covered).items() if number > 1)
             own = [placement for placement in solution.placements if twice in placement.locations]
             raise WrongSolutionError(Fault.COVERED_TWICE, locations=[twice], placements=own)
-        bare = set(range(fitting.locations)).difference(covered)
-        if bare - fitting.optional:
-            raise WrongSolutionError(Fault.UNCOVERED, locations=[min(bare - fitting.optional)])
-        if fitting.empty is not None and not fitting.empty[0] <= len(bare) <= fitting.empty[1]:
-            raise WrongSolutionError(Fault.EMPTY, len(bare))
+        if bare := self.required - seen:
+            raise WrongSolutionError(Fault.UNCOVERED, locations=[min(bare)])
+        if fitting.empty is not None:
+            number = len(set(range(fitting.locations)) - seen)
+            if not fitting.empty[0] <= number <= fitting.empty[1]:
+                raise WrongSolutionError(Fault.EMPTY, number)
         self._fixed(solution)
         self._meet(solution)
         self._cross(solution)

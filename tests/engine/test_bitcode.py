@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import json
 import os
@@ -18,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puzzlec.engine.kernels import bitcode, bits
+from puzzlec.engine.kernels import bitcode, bits, machine_code
 from puzzlec.engine.kernels.jit import Compiled
 from puzzlec.engine.reduction import components
 
@@ -111,6 +112,8 @@ PLAIN = """
 import llvmlite.binding as llvm
 llvm.get_host_cpu_name = lambda: "x86-64"
 llvm.get_host_cpu_features = llvm.FeatureMap
+from puzzlec.engine.kernels import bitcode
+bitcode._processor = lambda: b"another"
 """
 
 #: A function with bitcode that becomes machine code quickly.
@@ -143,11 +146,17 @@ def made(cache: Path) -> list[str]:
 
 
 def test_the_bitcode_belongs_to_the_sources() -> None:
-    index = json.loads((bitcode.FOLDER / bitcode.INDEX).read_bytes())
+    place = bitcode.FOLDER / bitcode.INDEX
+    index = json.loads(place.read_bytes())
     stale = [
         name for name, entry in index.items() if bitcode.digest(entry["sources"], bitcode.meaning) != entry["meaning"]
     ]
     assert not stale, "run `python -m tests.tools.bitcode`"
+    texts = {name: entry | {"text": bitcode.digest(entry["sources"], bitcode.text)} for name, entry in index.items()}
+    if os.environ.get("PUZZLEC_REGENERATE"):
+        place.write_text(json.dumps(texts, indent=1) + "\n", encoding="utf-8")
+    else:  # otherwise each process that loads a kernel parses its sources, which takes as long as the import of numpy
+        assert texts == index, "PUZZLEC_REGENERATE=1 python -m pytest tests/engine/test_bitcode.py writes it again"
 
 
 SOURCE = '''"""A module."""
@@ -358,6 +367,53 @@ def test_bitcode_of_another_llvm_or_damaged_is_left_to_numba(tmp_path: Path, mon
     assert (binds.tolist(), possible) == ([True, True, False, False], False)
 
 
+def test_views_of_memory_are_arrays_for_machine_code_and_for_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    ones = memoryview(array("i", [1] * 4))
+    expected = [True, True, False, False]
+    for own in (Compiled(BINDING, {}), Compiled(BINDING, {})):
+        assert own(2, 4, ones, ones, ones)[0].tolist() == expected
+        assert own.prepared(2, 4, ones, ones, ones)()[0].tolist() == expected
+        monkeypatch.setattr(bitcode, "shipped", lambda _: None)  # the second one is numba's
+
+
+@shipping
+def test_later_processes_link_machine_code_without_llvm_and_numpy(tmp_path: Path) -> None:
+    program = """
+import sys
+from puzzlec.motion import kernel
+from puzzlec.engine.kernels.jit import is_ready
+ready = is_ready(kernel.rehash_states)
+table = memoryview(bytearray(b"\\xff" * 16)).cast("i")
+kernel.rehash_states(memoryview(bytearray(8)).cast("q"), 1, table)
+print(ready, sorted(table.tolist()), "llvmlite" in sys.modules, "numpy" in sys.modules, "numba" in sys.modules)
+"""
+    assert counts(tmp_path, program) == ["False [-1, -1, -1, 0] True False False"]
+    assert counts(tmp_path, program) == ["True [-1, -1, -1, 0] False False False"]
+
+
+@shipping
+def test_an_object_file_is_linked_if_its_references_are_whole_addresses() -> None:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    called = "declare i32 @abs(i32)\ndefine i32 @entry(ptr %p) {\n %x = call i32 @abs(i32 -3)\n ret i32 %x\n}"
+
+    def object_file(text: str, model: str) -> bytes:
+        machine = llvm.Target.from_default_triple().create_target_machine(codemodel=model, opt=0)
+        code: bytes = machine.emit_object(llvm.parse_assembly(text))
+        return code
+
+    address = machine_code.linked(object_file(called, "jitdefault"), "entry")
+    assert ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(address)(None) == 3
+    with pytest.raises(ValueError, match="a reference of kind"):
+        machine_code.linked(object_file(called, "small"), "entry")
+    with pytest.raises(ValueError, match="unknown function"):
+        machine_code.linked(object_file(called.replace("abs", "no_such_function"), "jitdefault"), "entry")
+    with pytest.raises(ValueError, match="not enough values"):
+        machine_code.linked(object_file(called, "jitdefault"), "other")
+
+
 def test_a_kernel_without_memory_raises_an_error_of_memory() -> None:
     with pytest.raises(MemoryError, match="out of memory"):
         bitcode.Shipped(lambda _: 1, [], "none").call(array("q", [0]))
@@ -377,7 +433,8 @@ def test_arguments_of_another_kind_are_left_to_numba() -> None:
     assert shipped
     ints, longs = np.ones(4, np.int32), np.ones(4, np.int64)
     assert shipped.slots((2, 4, ints, ints, ints))
-    for other in (longs, ints[::2], ints.reshape(2, 2), 7, None):
+    views = [each.data for each in (longs, ints[::2], ints.reshape(2, 2), ints.view(np.uint32))]
+    for other in (longs, ints[::2], ints.reshape(2, 2), 7, None, *views):
         assert shipped.slots((2, 4, ints, ints, other)) is None
     assert shipped.slots((2.0, 4, ints, ints, ints)) is None
     assert shipped.slots((2, 4, ints, ints)) is None

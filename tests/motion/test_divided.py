@@ -29,8 +29,7 @@ OPEN = [cell for cell in FRAME if cell != (6, 3)]
 @pytest.fixture(autouse=True)
 def small_fronts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small fronts also, add states often, and use the kernel from the start."""
-    monkeypatch.setattr("puzzlec.motion.disassembly.PATIENCE", 0)
-    monkeypatch.setattr("puzzlec.motion.disassembly.PATIENCE_WITH_NUMPY", 0)
+    monkeypatch.setattr("puzzlec.motion.disassembly._patience", lambda: 0)
     monkeypatch.setattr(compiled, "LEAST_FRONT", 2)
     monkeypatch.setattr(compiled, "MOST_STATES", 7)
 

@@ -3,7 +3,8 @@
 numba needs ten seconds for a kernel, most of them to infer types and to optimise. ``python -m tests.tools.bitcode``
 stores the optimised bitcode. A search gives it to LLVM, which numba installs, and gets machine code for this processor.
 This takes half a second, and numba is not imported. The machine code is kept in the user's cache. Its name is a digest
-of the bitcode and the processor, so it stays valid for later versions with the same kernels.
+of the bitcode and the processor, so it stays valid for later versions with the same kernels. Later processes link it
+themselves, without LLVM.
 
 Bitcode is used if the meaning of its sources has not changed, on platforms where it was tried, and by the LLVM that
 made it. Otherwise numba compiles. ``PUZZLEC_KERNELS=numba`` selects numba.
@@ -31,6 +32,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from puzzlec.engine.kernels import compiling
+from puzzlec.engine.kernels.machine_code import linked
 
 _HERE = Path(__file__).resolve().parent
 
@@ -47,6 +49,9 @@ ENTRY = "entry"
 #: tuple of types.
 Kind: TypeAlias = "str | list[Kind]"
 
+#: Lines of `/proc/cpuinfo`.
+_OF_PROCESSOR = {b"vendor_id", b"cpu family", b"model", b"flags"}
+
 #: Size of the memory for a result, in bytes.
 _RESULT_BYTES = 2048
 
@@ -55,20 +60,52 @@ _byte_of, _address_of = ctypes.c_char.from_buffer, ctypes.addressof
 
 def shipped(function: Callable[..., Any]) -> Shipped | None:
     """Return the machine code of a function from its bitcode, or None if there is no bitcode for its sources."""
-    name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
-    entry = _index().get(name)
-    if entry is None or not is_of_sources(entry):
+    entry = _entry(function)
+    if entry is None:
         return None
     try:
-        packed = (FOLDER / f"{name}.bc.z").read_bytes()
-        compiling.began()
-        try:
-            code = _machine_code(name, packed, entry["llvm"])
-        finally:
-            compiling.ended()
-    except (OSError, ImportError, RuntimeError, zlib.error):  # another version of LLVM, perhaps
+        packed, kept = _files(_name(function))
+        code = _read(kept)
+        if code is None:
+            compiling.began()
+            try:
+                code = _emitted(packed, entry["llvm"])
+            finally:
+                compiling.ended()
+            _keep(kept, code)
+        address = linked(code, ENTRY)
+    except (OSError, ImportError, RuntimeError, ValueError, zlib.error):  # another version of LLVM, perhaps
         return None
-    return Shipped(code, entry["takes"], entry["gives"])
+    return Shipped(ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(address), entry["takes"], entry["gives"])
+
+
+def is_ready(function: Callable[..., Any]) -> bool:
+    """Return whether the machine code of a function is in the cache, so that it is ready in a moment."""
+    if _entry(function) is None:
+        return False
+    try:
+        _, kept = _files(_name(function))
+    except OSError:
+        return False
+    return kept is not None and kept.exists()
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+
+
+def _entry(function: Callable[..., Any]) -> dict[str, Any] | None:
+    """Return what the index says about a function, or None if there is no bitcode for its sources."""
+    entry: dict[str, Any] | None = _index().get(_name(function))
+    return entry if entry is not None and is_of_sources(entry) else None
+
+
+def _files(name: str) -> tuple[bytes, Path | None]:
+    """Return the bitcode of a function, and the path of its machine code in the cache."""
+    packed = (FOLDER / f"{name}.bc.z").read_bytes()
+    key = hashlib.sha256(packed)
+    key.update(_processor())
+    return packed, _kept(f"{name}.{key.hexdigest()[:24]}.o")
 
 
 @cache
@@ -132,8 +169,16 @@ def _is_text(part: Any) -> bool:
     return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) and isinstance(part.value.value, str)
 
 
-def _machine_code(name: str, packed: bytes, version: int) -> Any:
-    """Return the function in some bitcode. Take its machine code from the cache if possible.
+@cache
+def _processor() -> bytes:
+    """Return what Linux says about the first processor, on which its machine code depends."""
+    first = Path("/proc/cpuinfo").read_bytes().partition(b"\n\n")[0]
+    named = [line.partition(b":") for line in first.splitlines()]
+    return b"\n".join([value for name, _, value in named if name.strip() in _OF_PROCESSOR])
+
+
+def _emitted(packed: bytes, version: int) -> bytes:
+    """Return an object file with the machine code of some bitcode.
 
     Raise RuntimeError if LLVM has another version than the one that made the bitcode. Otherwise LLVM might end the
     process.
@@ -145,31 +190,11 @@ def _machine_code(name: str, packed: bytes, version: int) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     processor, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    key = hashlib.sha256(packed)
-    key.update(f"{processor} {features} {llvm.llvm_version_info}".encode())
     machine = llvm.Target.from_default_triple().create_target_machine(
         cpu=processor, features=features, opt=2, reloc="default", codemodel="jitdefault"
     )
-    kept = _kept(f"{name}.{key.hexdigest()[:24]}.o")
-    code = _read(kept)
-    if code is None:
-        module = llvm.parse_bitcode(zlib.decompress(packed))
-        code = machine.emit_object(module)
-        _keep(kept, code)
-    for symbol in ("PyMem_RawMalloc", "PyMem_RawFree"):
-        llvm.add_symbol(symbol, ctypes.cast(getattr(ctypes.pythonapi, symbol), ctypes.c_void_p).value)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    address = engine.get_function_address(ENTRY)
-    if not address:
-        raise RuntimeError("the machine code has no entry point")
-    _engines.append(engine)
-    return ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(address)
-
-
-#: The owners of the machine code.
-_engines: list[Any] = []
+    code: bytes = machine.emit_object(llvm.parse_bitcode(zlib.decompress(packed)))
+    return code
 
 
 def _kept(name: str) -> Path | None:
@@ -223,6 +248,9 @@ _recent: dict[int, tuple[Any, str, array[int]]] = {}
 #: Maximum number of these tuples. They keep their arrays in memory.
 _MAX_REMEMBERED = 6
 
+#: The formats of views of memory that are accepted as arrays.
+_FORMATS = {"int32": "i", "int64": "q"}
+
 _NO_SLOTS: tuple[Any, str, array[int]] = (None, "", array("q"))
 
 
@@ -230,14 +258,11 @@ class Shipped:
     """A function in machine code. ``takes`` are the kinds of its arguments, ``gives`` is the kind of its result."""
 
     def __init__(self, code: Any, takes: list[Kind], gives: Kind) -> None:
-        import numpy as np
-
         self._code, self._takes, self._gives = code, takes, gives
         named = {name for kind in takes for name in _arrays(kind)}
         split = {name: name.split("*") for name in named}
-        types = {name: (np.dtype(dtype), int(dimensions)) for name, (dtype, dimensions) in split.items()}
-        #: The type, the number of dimensions and the width in bytes of the arrays of each kind.
-        self._types = {name: (dtype, dimensions, dtype.itemsize) for name, (dtype, dimensions) in types.items()}
+        #: The type and the number of dimensions of the arrays of each kind.
+        self._types = {name: (dtype, int(dimensions)) for name, (dtype, dimensions) in split.items()}
         self._names = [str(kind) for kind in takes]
 
     def slots(self, arguments: tuple[Any, ...]) -> array[int] | None:
@@ -290,14 +315,22 @@ class Shipped:
             for part, its in zip(value, kind, strict=True):
                 self._put(slots, part, its)
         elif kind in self._types:
-            dtype, dimensions, width = self._types[kind]
-            if value.dtype != dtype or value.ndim != dimensions or not value.flags.c_contiguous:
+            dtype, dimensions = self._types[kind]
+            if value.ndim != dimensions:
                 raise TypeError
+            if type(value) is memoryview:
+                if value.format != _FORMATS.get(dtype) or not value.c_contiguous:
+                    raise TypeError
+                size = value.nbytes // value.itemsize
+            elif value.dtype != _dtype(dtype) or not value.flags.c_contiguous:
+                raise TypeError
+            else:
+                size = value.size
             try:  # a fast way, which fails for empty and read-only arrays
                 address = _address_of(_byte_of(value))
             except (TypeError, ValueError):
                 address = value.__array_interface__["data"][0]
-            slots.extend((0, 0, value.size, width, address, *value.shape, *value.strides))
+            slots.extend((0, 0, size, value.itemsize, address, *value.shape, *value.strides))
         elif kind == "bool" and not isinstance(value, bool):
             raise TypeError
         elif kind == "uint64":
@@ -307,6 +340,14 @@ class Shipped:
             slots.extend(array("q", array("d", [value]).tobytes()))
         else:
             slots.append(index(value))
+
+
+@cache
+def _dtype(name: str) -> Any:
+    """Return a type of numpy, whose arrays have imported it."""
+    import numpy as np
+
+    return np.dtype(name)
 
 
 def _arrays(kind: Kind) -> list[str]:

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, TypeVar, cast
@@ -45,6 +46,10 @@ class Later:
         if name.startswith("_"):  # numba's own attributes are public; Python may look for special ones at any time
             raise AttributeError(name)
         return getattr(self.made, name)
+
+
+#: numpy in a module of kernels that are called without arrays of numpy: their machine code does without it.
+numpy_later = Later(partial(import_module, "numpy"))
 
 
 class Compiled(Later):
@@ -83,14 +88,14 @@ class Compiled(Later):
         shipped = self._shipped if self._looked else self.shipped
         if shipped is not None and (slots := shipped.slots(arguments)) is not None:
             return shipped.call(slots)
-        return (self._made or self.made)(*arguments)
+        return (self._made or self.made)(*map(_for_numba, arguments))
 
     def prepared(self, *arguments: Any) -> Callable[[], Any]:
         """Return a function that quickly calls the machine code with these arguments. Contents of arrays may change."""
         shipped = self.shipped
         if shipped is not None and (slots := shipped.slots(arguments)) is not None:
             return shipped.prepared(slots, arguments)
-        return partial(self._made or self.made, *arguments)
+        return partial(self._made or self.made, *map(_for_numba, arguments))
 
     def _dispatcher(self) -> Any:
         numba_jit = _numba().jit
@@ -103,6 +108,13 @@ class Compiled(Later):
         for scope, name, value in callees(self.function):
             scope[name] = value.made
         return made
+
+
+def _for_numba(argument: Any) -> Any:
+    """Return an argument with arrays of numpy instead of views of memory. The memory is the same."""
+    if type(argument) is tuple:
+        return tuple(map(_for_numba, argument))
+    return numpy_later.asarray(argument) if isinstance(argument, memoryview) else argument
 
 
 def _has_cache() -> bool:
@@ -154,6 +166,11 @@ def is_compiled(function: Callable[..., Any]) -> bool:
         return True
     index = getattr(getattr(getattr(made, "_cache", None), "_cache_file", None), "_index_path", None)
     return index is None or Path(index).exists()
+
+
+def is_ready(function: Callable[..., Any]) -> bool:
+    """Return whether a jitted function has machine code in the cache, and needs neither numba nor LLVM."""
+    return isinstance(function, Compiled) and bitcode.is_ready(function.function)
 
 
 @cache

@@ -15,7 +15,9 @@ the node is a cover. For exact cover this is Algorithm X of TAOCP 7.2.2.1, with 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
+from itertools import pairwise
 
 from puzzlec.engine.arrays import Arrays
 
@@ -50,18 +52,21 @@ class Tree:
     def __init__(self, arrays: Arrays) -> None:
         primary, low, high, secondary, starts, items, colours = arrays
         self.primary = primary
-        self.rows = [
-            [(items[k], colours[k]) for k in range(starts[option], starts[option + 1])]
-            for option in range(len(starts) - 1)
-        ]
-        pairs = {(item, colour) for row in self.rows for item, colour in row if colour}
-        bits = {key: bytearray(len(self.rows) // 8 + 1) for key in [*range(primary + secondary), *pairs]}
-        for option, row in enumerate(self.rows):
-            for item, colour in row:
-                for key in (item, (item, colour)) if colour else (item,):
-                    bits[key][option >> 3] |= 1 << (option & 7)
-        self.options_of = [int.from_bytes(bits[item], "little") for item in range(primary + secondary)]
-        self.coloured = {pair: int.from_bytes(bits[pair], "little") for pair in pairs}
+        ranges = list(pairwise(starts))
+        self.rows = [list(zip(items[start:end], colours[start:end], strict=True)) for start, end in ranges]
+        size = len(self.rows) // 8 + 1
+        bits = [bytearray(size) for _ in range(primary + secondary)]
+        shown: dict[tuple[int, int], bytearray] = defaultdict(lambda: bytearray(size))
+        for option, (start, end) in enumerate(ranges):
+            byte, bit = option >> 3, 1 << (option & 7)
+            for item in items[start:end]:
+                bits[item][byte] |= bit
+            if any(colours[start:end]):
+                for entry in self.rows[option]:
+                    if entry[1]:
+                        shown[entry][byte] |= bit
+        self.options_of = [int.from_bytes(options, "little") for options in bits]
+        self.coloured = {pair: int.from_bytes(options, "little") for pair, options in shown.items()}
         self._low, self._high, self._items = low, high, [*range(primary)]
 
     def leave_out_copies(self) -> None:
