@@ -9,17 +9,14 @@ from puzzlec.cli.best import Cost, count_costs
 from puzzlec.cli.certificate import CertificateFile, certifying
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
-from puzzlec.cli.output import ending_in_order
-from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import (
     conclude_count,
     exit_after,
-    exit_at,
     interrupted_count,
     say_where_symmetry_is_idle,
+    searching,
 )
-from puzzlec.cli.terminal import MODE, ExitStatus, end, say
-from puzzlec.cli.verbose import report_stats
+from puzzlec.cli.terminal import ExitStatus, end, say
 from puzzlec.engine import Stop
 from puzzlec.engine.search.count_tasks import TooWideError
 from puzzlec.solving.solutions import Solutions
@@ -63,20 +60,11 @@ def count(
         return
     with certifying(certificate, force) as certify:
         try:
-            with (
-                ending_in_order(),
-                shown(job.progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee),
-            ):
+            with searching(job.progress, solutions, lambda now: interrupted_count(solutions, now, asked)):
                 _count(solutions, asked)
         except TooWideError as wide:
             say(f"{Stop.MEMORY.words}: {wide}")
             end(ExitStatus.LIMIT)
-        except (KeyboardInterrupt, SystemExit) as ended_by:
-            interrupted_count(solutions, solutions.progress(), asked)
-            raise exit_at(ended_by) from None
-        finally:
-            if MODE.verbose:
-                report_stats(solutions)
         ended = exit_after(lambda: conclude_count(solutions, asked))
         if certify:
             certify(solutions, [], asked)

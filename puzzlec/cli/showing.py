@@ -14,9 +14,10 @@ import typer
 from puzzlec.cli.arguments import OUTPUT_FILE, Clock
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option, refusing
-from puzzlec.cli.output import format_of, new_file
+from puzzlec.cli.output import ending_in_order, format_of, new_file
+from puzzlec.cli.progress import shown
 from puzzlec.cli.terminal import MODE, ExitStatus, is_screen, out, out_json, report_reasons, say, style
-from puzzlec.cli.verbose import time_taken
+from puzzlec.cli.verbose import report_stats, time_taken
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.ir import Solution
@@ -256,6 +257,21 @@ def exit_at(ended: BaseException) -> typer.Exit:
     """Return the exit of a command after Ctrl-C, or after a signal that raised SystemExit."""
     code = ended.code if isinstance(ended, SystemExit) else ExitStatus.INTERRUPTED
     return typer.Exit(code if isinstance(code, int) else ExitStatus.FAULTY)
+
+
+@contextmanager
+def searching(progress: str, solutions: Solutions, interrupted: Callable[[Progress], None]) -> Iterator[Bar | Lines]:
+    """Display the progress of a search in the block. At a signal, print what is known, and end the command."""
+    what = f"{solutions.convention} solution"
+    try:
+        with ending_in_order(), shown(progress, solutions.progress, what, solutions.foresee) as bar:
+            yield bar
+    except (KeyboardInterrupt, SystemExit) as ended:
+        interrupted(solutions.progress())
+        raise exit_at(ended) from None
+    finally:
+        if MODE.verbose:
+            report_stats(solutions)
 
 
 def interrupted_count(solutions: Solutions, now: Progress, clock: Clock, hint: str = "") -> None:

@@ -26,20 +26,16 @@ from puzzlec.cli.certificate import MOST, CertificateFile, Certify, certifying
 from puzzlec.cli.command import ADVANCED
 from puzzlec.cli.deadline import OutOfTime, each_bounded
 from puzzlec.cli.options import Option
-from puzzlec.cli.output import ending_in_order
-from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import (
     Showing,
     SolutionFormat,
     SolutionOutput,
     delivered,
     exit_after,
-    exit_at,
     format_to_write,
     say_where_symmetry_is_idle,
+    searching,
 )
-from puzzlec.cli.terminal import MODE
-from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
@@ -120,21 +116,11 @@ def solve(
 def _show_each(solutions: Solutions, showing: Showing, progress: str, certify: Certify | None) -> typer.Exit | None:
     """Search and print the solutions, then write their certificate; return the exit, None for status 0."""
     found: list[Solution] = []
-    try:
-        with (
-            ending_in_order(),
-            shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar,
-        ):
-            for solution in _bounded(solutions, showing.clock):
-                showing.show(solution, bar)
-                if certify and len(found) < MOST:
-                    found.append(solution)
-    except (KeyboardInterrupt, SystemExit) as end:
-        showing.interrupted(solutions.progress())
-        raise exit_at(end) from None
-    finally:
-        if MODE.verbose:
-            report_stats(solutions)
+    with searching(progress, solutions, showing.interrupted) as bar:
+        for solution in _bounded(solutions, showing.clock):
+            showing.show(solution, bar)
+            if certify and len(found) < MOST:
+                found.append(solution)
     ended = exit_after(showing.conclude)
     if certify:
         certify(solutions, found, showing.clock)
