@@ -159,6 +159,24 @@ def test_the_bitcode_belongs_to_the_sources() -> None:
         assert texts == index, "PUZZLEC_REGENERATE=1 python -m pytest tests/engine/test_bitcode.py writes it again"
 
 
+@shipping
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_the_bitcode_is_what_numba_makes_of_the_sources(tmp_path: Path) -> None:
+    """So a reader can check what a wheel contains. Another version of numba may make other code."""
+    import numba
+
+    from tests.tools.bitcode import main
+
+    if {entry["numba"] for entry in bitcode._index().values()} != {numba.__version__}:
+        pytest.skip("the bitcode was made by another version of numba")
+    main(tmp_path / "made")
+    made, shipped = (
+        {file.name: file.read_bytes() for file in of.iterdir()} for of in (tmp_path / "made", bitcode.FOLDER)
+    )
+    assert [name for name in made | shipped if made.get(name) != shipped.get(name)] == []
+
+
 SOURCE = '''"""A module."""
 
 #: The number of things.
@@ -412,6 +430,53 @@ def test_an_object_file_is_linked_if_its_references_are_whole_addresses() -> Non
         machine_code.linked(object_file(called.replace("abs", "no_such_function"), "jitdefault"), "entry")
     with pytest.raises(ValueError, match="not enough values"):
         machine_code.linked(object_file(called, "jitdefault"), "other")
+
+
+@shipping
+@pytest.mark.parametrize("name", ["components.binding", "memo_tables.fill_slots"])
+def test_where_it_was_not_tried_another_process_tries_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path))
+    monkeypatch.setitem(bitcode.PLATFORMS, bitcode._platform(), False)
+    code = bitcode._shipped(name, bitcode._index()[name])
+    assert code
+    assert [file.split(".")[-1] for file in made(tmp_path)] == ["o"] * len({"components.binding", name})
+    if name == "components.binding":
+        ones = np.ones(4, np.int32)
+        slots = code.slots((2, 4, ones, ones, ones))
+        assert slots
+        assert code.call(slots)[0].tolist() == [True, True, False, False]
+
+
+@shipping
+@pytest.mark.parametrize("end", ["exit 0", "exit 3", "kill -SEGV $$"])
+def test_where_the_other_process_fails_numba_compiles_from_then_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    own, calls = tmp_path / "python3", tmp_path / "calls"
+    own.write_text(f"#!/bin/sh\necho >> '{calls}'\n{end}\n")
+    own.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(own))
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setitem(bitcode.PLATFORMS, bitcode._platform(), False)
+    assert bitcode.shipped(BINDING) is None
+    assert [file.split(".")[-1] for file in made(tmp_path / "cache")] == ["failed"]
+    assert bitcode.shipped(BINDING) is None
+    assert calls.read_text() == "\n", "it is tried once"
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path / "other"))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "blender"))  # it cannot be asked to run some Python
+    assert bitcode.shipped(BINDING) is None
+    assert not made(tmp_path / "other")
+
+
+def test_an_unknown_platform_has_no_bitcode(monkeypatch: pytest.MonkeyPatch) -> None:
+    bitcode._index.cache_clear()
+    monkeypatch.setattr(platform, "machine", lambda: "sparc")
+    try:
+        assert bitcode._index() == {}
+    finally:
+        bitcode._index.cache_clear()
 
 
 def test_a_kernel_without_memory_raises_an_error_of_memory() -> None:

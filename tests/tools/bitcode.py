@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import llvmlite.binding as llvm
+import numba
 
 from puzzlec.engine import ExactCover
 from puzzlec.engine.diagram import SolutionSet
@@ -71,13 +72,21 @@ FUNCTIONS = cast(
 #: Functions that machine code may call: those for memory are in Python, the others in LLVM and the C library.
 CALLS = {"PyMem_RawMalloc", "PyMem_RawFree", "memset", "memcpy", "memmove"}
 
-#: Instructions that every x86 processor has. Others depend on the processor.
-COMMON = {"llvm.x86.atomic.sub.cc.i64"}
+#: An instruction of x86 for the end of a reference: whether a number is 0 after a subtraction. :data:`MEMORY` has a
+#: function that does the same on every processor.
+OF_X86 = "llvm.x86.atomic.sub.cc.i64"
 
 #: Memory for arrays, as numba's runtime allocates it: the number of references, the address of the data, and the data.
 MEMORY = """
 declare ptr @PyMem_RawMalloc(i64)
 declare void @PyMem_RawFree(ptr)
+
+define i8 @is_zero_after(ptr %count, i64 %less, i32 %condition) {
+  %before = atomicrmw sub ptr %count, i64 %less seq_cst
+  %zero = icmp eq i64 %before, %less
+  %told = zext i1 %zero to i8
+  ret i8 %told
+}
 
 define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
   %wide = zext i32 %align to i64
@@ -109,20 +118,22 @@ define void @NRT_MemInfo_call_dtor(ptr %info) {
 """
 
 
-def main() -> None:
+def main(folder: Path = bitcode.FOLDER) -> None:
     """Write the files: the same ones on each machine, for processors with vectors of 256 bits."""
     with tempfile.TemporaryDirectory() as empty:  # a function from numba's cache has no LLVM code
         own = {"PUZZLEC_KERNELS": "numba", "NUMBA_CACHE_DIR": empty}
         processor = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": ""}
-        call = "from tests.tools.bitcode import write; write()"
-        subprocess.run([sys.executable, "-c", call], env=os.environ | own | processor, check=True)
+        call = "from tests.tools.bitcode import write; write(sys.argv[1])"
+        subprocess.run(
+            [sys.executable, "-c", f"import sys; {call}", str(folder)], env=os.environ | own | processor, check=True
+        )
 
 
-def write() -> None:
-    """Compile the functions, and write the files."""
+def write(place: str) -> None:
+    """Compile the functions, and write the files to a folder, which is emptied before."""
     sources = {function: sources_of(function) for function in FUNCTIONS}
     exercise()
-    folder = bitcode.FOLDER
+    folder = Path(place)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     index = {}
@@ -135,6 +146,7 @@ def write() -> None:
             "takes": [kind(argument) for argument in signature.args],
             "gives": kind(signature.return_type),
             "llvm": llvm.llvm_version_info[0],
+            "numba": numba.__version__,
             "sources": sources[function],
             "text": bitcode.digest(sources[function], bitcode.text),
             "meaning": bitcode.digest(sources[function], bitcode.meaning),
@@ -232,7 +244,7 @@ def kind(type_: Any) -> bitcode.Kind:
 def stripped(function: Compiled) -> bytes:
     """Return the bitcode of a function, entered by slots."""
     signature = function.made.signatures[0]
-    module = llvm.parse_assembly(function.made.inspect_llvm(signature))
+    module = llvm.parse_assembly(neutral(function.made.inspect_llvm(signature)))
     (target,) = (
         candidate
         for candidate in module.functions
@@ -252,8 +264,19 @@ def stripped(function: Compiled) -> bytes:
     module.verify()
     foreign = {symbol.name for symbol in module.functions if symbol.is_declaration}
     foreign = {name for name in foreign if not name.startswith("llvm.") or name.startswith("llvm.x86.")}
-    assert foreign <= CALLS | COMMON, foreign - CALLS - COMMON
+    assert foreign <= CALLS, foreign - CALLS
     return bytes(module.as_bitcode())
+
+
+def neutral(assembly: str) -> str:
+    """Return code without the instruction of x86. It compares with 0, which has the number 4 there."""
+    uses = re.findall(rf"@{re.escape(OF_X86)}\((.*)\)", assembly)
+    assert all(use.endswith(", i64 1, i32 4") or use == "ptr, i64, i32 immarg" for use in uses), uses
+    declared = re.sub(
+        rf"^declare i8 @{re.escape(OF_X86)}.*$", "declare i8 @is_zero_after(ptr, i64, i32)", assembly, flags=re.M
+    )
+    # A name of a scope has the number of functions that numba has compiled so far. It means nothing.
+    return re.sub(r', !"_ZN[^"]*"', "", declared.replace(OF_X86, "is_zero_after"))
 
 
 def entered(target: Any) -> str:

@@ -3,11 +3,13 @@
 numba needs ten seconds for a kernel, most of them to infer types and to optimise. ``python -m tests.tools.bitcode``
 stores the optimised bitcode. A search gives it to LLVM, which numba installs, and gets machine code for this processor.
 This takes half a second, and numba is not imported. The machine code is kept in the user's cache. Its name is a digest
-of the bitcode and the processor, so it stays valid for later versions with the same kernels. Later processes link it
-themselves, without LLVM.
+of the bitcode and the processor, so it stays valid for later versions with the same kernels. On x86_64, later
+processes link it themselves, without LLVM.
 
-Bitcode is used if the meaning of its sources has not changed, on platforms where it was tried, and by the LLVM that
-made it. Otherwise numba compiles. ``PUZZLEC_KERNELS=numba`` selects numba.
+Bitcode is used if the meaning of its sources has not changed, and by the version of LLVM that made it. Otherwise numba
+compiles. It has no instructions of one kind of processor, so the same bitcode serves several platforms. Where it was
+not tried, another process makes and loads the machine code of each function first. If that process fails, numba
+compiles. ``PUZZLEC_KERNELS=numba`` selects numba.
 
 A function takes the address of its *slots* of 64 bits. A number takes one slot. An array takes several, in the order of
 numba: its length, its address and so on. The first slot is the address of the memory for the result.
@@ -45,6 +47,20 @@ INDEX = "index.json"
 #: The function in each file.
 ENTRY = "entry"
 
+#: The platforms that use the bitcode, by system and processor, and whether it was tried there.
+PLATFORMS = {
+    ("linux", "x86_64"): True,
+    ("linux", "aarch64"): True,
+    ("darwin", "arm64"): False,
+    ("win32", "AMD64"): False,
+}
+
+#: The platform whose machine code is linked without LLVM.
+QUICKLY_LINKED = "linux", "x86_64"
+
+#: Maximum number of seconds in which another process makes the machine code of a function.
+LONGEST_ATTEMPT_SECONDS = 60
+
 #: The type of a value: a number ("int64", "uint64", "float64", "bool"), an array ("int32*1" has one dimension), or a
 #: tuple of types.
 Kind: TypeAlias = "str | list[Kind]"
@@ -63,17 +79,25 @@ def shipped(function: Callable[..., Any]) -> Shipped | None:
     entry = _entry(function)
     if entry is None:
         return None
+    return _shipped(_name(function), entry)
+
+
+def _shipped(name: str, entry: dict[str, Any]) -> Shipped | None:
+    """Return the machine code of a function by its name in the index."""
     try:
-        packed, kept = _files(_name(function))
+        packed, kept = _files(name)
         code = _read(kept)
         if code is None:
             compiling.began()
             try:
-                code = _emitted(packed, entry["llvm"])
+                was_tried = PLATFORMS[_platform()]
+                code = _emitted(packed, entry["llvm"]) if was_tried else _made_by_another_process(name, kept)
+                address = _loaded(code)
             finally:
                 compiling.ended()
-            _keep(kept, code)
-        address = linked(code, ENTRY)
+            _keep(kept, code)  # it can be loaded
+        else:
+            address = _loaded(code)
     except (OSError, ImportError, RuntimeError, ValueError, zlib.error):  # another version of LLVM, perhaps
         return None
     return Shipped(ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(address), entry["takes"], entry["gives"])
@@ -108,10 +132,15 @@ def _files(name: str) -> tuple[bytes, Path | None]:
     return packed, _kept(f"{name}.{key.hexdigest()[:24]}.o")
 
 
+def _platform() -> tuple[str, str]:
+    """Return the system and the processor."""
+    return sys.platform, platform.machine()
+
+
 @cache
 def _index() -> dict[str, Any]:
     """Return the index of the bitcode, empty if this platform does not use it."""
-    if not (sys.platform == "linux" and platform.machine() == "x86_64" and sys.maxsize > 1 << 32):
+    if _platform() not in PLATFORMS or sys.maxsize < 1 << 32:
         return {}
     if os.environ.get("PUZZLEC_KERNELS") == "numba":
         return {}
@@ -171,7 +200,12 @@ def _is_text(part: Any) -> bool:
 
 @cache
 def _processor() -> bytes:
-    """Return what Linux says about the first processor, on which its machine code depends."""
+    """Return what Linux or LLVM says about the first processor, on which its machine code depends."""
+    if _platform() != QUICKLY_LINKED:
+        import llvmlite.binding as llvm
+
+        told = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), llvm.llvm_version_info
+        return " ".join(map(str, told)).encode()
     first = Path("/proc/cpuinfo").read_bytes().partition(b"\n\n")[0]
     named = [line.partition(b":") for line in first.splitlines()]
     return b"\n".join([value for name, _, value in named if name.strip() in _OF_PROCESSOR])
@@ -193,8 +227,76 @@ def _emitted(packed: bytes, version: int) -> bytes:
     machine = llvm.Target.from_default_triple().create_target_machine(
         cpu=processor, features=features, opt=2, reloc="default", codemodel="jitdefault"
     )
-    code: bytes = machine.emit_object(llvm.parse_bitcode(zlib.decompress(packed)))
+    module = llvm.parse_bitcode(zlib.decompress(packed))
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    code: bytes = machine.emit_object(module)
     return code
+
+
+def _loaded(code: bytes) -> int:
+    """Return the address of the function in an object file. Raise ValueError, OSError or RuntimeError without one."""
+    if _platform() == QUICKLY_LINKED:
+        return linked(code, ENTRY)
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    for symbol in ("PyMem_RawMalloc", "PyMem_RawFree"):
+        llvm.add_symbol(symbol, ctypes.cast(getattr(ctypes.pythonapi, symbol), ctypes.c_void_p).value)
+    machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    address: int = engine.get_function_address(ENTRY)
+    if not address:
+        raise RuntimeError("the machine code has no entry point")
+    _engines.append(engine)
+    return address
+
+
+#: The owners of the machine code that LLVM has linked.
+_engines: list[Any] = []
+
+
+def _made_by_another_process(name: str, kept: Path | None) -> bytes:
+    """Return machine code that another process has made, loaded and kept in a file.
+
+    A fault of LLVM ends a process, so it must not be this one. Raise RuntimeError if the other process fails, or has
+    failed before.
+    """
+    import subprocess
+
+    own = Path(sys.executable or "-")
+    failed = kept and kept.with_suffix(".failed")
+    if failed is None or failed.exists() or not own.stem.lower().startswith("python"):
+        raise RuntimeError("the machine code cannot be tried here")
+    call = f"from {__name__} import attempt; attempt({name!r})"
+    found = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with suppress(subprocess.TimeoutExpired):
+        subprocess.run([own, "-c", call], env=found, capture_output=True, timeout=LONGEST_ATTEMPT_SECONDS, check=False)
+    code = _read(kept)
+    if code is None:
+        _keep(failed, b"")
+        raise RuntimeError("the machine code cannot be loaded here")
+    return code
+
+
+def attempt(name: str) -> None:
+    """Make, load and keep the machine code of a function, in a process that may end by it.
+
+    First, a function that needs memory for its result is called. Item 1 occurs four times, and items 0 and 1 must be
+    covered. So these two are binding, and item 0 has no option.
+    """
+    import numpy as np
+
+    PLATFORMS[_platform()] = True
+    ones = np.ones(4, np.int32)
+    binding = _shipped("components.binding", _index()["components.binding"])
+    slots = binding.slots((2, 4, ones, ones, ones)) if binding else None
+    if binding and slots:
+        binds, is_possible = binding.call(slots)
+        if binds.tolist() == [True, True, False, False] and not is_possible:
+            _shipped(name, _index()[name])
 
 
 def _kept(name: str) -> Path | None:
@@ -204,7 +306,7 @@ def _kept(name: str) -> Path | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for place in (folder, folder.parent):
             state = place.stat()
-            if state.st_uid != os.getuid() or state.st_mode & 0o022:
+            if sys.platform != "win32" and (state.st_uid != os.getuid() or state.st_mode & 0o022):
                 return None
     except (OSError, RuntimeError):  # no folder, or no home
         return None
