@@ -184,6 +184,16 @@ def test_a_fixed_piece_is_refused_unless_it_looks_the_same_from_all_sides() -> N
     assert_round_trip(cubic((Piece("o", ((0, 0, 0),), (None,), find_lattice("cubic").turns(Freedom.FIXED)),)))
 
 
+def test_the_colours_of_a_piece_that_is_never_used_are_not_written() -> None:
+    """Otherwise the text that is read and written again is another one."""
+    puzzle = puzzlec.parse(
+        'puzzle "p"\nlattice triangle\ncolours 2 0\noptional locations { ..?.?/.? }\npiece 2 x0 { 2 }\npiece 0 x* { 0 }'
+    )
+    text = written(puzzle)
+    assert text.count("<color ") == 1
+    assert written(read_again(text)) == text
+
+
 def test_flat_pieces_are_turned_over() -> None:
     square = find_lattice("square")
     locations = tuple(Location(cell) for cell in box((4, 3)))

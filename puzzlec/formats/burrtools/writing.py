@@ -316,9 +316,9 @@ def _refuse_copies(piece: Piece, report: Unsupported) -> None:
 
 
 def _colours(puzzle: Puzzle) -> list[str]:
-    """Return the colours of cells and locations, in the order of their declaration."""
+    """Return the colours of locations and of the pieces that are written, in the order of their declaration."""
     everywhere = [location.colour for location in puzzle.locations]
-    everywhere += [colour for piece in puzzle.pieces for colour in piece.colours]
+    everywhere += [colour for piece in puzzle.pieces if piece.high for colour in piece.colours]
     used = {colour for colour in everywhere if colour is not None}
     return list(dict.fromkeys([*(colour for colour in puzzle.colours if colour in used), *sorted(used)]))
 
