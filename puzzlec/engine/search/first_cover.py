@@ -39,11 +39,15 @@ if TYPE_CHECKING:  # it imports numba, which a small search does not need
 #: proportionally smaller.
 TURN = 1 << 22
 
+#: With options of at least this many items on average, random searches begin after a fraction of these nodes. A node of
+#: a sweep is then some hundred times cheaper than one of the search in order.
+LONG, SOON = 16, 1 / 16
+
 #: The nodes of the shortest run.
 SHORTEST = 30_000
 
-#: The nodes of the shortest sweep, whose nodes are cheaper.
-SWEEP_SHORTEST = 300_000
+#: The nodes of the shortest sweep, whose nodes are cheaper, and their usual work in nanoseconds.
+SWEEP_SHORTEST, SWEEP_WORK = 300_000, 10_000_000
 
 #: With more options, a set of different pieces needs a sweep that sees at once that no piece fits in some place.
 FEW_WITH_PIECES = 24_000
@@ -186,6 +190,8 @@ def first(
 def other_ways(cover: ExactCover, seconds_left: Callable[[], float | None]) -> list[Beside | Learning]:
     """Return the tasks that take turns with a search in order for one cover, if it finds nothing for long."""
     turn = max(1, TURN * NODE // slow_node(cover))
+    if not cover.secondary and len(cover.items) >= LONG * len(cover):
+        turn = max(1, int(SOON * turn))
     tasks: list[Beside | Learning] = [Beside(cover, turn)]
     if Learning.is_possible(cover):
         later = 4 if not has_clues(cover) else 1 / 4
@@ -288,7 +294,7 @@ class Restarts(Task):
             self.node = slow_node(self.cover)
         pace = NodeBudget(1024, len(self.cover.items))
         while True:
-            way = min(ways, key=lambda way: way.spent / way.share)  # ties: the first
+            way = min(ways, key=lambda way: (way.spent + way.next) / way.share)  # ties: the first
             way.runs += 1
             self.runs += 1
             pace.nodes = min(pace.nodes, 2048)  # this way may be slower than the last
@@ -304,6 +310,7 @@ class Restarts(Task):
                 earlier = run.work
                 if end:
                     return _one(run.taken) if end == FOUND else Outcome(0)
+            way.each = earlier / limit
 
 
 def _one(options: Sequence[int]) -> Outcome:
@@ -370,13 +377,22 @@ def _patience(cover: ExactCover) -> int:
 
 @dataclass
 class Way:
-    """A way of searching: how a seed begins a run, the least limit of nodes, its share, and the work so far."""
+    """A way of searching: how a seed begins a run, the least limit of nodes, its share, and the work so far.
+
+    ``each`` is the expected work of a shortest run.
+    """
 
     begin: Callable[[int], Run]
+    each: float
     shortest: int = SHORTEST
     share: int = 1
     runs: int = 0
     spent: int = 0
+
+    @property
+    def next(self) -> float:
+        """The expected work of the next run."""
+        return luby(self.runs + 1) * self.each
 
 
 def _ways(cover: ExactCover) -> list[Way]:
@@ -391,13 +407,14 @@ def _ways(cover: ExactCover) -> list[Way]:
     incidence = incidence_of(cover.arrays)
     root = root_of(incidence, cover.arrays)
     randomized = RandomizedDfs(incidence, root)
+    each = min(SHORTEST * slow_node(cover), BRIEFEST)
 
     def way(rule: int, shuffled: bool, long_first: bool) -> Way:
         def begin(seed: int) -> Run:
             randomized.begin(seed, rule, shuffled, long_first)
             return randomized
 
-        return Way(begin)
+        return Way(begin, each)
 
     ways = [way(LEAST, False, False), way(LEAST, True, False), way(WEIGHTED, True, False)]
     lengths = {cover.starts[k + 1] - cover.starts[k] for k in range(len(cover))}
@@ -413,10 +430,10 @@ def _ways(cover: ExactCover) -> list[Way]:
             return fixed
 
         if not fixed.has_pieces and not cover.secondary:
-            ways.insert(0, Way(begin_fixed, SWEEP_SHORTEST, share=len(ways)))
+            ways.insert(0, Way(begin_fixed, SWEEP_WORK, SWEEP_SHORTEST, share=len(ways)))
             return ways
         if len(cover) <= FEW_WITH_PIECES:
-            sweep = Way(begin_fixed, SWEEP_SHORTEST)
+            sweep = Way(begin_fixed, SWEEP_WORK, SWEEP_SHORTEST)
     return [*ways, sweep]
 
 
