@@ -433,7 +433,7 @@ def _ways(cover: ExactCover) -> list[Way]:
             ways.insert(0, Way(begin_fixed, SWEEP_WORK, SWEEP_SHORTEST, share=len(ways)))
             return ways
         if len(cover) <= FEW_WITH_PIECES:
-            sweep = Way(begin_fixed, SWEEP_WORK, SWEEP_SHORTEST)
+            sweep = Way(begin_fixed, each, SWEEP_SHORTEST)  # it is the last to have a first run
     return [*ways, sweep]
 
 
