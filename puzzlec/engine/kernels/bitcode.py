@@ -90,12 +90,14 @@ def _shipped(name: str, entry: dict[str, Any]) -> Shipped | None:
         if code is None:
             compiling.began()
             try:
-                was_tried = PLATFORMS[_platform()]
-                code = _emitted(packed, entry["llvm"]) if was_tried else _made_by_another_process(name, kept)
-                address = _loaded(code)
+                if PLATFORMS[_platform()]:
+                    code = _emitted(packed, entry["llvm"])
+                    address = _loaded(code)
+                    _keep(kept, code)  # it can be loaded
+                else:
+                    address = _loaded(_made_by_another_process(name, kept))
             finally:
                 compiling.ended()
-            _keep(kept, code)  # it can be loaded
         else:
             address = _loaded(code)
     except (OSError, ImportError, RuntimeError, ValueError, zlib.error):  # another version of LLVM, perhaps
@@ -204,8 +206,8 @@ def _processor() -> bytes:
     if _platform() != QUICKLY_LINKED:
         import llvmlite.binding as llvm
 
-        told = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), llvm.llvm_version_info
-        return " ".join(map(str, told)).encode()
+        processor, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        return f"{processor} {features} {llvm.llvm_version_info}".encode()
     first = Path("/proc/cpuinfo").read_bytes().partition(b"\n\n")[0]
     named = [line.partition(b":") for line in first.splitlines()]
     return b"\n".join([value for name, _, value in named if name.strip() in _OF_PROCESSOR])
@@ -221,16 +223,23 @@ def _emitted(packed: bytes, version: int) -> bytes:
 
     if llvm.llvm_version_info[0] != version:
         raise RuntimeError("bitcode of another version of LLVM")
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    processor, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        cpu=processor, features=features, opt=2, reloc="default", codemodel="jitdefault"
-    )
+    machine = _target()
     module = llvm.parse_bitcode(zlib.decompress(packed))
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     code: bytes = machine.emit_object(module)
     return code
+
+
+def _target() -> Any:
+    """Return what LLVM makes machine code for: this processor."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    processor, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=processor, features=features, opt=2, reloc="default", codemodel="jitdefault"
+    )
 
 
 def _loaded(code: bytes) -> int:
@@ -239,12 +248,9 @@ def _loaded(code: bytes) -> int:
         return linked(code, ENTRY)
     import llvmlite.binding as llvm
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
     for symbol in ("PyMem_RawMalloc", "PyMem_RawFree"):
         llvm.add_symbol(symbol, ctypes.cast(getattr(ctypes.pythonapi, symbol), ctypes.c_void_p).value)
-    machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     address: int = engine.get_function_address(ENTRY)
@@ -266,14 +272,16 @@ def _made_by_another_process(name: str, kept: Path | None) -> bytes:
     """
     import subprocess
 
-    own = Path(sys.executable or "-")
+    python = Path(sys.executable or "-")
     failed = kept and kept.with_suffix(".failed")
-    if failed is None or failed.exists() or not own.stem.lower().startswith("python"):
+    if failed is None or failed.exists() or not python.stem.lower().startswith("python"):
         raise RuntimeError("the machine code cannot be tried here")
     call = f"from {__name__} import attempt; attempt({name!r})"
-    found = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     with suppress(subprocess.TimeoutExpired):
-        subprocess.run([own, "-c", call], env=found, capture_output=True, timeout=LONGEST_ATTEMPT_SECONDS, check=False)
+        subprocess.run(
+            [python, "-c", call], env=environment, capture_output=True, timeout=LONGEST_ATTEMPT_SECONDS, check=False
+        )
     code = _read(kept)
     if code is None:
         _keep(failed, b"")
