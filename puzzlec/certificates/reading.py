@@ -183,16 +183,16 @@ def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}, None)
     '8 raw solutions of the exact cover in the file, 2 of them distinct under the symmetries in the file'
     """
-    own = " of the exact cover in the file" if symmetry is None else ""
+    source = " of the exact cover in the file" if symmetry is None else ""
     for member, word in (("least", "lowest"), ("greatest", "highest")):
         if member in claims:
-            return f"a {word} cost of {claims[member]}{own}"
+            return f"a {word} cost of {claims[member]}{source}"
     if "raw" not in claims and not claims["listed"]:
         return "nothing: it has no count and lists no solution"
     if "raw" not in claims:
-        return counted(claims["listed"], "solution") + own
+        return counted(claims["listed"], "solution") + source
     if not claims["raw"]:
-        return "no solution" + own
+        return "no solution" + source
     under = _DISTINCT[symmetry] if symmetry is not None else "distinct under the symmetries in the file"
     distinct = f", {claims['distinct']} of them {under}" if "distinct" in claims else ""
-    return f"{counted(claims['raw'], 'raw solution')}{own}{distinct}"
+    return f"{counted(claims['raw'], 'raw solution')}{source}{distinct}"

@@ -105,8 +105,8 @@ def _estimated(encoding: Encoding, asked: Estimating, probes: int, seed: int) ->
             count, complete = _time_of_count(encoding, which, min(TRIAL_SECONDS, asked.left or 0.0))
     if count is None and result.seconds is not None:
         count = result.seconds + comparing  # it searches for all solutions
-    found = Found(result, solutions.convention, solutions.symmetry, comparing, count, complete, comes_apart)
-    return found._replace(on_workers=tuple(shared(found.seconds)))
+    estimate = Found(result, solutions.convention, solutions.symmetry, comparing, count, complete, comes_apart)
+    return estimate._replace(on_workers=tuple(shared(estimate.seconds)))
 
 
 def _time_of_count(encoding: Encoding, which: SymmetryKind, seconds: float) -> tuple[float | None, bool]:

@@ -60,9 +60,9 @@ def lattice(
     if name is None:
         out(lattices_text(map(find_lattice, lattice_names()), width_of_table()))
         return
-    found = open_lattice(name)
-    out(lattice_text(found, width_of_prose()))
-    out("\n" + proofs_text(found))
+    lattice = open_lattice(name)
+    out(lattice_text(lattice, width_of_prose()))
+    out("\n" + proofs_text(lattice))
 
 
 #: Most names of pieces in a note.

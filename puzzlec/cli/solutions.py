@@ -301,16 +301,16 @@ def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: st
     with asked.bounded(grace=True):
         every = loaded(saved, encoding) if saved is not None else built(encoding, memory, asked)
     left = _selected(every, condition, filters_of(encoding.fitting, compared, asked.comes_apart, asked.left, memory))
-    number, shown = left.count, 0
+    number, printed = left.count, 0
     if wish.often and left:
         _show_often(left, wish)
     elif wish.shows:
-        shown = show(encoding, wish, _chosen(left, number, wish))
+        printed = show(encoding, wish, _chosen(left, number, wish))
     every_one = counted_solutions(every.count, "none")
     text = every_one if left is every else f"{number:,} of {every_one}"
     conditions = [condition.words] if condition is not None else []
     data = {"of": every.count, "convention": "raw"}
-    tell(asked, wish, (shown, number), text, data, [*conditions, *words_on(compared, asked)])
+    tell(asked, wish, (printed, number), text, data, [*conditions, *words_on(compared, asked)])
     end(status_after(False, left))
 
 
@@ -347,13 +347,13 @@ def answer_from_search(asked: Question, wish: Wish, compared: list[SolutionCondi
     except (OutOfTime, UnfinishedError):
         solutions.stopped = Stop.SECONDS
     report_reasons(solutions.reasons)
-    number, shown = len(left), 0
+    number, printed = len(left), 0
     if wish.shows:
-        shown = show(encoding, wish, _chosen(left, number, wish))
+        printed = show(encoding, wish, _chosen(left, number, wish))
     least = "at least " if solutions.stopped else ""
     text = f"{least}{number:,} of {solutions.counted(solutions.number)}"
     data = {"of": solutions.number, "convention": solutions.convention}
-    tell(asked, wish, (shown, number), text, data, words_on(compared, asked))
+    tell(asked, wish, (printed, number), text, data, words_on(compared, asked))
     end(status_after(solutions.stopped, left))
 
 

@@ -223,11 +223,11 @@ def with_lattice_from(what: Written, name: str, target: str) -> Written:
     if Path(what.lattice.name).is_absolute() or not path.is_file():
         return what
     try:
-        found = Path(os.path.relpath(path, Path(target).parent)).as_posix()
+        path_text = Path(os.path.relpath(path, Path(target).parent)).as_posix()
     except ValueError:  # there is no path from one drive to another
-        found = path.resolve().as_posix()
-    known = PurePath(what.lattice.name).as_posix()
-    return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
+        path_text = path.resolve().as_posix()
+    current = PurePath(what.lattice.name).as_posix()
+    return what if path_text == current else replace(what, lattice=replace(what.lattice, name=path_text))
 
 
 def refusals(what: Written) -> Iterator[tuple[str, list[Diagnostic]]]:
@@ -239,11 +239,11 @@ def refusals(what: Written) -> Iterator[tuple[str, list[Diagnostic]]]:
     for writer in WRITERS.values():
         if writer.stage not in lowered:
             lowered[writer.stage] = _lowered(what, writer.stage)
-        found = lowered[writer.stage]
+        at_stage = lowered[writer.stage]
         try:
-            if isinstance(found, PuzzleError):
-                raise found
-            next(iter(write_chunks(found, writer.name)), None)
+            if isinstance(at_stage, PuzzleError):
+                raise at_stage
+            next(iter(write_chunks(at_stage, writer.name)), None)
         except PuzzleError as error:
             yield writer.name, [diagnostic for diagnostic in error.diagnostics if diagnostic.severity is Severity.ERROR]
         else:

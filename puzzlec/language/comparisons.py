@@ -76,15 +76,15 @@ def comparisons(texts: Iterable[str], names: Sequence[str]) -> tuple[list[Soluti
     >>> comparisons(["level >= 5.4", "X on corner"], ["level"])
     ([Comparison(name='level', relation='>=', numbers=(5, 4))], ['X on corner'])
     """
-    own: list[SolutionCondition] = []
+    compared: list[SolutionCondition] = []
     others = []
     for text in texts:
         condition = _touch(text) if _TOUCH.fullmatch(text) else _comparison(text, names)
         if condition is None:
             others.append(text)
         else:
-            own.append(condition)
-    return own, others
+            compared.append(condition)
+    return compared, others
 
 
 def _touch(text: str) -> Touch:

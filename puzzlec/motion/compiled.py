@@ -55,9 +55,9 @@ def fill(numbers: memoryview, byte: bytes) -> memoryview:
 
 def longer(numbers: memoryview, room: int) -> memoryview:
     """Return an array with more rows."""
-    found = zeros(cast(Format, numbers.format), room, *(numbers.shape or ())[1:])
-    found.cast("B")[: numbers.nbytes] = numbers.cast("B")
-    return found
+    wider = zeros(cast(Format, numbers.format), room, *(numbers.shape or ())[1:])
+    wider.cast("B")[: numbers.nbytes] = numbers.cast("B")
+    return wider
 
 
 def row(numbers: memoryview, number: int) -> list[int]:
@@ -123,10 +123,10 @@ class GapTable:
 
     def copy(self) -> GapTable:
         """Return a table with the same gaps."""
-        found = GapTable(1, self._axes)
+        copy = GapTable(1, self._axes)
         keys, pairs, values = [longer(numbers, len(numbers)) for numbers in self.arrays]
-        found.known, found.arrays = self.known, (keys, pairs, values)
-        return found
+        copy.known, copy.arrays = self.known, (keys, pairs, values)
+        return copy
 
     def widen(self, size: int) -> None:
         """Make the table larger: enough for one more state of some pieces."""

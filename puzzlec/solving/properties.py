@@ -220,15 +220,15 @@ class PropertyFilter:
 
     def __call__(self, solution: Solution) -> bool:
         """Return whether the conditions hold."""
-        own = self._joints.of(solution)
-        return all(_holds(condition, own) for condition in self._conditions)
+        properties = self._joints.of(solution)
+        return all(_holds(condition, properties) for condition in self._conditions)
 
 
-def _holds(condition: SolutionCondition, own: Properties) -> bool:
+def _holds(condition: SolutionCondition, properties: Properties) -> bool:
     """Return whether a condition holds for a solution with these properties."""
     if isinstance(condition, Touch):
-        return own.touching is not None and condition.holds(own.named_pairs)
-    value = getattr(own, condition.name)
+        return properties.touching is not None and condition.holds(properties.named_pairs)
+    value = getattr(properties, condition.name)
     return value is not None and condition.holds((value,))
 
 

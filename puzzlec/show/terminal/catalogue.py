@@ -31,8 +31,8 @@ _NUMBERS = {
 
 def entry_data(entry: Entry) -> dict[str, object]:
     """Return all facts of the catalogue about a puzzle, for JSON; ``notes`` may be None."""
-    found = {name: value for name, value in entry._asdict().items() if name not in ("slow", "turns")}
-    return {**found, "notes": entry.notes or None, "file": str(entry.path)}
+    facts = {name: value for name, value in entry._asdict().items() if name not in ("slow", "turns")}
+    return {**facts, "notes": entry.notes or None, "file": str(entry.path)}
 
 
 def _apart_text(entry: Entry) -> str:
@@ -44,7 +44,7 @@ def _apart_text(entry: Entry) -> str:
 def entry_lines(entry: Entry, width: int) -> Iterator[str]:
     """Yield the facts of the catalogue about a puzzle, in lines of at most this width."""
     stated = [f"{number} {words}" for key, words in _NUMBERS.items() if (number := getattr(entry, key)) is not None]
-    told = {
+    facts = {
         "name": entry.name,
         "solutions": ", ".join(stated) or "unknown",
         "comes apart": "" if entry.apart is None else _apart_text(entry),
@@ -58,7 +58,7 @@ def entry_lines(entry: Entry, width: int) -> Iterator[str]:
         "tags": ", ".join(entry.tags),
     }
     yield "in the catalogue"
-    for head, text in told.items():
+    for head, text in facts.items():
         if text:
             yield from lines_of(head, text, width)
 

@@ -70,8 +70,8 @@ class Found(NamedTuple):
         """Return the estimate for a table with a row for each puzzle."""
         result = self.result
         write: Callable[[float], str] = "{:.0f}".format if result.exact else rounded
-        known = result.exact or result.solutions_known
-        solutions = write(result.solutions) if known else "unknown"
+        is_known = result.exact or result.solutions_known
+        solutions = write(result.solutions) if is_known else "unknown"
         times = {"solve": _duration(self.seconds), "count": _duration(self.count_seconds)}
         return {"nodes": write(result.nodes), "solutions": solutions, **times}
 
