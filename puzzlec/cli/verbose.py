@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from puzzlec import resources
 from puzzlec.cli.terminal import MODE, say
-from puzzlec.show.terminal.figures import percentage, short
+from puzzlec.diagnostics.figures import percentage, short
 from puzzlec.version import __version__
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 
 from puzzlec.jobs import faults
 from puzzlec.jobs.disassemblies import FILE, kept_rows
-from puzzlec.jobs.status import Owner, owner_of
+from puzzlec.jobs.status import Owner, owner_of, saved_rows
 from puzzlec.motion.levels import text
 
 
@@ -31,6 +31,18 @@ class DisassemblyStatus:
     saved: float
     bytes: int
     owners: dict[str, Owner]
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return the status as names and values, for people."""
+        turns = "slides and turns" if self.settings.get("turning") is not None else "slides"
+        best = f", best level {self.best}" if self.best else ""
+        return [
+            ("search", f"assemblies are taken apart by {turns}"),
+            ("shards", ", ".join(f"{name}: {number}" for name, number in self.shards.items())),
+            ("assemblies", f"{self.number} done, {self.apart} come apart{best}"),
+            ("worker", ", ".join(f"{owner} ({name})" for name, owner in self.owners.items()) or "none"),
+            *saved_rows(self.saved, self.bytes),
+        ]
 
     def as_data(self) -> dict[str, Any]:
         """Return the status for programs."""

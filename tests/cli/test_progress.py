@@ -18,10 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.cli import terminal
+from puzzlec.diagnostics.figures import duration, percentage, short
 from puzzlec.engine.progress import Progress
 from puzzlec.show.terminal import progress
 from puzzlec.show.terminal.estimates import profile_lines
-from puzzlec.show.terminal.figures import duration, percentage, short
 from puzzlec.show.terminal.progress import ERASE, Bar, line
 from tests.cli.test_commands import UNSOLVABLE
 from tests.commands import ENVIRONMENT, run

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.diagnostics.figures import between
 from puzzlec.engine.progress import Progress
 from puzzlec.show.terminal import progress
-from puzzlec.show.terminal.figures import between
 from puzzlec.show.terminal.progress import Lines, as_data, line
 from tests.commands import run
 

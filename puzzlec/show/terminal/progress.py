@@ -18,8 +18,8 @@ from types import TracebackType
 from typing import TextIO
 
 from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.figures import between, duration, percentage, short
 from puzzlec.engine.progress import Progress
-from puzzlec.show.terminal.figures import between, duration, percentage, short
 
 #: Fewest and most characters of the bar.
 MIN_BAR_CHARACTERS, MAX_BAR_CHARACTERS = 4, 40
