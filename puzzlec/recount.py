@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
-from puzzlec.diagnostics import Diagnostic, Report
+from puzzlec.diagnostics import Diagnostic, Report, counted
 from puzzlec.disassembling import disassemble
 from puzzlec.engine import Limits
 from puzzlec.engine.limits import limits_of
@@ -81,6 +82,26 @@ class Verified(NamedTuple):
     counted: int | str | None
     seconds: float
     outcome: Outcome
+
+    def row(self, width: int) -> str:
+        """Return the number as a line of a table. ``width`` is that of the names."""
+        stated, number = ("-" if number is None else str(number) for number in (self.stated, self.counted))
+        seconds = "-" if self.counted is None else f"{self.seconds:.2f}"
+        what = f"{self.name:<{width}}  {self.convention or '-':<9}"
+        return f"{what}  {stated:>12}  {number:>12}  {seconds:>7}  {self.outcome.value}"
+
+
+def summary(outcomes: Counter[Outcome], puzzles: int, seconds: float, most: float) -> str:
+    """Return the results of the numbers of some puzzles in words. ``most`` is the limit of seconds for each puzzle."""
+    results = [f"{outcomes[Outcome.AGREES]} agree", f"{outcomes[Outcome.DIFFERS]} differ"]
+    if outcomes[Outcome.LEFT_OUT]:
+        results.append(f"{outcomes[Outcome.LEFT_OUT]} skipped: they take longer than {most:g} s (--time-limit)")
+    if outcomes[Outcome.UNFINISHED]:
+        results.append(f"{outcomes[Outcome.UNFINISHED]} not finished in {most:g} s (--time-limit)")
+    if outcomes[Outcome.OPEN]:
+        results.append(f"{counted(outcomes[Outcome.OPEN], 'puzzle')} without a known number")
+    total = sum(outcomes.values()) - outcomes[Outcome.OPEN]
+    return f"{counted(total, 'number')} of {counted(puzzles, 'puzzle')} in {seconds:.2f} s: {', '.join(results)}"
 
 
 def verify(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlec import resources
-from puzzlec.diagnostics import CODES, PuzzleError, Report, counted, near
+from puzzlec.diagnostics import CODES, PuzzleError, Report, counted, near, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
 from puzzlec.diagnostics.suggest import either
@@ -196,6 +196,72 @@ def _words_of(entry: Entry, is_wanted: Callable[[str], bool] = bool) -> str:
     """Return the words that name a puzzle, with some of its tags, and sizes in the title also without spaces."""
     plain = re.sub(r"(?<=\d) x (?=\d)", "x", entry.title)
     return " ".join((entry.name, entry.title, plain, *filter(is_wanted, entry.tags)))
+
+
+def chosen(
+    words: Sequence[str] = (), search: Sequence[str] = (), tagged: Collection[str] = (), lattice: str | None = None
+) -> list[Entry]:
+    """Return the puzzles with some words, also in sources and notes (``search``), with all tags, and on a lattice.
+
+    Raises:
+        PuzzleError: For an unknown tag or lattice, and if there are no such puzzles.
+
+    """
+    if lattice is not None:
+        _refuse_unknown_lattice(lattice)
+    _refuse_unknown_tags(tagged)
+    wanted = [
+        entry
+        for entry in entries()
+        if has_words(entry, words) and is_about(entry, search) and {*tagged}.issubset(entry.tags)
+    ]
+    if lattice is not None:
+        wanted = [entry for entry in wanted if lattice_name(entry) == lattice]
+    if not wanted:
+        asked = [f"`{word}`" for word in (*words, *search)] + [f"the tag `{tag}`" for tag in tagged]
+        asked += [f"the lattice `{lattice}`"] * (lattice is not None)
+        helps = ["`puzzlec list` lists them all"]
+        if words and not search and any(is_about(entry, words) for entry in entries()):
+            helps.insert(0, f"`puzzlec list --search '{' '.join(words)}'` also searches sources and notes")
+        raise fail("PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help=helps)
+    return wanted
+
+
+def members(names: Sequence[str], tagged: Collection[str] = ()) -> list[Entry]:
+    """Return the puzzles and families with some names (default: all), if they have all tags.
+
+    Raises:
+        PuzzleError: For an unknown name or tag, and if there are no such puzzles.
+
+    """
+    for word in names:
+        if not find_entries(word):
+            help = suggestion(word, [*families(), *_index()]) or ("`puzzlec list` lists them all",)
+            raise fail("PZ006", f"unknown puzzle or family `{word}`", help=help[0])
+    _refuse_unknown_tags(tagged)
+    wanted = [entry for name in names for entry in find_entries(name)] or list(entries())
+    wanted = [entry for entry in dict.fromkeys(wanted) if {*tagged}.issubset(entry.tags)]
+    if not wanted:
+        raise fail("PZ006", "no puzzle of the catalogue matches", help="`puzzlec list` lists them all")
+    return wanted
+
+
+def _refuse_unknown_lattice(name: str) -> None:
+    from puzzlec.geometry import lattice_names  # only this question needs it
+    from puzzlec.language.lattice_file import is_lattice_file, other_lattice
+
+    names = (*lattice_names(), "none")
+    if name not in names and not is_lattice_file(name):
+        note, help = f"lattices are {', '.join(names)}", other_lattice(name, names)
+        raise fail("PZ302", f"unknown lattice `{name}`", note=note, help=help)
+
+
+def _refuse_unknown_tags(names: Iterable[str]) -> None:
+    every = tags(entries())
+    for name in names:
+        if name not in every:
+            help = suggestion(name, every) or "`puzzlec list --list-tags` lists them all"
+            raise fail("PZ006", f"unknown tag `{name}`", help=help)
 
 
 def lattice_name(entry: Entry) -> str:
