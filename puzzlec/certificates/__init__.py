@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterable
-from errno import EISDIR, ENOENT
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzlec.certificates.reading import carried, checked, judged
 from puzzlec.certificates.writing import UnfinishedError, write_count, write_solutions
 from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.files import replaced
 from puzzlec.engine import Limits
 from puzzlec.engine.check import WrongCoverError, check_cover
 from puzzlec.engine.limits import limits_of
@@ -95,28 +93,19 @@ def write_certificate(
     {'raw': 3, 'listed': 3, 'distinct': 2}
 
     """
-    target = Path(path).resolve()
-    if target.is_dir():
-        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
-    if not target.parent.is_dir():
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
     limits = limits_of(limits, None, seconds, only=("seconds",))
     found = Solutions(what, symmetry=symmetry)
     encoding = found.encoding
     covers = None if solutions is None else _covers(encoding, solutions)
-    packed, part = Path(path).name.endswith(".gz"), target.with_name(f".{target.name[:99]}.{os.getpid()}.part")
+    packed = Path(path).name.endswith(".gz")
     try:
-        if covers is not None:
-            claims = write_solutions(encoding, covers, part, packed).claims
-        else:
-            claims = write_count(encoding, part, packed, found.symmetry, limits.seconds).claims
-        if target.exists():
-            shutil.copymode(target, part)
-        part.replace(target)
+        with replaced(path) as part:
+            if covers is not None:
+                claims = write_solutions(encoding, covers, part, packed).claims
+            else:
+                claims = write_count(encoding, part, packed, found.symmetry, limits.seconds).claims
     except UnfinishedError as error:
         raise fail("PZ635", str(error), file=str(path)) from None
-    finally:
-        part.unlink(missing_ok=True)
     return claims
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import shlex
 import sys
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
 from puzzlec.formats.registry import WRITERS
+from puzzlec.formats.solutions.streams import stream
 from puzzlec.formats.writing import left_out, with_lattice_from, write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
 from puzzlec.make.table import command_of
@@ -115,12 +115,10 @@ def _write_file(chunks: Iterator[str], target: str, force: bool) -> None:
             sys.stdout.writelines(chunks)
             sys.stdout.flush()
         return
-    with new_file(target, force) as path, path.open("wb") as raw:
-        if target.lower().endswith(".gz"):  # no name and time: the same puzzle gives the same bytes
-            with gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
-                packed.writelines(map(str.encode, chunks))
-        else:
-            raw.writelines(map(str.encode, chunks))
+    packed = "gzip" if target.lower().endswith(".gz") else ""
+    with new_file(target, force) as path, stream(path, packed) as file:
+        for chunk in chunks:
+            file.write(chunk.encode())
 
 
 def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, clock: Clock) -> EverySolution:

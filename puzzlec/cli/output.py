@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import signal
-import stat
 import sys
 import threading
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path, PurePath
 from time import monotonic
 from types import FrameType
@@ -19,6 +17,7 @@ from typing import Any, TextIO, cast
 from puzzlec.cli.options import refusing
 from puzzlec.cli.terminal import forget_output, out_json
 from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.files import replaced
 from puzzlec.diagnostics.suggest import either
 
 #: Signals that end a process, besides Ctrl-C. They come from `kill`, `timeout`, a closed terminal, and Ctrl-Break.
@@ -186,63 +185,8 @@ def new_file(target: str, force: bool = False, help: str = "use `--force` to ove
     continues. Raises PuzzleError if the file exists (unless ``force``), also if it appears during the block, or cannot
     be written; ``help`` is the suggestion for an existing one.
     """
-    path = Path(target)
-    with written_to(target, help):
-        existed = _is_there(target, force)
-        path = path.resolve()  # a link stays a link
-    # The name is short, so that it is never too long. It is random: several machines may share the folder.
-    part = path.with_name(f".puzzlec-{os.urandom(8).hex()}.part")
-    with undisturbed():
-        try:
-            with written_to(target, help):
-                part.open("xb").close()
-                part.unlink()
-                yield part
-                if existed:
-                    shutil.copymode(path, part)
-                _place(part, path, force)
-        finally:
-            with suppress(OSError):
-                part.unlink()
-
-
-def _is_there(target: str, over: bool) -> bool:
-    """Whether there is a file that may be overwritten; False also for a link to a missing file.
-
-    Raises:
-        FileExistsError: If the file exists and must not be overwritten.
-        PuzzleError: If it is not a regular file.
-        OSError: If it cannot be written, or its name is impossible.
-
-    """
-    if os.path.lexists(target) and not over:
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-    path = Path(target)
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        return False
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not stat.S_ISREG(mode):  # checked before it is opened: a pipe would wait for a reader
-        raise fail("PZ005", f"`{target}` is not a regular file", file=target, help="name a file to write")
-    path.open("ab").close()
-    return True
-
-
-def _place(part: Path, path: Path, over: bool) -> None:
-    """Give a file its name; raise FileExistsError if another file has it, unless ``over``."""
-    if over:
-        part.replace(path)
-        return
-    try:
-        os.link(part, path)  # checks and renames in one step
-    except FileExistsError:
-        raise
-    except OSError:  # not every file system has links
-        if os.path.lexists(path):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
-        part.rename(path)
+    with undisturbed(), written_to(target, help), replaced(target, force) as part:
+        yield part
 
 
 @contextmanager

@@ -1,11 +1,16 @@
-"""Read files and streams as sources, or report why they cannot be read."""
+"""Read files and streams as sources, or report why they cannot be read; write a file as a whole or not at all."""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import shutil
+import stat
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shlex import quote
 
@@ -191,3 +196,69 @@ def _unpacked(content: bytes, name: str) -> bytearray:
     if not unpacked.eof:
         raise fail("PZ002", "compressed file is incomplete", file=name)
     return found
+
+
+@contextmanager
+def replaced(target: str | Path, over: bool = True) -> Iterator[Path]:
+    """Yield a path to write to; at the end of the block, this file becomes ``target``.
+
+    The target is checked first. After an error, an existing file is unchanged, or there is no file. A link stays a
+    link, and an existing file keeps its mode.
+
+    Raises:
+        FileExistsError: If the file exists, or appears during the block, and must not be overwritten (``over``).
+        OSError: If it cannot be written.
+        PuzzleError: If it is not a regular file.
+
+    """
+    is_there, path = _may_replace(str(target), over), Path(target).resolve()
+    # The name is short, so that it is never too long. It is random: several machines may share the folder.
+    part = path.with_name(f".puzzlec-{os.urandom(8).hex()}.part")
+    try:
+        try:
+            part.open("xb").close()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(target)) from None
+        part.unlink()
+        yield part
+        if is_there:
+            shutil.copymode(path, part)
+        _place(part, path, over)
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _may_replace(target: str, over: bool) -> bool:
+    """Return whether there is a file that may be overwritten; False also for a link to a missing file.
+
+    Raises the errors of :func:`replaced`.
+    """
+    if os.path.lexists(target) and not over:
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target)
+    path = Path(target)
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), target)
+    if not stat.S_ISREG(mode):  # checked before it is opened: a pipe would wait for a reader
+        raise fail("PZ005", f"`{target}` is not a regular file", file=target, help="name a file to write")
+    path.open("ab").close()
+    return True
+
+
+def _place(part: Path, path: Path, over: bool) -> None:
+    """Give a file its name; raise FileExistsError if another file has it, unless ``over``."""
+    if over:
+        part.replace(path)
+        return
+    try:
+        os.link(part, path)  # checks and renames in one step
+    except FileExistsError:
+        raise
+    except OSError:  # not every file system has links
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        part.rename(path)
