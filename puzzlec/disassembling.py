@@ -27,7 +27,7 @@ from puzzlec.formats import catalogue
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import HALF_STEPS, LATTICES_WITH_HALF_STEPS, LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
-from puzzlec.ir.puzzle import address_text
+from puzzlec.ir.puzzle import ANY, address_text
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
@@ -48,9 +48,12 @@ from puzzlec.solving.subject import MAX_COMPARED
 
 if TYPE_CHECKING:
     from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
-    from puzzlec.language.comparisons import Comparison
+    from puzzlec.language.comparisons import Comparison, SolutionCondition
     from puzzlec.motion.graph import StateGraph
     from puzzlec.motion.replay import Replayed
+
+#: The name of the level in a condition.
+LEVEL = "level"
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -171,6 +174,22 @@ def step_of(length: Fraction | float | str) -> Fraction:
         if (step := Fraction(length)) in (WHOLE, WHOLE / 2):
             return step
     raise ValueError(f"step must be 1 or 1/2, not {length}")
+
+
+def read_groups(texts: Sequence[str]) -> list[dict[str, int]]:
+    """Return the copies of each piece in groups. A name without a colon and a number means any number of copies."""
+    groups = []
+    for text in texts:
+        group: dict[str, int] = {}
+        for word in text.replace(",", " ").split():
+            name, colon, number = word.partition(":")
+            if colon and not re.fullmatch(r"[1-9][0-9]{0,5}", number):
+                raise ValueError(f"expected a number of copies after `{name}:`")
+            group[name] = int(number) if colon else ANY
+        if not group:
+            raise ValueError("expected names of pieces")
+        groups.append(group)
+    return groups
 
 
 def with_moves(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
@@ -888,3 +907,20 @@ def _check_names(puzzle: Puzzle, together: Sequence[Mapping[str, int]], immovabl
             pieces = ", ".join(f"`{piece.name}`" for piece in puzzle.pieces[:12])
             file = puzzle.span.source.name if puzzle.span else puzzle.title
             raise fail("PZ702", f"unknown piece `{name}`", note=f"the pieces are {pieces}", file=file)
+
+
+def filters_of(
+    fitting: Fitting,
+    conditions: Iterable[SolutionCondition],
+    comes_apart: bool,
+    seconds: float | None = None,
+    memory: int | None = None,
+) -> list[Callable[[Solution], bool]]:
+    """Return the filters of solutions: first by their properties, then by the way in which they come apart."""
+    from puzzlec.language.comparisons import Comparison
+    from puzzlec.solving.properties import PropertyFilter
+
+    levels = [condition for condition in conditions if isinstance(condition, Comparison) and condition.name == LEVEL]
+    others = [condition for condition in conditions if condition.name != LEVEL]
+    filters: list[Callable[[Solution], bool]] = [PropertyFilter(fitting, others)] if others else []
+    return [*filters, LevelFilter(fitting, levels, seconds, memory)] if levels or comes_apart else filters

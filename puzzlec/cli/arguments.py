@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import time as clock
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from importlib import import_module
@@ -18,10 +17,12 @@ from puzzlec.cli.options import FILE, Argument, Option, option_of
 from puzzlec.cli.progress import ProgressKind
 from puzzlec.cli.terminal import MODE, report_all, say
 from puzzlec.diagnostics import Diagnostic, Report
-from puzzlec.diagnostics.error import fail, needs
+from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits
+from puzzlec.engine.limits import read_memory
 from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting
+from puzzlec.language.parameters import read_parameters
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
 from puzzlec.show.settings import settings
@@ -39,68 +40,10 @@ def named(table: str) -> Callable[[], Iterable[str]]:
     return lambda: cast("Iterable[str]", getattr(import_module(module), name))
 
 
-#: Maximum number of digits in the value of a parameter.
-MOST_DIGITS = 9
-
-
-def memory_size(text: str) -> int:
-    """Return the bytes of a size: a number, with K, M, G or T after it for powers of 1024.
-
-    Raises ValueError for another text.
-
-    >>> memory_size("512M"), memory_size("1.5G"), memory_size("4096"), memory_size("2 GiB")
-    (536870912, 1610612736, 4096, 2147483648)
-    """
-    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*(?:([KMGT])(?:i?B)?|B)?", text.strip(), re.IGNORECASE)
-    size = int(float(match[1]) * 1024 ** (" KMGT".index(match[2].upper()) if match[2] else 0)) if match else 0
-    if size < 1:
-        raise ValueError(f"`{text}` is not a size such as 512M or 2G")
-    return size
-
-
-def is_sweep(texts: Sequence[str]) -> bool:
-    """Return whether a text after ``-p`` gives a parameter several values, or a condition.
-
-    >>> is_sweep(["n=12", "m=-1"]), is_sweep(["n=3..6"]), is_sweep(["n=3,5"]), is_sweep(["n=3 where n > 2"])
-    (False, True, True, True)
-    """
-    return any(re.search(r"\.\.|,|\bwhere\b", text) for text in texts)
-
-
-def refuse_other_ranges(texts: Sequence[str]) -> None:
-    """Raise ValueError for a range in another form than `n=3..6`, such as `n=3:6`."""
-    for text in texts:
-        if found := re.fullmatch(r"\s*(\w+)\s*=\s*(-?\d+)\s*(?:[-:/~\u2013\u2026]|\.{3}|to)\s*(-?\d+)\s*", text):
-            name, least, most = found.groups()
-            words = f"expected a name, `=` and values, found `{text}`. Write `-p {name}={least}..{most}`"
-            raise ValueError(words)
-
-
-def parameter_values(given: Sequence[str]) -> dict[str, int]:
-    """Return the values of ``-p n=12`` by their names; raise ValueError for another text."""
-    values: dict[str, int] = {}
-    for assignment in given:
-        match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]+)\s*", assignment)
-        if match is None:
-            many = ": count, solve, check, estimate and explain take several values" * is_sweep([assignment])
-            found = f"expected a name, `=` and an integer, found `{assignment}`{many}"
-            raise ValueError(f"{found}. Write `-p {_assigned(assignment)}`")
-        name, digits = match.groups()
-        if len(digits.lstrip("-")) > MOST_DIGITS:
-            words = f"the value of `{name}` is too large: the limit is {MOST_DIGITS} digits"
-            raise ValueError(words)
-        values[name] = int(digits)
-    return values
-
-
-def _assigned(text: str) -> str:
-    """Return a parameter with a value, as near as possible to a wrong text.
-
-    >>> _assigned("6"), _assigned("k=six"), _assigned("k:6"), _assigned("n=1_0"), _assigned("n=٤")
-    ('n=6', 'k=12', 'k=6', 'n=10', 'n=4')
-    """
-    name, number = re.search(r"[^\W\d]\w*", text), re.search(r"\d(?:_?\d)*", text)
-    return f"{name[0] if name else 'n'}={int(number[0]) if number else 12}"
+def read_by(function: str) -> Callable[[Any], Any]:
+    """Return a function that imports another one, such as `puzzlec.jobs.records.read_shard`, and calls it."""
+    module, _, name = function.rpartition(".")
+    return lambda text: getattr(import_module(module), name)(text)
 
 
 def folder_of(text: str) -> Path:
@@ -108,26 +51,6 @@ def folder_of(text: str) -> Path:
     if not text:
         raise ValueError("the name of a folder is empty")
     return Path(text)
-
-
-def shard_of(text: str) -> tuple[int, int]:
-    """Return the number of a shard from 1, and the number of all shards; raise PuzzleError for another text.
-
-    >>> shard_of("3/100")
-    (3, 100)
-    """
-    from puzzlec.jobs.records import MOST_SHARDS
-
-    match = re.fullmatch(r"\s*([0-9]{1,99})\s*/\s*([0-9]{1,99})\s*", text)
-    help = "use `--shard 3/100` for the third of 100 parts"
-    if match is None:
-        raise fail("PZ629", f"`{text}` is not a shard: expected two integers separated by `/`", help=help)
-    number, of = int(match[1]), int(match[2])
-    if not 1 <= of <= MOST_SHARDS:
-        raise fail("PZ629", f"{of} shards are not possible", note=f"the number must be 1 to {MOST_SHARDS}", help=help)
-    if not 1 <= number <= of:
-        raise fail("PZ629", f"unknown shard {number} of {of}", note=f"shards are numbered from 1 to {of}", help=help)
-    return number, of
 
 
 PuzzleName = Annotated[
@@ -155,7 +78,7 @@ Parameters = Annotated[
         "Value of a parameter, such as n=12.",
         "NAME=VALUE",
         "-p, --param",
-        parse=parameter_values,
+        parse=read_parameters,
         many=True,
         panel=INPUT,
     ),
@@ -206,7 +129,7 @@ CountKernel = Annotated[
 
 Memory = Annotated[
     int | None,
-    Option("Use at most SIZE of memory. [default: 1G]", "SIZE", name="--memory", parse=memory_size, panel=LIMITS),
+    Option("Use at most SIZE of memory. [default: 1G]", "SIZE", name="--memory", parse=read_memory, panel=LIMITS),
 ]
 Ascii = Annotated[bool, Option("Draw with ASCII characters.", name="--ascii", panel=OUTPUT)]
 Every = Annotated[bool, Option("All solutions.", name="--all")]
@@ -361,7 +284,9 @@ Cluster = Annotated[
     str | None,
     Option("Search on a Dask cluster: `local`, or tcp://host:8786.", "WHERE", offered=words(("local",)), panel=JOBS),
 ]
-SHARD = Option("Search part K of N, for `puzzlec job merge`.", "K/N", parse=shard_of, panel=JOBS)
+SHARD = Option(
+    "Search part K of N, for `puzzlec job merge`.", "K/N", parse=read_by("puzzlec.jobs.records.read_shard"), panel=JOBS
+)
 Quiet = Annotated[
     bool, Option("Do not print remarks or the solutions in a checkpoint.", name="-q, --quiet", panel=JOBS)
 ]

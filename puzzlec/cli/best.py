@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-from puzzlec.cli.arguments import Clock
+from puzzlec.cli.arguments import Clock, read_by
 from puzzlec.cli.certificate import Certify
 from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
@@ -19,35 +18,17 @@ from puzzlec.show.terminal.layout import aligned
 if TYPE_CHECKING:
     from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost
 
-#: A range of costs.
-_RANGE = re.compile(r"(-?[0-9]{1,40})?(?:(\.\.)(-?[0-9]{1,40})?)?", re.ASCII)
-
-
-def range_of_costs(text: str) -> tuple[int | None, int | None]:
-    """Return the bounds of a range of costs, None for an open end; raise ValueError for other texts.
-
-    >>> range_of_costs("3..5"), range_of_costs("-4"), range_of_costs("..5"), range_of_costs("all")
-    ((3, 5), (-4, -4), (None, 5), (None, None))
-    """
-    match = _RANGE.fullmatch(text.strip())
-    if text == "all":
-        return None, None
-    if match is None or not match.group():
-        raise ValueError(f"expected a range such as 3..5, found `{text}`")
-    low, dots, high = match.groups()
-    least = int(low) if low else None
-    most = int(high) if high else None if dots else least
-    if least is not None and most is not None and least > most:
-        raise ValueError(f"the range `{text}` is empty: did you mean `{most}..{least}`?")
-    return least, most
-
-
 MinCost = Annotated[bool, Option("Find a solution of lowest cost.", name="--min-cost")]
 MaxCost = Annotated[bool, Option("Find a solution of highest cost; with --best, N of them.", name="--max-cost")]
 Best = Annotated[int | None, Option("Find the N solutions of lowest cost.", "N", name="--best", least=1)]
 Cost = Annotated[
     tuple[int | None, int | None] | None,
-    Option("Count solutions by cost: 3..5, 4, 3.., ..5 or all.", "RANGE", name="--cost", parse=range_of_costs),
+    Option(
+        "Count solutions by cost: 3..5, 4, 3.., ..5 or all.",
+        "RANGE",
+        name="--cost",
+        parse=read_by("puzzlec.solving.costs.read_range"),
+    ),
 ]
 
 

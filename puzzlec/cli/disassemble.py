@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -39,6 +38,7 @@ from puzzlec.disassembling import (
     check_symmetry,
     compared_levels,
     encoding_with_roles,
+    read_groups,
     step_of,
     stored_levels,
     taken_apart,
@@ -46,7 +46,6 @@ from puzzlec.disassembling import (
 )
 from puzzlec.engine import Limits, Stop
 from puzzlec.ir import Puzzle, Solution
-from puzzlec.ir.puzzle import ANY
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.disassembly import WHOLE
 from puzzlec.motion.levels import text as level_text
@@ -58,22 +57,6 @@ from puzzlec.solving.solutions import Solutions
 
 #: After more assemblies than this, remarks say how to print fewer, and what moves a flat puzzle has.
 LONG = 100
-
-
-def _groups(texts: Sequence[str]) -> list[dict[str, int]]:
-    """Return the copies of each piece in groups. A name without a colon and a number means any number of copies."""
-    groups = []
-    for text in texts:
-        group: dict[str, int] = {}
-        for word in text.replace(",", " ").split():
-            name, colon, number = word.partition(":")
-            if colon and not re.fullmatch(r"[1-9][0-9]{0,5}", number):
-                raise ValueError(f"expected a number of copies after `{name}:`")
-            group[name] = int(number) if colon else ANY
-        if not group:
-            raise ValueError("expected names of pieces")
-        groups.append(group)
-    return groups
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -98,7 +81,7 @@ def disassemble_puzzle(
     ] = None,
     together: Annotated[
         list[dict[str, int]] | None,
-        Option('Pieces that may stay together, such as "A B" or "A:2".', "PIECES", parse=_groups, many=True),
+        Option('Pieces that may stay together, such as "A B" or "A:2".', "PIECES", parse=read_groups, many=True),
     ] = None,
     immovable: Annotated[list[str] | None, Option("A piece that never moves.", "PIECE")] = None,
     stored: Annotated[bool, Option("Check the moves or levels stored in a BurrTools file.", hidden=True)] = False,

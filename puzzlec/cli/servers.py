@@ -6,12 +6,13 @@ import sys
 import threading
 from typing import Annotated
 
-from puzzlec.cli.arguments import TIME, memory_size
+from puzzlec.cli.arguments import TIME
 from puzzlec.cli.candidates import folders
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import ExitStatus, end, out_result, say
 from puzzlec.diagnostics.error import needs
 from puzzlec.diagnostics.files import check_input
+from puzzlec.engine.limits import read_memory
 
 
 def serve(
@@ -20,7 +21,7 @@ def serve(
     host: Annotated[str, Option("Address to listen on.", "ADDRESS")] = "127.0.0.1",
     time: Annotated[float, TIME.saying("Time limit of each search.", least=1)] = 60,
     memory: Annotated[
-        int, Option("Memory limit of each search. [default: 1G]", "SIZE", parse=memory_size, hidden=True)
+        int, Option("Memory limit of each search. [default: 1G]", "SIZE", parse=read_memory, hidden=True)
     ] = 1 << 30,
     no_browser: Annotated[bool, Option("Do not open a browser.")] = False,
 ) -> None:

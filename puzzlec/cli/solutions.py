@@ -6,7 +6,6 @@ solutions of a puzzle are answered with a decision diagram.
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,13 +39,13 @@ from puzzlec.cli.terminal import (
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.error import fail
-from puzzlec.disassembling import LevelFilter, check_symmetry
+from puzzlec.disassembling import LEVEL, check_symmetry, filters_of
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.formats.solutions.streams import Form, form_of
-from puzzlec.ir import Fitting, Solution
-from puzzlec.language.comparisons import Comparison, SolutionCondition, comparisons, words_of
+from puzzlec.ir import Solution
+from puzzlec.language.comparisons import SolutionCondition, comparisons, words_of
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import movable
@@ -54,9 +53,9 @@ from puzzlec.pipeline import check
 from puzzlec.questions import every_solution
 from puzzlec.show.terminal.lists import draw_often
 from puzzlec.show.terminal.progress import Bar
-from puzzlec.show.terminal.solutions import FORMATS, formatted, what_is_lost
+from puzzlec.show.terminal.solutions import FORMATS, PropertyTable, formatted, what_is_lost
 from puzzlec.show.terminal.style import Style
-from puzzlec.solving.properties import PROPERTIES, Joints, PropertyFilter
+from puzzlec.solving.properties import PROPERTIES
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import counted_solutions
 
@@ -68,45 +67,10 @@ if TYPE_CHECKING:
 
 
 #: The numbers of solutions that conditions compare.
-LEVEL = "level"
 NUMBERS = (LEVEL, *PROPERTIES)
 
 #: What conditions on these numbers do.
 CHOSEN = "choose solutions"
-
-
-def filters_of(
-    fitting: Fitting,
-    compared: list[SolutionCondition],
-    comes_apart: bool,
-    seconds: float | None = None,
-    memory: int | None = None,
-) -> list[Callable[[Solution], bool]]:
-    """Return the filters of solutions: first by their properties, then by the way in which they come apart."""
-    levels = [condition for condition in compared if isinstance(condition, Comparison) and condition.name == LEVEL]
-    others = [condition for condition in compared if condition.name != LEVEL]
-    filters: list[Callable[[Solution], bool]] = [PropertyFilter(fitting, others)] if others else []
-    return [*filters, LevelFilter(fitting, levels, seconds, memory)] if levels or comes_apart else filters
-
-
-class Table:
-    """A table of the properties of solutions, with --json in lines of JSON."""
-
-    def __init__(self) -> None:
-        self._heads = ("solution", *PROPERTIES)
-        self._joints: Joints | None = None
-
-    def line(self, solution: Solution, number: int) -> str:
-        """Return the line of a solution, after the heads if it is the first one."""
-        self._joints = self._joints or Joints(solution.fitting)
-        numbers = self._joints.of(solution)
-        values = [number, *(getattr(numbers, name) for name in PROPERTIES)]
-        if MODE.json:
-            more = {"pairs": numbers.pairs, "colouring": numbers.colouring}
-            return json.dumps({**dict(zip(self._heads, values, strict=True)), **more}, separators=(",", ":"))
-        cells = ["-" if value is None else str(value) for value in values]
-        line = "  ".join(cell.rjust(len(head)) for cell, head in zip(cells, self._heads, strict=True))
-        return f"{styled('  '.join(self._heads))}\n{line}" if number == 1 else line
 
 
 #: The format that only a file can have.
@@ -154,9 +118,9 @@ class Wish:
             return Form(self._format or "text") if self.output is None else form_of(self.output, self._format)
 
     @cached_property
-    def table(self) -> Table | None:
+    def table(self) -> PropertyTable | None:
         """The table to print."""
-        return Table() if self.is_table else None
+        return PropertyTable(MODE.json, styled) if self.is_table else None
 
     @property
     def shows(self) -> bool:
@@ -178,13 +142,14 @@ class Wish:
         return formatted(solution, number, self.form.format, look)
 
 
-def words_on(compared: list[SolutionCondition], asked: Question) -> list[str]:
-    """Return the conditions on numbers of solutions, and on how they come apart, in words."""
-    return [words_of(compared) or "it comes apart"] if compared or asked.comes_apart else []
-
-
 def tell(
-    asked: Question, wish: Wish, numbers: tuple[int, int], text: str, data: Mapping[str, object], conditions: list[str]
+    asked: Question,
+    wish: Wish,
+    numbers: tuple[int, int],
+    text: str,
+    data: Mapping[str, object],
+    compared: list[SolutionCondition],
+    condition: str = "",
 ) -> None:
     """Print how many solutions there are, unless they were shown; the conditions; and the result in words.
 
@@ -193,7 +158,8 @@ def tell(
     shown, number = numbers
     if not wish.shows and not wish.often:
         out_result({"solutions": number, **data}, number)
-    for words in conditions:
+    by_numbers = (words_of(compared) or "it comes apart") if compared or asked.comes_apart else ""
+    for words in filter(None, (condition, by_numbers)):
         say(f"where {words}")
     say(f"{text} {time_taken(asked.taken)}{wish.told(shown, number)}")
 
@@ -308,9 +274,8 @@ def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: st
         printed = show(encoding, wish, _chosen(left, number, wish))
     every_one = counted_solutions(every.count, "none")
     text = every_one if left is every else f"{number:,} of {every_one}"
-    conditions = [condition.words] if condition is not None else []
     data = {"of": every.count, "convention": "raw"}
-    tell(asked, wish, (printed, number), text, data, [*conditions, *words_on(compared, asked)])
+    tell(asked, wish, (printed, number), text, data, compared, condition.words if condition else "")
     end(status_after(False, left))
 
 
@@ -353,7 +318,7 @@ def answer_from_search(asked: Question, wish: Wish, compared: list[SolutionCondi
     least = "at least " if solutions.stopped else ""
     text = f"{least}{number:,} of {solutions.counted(solutions.number)}"
     data = {"of": solutions.number, "convention": solutions.convention}
-    tell(asked, wish, (printed, number), text, data, words_on(compared, asked))
+    tell(asked, wish, (printed, number), text, data, compared)
     end(status_after(solutions.stopped, left))
 
 
@@ -480,9 +445,16 @@ def answer_from_checkpoint(asked: Question, wish: Wish, where: list[str]) -> Non
                 answer.shown = show(stored.encoding, wish, rows=parts, about=stored.about(answer.symmetry))
             answer.count_on(counting)
         data = {"of": stored.number, "kept": stored.symmetry, "complete": stored.complete, "symmetry": answer.symmetry}
-        conditions = [condition.words + answer.turned] if condition is not None else []
         text = answer.summary(condition is None and not fits and answer.as_kept)
-        tell(asked, wish, (answer.shown, answer.number), text, data, [*conditions, *words_on(compared, asked)])
+        tell(
+            asked,
+            wish,
+            (answer.shown, answer.number),
+            text,
+            data,
+            compared,
+            condition.words + answer.turned if condition else "",
+        )
         if not answer.number and stored.complete:
             end(ExitStatus.NO_SOLUTION)
 

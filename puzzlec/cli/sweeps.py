@@ -10,11 +10,12 @@ from typing import Any
 
 import typer
 
-from puzzlec.cli.arguments import Clock, is_sweep, refuse_other_ranges
+from puzzlec.cli.arguments import Clock
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
 from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, end, out, out_json, report_all, say, status_of, styled
 from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.language.parameters import is_sweep, refuse_other_ranges
 
 #: The columns of the commands that print a table.
 _COLUMNS = {"count": ("solutions",), "check": ("result",), "estimate": ("nodes", "solutions", "solve", "count")}

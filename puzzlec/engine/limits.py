@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -100,6 +101,21 @@ class Limits:
         """Return the limits that are set."""
         given = [(name, getattr(self, name)) for name in LIMITS]
         return f"Limits({', '.join([f'{name}={value!r}' for name, value in given if value is not None])})"
+
+
+def read_memory(text: str) -> int:
+    """Return the bytes of a size: a number, with K, M, G or T after it for powers of 1024.
+
+    Raises ValueError for another text.
+
+    >>> read_memory("512M"), read_memory("1.5G"), read_memory("4096"), read_memory("2 GiB")
+    (536870912, 1610612736, 4096, 2147483648)
+    """
+    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*(?:([KMGT])(?:i?B)?|B)?", text.strip(), re.IGNORECASE)
+    size = int(float(match[1]) * 1024 ** (" KMGT".index(match[2].upper()) if match[2] else 0)) if match else 0
+    if size < 1:
+        raise ValueError(f"`{text}` is not a size such as 512M or 2G")
+    return size
 
 
 def memory_of(limits: Limits) -> int:

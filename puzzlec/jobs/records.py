@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import zlib
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
 from typing import Any, Literal, TypeAlias
 
+from puzzlec.diagnostics.error import fail
 from puzzlec.jobs.work_unit import State, WorkUnit
 from puzzlec.lower.symmetries import SYMMETRIES, SymmetryKind
 from puzzlec.version import __version__
@@ -22,7 +24,25 @@ from puzzlec.version import __version__
 VERSION = __version__
 
 #: Maximum number of shards. A larger number is probably a typing error.
-MOST_SHARDS = 10_000
+MAX_SHARDS = 10_000
+
+
+def read_shard(text: str) -> tuple[int, int]:
+    """Return the number of a shard from 1, and the number of all shards; raise PuzzleError for another text.
+
+    >>> read_shard("3/100")
+    (3, 100)
+    """
+    match = re.fullmatch(r"\s*([0-9]{1,99})\s*/\s*([0-9]{1,99})\s*", text)
+    help = "use `--shard 3/100` for the third of 100 parts"
+    if match is None:
+        raise fail("PZ629", f"`{text}` is not a shard: expected two integers separated by `/`", help=help)
+    number, of = int(match[1]), int(match[2])
+    if not 1 <= of <= MAX_SHARDS:
+        raise fail("PZ629", f"{of} shards are not possible", note=f"the number must be 1 to {MAX_SHARDS}", help=help)
+    if not 1 <= number <= of:
+        raise fail("PZ629", f"unknown shard {number} of {of}", note=f"shards are numbered from 1 to {of}", help=help)
+    return number, of
 
 
 #: What a job does with solutions: keep them, or only count them.
@@ -127,7 +147,7 @@ def read_header(data: bytes) -> Header:
         del told["format"]
         if (shard := told.pop("shard")) is not None:
             number, of = shard
-            shard = (_whole(number, 1, _whole(of, 1, MOST_SHARDS)), of)
+            shard = (_whole(number, 1, _whole(of, 1, MAX_SHARDS)), of)
         for name in ("puzzle", "title", "fingerprint", "task", "symmetry", "plan", "version"):
             if not isinstance(told[name], str):
                 raise ValueError(f"its {name} is not a text")

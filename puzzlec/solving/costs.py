@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +23,29 @@ from puzzlec.solving.tally import Tally, each_fixing
 if TYPE_CHECKING:
     from puzzlec.lower import Encoding
     from puzzlec.pipeline import PuzzleOrName
+
+
+#: A range of costs.
+_RANGE = re.compile(r"(-?[0-9]{1,40})?(?:(\.\.)(-?[0-9]{1,40})?)?", re.ASCII)
+
+
+def read_range(text: str) -> tuple[int | None, int | None]:
+    """Return the bounds of a range of costs, None for an open end; raise ValueError for other texts.
+
+    >>> read_range("3..5"), read_range("-4"), read_range("..5"), read_range("all")
+    ((3, 5), (-4, -4), (None, 5), (None, None))
+    """
+    match = _RANGE.fullmatch(text.strip())
+    if text == "all":
+        return None, None
+    if match is None or not match.group():
+        raise ValueError(f"expected a range such as 3..5, found `{text}`")
+    low, dots, high = match.groups()
+    least = int(low) if low else None
+    most = int(high) if high else None if dots else least
+    if least is not None and most is not None and least > most:
+        raise ValueError(f"the range `{text}` is empty: did you mean `{most}..{least}`?")
+    return least, most
 
 
 def need_costs(encoding: Encoding) -> None:

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from puzzlec.cli import deadline
-from puzzlec.cli.arguments import shard_of
 from puzzlec.cli.showing import Showing
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Solution
 from puzzlec.jobs import beginning
 from puzzlec.jobs.job import Job
+from puzzlec.jobs.records import read_shard
 from puzzlec.show.terminal.progress import Bar
 from tests.cli.test_commands import UNSOLVABLE
 from tests.commands import command
@@ -114,10 +114,10 @@ def test_contradictory_options_are_refused_before_anything_is_made(
 @pytest.mark.parametrize("shard", ["0/4", "5/4", "3", "1/0", "a/b", "1/2/3", "-1/4", "1/10001", "", "1/99999999999999"])
 def test_a_wrong_shard_is_refused(run: Callable[..., Said], shard: str) -> None:
     with pytest.raises(PuzzleError, match="PZ629"):
-        shard_of(shard)
-    assert (shard_of("1/1"), shard_of(" 4 / 4 "), shard_of("10000/10000")) == ((1, 1), (4, 4), (10000, 10000))
+        read_shard(shard)
+    assert (read_shard("1/1"), read_shard(" 4 / 4 "), read_shard("10000/10000")) == ((1, 1), (4, 4), (10000, 10000))
     with pytest.raises(PuzzleError, match="shards are not possible"):
-        shard_of("1/99999999999")
+        read_shard("1/99999999999")
     if shard:
         status, printed, said = run(f"count tiny.puzzle --checkpoint job --shard {shard}")
         assert (status, printed) == (1, "")

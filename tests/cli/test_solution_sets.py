@@ -17,9 +17,9 @@ import pytest
 
 import puzzlec
 from puzzlec.cli.app import main
-from puzzlec.cli.arguments import memory_size
 from puzzlec.cli.output import new_file
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.engine.limits import read_memory
 from tests.cli.test_commands import IMPOSSIBLE, UNSOLVABLE
 from tests.commands import ENVIRONMENT, run
 
@@ -258,10 +258,10 @@ def test_ctrl_c_ends_the_making_of_a_diagram_and_leaves_no_file(tmp_path: Path) 
     ("text", "size"), [("4096", 4096), ("512M", 1 << 29), ("2g", 2 << 30), ("1.5 GiB", 3 << 29), ("64KB", 1 << 16)]
 )
 def test_a_size_of_memory_is_a_number_with_a_unit(text: str, size: int) -> None:
-    assert memory_size(text) == size
+    assert read_memory(text) == size
 
 
 @pytest.mark.parametrize("text", ["", "G", "-1G", "1Q", "0", "1e9", "nan", "0.1"])
 def test_an_invalid_size_of_memory_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a size"):
-        memory_size(text)
+        read_memory(text)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show.terminal.style import Style
+
+if TYPE_CHECKING:
+    from puzzlec.solving.properties import Joints
 
 #: The formats of :func:`formatted`.
 FORMATS = ("text", "jsonl", "list", "orientations", "locations", "states", "board")
@@ -102,3 +106,29 @@ def formatted(
     from puzzlec.show.terminal.text import draw_solution  # a check draws nothing
 
     return draw_solution(solution, look)
+
+
+class PropertyTable:
+    """A table of the properties of solutions: rows of text, or (``is_json``) lines of JSON.
+
+    ``styled`` returns the heads as a terminal shows them.
+    """
+
+    def __init__(self, is_json: bool, styled: Callable[[str], str]) -> None:
+        self._is_json, self._styled = is_json, styled
+        self._joints: Joints | None = None
+
+    def line(self, solution: Solution, number: int) -> str:
+        """Return the line of a solution, after the heads if it is the first one."""
+        from puzzlec.solving.properties import PROPERTIES, Joints  # only a table needs them
+
+        heads = ("solution", *PROPERTIES)
+        self._joints = self._joints or Joints(solution.fitting)
+        numbers = self._joints.of(solution)
+        values = [number, *(getattr(numbers, name) for name in PROPERTIES)]
+        if self._is_json:
+            more = {"pairs": numbers.pairs, "colouring": numbers.colouring}
+            return json.dumps({**dict(zip(heads, values, strict=True)), **more}, separators=(",", ":"))
+        cells = ["-" if value is None else str(value) for value in values]
+        line = "  ".join(cell.rjust(len(head)) for cell, head in zip(cells, heads, strict=True))
+        return f"{self._styled('  '.join(heads))}\n{line}" if number == 1 else line
