@@ -9,14 +9,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import integer
 from puzzlec.engine.limits import deadline_of, limits_of
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.selection import KernelName
+from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import PuzzleOrName, compile, load
 from puzzlec.solving.solutions import Solutions
@@ -34,6 +37,9 @@ _Search = TypeVar("_Search")
 
 #: The default limit of an estimate in seconds; only the largest puzzles need it.
 ESTIMATE_SECONDS = 60.0
+
+#: The progress of a trial of a count is read after each of these seconds.
+LOOK_SECONDS = 0.2
 
 
 def search_of(usual: type[_Search], comes_apart: bool) -> type[_Search]:
@@ -279,6 +285,32 @@ def estimate(
         raise UnfinishedError(Stop.SECONDS, "stopped at the limit of time before the first probe")
     size = counted_at_once(cover, weigh) or probed(cover, probes, seed, left, weigh)
     return size if size.exact else replace(size, rate=rate_of(cover))
+
+
+def time_of_count(encoding: Encoding, which: SymmetryKind, seconds: float) -> tuple[float | None, bool]:
+    """Return the seconds of a count, and whether it was complete in the given time; None if there is no forecast.
+
+    The forecast is that of the count itself: its layers know how many states are left.
+    """
+    solutions = Solutions(encoding, limits=Limits(seconds=seconds), symmetry=which)
+    over, looks = Event(), list[Progress]()
+
+    def watch() -> None:
+        while not over.wait(LOOK_SECONDS):
+            looks.append(solutions.progress())
+
+    begun, watching = time.monotonic(), Thread(target=watch, daemon=True)
+    watching.start()
+    try:
+        solutions.count()
+    finally:
+        over.set()
+        watching.join()
+    taken = time.monotonic() - begun
+    if solutions.stopped is None:
+        return taken, True
+    last = next((look for look in reversed(looks) if look.doing), None)
+    return (taken + last.left if last is not None and last.left is not None else None), False
 
 
 def searched(solutions: Solutions, comes_apart: bool, end: float) -> tuple[ExactCover, Shares | ApartWeight | None]:

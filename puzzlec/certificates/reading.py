@@ -37,6 +37,29 @@ class Judged(NamedTuple):
     solutions: bool | None = None
     placements: Derived | None = None
 
+    def in_words(self, title: str, compared: bool, given: bool) -> list[str]:
+        """Return the facts in words.
+
+        Args:
+            title: The title of the puzzle.
+            compared: Whether there was a puzzle to compare with.
+            given: Whether it was given, and not the one in the certificate.
+
+        """
+        lines = [f"this proves {claimed(self.proved, self.symmetry)}"]
+        if not compared:
+            return [*lines, "not compared with a puzzle: the certificate names none, and you gave none"]
+        lines.append(
+            f"its exact cover is that of {'the puzzle' if given or not title else f'the stored puzzle {title!r}'}"
+        )
+        if self.solutions:
+            lines.append("each listed solution is a solution of the puzzle")
+        if self.placements is not None and self.placements.unknown:
+            lines.append(f"no independent derivation of the placements: {self.placements.unknown}")
+        elif self.placements is not None:
+            lines.append(f"an independent derivation of its {counted(self.placements.number, 'placement')} agrees")
+        return lines
+
 
 def checked(name: str) -> Certificate:
     """Return the certificate in a file, or on standard input (``-``), with its claims about its exact cover proved.

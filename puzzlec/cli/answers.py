@@ -17,7 +17,7 @@ import typer
 from puzzlec.cli.arguments import Named
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import ExitStatus, end, out, out_json, report_all, say, status_after, style
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, concise, counted
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, concise
 from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import SHARED, guess_format
 from puzzlec.formats.record import plain_ending
@@ -27,11 +27,11 @@ from puzzlec.formats.solvers.answers import Ending, Lines, guess_kind, kinds_cal
 from puzzlec.formats.solvers.answers.lists import LOOKED_AT
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
-from puzzlec.show.terminal.solutions import NOT_TOLD_APART, formatted, what_is_lost
+from puzzlec.show.terminal.answers import answer_lines, verdict_words
+from puzzlec.show.terminal.solutions import formatted, what_is_lost
 from puzzlec.show.terminal.style import Style
-from puzzlec.solving.faults import wrong_ones
 from puzzlec.solving.judging import check_solutions
-from puzzlec.solving.lifting import REMEMBERED, Count, Lifted, SolverEnd, known_names
+from puzzlec.solving.lifting import Count, Lifted, SolverEnd, known_names
 from puzzlec.solving.lifting import lift as lifted
 
 #: Bytes of standard input that decide its format.
@@ -155,7 +155,10 @@ def check_answer(answer: Answer, shows: Shows) -> None:
     sys.stdout.flush()
     faults.summarise()
     if not judged or format != "concise":
-        _sum_up(count, ending, printed == shows.limit, judged)
+        first, *others = answer_lines(count, ending, printed == shows.limit, judged)
+        say(first, **count.as_data() if judged else {})
+        for line in others:
+            say(line)
     if count.wrong:
         end(ExitStatus.FAULTY)
     claims_all = count.right or ending is Ending.COMPLETE  # a claim, not a proof
@@ -183,11 +186,7 @@ def _print_verdict(result: Lifted, number: int, new: bool, format: str) -> None:
         data |= {"repeated": repeated}
         out_json(data | {"faults": [as_dict(fault) for fault in result.faults]} if result.faults else data)
     elif format == "text":
-        words = "right, but repeated" if repeated else "right" if right else "wrong"
-        if judged is not None:
-            codes = ", ".join(dict.fromkeys(fault.code for fault in result.faults))
-            words = f"cannot be read ({codes})" if result.faults else judged.reason
-        out(f"solution {number}, line {line}: {words}")
+        out(f"solution {number}, line {line}: {verdict_words(result, bool(repeated))}")
         if judged is not None and result.faults:
             sys.stdout.flush()
             report_all(result.faults)
@@ -214,40 +213,6 @@ class _Faults:
         """Print how many errors were not shown."""
         if self.number > SHOWN:
             say(f"{self.number - SHOWN} more errors")
-
-
-def _sum_up(count: Count, ending: Ending | None, stopped: bool, judged: bool) -> None:
-    """Print how many solutions there are, right and wrong, and how the answer ends; with ``judged``, it has no end."""
-    distinct = count.distinct()
-    numbers: dict[str, Any] = {"solutions": count.models, "right": count.right, "wrong": dict(count.wrong)}
-    numbers |= {"distinct": distinct, "repeated": count.twice, "unclear": count.unclear}
-    first, *others = _summary(count, distinct, ending, stopped, judged)
-    say(first, **numbers if judged else {})
-    for line in others:
-        say(line)
-
-
-def _summary(count: Count, distinct: int | None, ending: Ending | None, stopped: bool, judged: bool) -> list[str]:
-    if not count.models and not judged:
-        none = "the answer claims that there are no solutions"
-        return [none if ending is Ending.COMPLETE else "the other program found no result"]
-    lines = [f"{counted(count.models, 'solution')}: {count.right} right{wrong_ones(count.wrong)}"]
-    if count.forgot:
-        lines.append(f"more than {REMEMBERED}: repeated ones are not counted")
-    elif count.right:
-        facts = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} repeated"] * (count.twice > 0)
-        facts += [f"{count.unclear} not known: {NOT_TOLD_APART}"] * (count.unclear > 0)
-        lines.append(f"of the right ones: {', '.join(facts)}" if facts else "too many symmetries to list")
-    if count.models == count.right == 1 and not count.unclear and not judged:
-        lines = ["1 solution, and it is right"]
-    if stopped:
-        lines.append("the rest of the answer was not read")
-    elif ending is Ending.COMPLETE:
-        none = "no solution costs less" if count.costs else "there are no more"
-        lines.append(f"the answer claims that {none}")
-    elif ending is Ending.UNKNOWN:
-        lines.append("according to the answer there may be more")
-    return lines
 
 
 #: Formats of puzzles whose files also store solutions.

@@ -24,7 +24,7 @@ from puzzlec.solving.solutions import Solutions
 
 def check_certificate(name: str, encoding: Encoding | None, format: str) -> None:
     """Check the certificate in a file against a puzzle, or (None) its stored puzzle, and print the facts it proves."""
-    from puzzlec.certificates.reading import Judged, carried, checked, claimed, judged
+    from puzzlec.certificates.reading import Judged, carried, checked, judged
 
     certificate, file = checked(name), shown_name(name)
     of = encoding or carried(certificate, name)
@@ -40,18 +40,10 @@ def check_certificate(name: str, encoding: Encoding | None, format: str) -> None
         )
     if format != "text":
         return
-    out(f"{file}: this proves {claimed(found.proved, found.symmetry)}")
-    if of is None:
-        say("not compared with a puzzle: the certificate names none, and you gave none")
-        return
-    which = f"the stored puzzle {title!r}" if encoding is None and title else "the puzzle"
-    say(f"its exact cover is that of {which}")
-    if found.solutions:
-        say("each listed solution is a solution of the puzzle")
-    if found.placements is not None and found.placements.unknown:
-        say(f"no independent derivation of the placements: {found.placements.unknown}")
-    elif found.placements is not None:
-        say(f"an independent derivation of its {counted(found.placements.number, 'placement')} agrees")
+    first, *others = found.in_words(title, of is not None, encoding is not None)
+    out(f"{file}: {first}")
+    for line in others:
+        say(line)
 
 
 CertificateFile = Annotated[

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import math
-import time as clock
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from threading import Event, Thread
 from typing import Annotated
 
 from puzzlec.cli.arguments import TIME, Question
@@ -15,16 +11,13 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, out, out_json, style
 from puzzlec.diagnostics import Report, counted
-from puzzlec.engine import Limits
-from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.estimating import counted_at_once, probed, rate_of
 from puzzlec.ir import Fitting
-from puzzlec.jobs.workers.protocol import seconds_on
+from puzzlec.jobs.workers.protocol import worth_sharing
 from puzzlec.lower import Encoding
-from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import check
-from puzzlec.questions import ESTIMATE_SECONDS, searched
-from puzzlec.show.terminal.estimates import Found
+from puzzlec.questions import ESTIMATE_SECONDS, searched, time_of_count
+from puzzlec.show.terminal.estimates import Forecast
 from puzzlec.solving.solutions import Solutions
 
 #: The probes leave this part of the time for measuring the speed of the search, and for a trial of a count.
@@ -32,12 +25,6 @@ PROBING = 0.6
 
 #: Most seconds for the trial of a count.
 TRIAL_SECONDS = 3.0
-
-#: The progress of the trial is read after each of these seconds.
-LOOKS = 0.2
-
-#: From this many seconds on, a search is worth several workers. The time is shown for these numbers of workers.
-LONG, WORKERS = 600.0, (10, 100, 1000, 10_000)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -87,7 +74,7 @@ def estimate(
         out("\n".join(estimate.lines(style().ascii)))
 
 
-def _estimated(encoding: Encoding, asked: Estimating, probes: int, seed: int) -> Found:
+def _estimated(encoding: Encoding, asked: Estimating, probes: int, seed: int) -> Forecast:
     """Return the estimate of a search; raise OutOfTime if the time is over before the first probe."""
     which, comes_apart = asked.which, asked.comes_apart
     solutions = Solutions(encoding, symmetry=which)
@@ -102,53 +89,14 @@ def _estimated(encoding: Encoding, asked: Estimating, probes: int, seed: int) ->
         if not result.exact:
             result = replace(result, rate=rate_of(cover))
         if not comes_apart:
-            count, complete = _time_of_count(encoding, which, min(TRIAL_SECONDS, asked.left or 0.0))
+            count, complete = time_of_count(encoding, which, min(TRIAL_SECONDS, asked.left or 0.0))
     if count is None and result.seconds is not None:
         count = result.seconds + comparing  # it searches for all solutions
-    estimate = Found(result, solutions.convention, solutions.symmetry, comparing, count, complete, comes_apart)
-    return estimate._replace(on_workers=tuple(shared(estimate.seconds)))
-
-
-def _time_of_count(encoding: Encoding, which: SymmetryKind, seconds: float) -> tuple[float | None, bool]:
-    """Return the time of a count, and whether it was complete in the given time; None if there is no forecast.
-
-    The forecast is that of the count itself: its layers know how many states are left.
-    """
-    solutions = Solutions(encoding, limits=Limits(seconds=seconds), symmetry=which)
-    over, looks = Event(), list[Progress]()
-
-    def watch() -> None:
-        while not over.wait(LOOKS):
-            looks.append(solutions.progress())
-
-    begun, watching = clock.monotonic(), Thread(target=watch, daemon=True)
-    watching.start()
-    try:
-        solutions.count()
-    finally:
-        over.set()
-        watching.join()
-    taken = clock.monotonic() - begun
-    if solutions.stopped is None:
-        return taken, True
-    last = next((look for look in reversed(looks) if look.doing), None)
-    return (taken + last.left if last is not None and last.left is not None else None), False
+    estimate = Forecast(result, solutions.convention, solutions.symmetry, comparing, count, complete, comes_apart)
+    return estimate._replace(on_workers=tuple(worth_sharing(estimate.seconds)))
 
 
 def _of_pieces(fitting: Fitting) -> str:
     """Return which pieces and locations a fitting has, in words."""
     pieces = counted(len(fitting.pieces), "piece")
     return f", of {pieces} on {counted(fitting.locations, 'location')}"
-
-
-def shared(seconds: float | None) -> Iterator[tuple[int, float]]:
-    """Yield numbers of workers with their seconds for a long search, until more would not save a tenth."""
-    if seconds is None or seconds < LONG or math.isinf(seconds):
-        return
-    before = seconds
-    for workers in WORKERS:
-        now = seconds_on(workers, seconds)
-        if now > 0.9 * before:
-            return
-        yield workers, now
-        before = now

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from puzzlec.make import LAYOUTS, Plate, Sizes
 from puzzlec.make import files as made_files
 from puzzlec.make import outputs as pictures
 from puzzlec.make.choices import Cutting
-from puzzlec.make.table import MESHES, OUTLINES, of_kind
+from puzzlec.make.table import MESHES, OUTLINES, file_names, of_kind
 
 if TYPE_CHECKING:
     from puzzlec.make import File
@@ -50,24 +49,6 @@ def write_outlines(
 
 Bed = Annotated[Plate | None, Option("Plate of the printer, or sheet, in mm.", "WxD", "--plate", parse=Plate.of)]
 Tray = Annotated[bool, Option("Add a tray, or the walls as a box and a lid.", name="--tray")]
-
-
-def file_names(output: str, marks: list[str]) -> list[str]:
-    """Return file names with marks. Characters that are not allowed in a file name become `_`.
-
-    >>> file_names("a/b.stl", ["V", "v", "x/y", ""])
-    ['a/b-V.stl', 'a/b-v-2.stl', 'a/b-x_y.stl', 'a/b.stl']
-    """
-    path, taken, found = Path(output), set[str](), []
-    for mark in marks:
-        plain = re.sub(r"[^\w+-]", "_", mark)
-        name, number = plain, 1
-        while name.lower() in taken:  # some systems ignore the case of letters
-            number += 1
-            name = f"{plain}-{number}"
-        taken.add(name.lower())
-        found.append(str(path.with_name(f"{path.stem}-{name}{path.suffix}" if mark else path.name)))
-    return found
 
 
 def picture_format(file: str) -> str:

@@ -18,7 +18,7 @@ from typer import Exit
 
 from puzzlec.diagnostics import Diagnostic, Severity, as_dict, render
 from puzzlec.diagnostics.codes import NO_SOLUTION_CODES
-from puzzlec.show.terminal.style import Style
+from puzzlec.show.terminal.style import Style, colours_of_terminal
 
 
 class ExitStatus(IntEnum):
@@ -124,9 +124,6 @@ def speak() -> None:
 #: Control characters, except line ends, tabs and colours.
 _CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
 
-#: Terminals of 16 colours or fewer.
-_FEW_COLOURS = ("linux", "ansi", "cygwin", "pcansi", "vt220", "screen", "tmux")
-
 
 def wants_colour(stream: TextIO) -> bool:
     """Whether a stream shows colours: a terminal does, without NO_COLOR (no-color.org) and ``--no-color``."""
@@ -163,23 +160,6 @@ def width_of_prose() -> int:
 def width_of_table() -> int | None:
     """Return the width of lines of a table: that of a terminal; None for a file or a pipe, whose lines are complete."""
     return style().width if sys.stdout.isatty() else None
-
-
-def colours_of_terminal(environment: Mapping[str, str]) -> int:
-    """Return how many colours a terminal shows: all of them, 256, or 16.
-
-    COLORTERM may announce all colours; some values of TERM mean 16 or fewer; other terminals have 256.
-
-    >>> colours_of_terminal({"TERM": "xterm", "COLORTERM": "truecolor"}), colours_of_terminal({"TERM": "linux"})
-    (16777216, 16)
-    """
-    if environment.get("COLORTERM") in ("truecolor", "24bit"):
-        return 2**24
-    term = environment.get("TERM", "")
-    if term.endswith("-direct"):
-        return 2**24
-    few = term.endswith(("-16color", "-8color", "-color")) or term in _FEW_COLOURS
-    return 16 if few and "256" not in term else 256
 
 
 def out(text: object = "") -> None:

@@ -6,9 +6,11 @@ first call imports a writer, since most runs need none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -198,3 +200,21 @@ def endings(*kinds: str, last: str = "and") -> str:
     """
     found = [f".{format}" for kind in kinds for format in of_kind(kind)]
     return f" {last} ".join([", ".join(found[:-1]), found[-1]])
+
+
+def file_names(output: str, marks: list[str]) -> list[str]:
+    """Return file names with marks. Characters that are not allowed in a file name become `_`.
+
+    >>> file_names("a/b.stl", ["V", "v", "x/y", ""])
+    ['a/b-V.stl', 'a/b-v-2.stl', 'a/b-x_y.stl', 'a/b.stl']
+    """
+    path, taken, names = Path(output), set[str](), list[str]()
+    for mark in marks:
+        plain = re.sub(r"[^\w+-]", "_", mark)
+        name, number = plain, 1
+        while name.lower() in taken:  # some systems ignore the case of letters
+            number += 1
+            name = f"{plain}-{number}"
+        taken.add(name.lower())
+        names.append(str(path.with_name(f"{path.stem}-{name}{path.suffix}" if mark else path.name)))
+    return names

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, Report, Span
 from puzzlec.engine.check import WrongCoverError, check_cover
@@ -242,6 +242,11 @@ class Count:
             self._seen.add(found.solution.orientations)
         self.twice += before
         return not before
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the totals for JSON."""
+        data: dict[str, Any] = {"solutions": self.models, "right": self.right, "wrong": dict(self.wrong)}
+        return data | {"distinct": self.distinct(), "repeated": self.twice, "unclear": self.unclear}
 
     def distinct(self) -> int | None:
         """Return the number of solutions up to the symmetries of the puzzle; None if unknown."""

@@ -147,6 +147,18 @@ class Unique:
             return self.symmetry != "none"
         return self._solutions.convention == "distinct"
 
+    def as_data(self, best: Sequence[Clued]) -> dict[str, object]:
+        """Return the result of the search with some puzzles of the fewest clues, for JSON."""
+        return {
+            "clues": len(best[0].clues) if best else None,
+            "at_least": self.at_least,
+            "proved": not self.stopped,
+            "sets": len(best),
+            "target": self.target,
+            "before": self.before,
+            "convention": "distinct" if self.distinct else "raw",
+        }
+
     @cached_property
     def _solutions(self) -> Solutions:
         return Solutions(self.puzzle, symmetry=self.symmetry)

@@ -12,12 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec.cli.terminal import colours_of_terminal
 from puzzlec.geometry import find_lattice
 from puzzlec.make.outputs import draw, subject, view
 from puzzlec.show.palette import COLOURS, INK, PALETTES, XTERM, body_hues, few_colours, hues, pools, rgb
 from puzzlec.show.scene import solution_scene
-from puzzlec.show.terminal.style import BRIGHT, Board, Style
+from puzzlec.show.terminal.style import BRIGHT, Board, Style, colours_of_terminal
 from puzzlec.show.terminal.text import draw_solution
 
 Colour = tuple[int, int, int]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
@@ -17,6 +19,9 @@ TURN = 2.0
 
 #: With more workers than this, time slices get longer, so that one scheduler serves them all.
 MAX_WORKERS_OF_USUAL_SLICE = 50
+
+#: From this many seconds on, a search is worth several workers. The time is shown for these numbers of workers.
+LONG_SECONDS, NUMBERS_OF_WORKERS = 600.0, (10, 100, 1000, 10_000)
 
 
 @dataclass(frozen=True)
@@ -137,3 +142,16 @@ def seconds_on(workers: int, seconds: float) -> float:
     (368, 804)
     """
     return seconds / workers + (2 * slice_seconds(workers) if workers > 1 else 0.0)
+
+
+def worth_sharing(seconds: float | None) -> Iterator[tuple[int, float]]:
+    """Yield numbers of workers with their seconds for a long search, until more would not save a tenth."""
+    if seconds is None or seconds < LONG_SECONDS or math.isinf(seconds):
+        return
+    before = seconds
+    for workers in NUMBERS_OF_WORKERS:
+        now = seconds_on(workers, seconds)
+        if now > 0.9 * before:
+            return
+        yield workers, now
+        before = now

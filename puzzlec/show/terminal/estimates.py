@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.figures import rounded
 from puzzlec.engine.search.estimating import Estimate
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.show.terminal.figures import rounded
 from puzzlec.show.terminal.layout import aligned
 from puzzlec.solving.subject import counted_solutions
 
@@ -17,7 +17,7 @@ from puzzlec.solving.subject import counted_solutions
 LONGEST_BAR = 40
 
 
-class Found(NamedTuple):
+class Forecast(NamedTuple):
     """An estimate of a search for solutions of a kind, with the times of the commands.
 
     ``comparing`` is the time in seconds to compare all solutions with their images, and to take them apart if only

@@ -40,6 +40,10 @@ ANSI = {
 CUBE = (*product((0, 95, 135, 175, 215, 255), repeat=3), *[(grey,) * 3 for grey in range(8, 248, 10)])
 
 
+#: Terminals of 16 colours or fewer.
+_FEW_COLOURS = ("linux", "ansi", "cygwin", "pcansi", "vt220", "screen", "tmux")
+
+
 class Style(NamedTuple):
     """How to draw: with or without colours, in Unicode or in ASCII, within a number of columns.
 
@@ -55,6 +59,23 @@ class Style(NamedTuple):
     def colours(self) -> int:
         """Number of backgrounds for pieces."""
         return len(BRIGHT) if self.depth < 256 else len(COLOURS)
+
+
+def colours_of_terminal(environment: Mapping[str, str]) -> int:
+    """Return how many colours a terminal shows: all of them, 256, or 16.
+
+    COLORTERM may announce all colours; some values of TERM mean 16 or fewer; other terminals have 256.
+
+    >>> colours_of_terminal({"TERM": "xterm", "COLORTERM": "truecolor"}), colours_of_terminal({"TERM": "linux"})
+    (16777216, 16)
+    """
+    if environment.get("COLORTERM") in ("truecolor", "24bit"):
+        return 2**24
+    term = environment.get("TERM", "")
+    if term.endswith("-direct"):
+        return 2**24
+    few = term.endswith(("-16color", "-8color", "-color")) or term in _FEW_COLOURS
+    return 16 if few and "256" not in term else 256
 
 
 class TooWideError(Exception):
