@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shlex import quote
+from typing import BinaryIO
 
 from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.error import fail
@@ -27,7 +28,7 @@ LARGEST_UNPACKED = 512 * 2**20
 #: Maximum number of files that a suggestion names.
 MOST_NAMED = 3
 
-#: Bytes decompressed at a time, compressed bytes taken at a time, and the maximum number of parts of a compressed file.
+#: Bytes read or decompressed at a time, compressed bytes taken at a time, and the most parts of a compressed file.
 STEP, PIECE, MOST_PARTS = 2**24, 2**14, 100_000
 
 #: The number that makes zlib read the gzip form.
@@ -62,10 +63,10 @@ def content_of(name: str) -> bytes:
     try:
         if name == "-":
             check_input()
-            content = sys.stdin.buffer.read(LARGEST + 1)
+            content = bytes_of(sys.stdin.buffer)
         else:
             with Path(name).open("rb") as stream:
-                content = stream.read(LARGEST + 1)
+                content = bytes_of(stream)
     except OSError as error:
         reason = (error.strerror or "error").lower()
         help = _of_checkpoint(name) or _meant(name)
@@ -77,6 +78,19 @@ def content_of(name: str) -> bytes:
     if len(content) > LARGEST:
         raise fail("PZ007", f"text is too large (limit {LARGEST // 2**20} MB)", file=shown_name(name))
     return content
+
+
+def bytes_of(stream: BinaryIO) -> bytes:
+    """Return the content of a stream, at most one byte more than :data:`LARGEST`.
+
+    Python makes room for all bytes that it is asked for, and a browser has no room for so many. So they are read in
+    steps.
+    """
+    parts, left = list[bytes](), LARGEST + 1
+    while left > 0 and (part := stream.read(min(left, STEP))):
+        parts.append(part)
+        left -= len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def is_file(name: str) -> bool:
