@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from base64 import b64decode
+from dataclasses import replace
 from functools import cache
 from itertools import accumulate, pairwise
 from typing import Any, cast
@@ -13,10 +14,12 @@ import pytest
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Limits
+from puzzlec.geometry import find_lattice
 from puzzlec.make.outputs import play, subject
 from puzzlec.pipeline import compile, parse
 from puzzlec.questions import solve
 from puzzlec.show.game import game_data
+from puzzlec.show.page.forms import is_convex
 from puzzlec.show.palette import PALETTES
 
 #: A puzzle for each form of display, with its number of distinct solutions.
@@ -157,6 +160,36 @@ def test_a_puzzle_without_a_game_is_refused(text: str, reason: str) -> None:
     with pytest.raises(PuzzleError, match=reason) as caught:
         play(parse(text))
     assert caught.value.diagnostics[0].code == "PZ504"
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "staged"),
+    [
+        ("locations box 3x1\npiece A x3 { x }\n", ("wall { x } at (3,0)", "immovable A", "turns"), True),
+        ("lattice tetrakis\nlocations cells (0,0,0)\npiece A cells (0,0,0)\n", ("wall cells (3,0,1)",), True),
+        ("lattice sticks\nlocations grid 1x1\npiece I x4 { +-+ }\n", ("immovable I",), False),
+    ],
+)
+def test_a_flat_puzzle_is_on_a_stage_if_something_says_how_its_pieces_move(
+    text: str, more: tuple[str, ...], staged: bool
+) -> None:
+    def data(with_line: str) -> dict[str, Any]:
+        return game_data(subject(parse(f"{text}{with_line}\n"), 1))
+
+    assert not data("")["board"]["stage"]
+    for line in more:
+        found = data(line)
+        assert (found["board"]["stage"], "ways" in found) == (staged, staged)
+        assert ("turning" in found) == (line == "turns")
+
+
+def test_only_lattices_of_convex_cells_are_on_a_stage() -> None:
+    names = ("square", "hex", "triangle", "tetrakis", "drafter")
+    assert all(is_convex(find_lattice(name)) for name in names)
+    square = find_lattice("square")
+    (kind,) = square.kinds
+    bent = (*kind.outline[:2], (0.0, 0.0), *kind.outline[2:])
+    assert not is_convex(replace(square, kinds=(kind._replace(outline=bent),)))
 
 
 def test_tiles_and_large_boards_are_refused() -> None:

@@ -46,7 +46,7 @@ def playing(tab: Opener, tmp_path: Path) -> Opener:
 
 def asked(seen: Tab, data: object, script: str, argument: object = None) -> Any:
     """Return the results of the functions of a game for a puzzle: the script has ``game`` and ``argument``."""
-    body = f"{game_source(solid=False)}\nconst game = new Game(JSON.parse(data));\n{script}"
+    body = f"{game_source(staged=False)}\nconst game = new Game(JSON.parse(data));\n{script}"
     return seen.page.evaluate(f"([data, argument]) => {{ {body} }}", [json.dumps(data), argument])
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from puzzlec import parse
 from puzzlec.make.outputs import subject
-from puzzlec.show.game import FLAT, MODULES, SOLID, TURNING, game, game_source
+from puzzlec.show.game import FLAT, MODULES, STAGED, TURNING, game, game_source
 from puzzlec.show.page import STAGE, part_of_viewer
 from puzzlec.show.page.needed import needed
 
@@ -89,4 +89,4 @@ def test_the_parts_define_functions_and_nothing_that_runs_at_once() -> None:
     begun = rf"(?:async )?(?:class|function\*?|const|let) |//|/\*\*|[\]}}) ]|$|{shader}"
     lines = {line for source in sources for line in source.splitlines() if not re.match(begun, line)}
     assert lines == set()
-    assert len({*MODULES, *FLAT, *SOLID, *TURNING}) == 9
+    assert len({*MODULES, *FLAT, *STAGED, *TURNING}) == 9

@@ -23,7 +23,7 @@ from tests.show.test_stage_in_browser import find, on_stage, status
 
 Opener = Callable[..., Tab]
 
-#: One puzzle for each solid lattice, and one with walls.
+#: One puzzle for each solid lattice, and some with walls, also flat ones.
 SOLIDS = [
     "soma",
     "burrs/six-piece-2",
@@ -33,6 +33,9 @@ SOLIDS = [
     "rhombic/diagonal-cube",
     "tetoct/pairs-octahedron",
     "boxes/lid-3x3x3-level-7",
+    "turns/bar-and-square",
+    "turns/hexagons",
+    "turns/triangles",
 ]
 
 
@@ -41,7 +44,7 @@ def asked(seen: Tab, found: Subject, script: str, argument: object = None) -> An
     data = json.loads(json.dumps(game_data(found)))
     number = {placed: k for k, placed in enumerate(placements_of(data))}
     placed = [number[each.number, frozenset(each.locations)] for each in found.solutions[0].placements]
-    body = f"""{game_source(solid=True, turning=True)}
+    body = f"""{game_source(staged=True, turning=True)}
       const game = new Game(data), {{board}} = data;
       const {{steps: axes, forms, points, of: kinds}} = board;
       const puzzle = new Puzzle({{shown: "solid", axes, forms, points, kinds}});

@@ -290,7 +290,9 @@ def test_walls_are_in_the_picture(playing: Opener) -> None:
     assert walled.page.locator(".copies").all_inner_texts() == ["×2"]
 
 
-@pytest.mark.parametrize(("wall", "obstacle"), [("4x3x3", "A cannot get there: the box is in the way."), ("4x3x2", "")])
+@pytest.mark.parametrize(
+    ("wall", "obstacle"), [("4x3x3", "A cannot get there: the wall is in the way."), ("4x3x2", "")]
+)
 def test_walls_keep_a_piece_out(playing: Opener, wall: str, obstacle: str) -> None:
     text = "lattice cubic\nlocations box 2x1x1\npiece A { xx }\n"
     seen = playing(f"{text}wall box {wall} at (-1,-1,-1) - box 2x1x1\n")

@@ -21,7 +21,7 @@ from puzzlec.motion.turns import Turns
 from puzzlec.pipeline import parse
 from tests.browser import Tab, findings
 from tests.show.test_pulling import asked, progress
-from tests.show.test_stage_in_browser import find, on_stage, status
+from tests.show.test_stage_in_browser import find, on_stage, status, touches
 
 Opener = Callable[..., Tab]
 
@@ -30,6 +30,20 @@ PRISMS = """lattice prism
 locations cells (0,0,0,0) (0,0,0,1) (1,0,0,0)
 piece A cells (0,0,0,0) (0,0,0,1) (1,0,0,0)
 wall cells (0,1,0,1) (0,2,0,0) (-1,0,0,1)
+turns
+"""
+
+#: A bar among a few walls.
+HEXAGONS = """lattice hex
+locations cells (0,0) (1,0) (2,0)
+piece A cells (0,0) (1,0) (2,0)
+wall cells (0,3) (4,0) (-3,1) (1,-3)
+turns
+"""
+TRIANGLES = """lattice triangle
+locations cells (0,0,0) (0,0,1) (1,0,0)
+piece A cells (0,0,0) (0,0,1) (1,0,0)
+wall cells (0,3,0) (3,0,1) (-3,1,0) (1,-3,1)
 turns
 """
 
@@ -68,11 +82,12 @@ def turn_of(lattice: Lattice, number: int, found: dict[str, Any]) -> Turned:
     plane, sense = planes(lattice)[number // 2], -1 if number % 2 else 1
     axis = 2 if plane.along is None else plane.along
     about = found["about"]
-    ends = [(angle, (x, -y, z)) for angle, x, y, z in about["path"]]
+    axes = range(lattice.dimension)
+    ends = [(angle, (x, -y, z)[: len(axes)]) for angle, x, y, z in about["path"]]
     x, y, z = about["pivot"]
     # The page has pivots in space; the checker wants them as points of the lattice.
-    steps = [lattice.on_paper([int(n == k) for n in range(3)]) for k in range(3)]
-    pivot = solved(steps, (x, -y, z))
+    steps = [lattice.on_paper([int(n == k) for n in axes]) for k in axes]
+    pivot = solved(steps, (x, -y, z)[: len(axes)])
     path = [(0.0, ends[0][1]), *ends[1:-1], (plane.angle, ends[-1][1])]
     return Turned(
         plane.rotation(sense), tuple(found["by"]), pivot, axis, sense * round(degrees(plane.angle)),
@@ -89,7 +104,15 @@ def solved(steps: list[Any], place: tuple[float, ...]) -> tuple[Fraction, ...]:
 
 @pytest.mark.parametrize(
     ("name", "states", "every"),
-    [("turns/cube-3-of-3", 2, 4), ("turns/cube-4-of-4", 2, 12), ("turns/box", 1, 6), (PRISMS, 1, 1)],
+    [
+        ("turns/cube-3-of-3", 2, 4),
+        ("turns/cube-4-of-4", 2, 12),
+        ("turns/box", 1, 6),
+        (PRISMS, 1, 1),
+        ("turns/bar-and-square", 2, 1),
+        (HEXAGONS, 1, 1),
+        (TRIANGLES, 1, 1),
+    ],
 )
 def test_no_turn_of_the_page_collides_and_the_search_knows_each(
     tab: Opener, name: str, states: int, every: int
@@ -103,7 +126,7 @@ def test_no_turn_of_the_page_collides_and_the_search_knows_each(
         for each in entry["turns"][:2] + entry["turns"][2:][-1:]:
             turn = turn_of(lattice, entry["number"], each)
             assert fault_of_turn(lattice, turn, cells[entry["body"]], resting, CLEARANCE) == "", (entry, each)
-        if lattice.name == "cubic":  # on prisms, the page looks at other axes far away
+        if lattice.name != "prism":  # on prisms, the page looks at other axes far away
             assert {tuple(each["by"]) for each in entry["turns"]} == known_turns(turns, entry, cells)
         several += len(entry["turns"])
     assert several > 3
@@ -131,7 +154,7 @@ def known_turns(turns: Turns, entry: dict[str, Any], cells: dict[int, list[Cell]
 
 def added(lattice: Lattice, plane: Plane, sense: int, pivot: tuple[int, int], first: Cell) -> tuple[int, ...]:
     """What a turn about a pivot of the search adds to points; its pivots are relative to the first cell of all."""
-    at = [Fraction(value) for value in first[:3]]
+    at = [Fraction(value) for value in first[: lattice.dimension]]
     for row, value in zip(plane.across, pivot, strict=True):
         at[row] += Fraction(value, plane.scale)
     point = combined(at, list(zip(*lattice.translations, strict=True)))
@@ -154,6 +177,20 @@ def test_hints_lead_through_the_turns_of_the_plan(tab: Opener) -> None:
       return [moves, assembly.isApart(state)];
     """
     assert asked(tab("about:blank"), subject("turns/cube-4-of-4", 1), script) == [[False, True, False, False], True]
+
+
+@pytest.mark.parametrize("name", ["bar-and-square", "hexagons", "triangles"])
+def test_flat_pieces_come_apart_by_the_hints_and_turn_on_the_way(tab: Opener, name: str) -> None:
+    script = """
+      let state = assembly.start, turns = 0;
+      for (let move = assembly.next(state); move; move = assembly.isApart(state) ? null : assembly.next(state)) {
+        turns += Boolean(move.by);
+        state = assembly.moved(state, move);
+      }
+      return [turns, assembly.isApart(state)];
+    """
+    expected = 1 if name == "bar-and-square" else 2
+    assert asked(tab("about:blank"), subject(f"turns/{name}", 1), script) == [expected, True]
 
 
 @pytest.fixture
@@ -244,9 +281,94 @@ def test_pieces_of_a_group_move_together(playing: Opener) -> None:
     seen.settles(lambda: "cannot move together" in status(seen))
 
 
-def test_axe_finds_nothing_while_pieces_turn(playing: Opener) -> None:
+@pytest.fixture
+def flat(tab: Opener, tmp_path: Path) -> Opener:
+    """A function that opens the game of a bar and a square in a room with a door."""
+    (tmp_path / "game.html").write_text(play(subject("turns/bar-and-square", 100_000, None)), encoding="utf-8")
+    return partial(on_stage, tab, tmp_path / "game.html")
+
+
+def test_a_flat_piece_turns_by_key_wheel_and_button_and_a_blocked_turn_names_what_blocks_it(flat: Opener) -> None:
+    seen = flat()
+    seen.settles(lambda: progress(seen), "0 of 2 pieces are out")
+    seen.page.locator(".piece").first.click()
+    assert seen.page.locator("#bodies button").all_inner_texts() == ["Group", "Rotate", "Other axis"]
+    seen.page.keyboard.press("r")
+    seen.settles(lambda: status(seen), "A cannot turn: B and the wall are in the way.")
+    assert seen.page.locator(".labels .name").all_inner_texts() == ["B"]
+    assert seen.page.locator("canvas").get_attribute("data-refused") == "A"
+    seen.page.locator(".piece").nth(1).click()
+    seen.page.focus("#board")
+    seen.page.keyboard.press("PageUp")
+    assert status(seen).startswith("B is chosen")
+    seen.page.keyboard.press("Shift+ArrowRight")
+    seen.settles(lambda: progress(seen), "1 of 2 pieces are out")
+    seen.page.locator(".piece").first.click()
+    seen.page.focus("#board")
+    seen.page.keyboard.press("ArrowRight")
+    for act in (
+        partial(seen.page.keyboard.press, "r"),
+        partial(seen.page.click, "#bodies button:has-text('Rotate')"),
+        partial(wheel, seen, "A"),
+    ):
+        act()
+        seen.settles(lambda: status(seen), "A turns.")
+        seen.page.click("#back")
+        seen.settles(lambda: status(seen), "The last step was taken back.")
+    assert seen.asked == []
+
+
+def wheel(seen: Tab, piece: str) -> None:
+    seen.page.mouse.move(*find(seen, piece))
+    seen.page.mouse.wheel(0, 100)
+
+
+def test_two_fingers_turn_the_held_piece_after_its_pull(flat: Opener) -> None:
+    seen = flat(width=390, height=844, touch=True)
+    touch = touches(seen)
+    x, y = find(seen, "A")
+    touch("touchStart", (x, y))
+    touch("touchStart", (x, y), (x + 80, y))
+    touch("touchMove", (x, y), (x + 55, y + 55))
+    touch("touchMove", (x, y), (x, y + 80))
+    seen.settles(lambda: status(seen), "A cannot turn: B and the wall are in the way.")
+    touch("touchEnd")
+    assert seen.page.locator(".piece[aria-pressed=true]").inner_text() == "A"
+    seen.page.click("#hint")
+    seen.settles(lambda: progress(seen), "1 of 2 pieces are out")
+    x, y = find(seen, "A")
+    touch("touchStart", (x, y))
+    for step in range(1, 9):
+        touch("touchMove", (x + 8 * step, y))
+    x += 64
+    touch("touchStart", (x, y), (x, y - 80))
+    touch("touchMove", (x, y), (x + 55, y - 55))
+    touch("touchMove", (x, y), (x + 80, y))
+    seen.settles(lambda: status(seen), "A turns.")
+    touch("touchEnd")
+    slide, turn = kept(seen)["apart"].split("_")[1:]
+    assert (slide[0], turn[0]) == ("0", "t")
+
+
+def test_keys_look_from_elsewhere_so_that_arrows_reach_each_direction(tab: Opener, tmp_path: Path) -> None:
+    (tmp_path / "game.html").write_text(play(subject(parse(HEXAGONS), 1)), encoding="utf-8")
+    seen = on_stage(tab, tmp_path / "game.html")
+    seen.page.locator(".piece").click()
+    seen.page.focus("#board")
+    ways = set()
+    for _ in range(2):
+        for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"):
+            seen.page.keyboard.press(key)
+            ways.add(kept(seen)["apart"].split("_")[-1].split(".")[1])
+            seen.page.keyboard.press("Backspace")
+        seen.page.keyboard.press(".")
+    assert len(ways) == 6
+
+
+@pytest.mark.parametrize("game", ["playing", "flat"])
+def test_axe_finds_nothing_while_pieces_turn(request: pytest.FixtureRequest, game: str) -> None:
     for settings in ({"width": 390, "height": 844, "touch": True}, {"dark": True}):
-        seen = playing(**settings)
+        seen = request.getfixturevalue(game)(**settings)
         seen.page.locator(".piece").first.click()
         seen.page.keyboard.press("r")
         assert findings(seen.page) == []

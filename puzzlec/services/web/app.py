@@ -371,9 +371,11 @@ async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG00
 
 
 def _script() -> bytes:
+    from puzzlec.show.game import game_source, shared_names
     from puzzlec.show.page import silent_source
 
-    return short_script(silent_source())
+    games = game_source(True, False, True) + game_source(False, False)
+    return short_script(silent_source(shared_names(games)))
 
 
 def _style() -> bytes:
@@ -388,12 +390,12 @@ def _language() -> bytes:
     return short_script(f"{language_source()}export {{ languageOf }};\n")
 
 
-def _game(solid: bool, turning: bool = False) -> bytes:
-    from puzzlec.show.game import game_source
-    from puzzlec.show.page import stage_names
+def _game(staged: bool, turning: bool = False) -> bytes:
+    from puzzlec.show.game import game_source, shared_names
 
-    names = f"const {{ phrase, parts }} = PuzzleView;\nconst {{ {', '.join(stage_names())} }} = parts;\n"
-    return short_script(f"{names}{game_source(solid, False, turning)}\nexport {{ keyOf, PuzzleGame }};\n")
+    source = game_source(staged, False, turning)
+    names = f"const {{ phrase, parts }} = PuzzleView;\nconst {{ {', '.join(shared_names(source))} }} = parts;\n"
+    return short_script(f"{names}{source}\nexport {{ keyOf, PuzzleGame }};\n")
 
 
 def _game_style() -> bytes:
@@ -412,9 +414,9 @@ FILES: dict[str, Callable[[], bytes]] = {
     "viewer.js": _script,
     "language.js": _language,
     "viewer.css": _style,
-    "game-flat.js": partial(_game, solid=False),
-    "game-solid.js": partial(_game, solid=True),
-    "game-turning.js": partial(_game, solid=True, turning=True),
+    "game-flat.js": partial(_game, staged=False),
+    "game-solid.js": partial(_game, staged=True),
+    "game-turning.js": partial(_game, staged=True, turning=True),
     "game.css": _game_style,
     **{f"words-{code}.json": _words(code) for code in languages()},
 }

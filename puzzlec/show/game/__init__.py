@@ -8,6 +8,7 @@ solutions begin in the same way, so each stores only its differences from the on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache
@@ -34,18 +35,18 @@ from puzzlec.motion.shown import Planner
 from puzzlec.motion.turning import CLEARANCE
 from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
-from puzzlec.show.page.forms import forms, rotation_in_space, steps_in_space
+from puzzlec.show.page.forms import forms, is_convex, rotation_in_space, steps_in_space
 from puzzlec.show.page.needed import needed
 from puzzlec.show.palette import LIGHT_INK, fill_of, ink_on
 from puzzlec.show.ruling import as_data
 from puzzlec.show.words.languages import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
 
-#: The parts of the program in the order in which they are joined: those of all games, then the view of flat boards, or
-#: that of solids. Puzzles with turns also have the part about them. Parts of the viewer come before them.
+#: The parts of the program in the order in which they are joined: those of all games, then the view of a flat board, or
+#: the stage. Puzzles with turns also have the part about them. Parts of the viewer come before them.
 SHARED = ("arrays", "ruling")
 MODULES = ("rules", "hints", "keeper", "game")
-FLAT, SOLID, TURNING = ("picture", "flat"), ("pulling", "stage"), ("turning",)
+FLAT, STAGED, TURNING = ("picture", "flat"), ("pulling", "stage"), ("turning",)
 
 _HERE = Path(__file__).parent
 
@@ -54,19 +55,25 @@ GameData = dict[str, Any]
 
 
 @cache
-def game_source(solid: bool, with_viewer: bool = True, turning: bool = False) -> str:
+def game_source(staged: bool, with_viewer: bool = True, turning: bool = False) -> str:
     """Return the program as one text of plain JavaScript, which defines ``PuzzleGame`` and its parts.
 
-    ``solid``: for a solid, not for a flat board. ``with_viewer``: with the parts of the viewer that it needs.
+    ``staged``: with the stage, not with a flat board. ``with_viewer``: with the parts of the viewer that it needs.
     ``turning``: for a puzzle with turns.
     """
-    shared = () if not with_viewer else viewer.STAGE if solid else SHARED
-    views = (*SOLID, *(TURNING if turning else ())) if solid else FLAT
+    shared = () if not with_viewer else viewer.STAGE if staged else SHARED
+    views = (*STAGED, *(TURNING if turning else ())) if staged else FLAT
     return _joined(shared, views)
 
 
 def _joined(shared: Sequence[str], views: Sequence[str]) -> str:
     return "\n".join([*map(viewer.part_of_viewer, shared), *(_text(f"{name}.js") for name in (*MODULES, *views))])
+
+
+def shared_names(source: str) -> tuple[str, ...]:
+    """Return the names of the definitions that a program without the viewer takes from it."""
+    words = set(re.findall(r"\w+", source))
+    return tuple([name for name in viewer.stage_names() if name in words])
 
 
 def game_style() -> str:
@@ -101,15 +108,15 @@ def game_page(
 def _program(games: Sequence[GameData]) -> str:
     """Return the parts of the program that some games need."""
     boards = [game["board"] for game in games]
-    solid, flat = any(board["solid"] for board in boards), any(not board["solid"] for board in boards)
+    staged, flat = any(board["stage"] for board in boards), any(not board["stage"] for board in boards)
     turning = any("turning" in game for game in games)
     unused = set()
     if not any(game["rules"].get("notes") for game in games):
         unused.add("ruling")
     if not any("ball" in form or "rod" in form for board in boards for form in board.get("forms", ())):
         unused.add("rounds")
-    shared = [name for name in (viewer.STAGE if solid else SHARED) if name not in unused]
-    return _joined(shared, (*(SOLID if solid else ()), *(TURNING if turning else ()), *(FLAT if flat else ())))
+    shared = [name for name in (viewer.STAGE if staged else SHARED) if name not in unused]
+    return _joined(shared, (*(STAGED if staged else ()), *(TURNING if turning else ()), *(FLAT if flat else ())))
 
 
 @cache
@@ -117,7 +124,7 @@ def _text(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-__all__ = ["game", "game_data", "game_page", "game_source", "game_style"]
+__all__ = ["game", "game_data", "game_page", "game_source", "game_style", "shared_names"]
 
 
 #: Maximum number of locations and the most placements of a game: a phone must draw and search them.
@@ -177,7 +184,8 @@ def game_data(
     ]
     stored, kept = _within(rows, most_bytes)
     best = _best(subject)
-    turning = best < kept and lattice.dimension == 3 and puzzle.turns_allowed
+    staged = _on_stage(puzzle, lattice)
+    turning = best < kept and staged and puzzle.turns_allowed
     if kept < len(rows) and remarks is not None:
         remarks.append(f"of {len(rows)} solutions, the first {kept} fit into the game")
     return {
@@ -193,7 +201,7 @@ def game_data(
         "complete": subject.number is not None and subject.number == kept,
         "apart": _apart(subject, kept),
         "symmetries": _symmetries(fitting)[:most] if kept else [],
-        **(_taken_apart(puzzle, lattice) if lattice.dimension == 3 else {}),
+        **(_taken_apart(puzzle, lattice) if staged else {}),
         **({"best": sorted(rows[:kept]).index(rows[best])} if best < kept else {}),
         **({"plan": _plan(puzzle, lattice, solutions[best], rows[best])} if turning else {}),
     }
@@ -202,6 +210,17 @@ def game_data(
 def _best(subject: Subject) -> int:
     """Return the number of the best solution among those of a game."""
     return subject.loose.index(subject.start) if subject.start in subject.loose else 0
+
+
+def _on_stage(puzzle: Puzzle, lattice: Lattice) -> bool:
+    """Return whether a puzzle is played on a stage, on which it is also taken apart.
+
+    A flat puzzle is if something says how its pieces move: walls, immovable pieces, or turns.
+    """
+    if lattice.dimension == 3:
+        return True
+    moving = bool(puzzle.walls or puzzle.immovable or puzzle.turns_allowed)
+    return moving and lattice.dimension == 2 and not lattice.of_edges and is_convex(lattice)
 
 
 def _taken_apart(puzzle: Puzzle, lattice: Lattice) -> dict[str, object]:
@@ -350,17 +369,18 @@ def _playable(fitting: Fitting) -> tuple[Puzzle, Lattice]:
 def _board(fitting: Fitting, puzzle: Puzzle, lattice: Lattice) -> dict[str, object]:
     """Return the board: its points, the direction of a step along each coordinate, the form of each kind of cell.
 
-    A flat board is on the screen, and its cells have outlines. A solid is in space, and ``turns`` are rotations there.
+    A flat board is on the screen, and its cells have outlines. A board on a ``stage`` is in space, and ``turns`` are
+    rotations there.
     """
     points = puzzle.points
     found: dict[str, object] = {
-        "solid": lattice.dimension == 3,
+        "stage": _on_stage(puzzle, lattice),
         "grid": lattice.name in ("square", "cubic"),
         "points": packed([value for point in points for value in point]),
         "of": packed([lattice.class_of(point) for point in points]),
         "optional": packed(sorted(fitting.optional)),
     }
-    if lattice.dimension == 3:
+    if found["stage"]:
         found["steps"] = steps_in_space(lattice)
         found["forms"] = forms(lattice, tiles=False)
         found["turns"] = [rotation_in_space(lattice, matrix) for matrix in lattice.rotation_generators]

@@ -51,9 +51,9 @@ class PuzzleGame {
     this.wrong = [];
     this.shown = {};
     this.addFrame(data.title);
-    element.classList.toggle("solid", this.game.board.solid);
+    element.classList.toggle("stage", this.game.board.stage);
     element.classList.toggle("scene", Boolean(data.begin));
-    this.view = this.game.board.solid ? new Stage(this) : new Flat(this);
+    this.view = this.game.board.stage ? new Stage(this) : new Flat(this);
     this.addTurns();
     this.addTray();
     this.listen();
@@ -61,9 +61,9 @@ class PuzzleGame {
     this.watch.observe(element);
     this.arrange();
     if (!host && !data.solutions.number) this.shown.hint.disabled = this.shown.solve.disabled = true;
-    this.say(phrase(host || data.solutions.number ? (this.game.board.solid ? "game.startSolid" : "game.start") : data.complete ? "game.unsolvable" : "game.empty"));
+    this.say(phrase(host || data.solutions.number ? (this.game.flat ? "game.start" : "game.startSolid") : data.complete ? "game.unsolvable" : "game.empty"));
     if (host) return;
-    if (this.isBurr && !data.walls) this.takeApart(true);
+    if (this.isBurr && (!data.walls || data.turning)) this.takeApart(true);
     this.keeper = new Keeper(this);
   }
 
@@ -74,7 +74,7 @@ class PuzzleGame {
     const header = make("header", {}, ...(this.host ? [] : [make("h1", {}, title || "")]), part("p", "progress"));
     const controls = make("div", {id: "controls", role: "group", "aria-label": phrase("game.controls")},
       part("span", "turns", {role: "group", "aria-label": phrase("game.turns")}),
-      ...(this.game.board.solid ? [part("span", "bodies", {role: "group", "aria-label": phrase("game.turns"), hidden: ""}), button("apart", phrase("game.takeApart"))] : []), button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
+      ...(this.game.board.stage ? [part("span", "bodies", {role: "group", "aria-label": phrase("game.turns"), hidden: ""}), button("apart", phrase("game.takeApart"))] : []), button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
       button("hint", phrase("game.giveHint"), make("kbd", {"aria-hidden": "true"}, "H")), button("solve", phrase("game.fill")));
     part("ul", "rules", {"aria-label": phrase("rules.heading")}, ...this.addRules());
     this.shown.rules.hidden = !this.shown.rules.childElementCount;
@@ -82,7 +82,7 @@ class PuzzleGame {
       part("div", "board", {role: "application", tabindex: "0", "aria-label": phrase("game.board"), "aria-describedby": "board-help"}),
       make("section", {"aria-label": phrase("game.tray")}, part("ul", "tray")),
       part("div", "end", {hidden: ""}, part("p", "result", {role: "status"}), ...(this.host ? [] : [button("share", phrase("game.share"))])),
-      controls, part("p", "status", {role: "status"}), make("p", {id: "board-help", hidden: ""}, phrase(this.game.board.solid ? "game.helpSolid" : "game.help")));
+      controls, part("p", "status", {role: "status"}), make("p", {id: "board-help", hidden: ""}, phrase(this.game.flat ? "game.help" : "game.helpSolid")));
   }
 
   /** Returns the rules that no outline shows, in words. */
@@ -127,10 +127,10 @@ class PuzzleGame {
     return this.history.at(-1).apart ?? null;
   }
 
-  /** Whether the file has a solid that comes apart only in a certain way. */
+  /** Whether the file has an assembly that comes apart only in a certain way. */
   get isBurr() {
     const {apart, best} = this.game.data;
-    return this.game.board.solid && best !== undefined && (apart === "all" || apart === "some");
+    return this.game.board.stage && best !== undefined && (apart === "all" || apart === "some");
   }
 
   /** The pieces of the board as bodies that are moved by hand. */
@@ -152,7 +152,7 @@ class PuzzleGame {
   obstacle(placed, number) {
     const others = this.game.inTheWay(placed, number), {walls, turning} = this.game.data;
     if (others.length) return phrase("game.blocked", {names: this.names(others), n: others.length});
-    const isShut = this.game.board.solid && walls && !turning && new Assembly(this.game, this.view.puzzle, [...placed, number]).comesApart(SHUT_TIME) === false;
+    const isShut = this.game.board.stage && walls && !turning && new Assembly(this.game, this.view.puzzle, [...placed, number]).comesApart(SHUT_TIME) === false;
     return isShut ? phrase("game.shut", {name: this.name(number)}) : "";
   }
 
@@ -199,12 +199,12 @@ class PuzzleGame {
     const whole = game.isSolved(placed), solved = this.apart ? this.assembly.isApart(this.apart) : whole && this.comesApart(placed) !== false;
     this.element.classList.toggle("solved", solved);
     this.shown.end.hidden = !solved || !this.shown.result.textContent;
-    if (board.solid) this.drawApart(whole, placed);
+    if (board.stage) this.drawApart(whole, placed);
     for (const element of this.shown.rules.children) element.classList.toggle("broken", isBroken(element, broken));
     this.view.draw(placed, broken);
   }
 
-  /** Shows whether the solid is put together or taken apart, and what the button does. */
+  /** Shows whether the pieces are put together or taken apart, and what the button does. */
   drawApart(whole, placed) {
     const {apart, turns, bodies, solve, progress} = this.shown, taking = this.apart;
     apart.textContent = phrase(taking ? "game.putTogether" : "game.takeApart");
@@ -255,8 +255,8 @@ class PuzzleGame {
       button.addEventListener("click", act);
       where.append(button);
     };
-    names.forEach((name, k) => useful[k] && (board.solid || k === 0 || k === number) && add(this.shown.turns, name, keys[k], () => this.turn(k)));
-    if (!board.solid) return;
+    names.forEach((name, k) => useful[k] && (board.stage || k === 0 || k === number) && add(this.shown.turns, name, keys[k], () => this.turn(k)));
+    if (!board.stage) return;
     // Keys and buttons for the pieces of an assembly.
     const acts = {G: ["group", () => this.group()]}, axes = (this.game.data.turning?.turns.length || 0) / 2;
     ["rotate", "tip", "spin"].slice(0, axes).forEach((name, k) => (acts["RTS"[k]] = [name, back => this.turnBodies(k, back === true)]));
@@ -281,7 +281,7 @@ class PuzzleGame {
       element.addEventListener("wheel", event => {
         if (!this.takesWheel || event.ctrlKey) return;
         event.preventDefault();
-        this.turn(event.shiftKey && this.game.board.solid ? 1 : 0, (event.deltaY || event.deltaX) < 0);
+        this.turn(event.shiftKey && this.game.board.stage ? 1 : 0, (event.deltaY || event.deltaX) < 0);
       }, {passive: false});
     share?.addEventListener("click", () => this.keeper.share());
     hint.addEventListener("click", () => this.hint());
@@ -313,7 +313,8 @@ class PuzzleGame {
   }
 
   boardKey(key, far) {
-    const way = this.view.way(key);
+    const way = this.view.way(key), around = {",": -1, ".": 1}[key];
+    if (around && this.game.board.stage) return () => this.view.goAround(around);
     if (way && this.apart) return () => this.pullTowards(way, far);
     if (way) return () => this.step(way);
     if (this.apart) return null;
@@ -378,14 +379,14 @@ class PuzzleGame {
 
   /** Returns whether a solution comes apart, so that the pieces can be put in; null if it is not known. */
   comesApart(placed) {
-    const {apart, walls, still, turning} = this.game.data, {solid} = this.game.board;
+    const {apart, walls, still, turning} = this.game.data, {stage} = this.game.board;
     if (apart === "none") return false;
     if (apart) {
       const found = nearest(this.game, placed);
       if (found && !found.wrong.length) return true;
       if (apart === "all") return false;
     }
-    if (!solid || turning || !(apart || walls || still.length)) return null;
+    if (!stage || turning || !(apart || walls || still.length)) return null;
     if (this.judged?.key !== placed.join()) this.judged = {key: placed.join(), apart: new Assembly(this.game, this.view.puzzle, placed).comesApart()};
     return this.judged.apart;
   }
@@ -545,7 +546,7 @@ class PuzzleGame {
     if (this.host) this.history = this.history.slice(0, 1);
     else this.enter(this.history, {placed: []});
     this.settle();
-    this.say(phrase("game.startSolid"));
+    this.say(phrase(this.game.flat ? "game.start" : "game.startSolid"));
   }
 
   /** Chooses a piece of the assembly, and its next copy if it is chosen; `exact`: this one, by the place of a pointer. */
@@ -558,7 +559,7 @@ class PuzzleGame {
     this.grip = grip && {body: exact, at: grip};
     this.draw();
     if (this.chosen < 0) return;
-    this.say(`${phrase("game.pulling", {name: this.chosenNames, n: this.chosenBodies.length})}${this.assembly.turns.length ? ` ${phrase("game.turning")}` : ""}`);
+    this.say(`${phrase("game.pulling", {name: this.chosenNames, n: this.chosenBodies.length, keys: phrase(this.game.flat ? "game.arrows" : "game.everyArrow")})}${this.assembly.turns.length ? ` ${phrase("game.turning")}` : ""}`);
     if (byKeys) this.shown.board.focus();
   }
 
@@ -595,7 +596,7 @@ class PuzzleGame {
     const name = this.chosenNames, part = assembly.partOf(apart, bodies[0]);
     if (part.bodies.length < 2) return this.say(phrase("game.alreadyOut", {name}));
     if (!bodies.every(body => part.bodies.includes(body)) || bodies.length === part.bodies.length) return this.say(phrase("game.notTogether", {name}));
-    const wanted = times(this.view.sides()[motion], back ? 1 : -1), along = turn => dot(turn.axis, wanted);
+    const wanted = times(this.view.sides()[assembly.turns.length > 2 ? motion : 0], back ? 1 : -1), along = turn => dot(turn.axis, wanted);
     const turn = assembly.turns.reduce((best, one) => (along(one) > along(best) + 1e-6 ? one : best));
     this.axes = {before: apart, bodies, turn, found: turn.possible(assembly, apart, bodies, this.grip && bodies.includes(this.grip.body) ? assembly.placeOf(apart, this.grip.body, this.grip.at) : assembly.heart(apart, bodies))};
     return this.turnNext(phrase("game.rotated", {name, n: bodies.length}));
@@ -712,17 +713,18 @@ class PuzzleGame {
     const body = this.apart ? this.placed.indexOf(number) : -1;
     if (this.apart && body < 0) return;
     const bodies = this.chosenBodies.includes(body) ? this.chosenBodies : [body];
-    this.held = {piece, number, grip, at, body, bodies, x: event.clientX, y: event.clientY, id: event.pointerId};
+    this.held = {piece, number, grip, at, body, bodies, x: event.clientX, y: event.clientY, id: event.pointerId, now: event};
   }
 
-  /** A second finger turns the piece in the hand. */
+  /** A second finger turns the held piece. */
   second(event) {
-    if (!this.dragged || event.pointerId === this.held.id || this.finger) return;
+    if (!this.held || event.pointerId === this.held.id || this.finger) return;
     this.finger = {id: event.pointerId, x: event.clientX, y: event.clientY, angle: this.angleOf(event), turned: false};
   }
 
   angleOf({clientX, clientY}) {
-    return Math.atan2(clientY - this.dragged.y, clientX - this.dragged.x);
+    const {now} = this.held;
+    return Math.atan2(clientY - now.clientY, clientX - now.clientX);
   }
 
   twist(event) {
@@ -730,13 +732,37 @@ class PuzzleGame {
     if (Math.abs(angle) < TWIST) return;
     finger.turned = true;
     finger.angle += Math.sign(angle) * TWIST * 2;
-    this.turn(0, angle < 0);
+    this.turnHeld(0, angle < 0);
+  }
+
+  /** Turns the held piece where the finger has taken it. */
+  turnHeld(motion, back) {
+    const {held} = this, {clientX: x, clientY: y} = held.now;
+    if (held.body < 0 && !this.dragged) this.lift();
+    if (held.body >= 0) {
+      this.pullEnds();
+      Object.assign(this, {chosenBodies: held.bodies, chosen: held.piece, grip: {body: held.body, at: held.at}});
+      Object.assign(held, {x, y, turned: true});
+    }
+    this.turn(motion, back);
+  }
+
+  /** Ends a pull at the nearest step; returns whether there was one. */
+  pullEnds() {
+    const {tugged} = this;
+    if (!tugged) return false;
+    this.view.letGo();
+    this.tugged = null;
+    const {steps, part, bodies, way, beyond} = tugged, leaves = steps.at(-1)?.leaves, count = leaves && part > steps.length - 0.6 ? steps.length : Math.min(Math.round(part), steps.length);
+    if (count) this.pull(bodies, way, count, beyond && count === steps.length);
+    return true;
   }
 
   drag(event) {
     const {held} = this;
     if (held && event.pointerId === this.finger?.id) this.twist(event);
     if (!held || event.pointerId !== held.id) return;
+    held.now = event;
     if (!this.dragged) {
       const by = [event.clientX - held.x, event.clientY - held.y];
       if (!this.tugged && Math.hypot(...by) < DRAG) return;
@@ -787,20 +813,18 @@ class PuzzleGame {
     const {held, dragged, finger} = this;
     if (finger && event.pointerId === finger.id) {
       this.finger = null;
-      if (!finger.turned && Math.hypot(event.clientX - finger.x, event.clientY - finger.y) < 2 * DRAG) this.turn(1);
+      if (!finger.turned && Math.hypot(event.clientX - finger.x, event.clientY - finger.y) < 2 * DRAG) this.turnHeld(1);
     }
     if (!held || event.pointerId !== held.id) return;
-    const {cursor, chosen, tugged} = this;
+    const {cursor, chosen} = this;
     if (held.body >= 0) {
-      this.view.letGo();
+      const pulled = this.pullEnds();
       this.release();
-      if (!tugged) return this.chooseBody(held.piece, false, held.body, held.at);
-      const leaves = tugged.steps.at(-1)?.leaves, count = leaves && tugged.part > tugged.steps.length - 0.6 ? tugged.steps.length : Math.min(Math.round(tugged.part), tugged.steps.length);
-      return count && this.pull(tugged.bodies, tugged.way, count, tugged.beyond && count === tugged.steps.length);
+      return pulled || held.turned ? undefined : this.chooseBody(held.piece, false, held.body, held.at);
     }
     if (!dragged) {
       this.release();
-      if (chosen >= 0 && held.piece !== chosen && cursor >= 0 && this.game.board.solid) return this.put(cursor);
+      if (chosen >= 0 && held.piece !== chosen && cursor >= 0 && this.game.board.stage) return this.put(cursor);
       if (held.number >= 0) this.change(this.placed.filter(number => number !== held.number), phrase("game.back", {name: this.game.pieces[held.piece].name}));
       return;
     }

@@ -39,7 +39,7 @@ class Keeper {
     const {owner} = this, {game} = owner, placed = numbersOf(play);
     const fits = placed.every((number, k) => game.placements[number] && !game.inTheWay(placed.slice(0, k), number).length && game.left(placed.slice(0, k), game.placements[number].piece) > 0);
     if (!fits) return;
-    const states = apart === undefined || !game.board.solid || !game.isSolved(placed) ? [{placed: []}, {placed}] : this.replayed(placed, apart);
+    const states = apart === undefined || !game.board.stage || !game.isSolved(placed) ? [{placed: []}, {placed}] : this.replayed(placed, apart);
     if (placed.length) owner.history = states;
     else owner.history = [{placed}];
     Object.assign(owner, {moves, helped, seconds});

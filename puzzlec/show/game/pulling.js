@@ -1,4 +1,4 @@
-// A solid is taken apart by hand: how far pieces move along the directions of the lattice, what they carry, and what is
+// A puzzle is taken apart by hand: how far pieces move along the directions of the lattice, what they carry, and what is
 // in their way. Pieces move in full steps, as in puzzlec/motion/search.py. They turn as turning.js allows it.
 
 /** The body of everything that never moves: the walls and the immovable pieces. */
@@ -163,7 +163,7 @@ class Assembly {
     let state = this.start;
     for (const [numbers, way, turn, gone] of plan) {
       const bodies = numbers.map(number => this.placed.indexOf(number)), part = this.partOf(state, bodies[0]), first = bodies[0] < 0 ? null : more(this.homes[bodies[0]], state.shifts[bodies[0]]);
-      if (!part) break; // the plan of another solution
+      if (!part || !first) break; // the plan of another solution
       const number = this.ways.findIndex(one => sameWay(one, way)), by = turn < 0 ? null : less(more(first, gone), this.turns[turn].image(first));
       const move = by ? {bodies, turn, by} : {bodies, way: number, count: way.reduce((sum, value) => sum + Math.abs(value), 0) / this.ways[number].reduce((sum, value) => sum + Math.abs(value), 0)};
       const after = this.moved(state, move);

@@ -6,6 +6,7 @@ class Game {
     const {board} = data;
     this.data = data;
     this.board = board;
+    this.flat = board.steps.length < 3;
     const flat = unpacked(board.points), of = unpacked(board.of), dimension = board.steps.length;
     this.points = Array.from(of, (_, k) => Array.from(flat.subarray(k * dimension, (k + 1) * dimension)));
     this.of = Array.from(of);

@@ -1,7 +1,7 @@
-// The stage: a solid board with the pieces around it, in three dimensions.
+// The stage: a board with the pieces around it, in three dimensions.
 
-/** The first view of the stage: angles to the right, and up. From below the table, nothing is seen. */
-const LOOK = [0.5, 0.62], LOWEST = 0.06;
+/** The first view of the stage, and of flat pieces: angles to the right, and up. From below the table, nothing is seen. */
+const LOOK = [0.5, 0.62], FLAT_LOOK = [0, 1.2], LOWEST = 0.06;
 
 /** A piece snaps to a place whose cell is nearer than this to the pointer, in cells of the picture. */
 const NEAR = 0.95;
@@ -19,13 +19,13 @@ class Stage {
   /** Shows a game: `owner` is its state, and says what the player does. */
   constructor(owner) {
     Object.assign(this, {owner, game: owner.game});
-    const {board} = this.game;
+    const {board, flat} = this.game;
     this.canvas = make("canvas", {"aria-hidden": "true"});
     this.labels = make("div", {class: "labels", "aria-hidden": "true"});
     owner.shown.board.append(this.canvas, this.labels);
     this.painter = Painter.on(this.canvas) || new Sketch(this.canvas);
     this.canvas.dataset.painter = this.painter instanceof Painter ? "webgl" : "canvas";
-    this.data = {shown: "solid", axes: board.steps, forms: board.forms, marks: board.marks, pieces: [], hues: []};
+    this.data = {shown: flat ? "flat" : "solid", axes: board.steps, forms: board.forms, marks: board.marks, pieces: [], hues: []};
     const {optional, coloured} = board, {walls} = this.game.data;
     this.puzzle = new Puzzle({...this.data, points: board.points, kinds: board.of, optional, coloured});
     this.middles = board.forms.map((form, kind) => (form.ball ? [0, 0, 0] : middle(cornersOf(this.puzzle, kind))));
@@ -34,13 +34,12 @@ class Stage {
     this.box = boundsOf(this.puzzle).box;
     if (walls) {
       this.walls = new Puzzle({...this.data, ...walls});
-      const around = boundsOf(this.walls).box;
-      this.box = [0, 1].map(end => this.box[end].map((value, c) => (end ? Math.max : Math.min)(value, around[end][c])));
+      this.box = boxAround(this.box, boundsOf(this.walls).box);
     }
     this.heights = this.centres.map(([, , z]) => Math.round(z * 1000) / 1000);
     this.layers = [...new Set(this.heights)].sort((a, b) => a - b).map(height => this.centres.map((_, at) => at).filter(at => this.heights[at] === height));
     this.camera = new Camera();
-    this.camera.first = LOOK;
+    this.camera.first = this.look = flat ? FLAT_LOOK : LOOK;
     this.camera.reset(true);
     this.bodies = new Map();
     this.entries = [];
@@ -67,9 +66,7 @@ class Stage {
   }
 
   loadWalls() {
-    this.wallMesh = new Mesh();
-    addForms(this.wallMesh, this.walls, Int32Array.from(this.walls.kinds, (_, k) => k), {});
-    this.painter.load("walls", this.wallMesh);
+    this.painter.load("walls", (this.wallMesh = meshOf(this.walls)));
   }
 
   /** Loads all meshes again after the computer has taken the graphics away. */
@@ -87,9 +84,8 @@ class Stage {
   body(piece, form) {
     const key = `${piece}/${form}`;
     if (!this.bodies.has(key)) {
-      const {points, of, colours} = this.game.pieces[piece].forms[form], mesh = new Mesh();
-      const on = new Puzzle({...this.data, points: points.flat(), kinds: of, coloured: colours});
-      addForms(mesh, on, Int32Array.from(of, (_, k) => k), colours ? {dot: (at, face) => markOn(on, colours[at], face)} : {});
+      const {points, of, colours} = this.game.pieces[piece].forms[form], on = new Puzzle({...this.data, points: points.flat(), kinds: of, coloured: colours});
+      const mesh = meshOf(on, colours ? {dot: (at, face) => markOn(on, colours[at], face)} : {});
       const cells = on.places.map((place, k) => plus(place, this.middles[of[k]])), range = [0, mesh.indexed], bounds = mesh.bounds(range);
       this.bodies.set(key, {number: key, mesh, colour: rgb(this.game.pieces[piece].fill), range, cells, bounds, extent: bounds, heart: middle(cells)});
       this.painter.load(key, mesh);
@@ -121,7 +117,7 @@ class Stage {
         const rows = Math.ceil(number / (sides ? 2 * columns : columns)), deep = rows * row;
         const width = sides ? r1 - r0 + 2 * (columns * room + gap) : Math.max(r1 - r0, columns * room);
         const depth = sides ? Math.max(a1 - a0, deep) : a1 - a0 + gap + deep;
-        const scale = Math.min(wide / high / width, 1 / (depth * Math.sin(LOOK[1]) + height * Math.cos(LOOK[1])));
+        const scale = Math.min(wide / high / width, 1 / (depth * Math.sin(this.look[1]) + height * Math.cos(this.look[1])));
         if (scale > best.scale) best = {scale, columns, rows, sides};
       }
     const {columns, rows, sides} = best, half = Math.ceil(number / 2);
@@ -132,7 +128,7 @@ class Stage {
       const along = sides ? (a0 + a1) / 2 + ((rows - 1) / 2 - line) * row : a0 - gap - (line + 0.5) * row;
       return plus(plus(times(right, across), times(away, along)), [0, 0, this.box[0][2]]);
     });
-    this.around = [...ends, ...boxes.flatMap((bounds, k) => cornersOfBox(bounds).map(corner => plus(corner, this.beside(k, {bounds}, LOOK[0]))))];
+    this.around = [...ends, ...boxes.flatMap((bounds, k) => cornersOfBox(bounds).map(corner => plus(corner, this.beside(k, {bounds}, this.look[0]))))];
     this.lookAt(this.around);
   }
 
@@ -153,7 +149,7 @@ class Stage {
    * stays in its place of the picture if the camera goes around the board.
    */
   beside(number, {bounds: [low, high]}, yaw = this.camera.now.yaw) {
-    const heart = middle(this.box), around = rotationBy([0, 0, 1], yaw - LOOK[0]), slot = minus(this.slots[number], heart);
+    const heart = middle(this.box), around = rotationBy([0, 0, 1], yaw - this.look[0]), slot = minus(this.slots[number], heart);
     return minus(plus(heart, rotated(around, slot)), [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]);
   }
 
@@ -218,7 +214,7 @@ class Stage {
       addForms(mesh, this.puzzle, cells.filter(at => owners[at] < 0), {dot, apart, scale: 0.5});
       return [from, mesh.indexed];
     };
-    this.board = {mesh, full, whole: add(owners.map((_, at) => at), false), ranges: this.layers.map(cells => add(cells, true))};
+    this.board = {mesh, full, whole: add(owners.map((_, at) => at), this.game.flat), ranges: this.layers.map(cells => add(cells, true))};
     this.painter.load("board", mesh);
   }
 
@@ -329,9 +325,9 @@ class Stage {
 
   /** Returns how far the piece of an entry is from its place while a pointer pulls. */
   tugOf({number, at}) {
-    const {tugged, assembly} = this.owner;
+    const {tugged} = this.owner;
     if (!tugged || number < 0) return [0, 0, 0];
-    const {steps, part, way} = tugged, last = steps.length - 1, one = inSpace(this.puzzle, assembly.ways[way]);
+    const {steps, part, way} = tugged, last = steps.length - 1, one = inSpace(this.puzzle, this.owner.assembly.ways[way]);
     if (!steps.length) return tugged.bodies.includes(at) ? times(one, Math.min(part, 0.08)) : [0, 0, 0];
     const far = steps.reduce((sum, {moved}, k) => sum + (moved.includes(at) ? clamped(part - k, 0, k === last ? Infinity : 1) : 0), 0);
     return times(one, far);
@@ -391,18 +387,18 @@ class Stage {
     for (const entry of this.entries) {
       const {key, number, body} = entry, [rotation, place] = poseOf(entry, now), shift = plus(place, plus(this.effect(entry, now), this.tugOf(entry)));
       const opacity = owner.wrong.length && number >= 0 && !owner.wrong.includes(number) ? 0.3 : key === "hand" && aimed ? 0.32 : 1;
-      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: body.colour, opacity, glow: this.glowOf(entry, now), ghost: false, distance: size(minus(heartOf(entry), seen.eye))});
+      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: body.colour, opacity, glow: this.glowOf(entry, now), distance: size(minus(heartOf(entry), seen.eye))});
     }
     const lit = new Set();
     if (aimed) {
       const {start, cells, form} = this.game.placements[cursor], body = this.body(chosen, form), {kind} = owner.objection(cursor);
       for (const at of cells) lit.add(this.heights[at]);
       const shift = this.puzzle.places[start];
-      things.push({body: null, mesh: body.number, range: body.range, shift, rotation: REST, colour: kind === "fits" ? body.colour : [0.85, 0.2, 0.15], opacity: kind === "blocked" ? 0.4 : 0.85, glow: 1, ghost: false, distance: size(minus(plus(shift, body.heart), seen.eye))});
+      things.push({mesh: body.number, range: body.range, shift, rotation: REST, colour: kind === "fits" ? body.colour : [0.85, 0.2, 0.15], opacity: kind === "blocked" ? 0.4 : 0.85, glow: 1, distance: size(minus(plus(shift, body.heart), seen.eye))});
     }
     const bright = this.board.ranges.filter((_, layer) => lit.has(this.heights[this.layers[layer][0]]));
-    for (const range of [this.board.whole, ...bright]) if (range[1] > range[0]) things.push({body: null, mesh: "board", range, shift: [0, 0, 0], colour: [0.5, 0.5, 0.5], opacity: range === this.board.whole ? 1 : 1.3, ghost: true, distance: 0});
-    if (this.walls) things.push({body: null, mesh: "walls", range: [0, this.wallMesh.indexed], shift: [0, 0, 0], colour: [0.62, 0.65, 0.69], opacity: 1, ghost: true, distance: 0});
+    for (const range of [this.board.whole, ...bright]) if (range[1] > range[0]) things.push(fixture("board", range, [0.5, 0.5, 0.5], range === this.board.whole ? 1 : 1.3, true));
+    if (this.walls) things.push(wallsOf(this.wallMesh, this.puzzle));
     return things;
   }
 
@@ -411,8 +407,7 @@ class Stage {
     if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
     const seen = camera.view(), dark = this.dark.matches;
     this.painted = this.things(seen, now);
-    const floor = floorUnder(this.painted, {cell: this.cell, towards: seen.towards, dark});
-    this.painter.paint(seen, this.painted, {ink: rgb(dark ? "#0c0f12" : "#1d242b"), ghostInk: dark ? [0.75, 0.8, 0.88] : [0.3, 0.34, 0.4], cell: this.cell, seams: true, floor});
+    this.painter.paint(seen, this.painted, {ink: rgb(dark ? "#0c0f12" : "#1d242b"), dark, cell: this.cell, seams: true, onTable: !this.game.flat});
     for (const {place, element} of this.names) {
       const [x, y] = camera.project(seen, place());
       element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
@@ -455,7 +450,7 @@ class Stage {
   /** Takes a piece at a pixel into the hand; returns whether there is one. */
   grab(x, y, event) {
     const {owner} = this;
-    if (owner.dragged) return true; // a second finger turns the piece
+    if (owner.held) return true; // a second finger turns the piece
     const found = event.button ? null : this.pick(x, y);
     if (!found) return false;
     owner.hold(event, found.entry.piece, found.entry.number, found.grip, found.at);
@@ -550,6 +545,12 @@ class Stage {
     return found === form ? plain : found;
   }
 
+  /** Looks from a twelfth of a turn farther to the right, or to the left. */
+  goAround(way) {
+    this.camera.turn((way * Math.PI) / 6, 0);
+    this.animate();
+  }
+
   /** Returns the directions up, to the right and towards the eye, along the table. */
   sides() {
     const {right} = this.camera.axes(this.camera.goal);
@@ -558,10 +559,10 @@ class Stage {
 
   /** Returns the direction of a key, as seen from the eye. */
   way(key) {
-    if (key === "pageup" || key === "pagedown") return [0, 0, key === "pageup" ? 1 : -1];
+    if (key === "pageup" || key === "pagedown") return this.game.flat ? null : [0, 0, key === "pageup" ? 1 : -1];
     const [, right, towards] = this.sides(), away = times(towards, -1);
     const wanted = {arrowleft: times(right, -1), arrowright: right, arrowup: away, arrowdown: times(away, -1)}[key];
-    if (!wanted) return null;
+    if (!wanted || this.owner.apart) return wanted;
     const ways = this.data.axes.map(axis => unit([axis[0], axis[1], 0])).filter(axis => size(axis) > 0.5).flatMap(axis => [axis, times(axis, -1)]);
     return ways.reduce((best, way) => (dot(way, wanted) > dot(best, wanted) + 1e-6 ? way : best));
   }

@@ -70,11 +70,15 @@ def viewer_source() -> str:
 
 
 @cache
-def silent_source() -> str:
-    """Return the program of :func:`viewer_source` without words: ``PuzzleView.speak`` takes those of a language."""
+def silent_source(shared: tuple[str, ...] = ()) -> str:
+    """Return the program of :func:`viewer_source` without words: ``PuzzleView.speak`` takes those of a language.
+
+    ``PuzzleView.parts`` has the ``shared`` definitions, for another program.
+    """
     inside = "\n".join([phrase_source(), *(_text(f"{name}.js") for name in MODULES)])
     words = "grouped, phrase, speak, translated, unpacked"
-    more = f"Object.assign(PuzzleView, {{ {words}, parts: {{ {', '.join(stage_names())} }} }});"
+    parts = f", parts: {{ {', '.join(shared)} }}" if shared else ""
+    more = f"Object.assign(PuzzleView, {{ {words}{parts} }});"
     return f'const PuzzleView = (() => {{\n"use strict";\n{inside}\n{more}\nreturn PuzzleView;\n}})();\n'
 
 

@@ -102,9 +102,29 @@ function bodiesMesh(puzzle, bodies) {
   return mesh;
 }
 
+/** Returns the mesh of some locations of a board, or of all; `settings` are those of {@link addForms}. */
+function meshOf(puzzle, settings = {}, locations = Int32Array.from(puzzle.kinds, (_, k) => k)) {
+  const mesh = new Mesh();
+  addForms(mesh, puzzle, locations, settings);
+  return mesh;
+}
+
 /** Returns the mesh of some empty locations of a board. */
 function boardMesh(puzzle, locations) {
-  const mesh = new Mesh();
-  addForms(mesh, puzzle, locations, { dot: (location, face) => markOn(puzzle, puzzle.coloured[location], face), apart: puzzle.flat || locations.length <= 3000, scale: 0.35 });
-  return mesh;
+  return meshOf(puzzle, { dot: (location, face) => markOn(puzzle, puzzle.coloured[location], face), apart: puzzle.flat || locations.length <= 3000, scale: 0.35 }, locations);
+}
+
+/** Returns the box around two boxes. */
+function boxAround(one, other) {
+  return [0, 1].map((end) => one[end].map((value, c) => (end ? Math.max : Math.min)(value, other[end][c])));
+}
+
+/** Returns a mesh for a painter that is no body: the board or walls. A `ghost` has only borders. */
+function fixture(mesh, range, colour, opacity, ghost) {
+  return { mesh, range, shift: [0, 0, 0], colour, opacity, ghost, distance: 0 };
+}
+
+/** Returns walls for a painter. Flat walls are solid, so that they differ from empty places. */
+function wallsOf({ indexed }, { flat }, opacity = 1) {
+  return fixture("walls", [0, indexed], [0.62, 0.65, 0.69], flat ? 1 : opacity, !flat);
 }

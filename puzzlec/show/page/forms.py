@@ -55,19 +55,27 @@ def axes(lattice: Lattice, points: Iterable[Point]) -> list[list[float]]:
     return [*(_rounded(place(find_lattice("cubic"), step[:3])) for step in unit[:3]), [wide, 0.0, 0.0]]
 
 
+def is_convex(lattice: Lattice) -> bool:
+    """Whether all cells of a flat lattice are convex, so that a page knows when they meet."""
+    return all(len(_convex(_ring(lattice, kind)[0])) == 1 for kind in range(len(lattice.kinds)))
+
+
 def steps_in_space(lattice: Lattice) -> list[list[float]]:
     """Return the direction in space of a step along each coordinate of a point, for up to three dimensions."""
     return [_rounded(place(lattice, step)) for step in identity(len(lattice.translations[0]))]
 
 
 def rotation_in_space(lattice: Lattice, matrix: Matrix) -> list[list[float]]:
-    """Return a rotation of a solid lattice as the images of the three unit vectors of space.
+    """Return a rotation of a solid or flat lattice as the images of the three unit vectors of space.
 
     >>> rotation_in_space(find_lattice("cubic"), ((0, -1, 0), (1, 0, 0), (0, 0, 1)))
     [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+    >>> rotation_in_space(find_lattice("square"), ((0, -1), (1, 0)))
+    [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    steps = [place(lattice, step) for step in identity(3)]
-    images = [place(lattice, turned(matrix, step)) for step in identity(3)]
+    upright = [(0.0, 0.0, 1.0)] if is_flat(lattice) else []
+    steps = [place(lattice, step) for step in identity(lattice.dimension)] + upright
+    images = [place(lattice, turned(matrix, step)) for step in identity(lattice.dimension)] + upright
     across = [cross(steps[k - 2], steps[k - 1]) for k in range(3)]
     volume = sum(a * b for a, b in zip(steps[0], across[0], strict=True))
     vectors = []
@@ -121,13 +129,7 @@ def _solid(lattice: Lattice, solids: Lattice, kind: int, tiles: bool) -> Form:
 
 def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
     """Return a flat cell as a slab: its top, its bottom, and its sides. The top of a tile has a part for each side."""
-    at = lattice.kinds[kind].at
-    scale = scale_of(lattice)
-    sides = _shared(lattice, kind)
-    origin = place(lattice, at)
-    ring = [minus(place(lattice, [value / scale for value in start]), origin) for start, _, _ in sides][::-1]
-    beyond = [step for _, _, step in sides][::-1]
-    beyond = [*beyond[1:], beyond[0]]  # the side that begins at each corner, now in reverse order
+    ring, beyond = _ring(lattice, kind)
     size = sqrt(abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))) / 2)
     high = THICKNESS * size
     around = list(zip(ring, [*ring[1:], ring[0]], beyond, strict=True))
@@ -150,6 +152,15 @@ def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
         corners = [(*start[:2], 0.0), (*end[:2], 0.0), (*end[:2], high), (*start[:2], high)]
         found.append({"corners": [_rounded(corner) for corner in corners], "beyond": step})
     return {"faces": found}
+
+
+def _ring(lattice: Lattice, kind: int) -> tuple[list[tuple[float, ...]], list[Point | None]]:
+    """Return the corners of a flat cell about its point (counterclockwise), and the step beyond each side."""
+    scale, sides = scale_of(lattice), _shared(lattice, kind)
+    origin = place(lattice, lattice.kinds[kind].at)
+    ring = [minus(place(lattice, [value / scale for value in start]), origin) for start, _, _ in sides][::-1]
+    beyond = [step for _, _, step in sides][::-1]
+    return ring, [*beyond[1:], beyond[0]]  # the side that begins at each corner, now in reverse order
 
 
 def _convex(ring: Sequence[tuple[float, ...]]) -> list[list[tuple[float, ...]]]:

@@ -158,11 +158,13 @@ class Painter {
 
   /**
    * Paints bodies: `{mesh, range, shift, rotation, colour, opacity, glow, ghost, distance}`. `range` has the index of the first
-   * triangle and the index after the last. Transparent bodies come last, the farthest first.
+   * triangle and the index after the last. Transparent bodies come last, the farthest first. `onTable`: a table is below them.
    */
-  paint(view, things, { ink, ghostInk, cell, seams, floor }) {
+  paint(view, things, { ink, dark, cell, seams, onTable }) {
     const { gl, canvas } = this;
     const { program, at } = this.bodies;
+    const floor = onTable ? floorUnder(things, { cell, towards: view.towards, dark }) : null;
+    const ghostInk = dark ? [0.75, 0.8, 0.88] : [0.3, 0.34, 0.4];
     gl.viewport(0, 0, canvas.width, canvas.height);
     gl.clearColor(0, 0, 0, 0);
     gl.depthMask(true);

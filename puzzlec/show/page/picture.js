@@ -1,7 +1,6 @@
 // The picture of a view: which bodies are painted, where and how, and which is under a pixel.
 
 const GHOST = "board";
-const WALLS = "walls";
 const MARK = "mark";
 const TRAIL = 0.13; // opacity of a trail
 const MOST_PIXELS = 8e6; // pixels of the picture; more are slower, and not sharper
@@ -26,13 +25,12 @@ class Picture {
     let { box, reach } = boundsOf(puzzle);
     this.shapes = puzzle.number ? [] : shapesBeside(puzzle, box);
     for (const { bounds } of this.shapes) {
-      box = [0, 1].map((end) => box[end].map((value, c) => (end ? Math.max : Math.min)(value, bounds[end][c])));
+      box = boxAround(box, bounds);
       reach = size(minus(box[1], box[0])) / 2;
     }
     this.walls = puzzle.data.walls ? new Puzzle({ ...puzzle.data, ...puzzle.data.walls, optional: null, around: null, coloured: null }) : null;
     if (this.walls) {
-      const around = boundsOf(this.walls).box;
-      box = [0, 1].map((end) => box[end].map((value, c) => (end ? Math.max : Math.min)(value, around[end][c])));
+      box = boxAround(box, boundsOf(this.walls).box);
       reach = size(minus(box[1], box[0])) / 2;
     }
     this.reach = reach;
@@ -49,9 +47,7 @@ class Picture {
     this.painter.load("bodies", this.mesh);
     this._apart();
     if (!this.walls) return;
-    this.wallMesh = new Mesh();
-    addForms(this.wallMesh, this.walls, Int32Array.from(this.walls.kinds, (_, k) => k), {});
-    this.painter.load(WALLS, this.wallMesh);
+    this.painter.load("walls", (this.wallMesh = meshOf(this.walls)));
   }
 
   /** Sets where the bodies are if the slider is at its end, and how much more room they need there. */
@@ -115,7 +111,7 @@ class Picture {
         if (!stage.has(body.number)) continue;
         const [at, fading, trail, turned] = stage.get(body.number);
         rotation = turned || REST;
-        for (const earlier of trail) things.push({ body: null, mesh: "bodies", range: body.range, shift: plus(shift, earlier), rotation, colour: fill, opacity: TRAIL * opacity, ghost: false, distance: size(minus(plus(rotated(rotation, body.heart), plus(shift, earlier)), seen.eye)) });
+        for (const earlier of trail) things.push({ mesh: "bodies", range: body.range, shift: plus(shift, earlier), rotation, colour: fill, opacity: TRAIL * opacity, distance: size(minus(plus(rotated(rotation, body.heart), plus(shift, earlier)), seen.eye)) });
         shift = plus(shift, at);
         opacity *= fading;
         if (opacity <= 0) continue;
@@ -123,14 +119,13 @@ class Picture {
       const glow = view.hovered === body.number || (selected !== null && view.isSelected(body)) ? 1 : 0;
       const place = plus(rotated(rotation, body.heart), shift);
       const colour = body.sides.length ? [0.42, 0.45, 0.5] : fill;
-      things.push({ body, mesh: "bodies", range: body.range, shift, rotation, colour, opacity, glow, ghost: false, place, distance: size(minus(place, seen.eye)) });
+      things.push({ body, mesh: "bodies", range: body.range, shift, rotation, colour, opacity, glow, place, distance: size(minus(place, seen.eye)) });
     }
-    if (this.marked) things.push({ body: null, mesh: MARK, range: [0, this.marked.mesh.indexed], shift: [0, 0, 0], colour: [0.42, 0.62, 0.9], opacity: 0.5, ghost: false, distance: 0 });
+    if (this.marked) things.push(fixture(MARK, [0, this.marked.mesh.indexed], [0.42, 0.62, 0.9], 0.5));
     const ghost = this._ghost();
     const faint = puzzle.data.forms[0].faces ? 1 : 4;
-    if (ghost.indexed) things.push({ body: null, mesh: GHOST, range: [0, ghost.indexed], shift: [0, 0, 0], colour: [0.5, 0.5, 0.5], opacity: faint, ghost: true, distance: 0 });
-    // Flat walls are solid, so that they differ from empty places.
-    if (this.walls) things.push({ body: null, mesh: WALLS, range: [0, this.wallMesh.indexed], shift: [0, 0, 0], colour: [0.62, 0.65, 0.69], opacity: puzzle.flat ? 1 : faint, ghost: !puzzle.flat, distance: 0 });
+    if (ghost.indexed) things.push(fixture(GHOST, [0, ghost.indexed], [0.5, 0.5, 0.5], faint, true));
+    if (this.walls) things.push(wallsOf(this.wallMesh, puzzle, faint));
     return things;
   }
 
@@ -151,9 +146,7 @@ class Picture {
     const seen = this.camera.view();
     this.things = this._things(seen);
     const ink = rgb((getComputedStyle(view.root).getPropertyValue("--line") || "#1d242b").trim());
-    const floor = view.puzzle.flat ? null : floorUnder(this.things, { cell: this.cell, towards: seen.towards, dark: this.dark.matches });
-    const ghostInk = this.dark.matches ? [0.75, 0.8, 0.88] : [0.3, 0.34, 0.4];
-    this.painter.paint(seen, this.things, { ink, ghostInk, cell: this.cell, seams: view.seams, floor });
+    this.painter.paint(seen, this.things, { ink, dark: this.dark.matches, cell: this.cell, seams: view.seams, onTable: !view.puzzle.flat });
     this.outlines.paint((place) => this.camera.project(seen, place), view.exploded.now < 0.01);
     this._placeLabel(seen);
   }
@@ -183,8 +176,7 @@ class Picture {
     this.marked = null;
     if (!cell) return true;
     const one = new Puzzle({ ...this.view.puzzle.data, points: cell.point, kinds: [cell.kind], optional: null, around: null, coloured: null });
-    const mesh = new Mesh();
-    addForms(mesh, one, [0], {});
+    const mesh = meshOf(one);
     this.painter.load(MARK, mesh);
     this.marked = { key, mesh };
     return true;

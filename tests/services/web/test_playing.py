@@ -242,6 +242,22 @@ def test_keys_play_and_an_error_in_the_text_stops_the_game(here: Running, tab: O
     says(page, "#play-why", "")
 
 
+def test_a_flat_piece_turns_out_of_its_room(here: Running, tab: Open) -> None:
+    seen = tab(f"{here.served.address}#turns/one-room", width=1440, height=860)
+    page = seen.page
+    page.locator("#numbers div").first.wait_for(state="attached")
+    page.click("#tab-play")
+    page.locator("#play-table canvas[data-cursor]").wait_for()
+    page.click("#play-table #hint")
+    says_in_game(page, "Solved!")
+    page.click("#play-table #apart")
+    page.locator("#play-table .piece").click()
+    page.click("#play-table #bodies button:has-text('Rotate')")
+    says_in_game(page, "A turns.")
+    page.click("#play-table #hint")
+    says_in_game(page, "Hint: A moves to the right. All pieces are apart!")
+
+
 def test_a_thumb_plays_on_a_phone(here: Running, tab: Open) -> None:
     seen = tab(f"{here.served.address}#soma/soma", width=390, height=844, touch=True)
     page = seen.page

@@ -69,7 +69,7 @@ async function refresh() {
 
 async function begin(found) {
   const { board, turning } = found.game;
-  source = await (turning ? import("./game-turning.js") : board.solid ? import("./game-solid.js") : import("./game-flat.js"));
+  source = await (turning ? import("./game-turning.js") : board.stage ? import("./game-solid.js") : import("./game-flat.js"));
   byId("play-table").hidden = false;
   const sent = JSON.stringify(found.game);
   if (!root) {
