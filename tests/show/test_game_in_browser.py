@@ -348,17 +348,6 @@ def test_a_sum_is_broken_as_soon_as_no_further_piece_helps(tab: Opener) -> None:
         assert asked(seen, data, "return game.broken(argument).size", placed) == broken
 
 
-def test_a_game_of_a_box_shows_its_walls_in_words_and_in_the_picture(tab: Opener, tmp_path: Path) -> None:
-    path = tmp_path / "game.html"
-    path.write_text(play(parse(NARROW)), encoding="utf-8")
-    seen = tab(path.as_uri(), width=1000, height=700)
-    assert seen.page.locator("#rules li").all_inner_texts() == ["Pieces cannot pass through the walls"]
-    assert seen.page.locator(".wall").count() == 4 * 4 - 2 * 2 - 1
-    boxes = [seen.page.locator(f".ground {name}").nth(number).bounding_box() for name, number in
-             ((".cell", 0), (".cell", 1), (".wall", 0))]  # fmt: skip
-    assert all(box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 1000 for box in boxes)
-
-
 def obeys(puzzle: Puzzle, colour: Mapping[Address, str]) -> bool:
     """Whether the numbers on a board obey the rules of a puzzle."""
     for rule in puzzle.region_rules:
@@ -472,26 +461,6 @@ piece D { xx }
 piece o x2 { x }
 wall box 4x4 at (-1,-1) - box 2x2 - cells (0,-1)
 """
-
-
-def test_a_full_box_whose_pieces_cannot_be_put_in_is_not_solved(tab: Opener, tmp_path: Path) -> None:
-    data: Any = game_data(subject(parse(NARROW), 1000))
-    assert data["apart"] == "all"
-    assert len(solutions_of(data)) == 2
-    path = tmp_path / "game.html"
-    path.write_text(play(parse(NARROW)), encoding="utf-8")
-    seen = tab(path.as_uri(), width=1000, height=700)
-    assert seen.page.locator(".wall").count() == 4 * 4 - 2 * 2 - 1
-    seen.page.click("#solve")
-    seen.settles(lambda: status(seen).endswith("Solved!"))
-    assert seen.page.locator(".game.solved").count() == 1
-    seen.page.click("#reset")
-    choose(seen, 0, 0)  # the domino is flat at first
-    choose(seen, 1, 2)
-    choose(seen, 1, 3)
-    seen.settles(lambda: "this assembly does not come apart" in status(seen))
-    assert "Solved" not in status(seen)
-    assert seen.page.locator(".game.solved").count() == 0
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -12,6 +13,7 @@ import pytest
 
 from puzzlec.make.outputs import play, subject
 from puzzlec.pipeline import parse
+from puzzlec.show.game import game_data
 from puzzlec.show.page import STAGE, part_of_viewer
 from tests.browser import Tab, findings
 from tests.show.test_game import data_of, placements_of
@@ -24,6 +26,13 @@ lattice cubic
 locations box 2x2x2
 piece A { xx/xx }
 piece B x2 { xx }
+"""
+
+#: A flat box with a door that is one cell wide: a domino across it never leaves.
+NARROW = """locations box 2x2
+piece D { xx }
+piece o x2 { x }
+wall box 4x4 at (-1,-1) - box 2x2 - cells (0,-1)
 """
 
 
@@ -288,6 +297,33 @@ def test_walls_are_in_the_picture(playing: Opener) -> None:
     assert walled.page.locator("#rules li").all_inner_texts() == ["Pieces cannot pass through the walls"]
     assert bare.page.locator("#rules li").count() == 0
     assert walled.page.locator(".copies").all_inner_texts() == ["×2"]
+
+
+def test_a_flat_box_is_on_the_stage_with_solid_walls(playing: Opener) -> None:
+    seen = playing(NARROW)
+    assert seen.page.locator("#rules li").all_inner_texts() == ["Pieces cannot pass through the walls"]
+    colours = seen.colours(seen.page.locator("canvas").screenshot())
+    grey = sum(number for (r, g, b), number in colours.items() if 96 <= r <= g <= b <= r + 40 and b < 208)
+    assert grey / sum(colours.values()) > 0.03
+
+
+def test_a_full_flat_box_whose_pieces_cannot_be_put_in_is_not_solved(playing: Opener) -> None:
+    seen = playing(NARROW)
+    seen.page.click("#solve")
+    seen.settles(lambda: status(seen).endswith("Solved!"))
+    assert seen.page.locator(".game.solved").count() == 1
+    seen.page.click("#reset")
+    seen.page.locator(".piece").first.focus()
+    seen.page.keyboard.press("Enter")
+    seen.page.keyboard.press("Space")  # the domino is across the door
+    seen.settles(lambda: status(seen), "D cannot get there: the wall is in the way.")
+    placed = placements_of(json.loads(json.dumps(game_data(subject(parse(NARROW), 1000)))))
+    across = next(number for number, (piece, cells) in enumerate(placed) if piece == 0 and cells == {0, 1})
+    dots = [number for number, (piece, cells) in enumerate(placed) if piece == 1 and cells <= {2, 3}]
+    other = playing(NARROW, part=f"#play={'.'.join(map(str, [across, *dots]))}")
+    other.settles(lambda: progress(other), 4)
+    assert "this assembly does not come apart" in status(other)
+    assert other.page.locator(".game.solved").count() == 0
 
 
 @pytest.mark.parametrize(

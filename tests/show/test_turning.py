@@ -126,8 +126,7 @@ def test_no_turn_of_the_page_collides_and_the_search_knows_each(
         for each in entry["turns"][:2] + entry["turns"][2:][-1:]:
             turn = turn_of(lattice, entry["number"], each)
             assert fault_of_turn(lattice, turn, cells[entry["body"]], resting, CLEARANCE) == "", (entry, each)
-        if lattice.name != "prism":  # on prisms, the page looks at other axes far away
-            assert {tuple(each["by"]) for each in entry["turns"]} == known_turns(turns, entry, cells)
+        assert {tuple(each["by"]) for each in entry["turns"]} == known_turns(turns, entry, cells)
         several += len(entry["turns"])
     assert several > 3
 

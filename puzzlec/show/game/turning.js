@@ -45,15 +45,19 @@ class Turn {
     }));
   }
 
-  /** Returns the axes in or near the box of some cells: what is added to points after the rotation, and the `pivot`. */
+  /**
+   * Returns the axes in the box of some cells in the coordinates of the lattice, or one cell outside, as the search has
+   * them: what is added to points after the rotation, and the `pivot`.
+   */
   axes(cells) {
-    const [low, high] = [Math.min, Math.max].map(most => [0, 1].map(c => most(...cells.map(({at}) => at[c])))), ends = [low, high].flat().map(Math.abs);
-    const wide = Math.hypot(...inSpace(this.puzzle, this.steps[0])), most = Math.ceil((3 * Math.max(...ends)) / wide) + 3, cotangent = 1 / Math.tan(this.angle / 2), found = [];
+    const [[p, q], [r, s]] = this.steps.map(step => this.flat(inSpace(this.puzzle, step))), spotOf = ([x, y]) => [x * s - y * r, y * p - x * q].map(value => value / (p * s - q * r));
+    const spots = cells.map(({at}) => spotOf(at).map(value => Math.floor(value + NOTHING))), [low, high] = [[Math.min, -1], [Math.max, 1]].map(([most, beyond]) => [0, 1].map(c => most(...spots.map(spot => spot[c])) + beyond));
+    const most = 3 * Math.max(...[low, high].flat().map(Math.abs)), cotangent = 1 / Math.tan(this.angle / 2), found = [];
     for (let a = -most; a <= most; a++)
       for (let b = -most; b <= most; b++) {
         const by = this.steps[0].map((value, k) => a * value + b * this.steps[1][k]), way = inSpace(this.puzzle, by);
         const pivot = times(plus(way, times(cross(this.axis, way), cotangent)), 0.5), at = this.flat(pivot);
-        if (at.every((value, c) => value > low[c] - wide - NOTHING && value < high[c] + wide + NOTHING)) found.push({by, pivot, at});
+        if (spotOf(at).every((value, c) => value > low[c] - NOTHING && value < high[c] + NOTHING)) found.push({by, pivot, at});
       }
     return found;
   }
