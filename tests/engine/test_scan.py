@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from itertools import product
 
 import pytest
@@ -11,6 +12,7 @@ from puzzlec.engine.kernels.scan import AHEAD, FIRST_ROOM, REACH, ScanKernel
 from puzzlec.engine.search.count_tasks import Scan
 from puzzlec.engine.search.counting import Counting, count_covers
 from puzzlec.engine.search.race import Race, Schedule
+from puzzlec.engine.search.shared_scan import SharedScan
 from puzzlec.pipeline import compile
 from puzzlec.solving.solutions import Solutions
 from tests import brute
@@ -90,6 +92,66 @@ def test_a_scan_wins_the_count_of_a_flat_board(name: str, raw: int) -> None:
     counting = Counting(compile(name).cover)
     assert counting.count() == raw
     assert counting.choice.kernel == "scan"
+
+
+@pytest.mark.parametrize(("threads", "budget"), [(2, 1), (2, 7001), (3, 100_003), (5, 1 << 40), (40, 1 << 14)])
+def test_threads_visit_the_nodes_of_one_thread(threads: int, budget: int) -> None:
+    board = tiles(5, 4, I3, L4, T4, S4) if budget == 1 else compile("pentominoes/4x15").cover
+    alone = ScanKernel.of(board.arrays)
+    assert alone is not None
+    shared = SharedScan(alone.board, threads)
+    alone.advance(1 << 40)
+    last = 0.0
+    try:
+        while not shared.finished:
+            before = shared.nodes_visited
+            shared.advance(budget)
+            assert before < shared.nodes_visited <= before + budget
+            assert last <= shared.fraction + 1e-9 <= 1.0 + 1e-9
+            last = shared.fraction
+        assert (shared.found, shared.nodes_visited) == (alone.found, alone.nodes_visited)
+    finally:
+        shared.close()
+
+
+def test_an_error_in_a_thread_of_a_scan_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = ScanKernel.of(compile("pentominoes/4x15").cover.arrays)
+    assert alone is not None
+    shared = SharedScan(alone.board, 2)
+    here, advance = threading.current_thread(), ScanKernel.advance
+
+    def failing(kernel: ScanKernel, budget: int) -> None:
+        if threading.current_thread() is not here:
+            raise MemoryError
+        advance(kernel, budget)
+
+    monkeypatch.setattr(ScanKernel, "advance", failing)
+    with pytest.raises(MemoryError):
+        shared.advance(1 << 20)
+    shared.close()
+
+
+@given(problems(), st.integers(2, 4))
+def test_a_scan_in_threads_counts_like_brute_force(cover: ExactCover, threads: int) -> None:
+    alone = ScanKernel.of(cover.arrays)
+    if alone is None:
+        return
+    shared = SharedScan(alone.board, threads)
+    try:
+        while not shared.finished:
+            shared.advance(1 << 20)
+        assert shared.found == len(brute.covers(cover))
+    finally:
+        shared.close()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_scan_ends_its_threads(threads: int) -> None:
+    before = threading.active_count()
+    counting = Counting(compile("pentominoes/5x12").cover, threads=threads)
+    assert counting.count() == 4040
+    assert counting.choice.kernel == "scan"
+    assert threading.active_count() == before
 
 
 def test_a_scan_counts_one_solution_of_each_orbit() -> None:

@@ -342,6 +342,14 @@ class ScanKernel:
             )
         )
 
+    def begin(self, root: int, board: Board) -> None:
+        """Begin with one root of a board, and keep the lists, which depend on its cells alone."""
+        begin, end = board.root_starts[root], board.root_starts[root + 1]
+        starts, steps = np.array([0, end - begin], np.int32), board.root_steps[root : root + 1]
+        self.board = board._replace(root_starts=starts, root_cells=board.root_cells[begin:end], root_steps=steps)
+        self.state[LEVEL], self.state[ROOT] = -1, 0
+        self.finished = False
+
     def advance(self, budget: int) -> None:
         """Visit at most this many nodes."""
         goal = self.nodes_visited + budget
@@ -353,6 +361,9 @@ class ScanKernel:
                 more = np.zeros_like(masks)
                 self.lists = Lists(begins, ends, np.concatenate((masks, more)), np.concatenate((steps, more)))
             self.finished = reason == DONE
+
+    def close(self) -> None:
+        """Do nothing: there are no threads to end."""
 
     @property
     def nodes_visited(self) -> int:

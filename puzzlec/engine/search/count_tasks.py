@@ -12,10 +12,12 @@ from puzzlec.engine.problem import ExactCover, operations
 from puzzlec.engine.progress import ALMOST, NodeBudget, Progress, expected
 from puzzlec.engine.search.race import NO_ANSWER, Foresight, Outcome, Race, Task
 from puzzlec.engine.search.selection import Choice, note_use
+from puzzlec.engine.search.tree_search import workers
 
 if TYPE_CHECKING:  # they import numba, which a small count does not need
     from puzzlec.engine.kernels.frontier import FrontierKernel
     from puzzlec.engine.kernels.scan import ScanKernel
+    from puzzlec.engine.search.shared_scan import SharedScan
 
 _log = logging.getLogger(__name__)
 
@@ -144,16 +146,16 @@ class Scan(Task):
 
     choice = Choice("scan", "cells filled in their order were done before the search was")
 
-    def __init__(self, cover: ExactCover) -> None:
+    def __init__(self, cover: ExactCover, threads: int = 1) -> None:
         super().__init__()
-        self.cover = cover
-        self._made: ScanKernel | None = None
+        self.cover, self.threads = cover, workers(threads)
+        self._made: ScanKernel | SharedScan | None = None
         self._pace = NodeBudget(1 << 13)
 
     @property
     def effort(self) -> float:
         """The time of a node, in nodes of a search."""
-        return SCAN_NODE / node_time(len(self.cover), self.cover.primary)
+        return SCAN_NODE / node_time(len(self.cover), self.cover.primary) / self.threads
 
     @property
     def setup(self) -> int:
@@ -170,16 +172,26 @@ class Scan(Task):
         if self._made is None:
             from puzzlec.engine.kernels import scan
 
-            self._made = scan.ScanKernel.of(self.cover.arrays)
-            if self._made is None or len(self._made.board.sample) > MAX_KINDS * len(self._made.board.kinds):
-                self._made, self.outcome = None, NO_ANSWER
+            made = scan.ScanKernel.of(self.cover.arrays)
+            if made is None or len(made.board.sample) > MAX_KINDS * len(made.board.kinds):
+                self.outcome = NO_ANSWER
                 return
+            self._made, self.threads = made, min(self.threads, len(made.board.root_steps))
+            if self.threads > 1:
+                from puzzlec.engine.search.shared_scan import SharedScan  # its threads take time to import
+
+                self._made = SharedScan(made.board, self.threads)
             note_use("scan")
         kernel = self._made
         kernel.advance(min(budget, self._pace.next()))
         self.nodes, self.number, self.before = kernel.nodes_visited, kernel.found, kernel.fraction
         if kernel.finished:
             self.outcome = Outcome(self.number, choice=self.choice)
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._made is not None:
+            self._made.close()
 
     def expected(self) -> float:
         """Return the nodes that are left, by the part of the tree that is done; infinity if they are too many."""

@@ -165,7 +165,7 @@ def in_turns(
         return in_turns(smaller, memory, threads)
 
     tasks = [
-        (Scan(cover), SCANS),
+        (Scan(cover, threads), SCANS),
         (layers, TURNS),
         *others,
         (Components(cover, racing), Schedule()),

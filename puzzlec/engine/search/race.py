@@ -268,7 +268,8 @@ class _Entrant:
         if math.isinf(left):
             return False
         needed, rest = left * task.effort, self.likely - leader.nodes
-        more = min(left / 2, task.used)  # the forecast is made again when the work has doubled
+        # The forecast is made again when the work has doubled, and if half of a long rest is done.
+        more = min(left / 2 if left > task.used / 2 else left, task.used)
         if needed > schedule.hope * (self.whole - leader.nodes):
             more = min(more, schedule.trial * rest / task.effort - task.used)
             if needed > DOUBT * rest or more <= 0:

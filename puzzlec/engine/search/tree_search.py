@@ -42,6 +42,11 @@ def most_workers() -> int:
     return MOST_PER_CORE * cores()
 
 
+def workers(threads: int) -> int:
+    """Return how many threads search if a user asks for ``threads`` (0: one for each processor)."""
+    return 1 if threads == 1 else min(threads or cores(), most_workers())
+
+
 class TreeSearch(Task):
     """The search of one tree. Its covers come in a fixed order, and ``nodes`` are those of the running kernel.
 
@@ -57,7 +62,7 @@ class TreeSearch(Task):
         self.cover, self.name = cover, kernel
         # More threads than these would only cost time, and so would any threads if a problem takes long to divide.
         alone = threads == 1 or len(cover.items) > DIVISIBLE
-        self.threads = 1 if alone else min(threads or cores(), most_workers())
+        self.threads = 1 if alone else workers(threads)
         self.exact = exact
         self.covers: list[tuple[int, ...]] | None = None
         self.choice = Choice("python", "no other kernel was needed")
