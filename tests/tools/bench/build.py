@@ -114,7 +114,7 @@ PEERS = (
 #: Libraries that their own tools install.
 INSTALLED = (
     "npm install --prefix DIR/npm dancing-links",
-    "python -m venv DIR/venv; DIR/venv/bin/pip install exact-cover xcover pyxcc",
+    "python -m venv DIR/venv; DIR/venv/bin/pip install exact-cover xcover pyxcc pyganak",
 )
 
 

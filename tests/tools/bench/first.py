@@ -31,7 +31,7 @@ from puzzlec.formats.writing import write
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving.solutions import Solutions
 from tests.tools.bench.competitors import after_altogether, find
-from tests.tools.bench.instances import edge_matching, encoding
+from tests.tools.bench.instances import edge_matching, encoding, sudoku
 from tests.tools.bench.measuring import run
 from tests.tools.bench.peers import seconds_text
 from tests.tools.bench.regret import I2, Y5, tiles
@@ -61,6 +61,19 @@ def blocks() -> ExactCover:
     return ExactCover.from_rows(rows, 1, 15**3, [(27, 27)])
 
 
+def large_sudoku(clues: int) -> ExactCover:
+    """Return a sudoku of 25 rows: some cells of a grid whose rows, columns and digits are in an order by chance."""
+    chance, signs = random.Random(25), "123456789ABCDEFGHIJKLMNOP"
+    rows, columns = (
+        [5 * band + line for band in chance.sample(range(5), 5) for line in chance.sample(range(5), 5)]
+        for _ in range(2)
+    )
+    digits = chance.sample(signs, 25)
+    given = set(chance.sample(range(625), clues))
+    grid = [digits[(5 * (row % 5) + row // 5 + column) % 25] for row in rows for column in columns]
+    return sudoku("".join(digit if cell in given else "." for cell, digit in enumerate(grid)))
+
+
 def pieces(names: str, board: str) -> ExactCover:
     """Return the problem of pieces of the language on a board, each once."""
     made = compile(parse(f'puzzle "pieces"\nlocations {board}\npieces {names}\n'))
@@ -78,6 +91,7 @@ PROBLEMS: dict[str, tuple[str, Callable[[], ExactCover]]] = {
     "blocks": ("Hoffman's packing, 27 blocks 4x5x6", blocks),
     "conway": ("Conway's packing, 18 blocks in a cube of side 5", lambda: encoding("polycubes/conway").cover),
     "pentacubes": ("Y pentacubes 5x5x5", lambda: encoding("polycubes/y-pentacubes").cover),
+    "sudoku-25": ("sudoku 25x25 with 300 clues", lambda: large_sudoku(300)),
     "edges-7": ("edge matching 7x7, 6 colours", lambda: edge_matching(7, 6, 5)),
     "edges-8": ("edge matching 8x8, 6 colours", lambda: edge_matching(8, 6, 11)),
 }
@@ -136,6 +150,8 @@ def load(column: str) -> None:
         for kernel in ("bits", "lists"):
             Search(tiles(4, 4, I2), kernel=kernel).count()
         first_cover(tiles(20, 20, Y5), limits=Limits(nodes=200_000))
+        if find_spec(LIBRARIES["CP-SAT"]):  # puzzlec gives it turns
+            load("CP-SAT")
     WAYS[column](tiles(4, 4, I2))
 
 
