@@ -306,11 +306,11 @@ def time_of_count(encoding: Encoding, which: SymmetryKind, seconds: float) -> tu
     finally:
         over.set()
         watching.join()
-    taken = time.monotonic() - begun
+    elapsed = time.monotonic() - begun
     if solutions.stopped is None:
-        return taken, True
+        return elapsed, True
     last = next((look for look in reversed(looks) if look.doing), None)
-    return (taken + last.left if last is not None and last.left is not None else None), False
+    return (elapsed + last.left if last is not None and last.left is not None else None), False
 
 
 def searched(solutions: Solutions, comes_apart: bool, end: float) -> tuple[ExactCover, Shares | ApartWeight | None]:

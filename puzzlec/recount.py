@@ -161,18 +161,18 @@ def compare(
         left = None if seconds is None else max(0.0, seconds - (start - begun))
         if promise.measure in (Measure.COMES_APART, Measure.LEVEL, Measure.TURNS):
             taken = taken or _take_apart(encoding, left, threads)
-            counted = taken["apart" if promise.measure is Measure.COMES_APART else promise.measure.value]
+            result = taken["apart" if promise.measure is Measure.COMES_APART else promise.measure.value]
             if promise.measure is not Measure.COMES_APART and taken["apart"] is not None:
-                counted = "none" if counted is None else counted
+                result = "none" if result is None else result
         elif promise.measure in _COSTS:
-            counted = _best_cost(encoding, promise.measure is Measure.MAX_COST, left)
+            result = _best_cost(encoding, promise.measure is Measure.MAX_COST, left)
         else:
             least = promise.value if promise.at_least and isinstance(promise.value, int) else None
-            counted = _count(encoding, CONVENTIONS[promise.measure.value], left, "auto", threads, least)
-        agrees = Outcome.AGREES if _keeps(promise, counted) else Outcome.DIFFERS
-        outcome = Outcome.UNFINISHED if counted is None else agrees
+            result = _count(encoding, CONVENTIONS[promise.measure.value], left, "auto", threads, least)
+        agrees = Outcome.AGREES if _keeps(promise, result) else Outcome.DIFFERS
+        outcome = Outcome.UNFINISHED if result is None else agrees
         yield Verified(
-            encoding.fitting.title, promise.measure.value, promise.value, counted, time.monotonic() - start, outcome
+            encoding.fitting.title, promise.measure.value, promise.value, result, time.monotonic() - start, outcome
         )
 
 
@@ -254,11 +254,11 @@ def _number(promise: Expectation) -> str:
     return f"{'at least ' * promise.at_least}{value} {one if value == 1 else _SEVERAL.get(promise.measure, f'{one}s')}"
 
 
-def _keeps(promise: Expectation, counted: int | str | None) -> bool:
+def _keeps(promise: Expectation, number: int | str | None) -> bool:
     """Return whether a number is the promised one."""
-    if promise.at_least and isinstance(counted, int) and isinstance(promise.value, int):
-        return counted >= promise.value
-    return counted == promise.value
+    if promise.at_least and isinstance(number, int) and isinstance(promise.value, int):
+        return number >= promise.value
+    return number == promise.value
 
 
 def _best_cost(encoding: Encoding, max_cost: bool, left: float | None) -> int | str | None:
@@ -287,16 +287,16 @@ def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int
     for convention, number in stated.items():
         start = time.monotonic()
         left = None if most is None else max(0.0, most - (start - begun))
-        counted: int | str | None
+        result: int | str | None
         if convention in TAKEN_APART:
             taken = taken or _take_apart(encoding, left, threads)
-            counted = taken[convention]
+            result = taken[convention]
         else:
-            counted = _count(encoding, CONVENTIONS[convention], left, kernel, threads)
+            result = _count(encoding, CONVENTIONS[convention], left, kernel, threads)
         seconds = time.monotonic() - start
-        agrees = Outcome.AGREES if counted == number else Outcome.DIFFERS
+        agrees = Outcome.AGREES if result == number else Outcome.DIFFERS
         yield Verified(
-            entry.name, convention, number, counted, seconds, Outcome.UNFINISHED if counted is None else agrees
+            entry.name, convention, number, result, seconds, Outcome.UNFINISHED if result is None else agrees
         )
     puzzle = encoding.fitting.puzzle
     costs = [promise for promise in (puzzle.expected if puzzle else ()) if promise.measure in _COSTS]

@@ -41,14 +41,14 @@ def list_puzzles(
         puzzlec list --tag easy
 
     """
-    wanted = catalogue.chosen(words or (), (search or "").split(), tag or (), lattice)
+    puzzles = catalogue.select(words or (), (search or "").split(), tag or (), lattice)
     if tags:
-        numbers = catalogue.tags(wanted)
+        numbers = catalogue.tags(puzzles)
         for name, number in numbers.items():
             out_result({"tag": name, "puzzles": number}, f"{number:>4}  {name}")
     elif MODE.json:
-        for entry in wanted:
+        for entry in puzzles:
             out_json(entry_data(entry))
     else:
         wide = style() if sys.stdout.isatty() else None
-        out("\n".join(puzzles_lines(wanted, wide, styled)))
+        out("\n".join(puzzles_lines(puzzles, wide, styled)))

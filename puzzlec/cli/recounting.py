@@ -20,14 +20,14 @@ def count_again(puzzles: list[str], tag: list[str], time: float, threads: int, k
     Each count ends after ``time`` seconds. Raises typer.Exit with status 1 if a count differs, and 4
     if a puzzle was not counted in time.
     """
-    wanted = catalogue.members(puzzles, tag)
-    wide = max(len(entry.name) for entry in wanted)
+    entries = catalogue.select_named(puzzles, tag)
+    wide = max(len(entry.name) for entry in entries)
     begun = clock.monotonic()
     outcomes: Counter[Outcome] = Counter()
     if not MODE.json:
         out(f"{'puzzle':<{wide}}  {'number of':<9}  {'stated':>12}  {'counted':>12}  {'seconds':>7}")
-    for verdict in verify(wanted, seconds=time, kernel=cast("KernelName", kernel), threads=threads):
+    for verdict in verify(entries, seconds=time, kernel=cast("KernelName", kernel), threads=threads):
         outcomes[verdict.outcome] += 1
         out_result({**verdict._asdict(), "outcome": verdict.outcome.value}, verdict.row(wide))
-    say(summary(outcomes, len(wanted), clock.monotonic() - begun, time))
+    say(summary(outcomes, len(entries), clock.monotonic() - begun, time))
     end(ExitStatus.FAULTY if outcomes[Outcome.DIFFERS] else status_after(outcomes[Outcome.UNFINISHED], True))

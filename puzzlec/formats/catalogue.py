@@ -198,7 +198,7 @@ def _words_of(entry: Entry, is_wanted: Callable[[str], bool] = bool) -> str:
     return " ".join((entry.name, entry.title, plain, *filter(is_wanted, entry.tags)))
 
 
-def chosen(
+def select(
     words: Sequence[str] = (), search: Sequence[str] = (), tagged: Collection[str] = (), lattice: str | None = None
 ) -> list[Entry]:
     """Return the puzzles with some words, also in sources and notes (``search``), with all tags, and on a lattice.
@@ -210,24 +210,24 @@ def chosen(
     if lattice is not None:
         _refuse_unknown_lattice(lattice)
     _refuse_unknown_tags(tagged)
-    wanted = [
+    puzzles = [
         entry
         for entry in entries()
         if has_words(entry, words) and is_about(entry, search) and {*tagged}.issubset(entry.tags)
     ]
     if lattice is not None:
-        wanted = [entry for entry in wanted if lattice_name(entry) == lattice]
-    if not wanted:
+        puzzles = [entry for entry in puzzles if lattice_name(entry) == lattice]
+    if not puzzles:
         asked = [f"`{word}`" for word in (*words, *search)] + [f"the tag `{tag}`" for tag in tagged]
         asked += [f"the lattice `{lattice}`"] * (lattice is not None)
         helps = ["`puzzlec list` lists them all"]
         if words and not search and any(is_about(entry, words) for entry in entries()):
             helps.insert(0, f"`puzzlec list --search '{' '.join(words)}'` also searches sources and notes")
         raise fail("PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help=helps)
-    return wanted
+    return puzzles
 
 
-def members(names: Sequence[str], tagged: Collection[str] = ()) -> list[Entry]:
+def select_named(names: Sequence[str], tagged: Collection[str] = ()) -> list[Entry]:
     """Return the puzzles and families with some names (default: all), if they have all tags.
 
     Raises:
@@ -239,11 +239,11 @@ def members(names: Sequence[str], tagged: Collection[str] = ()) -> list[Entry]:
             help = suggestion(word, [*families(), *_index()]) or ("`puzzlec list` lists them all",)
             raise fail("PZ006", f"unknown puzzle or family `{word}`", help=help[0])
     _refuse_unknown_tags(tagged)
-    wanted = [entry for name in names for entry in find_entries(name)] or list(entries())
-    wanted = [entry for entry in dict.fromkeys(wanted) if {*tagged}.issubset(entry.tags)]
-    if not wanted:
+    puzzles = [entry for name in names for entry in find_entries(name)] or list(entries())
+    puzzles = [entry for entry in dict.fromkeys(puzzles) if {*tagged}.issubset(entry.tags)]
+    if not puzzles:
         raise fail("PZ006", "no puzzle of the catalogue matches", help="`puzzlec list` lists them all")
-    return wanted
+    return puzzles
 
 
 def _refuse_unknown_lattice(name: str) -> None:

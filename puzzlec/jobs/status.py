@@ -107,12 +107,12 @@ class Status:
     def rows(self) -> list[tuple[str, str]]:
         """Return the state of a job as names and values, for people."""
         header = self.header
-        wanted = "all" if self.limit is None else f"the first {self.limit}" if self.limit > 1 else "the first one"
+        goal = "all" if self.limit is None else f"the first {self.limit}" if self.limit > 1 else "the first one"
         verb = "are kept" if header.task == "solutions" else "are counted"
         states = [(self.done, "done"), (self.begun, "begun"), (self.fresh, "to come")]
         rows = [
             ("puzzle", header.title or "no title"),
-            ("search", f"solutions {verb}: {wanted}, --symmetry {header.symmetry}"),
+            ("search", f"solutions {verb}: {goal}, --symmetry {header.symmetry}"),
             ("shard", "{} of {}".format(*header.shard) if header.shard else ""),
             ("units", ", ".join(f"{number} {what}" for number, what in states if number) or "none"),
             ("nodes", f"{self.nodes}" + (f", {short(self.rate)} a second" if self.rate else "")),

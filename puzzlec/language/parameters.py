@@ -24,8 +24,8 @@ def is_sweep(texts: Sequence[str]) -> bool:
 def refuse_other_ranges(texts: Sequence[str]) -> None:
     """Raise ValueError for a range in another form than `n=3..6`, such as `n=3:6`."""
     for text in texts:
-        if found := re.fullmatch(r"\s*(\w+)\s*=\s*(-?\d+)\s*(?:[-:/~\u2013\u2026]|\.{3}|to)\s*(-?\d+)\s*", text):
-            name, least, most = found.groups()
+        if match := re.fullmatch(r"\s*(\w+)\s*=\s*(-?\d+)\s*(?:[-:/~\u2013\u2026]|\.{3}|to)\s*(-?\d+)\s*", text):
+            name, least, most = match.groups()
             words = f"expected a name, `=` and values, found `{text}`. Write `-p {name}={least}..{most}`"
             raise ValueError(words)
 
@@ -37,8 +37,8 @@ def read_parameters(given: Sequence[str]) -> dict[str, int]:
         match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]+)\s*", assignment)
         if match is None:
             many = ": count, solve, check, estimate and explain take several values" * is_sweep([assignment])
-            found = f"expected a name, `=` and an integer, found `{assignment}`{many}"
-            raise ValueError(f"{found}. Write `-p {_assigned(assignment)}`")
+            fault = f"expected a name, `=` and an integer, found `{assignment}`{many}"
+            raise ValueError(f"{fault}. Write `-p {_assigned(assignment)}`")
         name, digits = match.groups()
         if len(digits.lstrip("-")) > MAX_DIGITS:
             words = f"the value of `{name}` is too large: the limit is {MAX_DIGITS} digits"
