@@ -94,16 +94,15 @@ def write_certificate(
 
     """
     limits = limits_of(limits, None, seconds, only=("seconds",))
-    found = Solutions(what, symmetry=symmetry)
-    encoding = found.encoding
-    covers = None if solutions is None else _covers(encoding, solutions)
-    packed = Path(path).name.endswith(".gz")
     try:
-        with replaced(path) as part:
-            if covers is not None:
-                claims = write_solutions(encoding, covers, part, packed).claims
+        with replaced(path) as part:  # it checks the path before the puzzle is compiled
+            whole = Solutions(what, symmetry=symmetry)
+            packed = Path(path).name.endswith(".gz")
+            if solutions is not None:
+                covers = _covers(whole.encoding, solutions)
+                claims = write_solutions(whole.encoding, covers, part, packed).claims
             else:
-                claims = write_count(encoding, part, packed, found.symmetry, limits.seconds).claims
+                claims = write_count(whole.encoding, part, packed, whole.symmetry, limits.seconds).claims
     except UnfinishedError as error:
         raise fail("PZ635", str(error), file=str(path)) from None
     return claims
