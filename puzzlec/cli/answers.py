@@ -155,8 +155,9 @@ def check_answer(answer: Answer, shows: Shows) -> None:
     sys.stdout.flush()
     faults.summarise()
     if not judged or format != "concise":
-        first, *others = answer_lines(count, ending, printed == shows.limit, judged)
-        say(first, **count.as_data() if judged else {})
+        distinct = count.distinct()
+        first, *others = answer_lines(count, distinct, ending, printed == shows.limit, judged)
+        say(first, **count.as_data(distinct) if judged else {})
         for line in others:
             say(line)
     if count.wrong:

@@ -36,14 +36,18 @@ _Search = TypeVar("_Search")
 
 def named(table: str) -> Callable[[], Iterable[str]]:
     """Return a function that imports a table of names, such as `puzzlec.formats.registry.FORMATS`."""
-    module, _, name = table.rpartition(".")
-    return lambda: cast("Iterable[str]", getattr(import_module(module), name))
+    return lambda: cast("Iterable[str]", _imported(table))
 
 
 def read_by(function: str) -> Callable[[Any], Any]:
     """Return a function that imports another one, such as `puzzlec.jobs.records.read_shard`, and calls it."""
-    module, _, name = function.rpartition(".")
-    return lambda text: getattr(import_module(module), name)(text)
+    return lambda text: _imported(function)(text)
+
+
+def _imported(path: str) -> Any:
+    """Return what a module has under the last word of a path, such as `puzzlec.jobs.records.read_shard`."""
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)
 
 
 def folder_of(text: str) -> Path:

@@ -243,10 +243,10 @@ class Count:
         self.twice += before
         return not before
 
-    def as_data(self) -> dict[str, Any]:
-        """Return the totals for JSON."""
+    def as_data(self, distinct: int | None) -> dict[str, Any]:
+        """Return the totals for JSON, with the number of distinct solutions."""
         data: dict[str, Any] = {"solutions": self.models, "right": self.right, "wrong": dict(self.wrong)}
-        return data | {"distinct": self.distinct(), "repeated": self.twice, "unclear": self.unclear}
+        return data | {"distinct": distinct, "repeated": self.twice, "unclear": self.unclear}
 
     def distinct(self) -> int | None:
         """Return the number of solutions up to the symmetries of the puzzle; None if unknown."""

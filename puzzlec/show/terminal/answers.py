@@ -19,11 +19,12 @@ def verdict_words(result: Lifted, repeated: bool) -> str:
     return f"cannot be read ({codes})" if result.faults else result.verdict.reason
 
 
-def answer_lines(count: Count, ending: Ending | None, stopped: bool, judged: bool) -> list[str]:
+def answer_lines(count: Count, distinct: int | None, ending: Ending | None, stopped: bool, judged: bool) -> list[str]:
     """Return how many solutions an answer has, right and wrong, and how it ends.
 
     Args:
         count: The totals of the solutions.
+        distinct: The number of distinct solutions; None if unknown.
         ending: The end of the other program.
         stopped: Whether the rest of the answer was not read.
         judged: Whether the solutions are in a notation of puzzlec, which has no end.
@@ -32,7 +33,6 @@ def answer_lines(count: Count, ending: Ending | None, stopped: bool, judged: boo
     if not count.models and not judged:
         none = "the answer claims that there are no solutions"
         return [none if ending is Ending.COMPLETE else "the other program found no result"]
-    distinct = count.distinct()
     lines = [f"{counted(count.models, 'solution')}: {count.right} right{wrong_ones(count.wrong)}"]
     if count.forgot:
         lines.append(f"more than {REMEMBERED}: repeated ones are not counted")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
-from puzzlec.engine.search.grading import Grade
 from puzzlec.show.terminal.layout import aligned
-from puzzlec.solving.grading import grade
-from puzzlec.solving.piece_sets import PieceSet, PieceSets
-from puzzlec.solving.unique import MAX_COMPARED, Clued, Unique
+
+if TYPE_CHECKING:  # a command imports its search only
+    from puzzlec.engine.search.grading import Grade
+    from puzzlec.solving.piece_sets import PieceSet, PieceSets
+    from puzzlec.solving.unique import Clued, Unique
 
 
 def clues_lines(search: Unique, best: Sequence[Clued], seconds: float) -> Iterator[str]:
@@ -22,6 +24,9 @@ def clues_lines(search: Unique, best: Sequence[Clued], seconds: float) -> Iterat
         seconds: The time of the search.
 
     """
+    from puzzlec.solving.grading import grade
+    from puzzlec.solving.unique import MAX_COMPARED
+
     if not best and not search.stopped:
         yield f"the puzzle has {search.nothing}, so no clues can help, in {seconds:.2f} s"
         return
