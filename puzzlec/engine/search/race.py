@@ -268,7 +268,7 @@ class _Entrant:
         if math.isinf(left):
             return False
         needed, rest = left * task.effort, self.likely - leader.nodes
-        # The forecast is made again when the work has doubled, and if half of a long rest is done.
+        # A short rest is done at once. Otherwise the forecast is made again after half of it, or of twice the work.
         more = min(left / 2 if left > task.used / 2 else left, task.used)
         if needed > schedule.hope * (self.whole - leader.nodes):
             more = min(more, schedule.trial * rest / task.effort - task.used)
