@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { places } from "./editor.js";
-import { byId, grouped, make, picture, withCode } from "./elements.js";
+import { byId, grouped, make, picture, say, withCode } from "./elements.js";
 import { page, puzzle, state, titleOf } from "./state.js";
 import { phrase, translated } from "./words.js";
 
@@ -33,7 +33,7 @@ async function check() {
   const text = state.text;
   if (!text.trim()) {
     forget();
-    say(phrase("check.empty"), "");
+    say("verdict", phrase("check.empty"), "");
     showErrors([], text);
     onRead({ diagnostics: [] });
     return;
@@ -42,7 +42,7 @@ async function check() {
   another = false;
   const busy = () => {
     if (number !== asked) return;
-    say(phrase("check.busy"), "busy");
+    say("verdict", phrase("check.busy"), "busy");
     byId("verdict").classList.add("stale");
   };
   const slow = setTimeout(busy, SLOW);
@@ -55,7 +55,7 @@ async function check() {
     found = await post("check", { ...puzzle(), page, palette: state.palette, fresh });
   } catch (error) {
     if (number !== asked) return;
-    say(error.message, "bad");
+    say("verdict", error.message, "bad");
     before();
     return;
   } finally {
@@ -118,14 +118,8 @@ function verdict(list, why, bug) {
   const warnings = list.filter((fault) => fault.severity === "warning").length;
   const words = [errors && phrase("errors", { n: errors }), warnings && phrase("warnings", { n: warnings })].filter(Boolean).join(", ");
   const ended = unfinished(why, bug);
-  if (ended) say(ended, why === "seconds" ? "" : "bad");
-  else say(words || phrase("check.good"), errors ? "bad" : words ? "" : "good");
-}
-
-function say(text, kind) {
-  byId("verdict").replaceChildren();
-  withCode(byId("verdict"), text);
-  byId("verdict").className = kind;
+  if (ended) say("verdict", ended, why === "seconds" ? "" : "bad");
+  else say("verdict", words || phrase("check.good"), errors ? "bad" : words ? "" : "good");
 }
 
 let form = null; // the form of the last puzzle that was read

@@ -101,14 +101,7 @@ export class Editor extends EventTarget {
 
   /** Return the line at a row. */
   lineAt(row) {
-    const tops = this.layout();
-    let [low, high] = [0, tops.length - 2];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (tops[middle] <= row) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return lastUpTo(this.layout(), row, this.lines.length - 1);
   }
 
   /** Return the place of a character from the beginning of the text, in px: its left edge, and the top of its row. */
@@ -259,13 +252,7 @@ export class Editor extends EventTarget {
     for (const line of this.lines) starts.push(starts[starts.length - 1] + line.length + 1);
     for (const fault of [...this.hits, ...this.faults]) {
       if (fault.text !== undefined && this.text.slice(fault.start, fault.end) !== fault.text) continue; // it moved
-      let low = 0;
-      let high = this.lines.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (starts[middle] <= fault.start) low = middle;
-        else high = middle - 1;
-      }
+      const low = lastUpTo(starts, fault.start, this.lines.length - 1);
       for (let line = low; line < this.lines.length && starts[line] < Math.max(fault.end, fault.start + 1); line++) {
         const from = Math.max(0, fault.start - starts[line]);
         const to = Math.min(Math.max(fault.end - starts[line], from + 1), Math.max(this.lines[line].length, from + 1));
@@ -432,6 +419,17 @@ export class Editor extends EventTarget {
       this.area.setSelectionRange(at, at);
     } else this.area.setSelectionRange(start, start + fresh.length);
   }
+}
+
+/** Return the index, at most `high`, of the last of some rising numbers that is not above a limit. */
+function lastUpTo(numbers, limit, high) {
+  let low = 0;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (numbers[middle] <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** Whether a key undoes or repeats a change. */

@@ -1,6 +1,6 @@
 // Elements of the page. Functions make them, so texts of users never become markup.
 
-import { phrase } from "./words.js";
+import { phrase, withCode } from "./words.js";
 
 export { grouped, withCode } from "./words.js";
 
@@ -28,6 +28,34 @@ export function press(group, values) {
 }
 
 export const byId = (name) => document.getElementById(name);
+
+/** Put words into an element, which is hidden without any. */
+export function tell(name, words) {
+  byId(name).textContent = words;
+  byId(name).hidden = !words;
+}
+
+/** Put words into an element, with a class for their kind. Words in backticks become code. */
+export function say(name, words, kind) {
+  byId(name).replaceChildren();
+  withCode(byId(name), words);
+  byId(name).className = kind;
+}
+
+/** Return an element of SVG with attributes and children. */
+export function element(name, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** Save data as a download. */
+export function saved(blob, name) {
+  const address = URL.createObjectURL(blob);
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
 
 const addresses = new WeakMap();
 

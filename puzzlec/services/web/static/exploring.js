@@ -1,7 +1,7 @@
 // Moves by hand: all moves of the pieces of the shown solution from where they are, one step at a time.
 
 import { post, Refused } from "./api.js";
-import { byId, make } from "./elements.js";
+import { byId, make, tell } from "./elements.js";
 import { page } from "./state.js";
 import { shown, viewer } from "./solving.js";
 import { phrase } from "./words.js";
@@ -41,11 +41,11 @@ async function list() {
   listed = key;
   if (!state) {
     fill([]);
-    tell(phrase("moves.turned"));
+    tell("exploring-why", phrase("moves.turned"));
     return;
   }
   const held = byId("exploring-moves").contains(document.activeElement);
-  tell(phrase("moves.looking"));
+  tell("exploring-why", phrase("moves.looking"));
   const body = { ...puzzle, page, solution: solutions[at], ...state };
   let found;
   try {
@@ -59,20 +59,15 @@ async function list() {
   if (!found.moves) {
     listed = "";
     fill([]);
-    tell(found.diagnostics?.[0]?.message || found.message || phrase("moves.slow"));
+    tell("exploring-why", found.diagnostics?.[0]?.message || found.message || phrase("moves.slow"));
     return;
   }
   fill(found.moves.slice(0, MOST));
   const all = found.whole && found.moves.length <= MOST;
   const none = state.there.length < 2 && !found.moves.length ? phrase("moves.apart") : phrase("moves.none");
   const words = !found.moves.length ? none : all ? "" : phrase("moves.more");
-  tell([words, found.turns ? phrase("moves.slides") : ""].filter(Boolean).join(" "));
+  tell("exploring-why", [words, found.turns ? phrase("moves.slides") : ""].filter(Boolean).join(" "));
   if (held) (byId("exploring-moves").querySelector("button") || byId("exploring-back")).focus();
-}
-
-function tell(words) {
-  byId("exploring-why").textContent = words;
-  byId("exploring-why").hidden = !words;
 }
 
 function fill(moves) {

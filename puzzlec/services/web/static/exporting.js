@@ -3,7 +3,7 @@
 import { download, Refused } from "./api.js";
 import { suits } from "./checking.js";
 import { ask, choose, searched } from "./dialogs.js";
-import { make } from "./elements.js";
+import { make, saved } from "./elements.js";
 import { alike, shown } from "./solving.js";
 import { puzzle, state } from "./state.js";
 import { local } from "./storage.js";
@@ -145,9 +145,7 @@ async function made(kind, settings) {
     const words = (WHY.includes(found.told.why) ? phrase(`export.why.${found.told.why}`) : phrase("export.bug", { message: found.told.message || found.told.why }));
     return { words, fixable: WHY.includes(found.told.why) && kind.settings.length > 0 };
   }
-  const address = URL.createObjectURL(found.blob);
-  make("a", { href: address, download: found.name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60000);
+  saved(found.blob, found.name);
   toast([found.name, ...found.remarks].join(": "));
   return null;
 }

@@ -4,7 +4,6 @@ import { get, post, Refused } from "./api.js";
 import { ask, askText, choose, searched } from "./dialogs.js";
 import { byId, grouped, make } from "./elements.js";
 import { drafts, nameOf } from "./drafts.js";
-import { exported } from "./exporting.js";
 import { toast } from "./toast.js";
 import { wall } from "./wall.js";
 import { isDirty, state, titleOf } from "./state.js";
@@ -23,7 +22,7 @@ export function begin(told, taken, writes) {
   byId("open").addEventListener("click", open);
   byId("save").addEventListener("click", () => save());
   byId("save-as").addEventListener("click", () => save(true));
-  byId("export").addEventListener("click", () => exported(known.exports));
+  byId("export").addEventListener("click", async () => (await import("./exporting.js")).exported(known.exports));
   setInterval(look, 3000);
 }
 

@@ -2,7 +2,7 @@
 
 import * as compiler from "./compiler.js";
 import { taken } from "./early.js";
-import { make } from "./elements.js";
+import { make, saved } from "./elements.js";
 import { Refused } from "./refused.js";
 import { unique } from "./state.js";
 import { phrase } from "./words.js";
@@ -141,8 +141,6 @@ export async function download(path, body) {
 
 /** Save a text: the browser puts it into the folder of downloads. */
 function save({ name, text }) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  make("a", { href: address, download: name.split("/").pop() }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60000);
+  saved(new Blob([text], { type: "text/plain" }), name.split("/").pop());
   return { name, digest: null };
 }

@@ -5,9 +5,9 @@ import { post } from "./api.js";
 import * as checking from "./checking.js";
 import { askText, choose } from "./dialogs.js";
 import { places } from "./editor.js";
-import { byId, choices, make, press, withCode } from "./elements.js";
+import { byId, choices, element, make, press, tell, withCode } from "./elements.js";
 import { Solid } from "./faces.js";
-import { element, layers, Painter } from "./stage.js";
+import { layers, Painter } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
 import { toast } from "./toast.js";
 import { phrase, translated } from "./words.js";
@@ -114,9 +114,7 @@ export function whenIdle(shown) {
 /** Show the stage of a text; null if it cannot be read. */
 export function show(stage, why, fresh) {
   if (stage) latest = stage;
-  const reason = stage ? translated(stage.why || "") : why;
-  byId("board-why").textContent = reason;
-  byId("board-why").hidden = !reason;
+  tell("board-why", stage ? translated(stage.why || "") : why);
   const drawn = Boolean(latest?.cells);
   byId("board-cells").hidden = byId("board-tools").hidden = !drawn || Boolean(stage?.why);
   if (drawn) board.show(latest, latest.cells, { open: Boolean(stage?.cells), fresh });

@@ -2,7 +2,7 @@
 // history, and a hint is a search with the text as it is.
 
 import { messages, post, Refused } from "./api.js";
-import { byId, make } from "./elements.js";
+import { byId, make, tell } from "./elements.js";
 import { change, undo } from "./painting.js";
 import { page, puzzle, state } from "./state.js";
 import { phrase } from "./words.js";
@@ -24,7 +24,7 @@ let source = null; // the module of the game
 /** Show the game if it is visible: `open` is whether the text can be read, `why` the reason if not. */
 export function show(open, why) {
   byId("play").inert = !open && game !== null;
-  tell(open ? "" : why);
+  tell("play-why", open ? "" : why);
   if (open && wanted) refresh();
 }
 
@@ -45,11 +45,6 @@ export function forget() {
   cancel();
 }
 
-function tell(why) {
-  byId("play-why").textContent = why;
-  byId("play-why").hidden = !why;
-}
-
 async function refresh() {
   if (waiting || !state.text.trim()) return;
   const asked = puzzle();
@@ -59,10 +54,10 @@ async function refresh() {
     if (found.why === "newer") return;
     const error = (found.diagnostics || []).find((diagnostic) => diagnostic.severity === "error");
     if (!game || error) forget();
-    tell(error ? [error.message, ...error.notes.slice(0, 1)].join(": ") : phrase("play.slow"));
+    tell("play-why", error ? [error.message, ...error.notes.slice(0, 1)].join(": ") : phrase("play.slow"));
     return;
   }
-  tell("");
+  tell("play-why", "");
   await begin(found);
   shown = asked.text;
 }
@@ -110,7 +105,7 @@ function changed(before, now) {
   waiting++;
   changes = changes.then(() => change({ do: "fix", put, take })).catch((error) => {
     if (!(error instanceof Refused)) throw error;
-    tell(error.message);
+    tell("play-why", error.message);
     return null;
   }).then((done) => {
     waiting--;

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { ask } from "./dialogs.js";
-import { byId, grouped, make } from "./elements.js";
+import { byId, grouped, make, saved } from "./elements.js";
 import { encoded, pictureOf } from "./links.js";
 import { proof } from "./painting.js";
 import { shown, viewer } from "./solving.js";
@@ -13,10 +13,6 @@ import { phrase } from "./words.js";
 const LONG = 2000; // characters of an address that all programs take
 const CARD = [1200, 630]; // the size of a picture that pages show beside a link
 const EDGE = 48;
-
-export function begin() {
-  byId("share").addEventListener("click", share);
-}
 
 /** Return an address for what is shown. */
 export async function address(embed = false) {
@@ -33,7 +29,8 @@ export async function address(embed = false) {
 /** Return a text as the value of an attribute in double quotes. */
 const quoted = (text) => text.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-async function share() {
+/** Offer what is shown as a link and as pictures. */
+export async function share() {
   const link = await address();
   const frame = `<iframe src="${quoted(await address(true))}" width="640" height="480" title="${quoted(title())}" loading="lazy"></iframe>`;
   const here = document.documentElement.dataset.answers === "here";
@@ -69,9 +66,7 @@ async function painted(paint) {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
     toast(phrase("share.copied"));
   } catch {
-    const from = URL.createObjectURL(blob);
-    make("a", { href: from, download: "puzzle.png" }).click();
-    setTimeout(() => URL.revokeObjectURL(from), 60000);
+    saved(blob, "puzzle.png");
     toast(phrase("share.downloaded"));
   }
 }

@@ -2,7 +2,7 @@
 
 import { messages, post, Refused } from "./api.js";
 import { diagnostic, isListed, soon } from "./checking.js";
-import { byId, duration, grouped, make, withCode } from "./elements.js";
+import { byId, duration, make, say } from "./elements.js";
 import { puzzle, state, store } from "./state.js";
 import { session } from "./storage.js";
 import { toast } from "./toast.js";
@@ -56,7 +56,7 @@ export async function resume() {
   try {
     await follow(Object.assign(begun(kept.puzzle, kept.goal, kept.raw), { job: kept.job }));
   } catch (error) {
-    if (error.reason !== "job") say(error.message, "bad");
+    if (error.reason !== "job") say("result", error.message, "bad");
     session.removeItem(remembered);
   } finally {
     if (current?.job === kept.job) over(current);
@@ -91,7 +91,7 @@ export async function start(goal = null, link = null) {
   } catch (error) {
     if (current !== mine) return;
     if (!(error instanceof Refused)) throw error;
-    say(error.message, "bad");
+    say("result", error.message, "bad");
   } finally {
     over(mine);
   }
@@ -163,7 +163,7 @@ export function clear(keep = false) {
   }
   result = null;
   byId("reasons").replaceChildren();
-  say("", "");
+  say("result", "", "");
   byId("waiting").hidden = keep;
   byId("outdated").hidden = byId("further").hidden = true;
   session.removeItem(remembered);
@@ -317,18 +317,18 @@ function end(message, mine) {
     reach({ ...mine.link, shown: undefined });
     return;
   }
-  if (message.why === "faulty") say(phrase("solve.faulty"), "bad");
+  if (message.why === "faulty") say("result", phrase("solve.faulty"), "bad");
   else if (words === undefined) {
     const bug = message.message ? ` (${message.message})` : "";
     const so = message.found === undefined ? "" : message.found === "0" ? phrase("solve.soFar") : `: ${phrase("solve.found", { known, time: duration(message.seconds) })}`;
-    say((REASONS.includes(message.why) ? phrase(`solve.why.${message.why}`) : message.why) + bug + so, message.why === "cancelled" ? "" : "bad");
+    say("result", (REASONS.includes(message.why) ? phrase(`solve.why.${message.why}`) : message.why) + bug + so, message.why === "cancelled" ? "" : "bad");
   } else if (message.found === "0") {
-    say(message.why === "limit" ? phrase("solve.noneYet") : errors.some((error) => error.code !== "PZ382") ? phrase("solve.because") : phrase("solve.none"), "bad");
+    say("result", message.why === "limit" ? phrase("solve.noneYet") : errors.some((error) => error.code !== "PZ382") ? phrase("solve.because") : phrase("solve.none"), "bad");
     // The reason is also below the text. It is shown here if the text is hidden.
     if (repeated) byId("result").append(make("span", { class: "repeats" }, ` ${phrase("solve.repeats")}`));
   } else {
     const every = message.why === "complete" && mine.goal !== "count" ? phrase("solve.all") : words;
-    say(mine.goal === "given" ? phrase("solve.given") : phrase("solve.found", { known, time: duration(message.seconds) }) + every + assembled(message.shown), "");
+    say("result", mine.goal === "given" ? phrase("solve.given") : phrase("solve.found", { known, time: duration(message.seconds) }) + every + assembled(message.shown), "");
   }
   byId("waiting").hidden = view !== null || byId("result").textContent !== "";
   const counting = mine.goal === "count" && view !== null; // next to a picture
@@ -345,12 +345,6 @@ function assembled(shown) {
   const numbers = { number: assembly, all: assemblies, apart, level };
   const words = assembly === null ? phrase("solve.stuck", numbers) : phrase(apart === 1 ? "solve.only" : "solve.best", numbers);
   return ` ${words}${complete ? "" : ` ${phrase("solve.compared", numbers)}`}`;
-}
-
-function say(text, kind) {
-  byId("result").replaceChildren();
-  withCode(byId("result"), text);
-  byId("result").className = kind;
 }
 
 function working(on) {

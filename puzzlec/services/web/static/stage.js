@@ -1,9 +1,8 @@
 // The stage: cells of a lattice that are painted with the mouse, a finger or the keyboard, layer by layer for solids.
 
-import { make } from "./elements.js";
+import { element, make } from "./elements.js";
 import { phrase } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOST = 24000; // candidate cells around a board; beyond that only the neighbours of cells
 const GROWTH_DELAY = 600; // milliseconds from a stroke until the picture grows: further strokes aim at what is seen
 const MARGIN = { free: 1, line: 3, box: 3 }; // cells around a flat board, by the form of a stroke
@@ -11,13 +10,6 @@ const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], Arrow
 
 const keyOf = (cell) => cell.join();
 const spotOf = (middle) => middle.map((at) => Math.round(100 * at + 0.27)).join(); // tells middles apart, also inexact ones
-
-export function element(name, attributes, ...children) {
-  const found = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== null) found.setAttribute(key, value);
-  found.append(...children);
-  return found;
-}
 
 const kind = (data, cell) => data.kinds[data.kinds.length > 1 ? cell.at(-1) : 0];
 

@@ -1,8 +1,8 @@
 // The stages of a puzzle, one after the other: its cells, its placements, the exact cover, and the search as a tree.
 
 import { post } from "./api.js";
-import { byId, choices, make, press } from "./elements.js";
-import { corners, element, middle, path } from "./stage.js";
+import { byId, choices, element, make, press, tell } from "./elements.js";
+import { corners, middle, path } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
 import { phrase } from "./words.js";
 
@@ -75,10 +75,7 @@ function nothing(words) {
   byId("stage-views").hidden = true;
 }
 
-const say = (words) => {
-  byId("stage-why").textContent = words;
-  byId("stage-why").hidden = !words;
-};
+const say = (words) => tell("stage-why", words);
 
 function take(answer) {
   found = answer;

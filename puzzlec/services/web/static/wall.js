@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { drafts, nameOf } from "./drafts.js";
-import { make, picture } from "./elements.js";
+import { element, make, picture } from "./elements.js";
 import { choices, fits, names, ofTheDay } from "./filters.js";
 import { phrase, translated } from "./words.js";
 
@@ -14,7 +14,6 @@ const STARTS = [
 ];
 const AT_ONCE = 4; // pictures that are being loaded
 const FEW = 3; // a family with fewer puzzles has no chapter
-const SVG = "http://www.w3.org/2000/svg";
 
 let puzzles = null; // a promise of the catalogue
 let left = 0; // puzzles of the catalogue that New… lists
@@ -135,13 +134,7 @@ export function wall(open, begin = null) {
 
 /** The cards to begin with: boards to draw on, an empty text, and the drafts of this browser. */
 function beginnings({ take, write }) {
-  const icon = (path) => {
-    const found = document.createElementNS(SVG, "svg");
-    found.setAttribute("viewBox", "0 0 36 31");
-    found.append(document.createElementNS(SVG, "path"));
-    found.firstChild.setAttribute("d", path);
-    return found;
-  };
+  const icon = (d) => element("svg", { viewBox: "0 0 36 31" }, element("path", { d }));
   const start = (path, title, small, click) => make("li", { class: "start" }, make("button", { type: "button", click }, make("span", { class: "picture" }, icon(path)), make("b", {}, title), make("small", {}, small)));
   return [
     ...STARTS.map(([name, text, path]) => start(path, phrase("wall.draw"), phrase(`wall.start.${name}`), () => take({ text: text.replace("{mine}", phrase("wall.mine")), name: "" }))),
