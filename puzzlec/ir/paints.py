@@ -14,6 +14,9 @@ PAINTS = {
     "gold": "#d9b23c", "silver": "#c4c9cf", "turquoise": "#45bfb0", "beige": "#e3d5b0",
 }  # fmt: skip
 
+#: Second names of colours.
+OTHER_NAMES = ("gray", "violet")
+
 
 def paint_of(word: str) -> str:
     """Return the colour of a name or of `#rrggbb`, as `#rrggbb`; empty if it is neither.

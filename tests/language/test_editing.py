@@ -296,6 +296,25 @@ def test_pieces_of_a_library_are_changed_in_their_own_statement() -> None:
     assert changed(but, do="add", library="tetrominoes", shape="T").endswith("except F, I\npiece T2 = tetrominoes.T\n")
 
 
+def test_the_colour_of_a_piece_is_one_statement() -> None:
+    def tint(text: str, piece: str, paint: str) -> str:
+        return changed(text, do="tint", piece=piece, paint=paint)
+
+    red = PLAIN + "paint L red\n"
+    assert tint(PLAIN, "L", "red") == red
+    assert tint(red, "I", "#102030") == red + 'paint I "#102030"\n'
+    assert tint(red, "L", "gold") == PLAIN + "paint L gold\n"
+    assert tint(red, "L", "") == tint(PLAIN, "L", "") == PLAIN
+    loop = "locations box 2x4\nfor i in 0..1 {\n  piece A[i] { xx/xx }\n}\n"
+    assert tint(loop, "A[1]", "red") == f'{loop}paint "A[1]" red\n'
+    assert tint(f"{loop}paint A[1] red\n", "A[1]", "blue") == f"{loop}paint A[1] blue\n"
+    assert read_puzzle(Source("a.puzzle", tint(loop, "A[1]", "red"))).pieces[1].paint == "red"
+    with pytest.raises(EditError, match="a loop or another file paints piece `A\\[0\\]`"):
+        tint(f"{loop}for i in 0..1 {{ paint A[i] red }}\n", "A[0]", "blue")
+    with pytest.raises(EditError, match="the colour is a name"):
+        tint(PLAIN, "L", "redd")
+
+
 def test_copies_and_freedom_are_one_word() -> None:
     assert lines_changed(PLAIN, changed(PLAIN, do="copies", piece="L", copies="3")) == [
         ("piece L x2 { xx/x. }", "piece L x3 { xx/x. }")

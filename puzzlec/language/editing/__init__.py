@@ -51,9 +51,10 @@ def edit(text: str | Source, change: Mapping[str, Any], parameters: Mapping[str,
         change: ``do`` is the kind. ``paint`` has ``cells``, each a cell and its new character (``.`` removes it), and
             ``piece``, the name of a piece; without it, the board is painted. ``paste`` has a ``drawing`` that replaces
             the whole board or piece. ``add`` has ``library`` (with its size)
-            and ``shape``, ``draw`` has nothing else; ``double``, ``copies``, ``freedom``, ``rotate``, ``reflect`` and
-            ``remove`` have ``piece``. ``fix`` has ``put`` and ``take``: pieces to place, and to take from their
-            positions, each a name and cells. With ``sure``, a box or a library may become a drawing.
+            and ``shape``, ``draw`` has nothing else; ``double``, ``copies``, ``freedom``, ``tint``, ``rotate``,
+            ``reflect`` and ``remove`` have ``piece``. ``tint`` has ``paint``, the colour in pictures. ``fix`` has
+            ``put`` and ``take``: pieces to place, and to take from their positions, each a name and cells. With
+            ``sure``, a box or a library may become a drawing.
         parameters: Values of parameters.
 
     >>> edit("locations { xx }\npiece I { xx }", {"do": "paint", "cells": [[[2, 0], "x"]]}).edits
@@ -135,6 +136,7 @@ _CHANGES: dict[str, Callable[[ReadText, Mapping[str, Any]], Edited]] = {
     "double": pieces.double,
     "copies": pieces.copies,
     "freedom": pieces.freedom,
+    "tint": pieces.tint,
     "rotate": pieces.turn,
     "reflect": pieces.turn,
     "remove": pieces.remove,

@@ -1,4 +1,4 @@
-"""Change pieces: paint, add, double, rotate and remove them, and set their copies and freedom."""
+"""Change pieces: paint, add, double, rotate and remove them, and set their copies, freedom and colour."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import BLANK, drawn_rule
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece
+from puzzlec.ir.paints import paint_of
 from puzzlec.ir.puzzle import Payer, copies_mark
 from puzzlec.language.editing.painting import EditError, painted, redrawn
 from puzzlec.language.editing.reading import (
@@ -249,6 +250,25 @@ def freedom(text: ReadText, change: Mapping[str, Any]) -> Edited:
     if word and text.piece(str(change["piece"])).covers is not None:
         raise EditError("a piece with listed placements has no orientation rule")
     return _modified(text, change, "FREEDOM", word)
+
+
+def tint(text: ReadText, change: Mapping[str, Any]) -> Edited:
+    """Return the edits that give a piece a colour in pictures; an empty word removes the colour."""
+    name, word = str(change["piece"]), str(change["paint"])
+    piece = text.piece(name)
+    if word and not paint_of(word):
+        raise EditError("the colour is a name such as `red`, or `#` and six digits")
+    paints = [tree for tree in text.statements if tree.data == "paint"]
+    tree = next((tree for tree in paints if _label(text, tree) == name), None)
+    if tree is None and piece.paint:
+        raise EditError(f"a loop or another file paints piece `{name}`: edit the text instead")
+    if tree is None:
+        last = paints[-1] if paints else _last_of_pieces(text)
+        return Edited([after(text, last, f"paint {quoted(name)} {quoted(word)}")] if word else [], (), name)
+    if not word:
+        return Edited([removed(text, tree)], (), name)
+    token = tree.children[-1]
+    return Edited([TextEdit(start_of(token), end_of(token), quoted(word))], (), name)
 
 
 def turn(text: ReadText, change: Mapping[str, Any]) -> Edited:

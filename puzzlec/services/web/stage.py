@@ -11,6 +11,7 @@ from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.faces import outline_above, spot
 from puzzlec.geometry.families import find_family, find_shapes, lattice_of, sized_names
 from puzzlec.ir import Fitting, Piece, Puzzle
+from puzzlec.ir.paints import paint_of
 from puzzlec.ir.puzzle import Location, copies_text
 from puzzlec.language.editing import KINDS, EditError, QuestionError, edit
 from puzzlec.language.elaborate.pieces import lies_in
@@ -110,6 +111,7 @@ def _piece(puzzle: Puzzle, piece: Piece) -> dict[str, Any]:
         "name": piece.name,
         "copies": copies_text(piece.low, piece.high),
         "cells": None,
+        "paint": paint_of(piece.paint),
         "freedom": "",
     }
     if lattice is None or piece.covers is not None or piece.sides:
@@ -167,6 +169,7 @@ _NEEDED: dict[str, tuple[str, ...]] = {
     "draw": (),
     "copies": ("piece", "copies"),
     "freedom": ("piece", "freedom"),
+    "tint": ("piece", "paint"),
 }
 
 

@@ -287,6 +287,7 @@ def test_libraries_suit_their_lattice() -> None:
         {"do": "paint", "cells": [[["0", 0], "x"]]},
         {"do": "paint", "cells": [[[10**9, 0], "x"]]},
         {"do": "copies", "piece": "I"},
+        {"do": "tint", "piece": "I"},
         {"do": "copies", "piece": "I", "copies": 2},
         {"do": "rotate", "piece": "I", "axis": "1"},
     ],
@@ -565,6 +566,30 @@ def test_lines_and_rectangles_are_dragged_with_a_button_or_a_modifier(here: Runn
     for _ in range(3):
         page.keyboard.press("Control+Z")
     becomes(page, BLOCK)
+
+
+def test_a_swatch_paints_a_piece_and_takes_its_colour_away(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    begins(page)
+    write(page, ROWS)
+    says(page, "#title", "Rows")
+    page.click("#tab-tray")
+    page.click('#pieces button[data-piece="I"]')
+    red = page.locator('#piece-options button[title="red"]')
+    red.click()
+    becomes(page, ROWS + "paint I red\n")
+    page.locator("#piece-options [title=red][aria-pressed=true]:focus").wait_for()
+    seen.settles(lambda: (0xD8, 0x40, 0x38) in seen.colours(page.locator("#piece-cells").screenshot()))
+    seen.keep("serve-swatches")
+    assert findings(page) == []
+    page.fill('#piece-options input[type="color"]', "#102030")
+    becomes(page, ROWS + 'paint I "#102030"\n')
+    red.click()
+    becomes(page, ROWS + "paint I red\n")
+    page.locator("#piece-options [title=red][aria-pressed=true]").wait_for()
+    red.click()
+    becomes(page, ROWS)
 
 
 def test_a_rectangle_is_drawn_by_keys_and_escape_drops_it(here: Running, tab: Open) -> None:

@@ -15,17 +15,18 @@ export class Solid {
     this.view = null;
     this.cells = [];
     this.stage = null;
+    this.paint = ""; // the colour of the piece in pictures
     this.waiting = false; // whether the solid is painted soon
     this.open = false; // whether a click paints: not until the last one is in the text
   }
 
   /** Show cells of a stage as a solid that can be painted; hide it if the stage has none. */
-  show(stage, cells, isOpen) {
+  show(stage, cells, isOpen, paint = "") {
     const drawn = Boolean(stage?.model && cells?.length);
     this.host.hidden = !drawn;
     this.open = isOpen && drawn;
     if (!drawn || (cells === this.cells && this.view)) return;
-    [this.stage, this.cells] = [stage, cells];
+    [this.stage, this.cells, this.paint] = [stage, cells, paint];
     if (this.view) this.load();
     else if (!this.waiting) {
       this.waiting = true;
@@ -56,7 +57,7 @@ export class Solid {
     const signs = [...new Set(this.cells.map((cell) => cell.at(-1)))];
     const groups = signs.map((sign) => this.cells.flatMap((cell, number) => (cell.at(-1) === sign ? [number] : [])));
     const numbers = signs.map((_, number) => number);
-    const hues = signs.map((sign, number) => COLOURS[sign] || OTHERS[number % OTHERS.length]);
+    const hues = signs.map((sign, number) => (sign === "x" && this.paint) || COLOURS[sign] || OTHERS[number % OTHERS.length]);
     return {
       title: phrase("board"), remark: "", total: null, palettes: { standard: hues }, shown: "solid", lattice: this.stage.lattice,
       pieces: signs.map((sign) => ({ name: sign, label: sign, low: 0, high: null })),

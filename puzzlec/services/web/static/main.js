@@ -13,7 +13,6 @@ import { Highlighter } from "./highlight.js";
 import { decoded } from "./links.js";
 import * as painting from "./painting.js";
 import * as play from "./play.js";
-import * as sharing from "./sharing.js";
 import * as solving from "./solving.js";
 import { keepDraft, unsaved } from "./drafts.js";
 import { embedded, local } from "./storage.js";
@@ -378,9 +377,9 @@ async function begin() {
   wrap(local.getItem(WRAP) !== "off");
   byId("wrap").addEventListener("click", () => wrap(!editor.wraps));
   painting.begin(editor);
-  tray.begin();
+  tray.begin(known);
   files.begin(known, take, write);
-  sharing.begin();
+  byId("share").addEventListener("click", async () => (await import("./sharing.js")).share());
   editor.addEventListener("change", () => {
     if (state.text === editor.text) return;
     state.text = editor.text;

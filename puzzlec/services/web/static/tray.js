@@ -2,21 +2,24 @@
 
 import { get } from "./api.js";
 import { ask, searched } from "./dialogs.js";
-import { byId, make, picture } from "./elements.js";
+import { byId, choices, make, picture, press, tell } from "./elements.js";
 import { Solid } from "./faces.js";
 import { change, lattice, said, tools } from "./painting.js";
 import { Painter } from "./stage.js";
 import { phrase } from "./words.js";
 
 const RULES = ["free", "one-sided", "fixed"];
+const MAX_CARDS = 60;
 
 let painter = null;
 let solid = null; // the chosen piece as a solid
 let stage = null;
 let cards = []; // the cards of the pieces that were read: their pictures and placements
 let chosen = "";
+let paints = {}; // the colours of pieces in pictures, by their names
 
-export function begin() {
+export function begin(known) {
+  paints = known.paints;
   painter = new Painter(byId("piece-cells"), phrase("tray.piece"), said);
   byId("piece-tools").append(...tools(painter, () => chosen, "?"));
   solid = new Solid(byId("piece-solid"), painter);
@@ -42,8 +45,7 @@ export function forget() {
 export function show(found, pictures, why) {
   if (found) stage = found;
   if (pictures) cards = pictures;
-  byId("tray-why").textContent = found ? "" : why;
-  byId("tray-why").hidden = Boolean(found);
+  tell("tray-why", found ? "" : why);
   for (const name of ["piece-new", "piece-add"]) byId(name).disabled = !found?.lattice;
   const pieces = stage?.pieces || [];
   if (!pieces.some((piece) => piece.name === chosen)) chosen = "";
@@ -53,19 +55,22 @@ export function show(found, pictures, why) {
 function draw(pieces, open) {
   const known = new Map(cards.map((entry) => [entry.name, entry]));
   const shown = pieces.length ? pieces : cards;
-  byId("pieces").replaceChildren(...shown.slice(0, 60).map((entry) => card(entry, known.get(entry.name))));
-  byId("more").hidden = shown.length <= 60;
-  byId("more").textContent = phrase("tray.more", { n: shown.length - 60 });
+  byId("pieces").replaceChildren(...shown.slice(0, MAX_CARDS).map((entry) => card(entry, known.get(entry.name))));
+  tell("more", shown.length > MAX_CARDS ? phrase("tray.more", { n: shown.length - MAX_CARDS }) : "");
   const piece = pieces.find((entry) => entry.name === chosen);
   byId("piece").hidden = !piece;
-  solid.show(piece ? stage : null, piece?.cells, open);
+  solid.show(piece ? stage : null, piece?.cells, open, piece?.paint);
   if (!piece) return;
   byId("piece-name").textContent = piece.name;
   byId("piece-cells").hidden = byId("piece-tools").hidden = !piece.cells || !stage.kinds;
   if (piece.cells && stage.kinds) painter.show(stage, piece.cells, { open, fresh: byId("piece").dataset.name !== piece.name });
   byId("piece").dataset.name = piece.name;
+  byId("piece-cells").style.setProperty("--cell", piece.paint);
+  const controls = () => [...byId("piece-options").querySelectorAll("button, select, input")];
+  const focused = controls().indexOf(document.activeElement);
   byId("piece-options").replaceChildren(...options(piece));
-  for (const control of byId("piece-options").querySelectorAll("button, select")) control.disabled = control.disabled || !open;
+  for (const control of controls()) control.disabled = control.disabled || !open;
+  controls()[focused]?.focus();
 }
 
 function card(piece, known) {
@@ -102,8 +107,22 @@ function options(piece) {
     const turns = (kind, words, many) => Array.from({ length: many }, (_, axis) => piecewise(kind, many > 1 ? `${words} ${axis + 1}` : words, { axis }));
     found.push(rule, make("span", { class: "group" }, turns("rotate", phrase("tray.rotate"), stage.turns[0]), turns("reflect", phrase("tray.reflect"), Math.min(1, stage.turns[1]))));
   }
-  found.push(make("span", { class: "group" }, piecewise("double", phrase("tray.double")), piecewise("remove", phrase("tray.remove"))));
+  found.push(make("span", { class: "group" }, piecewise("double", phrase("tray.double")), piecewise("remove", phrase("tray.remove"))), swatches(piece));
   return found;
+}
+
+/** The colours of a piece in pictures. A second click takes the colour away. */
+function swatches(piece) {
+  const tint = (paint) => altered({ do: "tint", piece: piece.name, paint });
+  const group = make("span", { class: "group swatches", role: "group", "aria-label": phrase("tray.colours") });
+  const names = Object.keys(paints);
+  choices(group, names.map((name) => [name, { title: name, "aria-label": name }]), (name) => tint(paints[name] === piece.paint ? "" : name));
+  press(group, names.filter((name) => paints[name] === piece.paint));
+  for (const swatch of group.children) swatch.style.background = paints[swatch.dataset.value];
+  const other = make("input", { type: "color", value: piece.paint || "#808080", title: phrase("tray.colour"), "aria-label": phrase("tray.colour") });
+  other.addEventListener("change", () => tint(other.value));
+  group.append(other);
+  return group;
 }
 
 async function add() {
