@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from puzzlec.diagnostics.phrase import Phrase, say
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import cells_of
@@ -16,7 +17,7 @@ from puzzlec.ir.puzzle import cells_of
 _AXES = "xyzwuvst"
 #: Names of the cells of the classes 0 and 1 if there are two.
 SHADES = ("dark", "light")
-_MORE = ("", "one more than ", "two more than ", "three more than ", "four more than ")
+_MORE = ("", "one more than", "two more than", "three more than", "four more than")
 
 
 @dataclass(frozen=True)
@@ -24,30 +25,37 @@ class Colouring:
     """Weights of the locations, with words for them.
 
     ``where`` begins a sentence. ``dark`` names the cells of weight 1, ``light`` those of weight -1 (empty if there are
-    none). ``rule`` describes the cells of weight 1.
+    none). ``rule`` describes the cells of weight 1. If it describes a whole pattern, ``shade`` is the shade of theirs.
     """
 
     weights: tuple[int, ...]
-    where: str
-    dark: str
-    rule: str
-    light: str = ""
+    where: Phrase | str
+    dark: Phrase
+    rule: Phrase
+    light: Phrase | None = None
+    shade: str = ""
 
     @property
     def is_shaded(self) -> bool:
         """Whether the cells are dark or light, which only the rule explains."""
-        return self.dark.removesuffix(" cells") in SHADES
+        return self.dark.text.removesuffix(" cells") in SHADES
 
 
 @dataclass(frozen=True)
 class _Classes:
-    """Cells in classes 0, 1, ..., with words for the cells of a class."""
+    """Cells in classes 0, 1, ..., with words for the cells of a class, and the rule for them or for the pattern."""
 
     number: int
     of: Callable[[Cell], int]
-    where: str
-    words: Callable[[int], str]
-    rule: Callable[[int], str]
+    where: Phrase | str
+    words: Callable[[int], Phrase]
+    rule: Callable[[int], Phrase]
+    is_pattern: bool = False
+
+    def colouring(self, weights: tuple[int, ...], number: int, light: Phrase | None = None) -> Colouring:
+        """Return the colouring in which the cells of a class have weight 1."""
+        shade = SHADES[number] if self.is_pattern else ""
+        return Colouring(weights, self.where, self.words(number), self.rule(number), light, shade)
 
 
 def colourings(fitting: Fitting) -> Iterator[Colouring]:
@@ -55,10 +63,10 @@ def colourings(fitting: Fitting) -> Iterator[Colouring]:
     puzzle = fitting.puzzle
     whole = tuple([1] * fitting.locations)
     if puzzle is None or puzzle.lattice is None:
-        yield Colouring(whole, "", "locations", "mark every location")
+        yield Colouring(whole, "", say("locations"), say("mark every location"))
         return
     cells = cells_of(puzzle)
-    yield Colouring(whole, "", "cells", "mark every cell")
+    yield Colouring(whole, "", *_every("cells"))
     colours = sorted({location.colour for location in puzzle.locations if location.colour is not None})
     everything = [*_kinds(puzzle.lattice), *_forms(puzzle.lattice, cells)]
     seen = {whole}
@@ -68,35 +76,43 @@ def colourings(fitting: Fitting) -> Iterator[Colouring]:
             weights = tuple([int(colour == number) for colour in of])
             if any(weights) and weights not in seen:
                 seen.add(weights)
-                yield Colouring(weights, classes.where, classes.words(number), classes.rule(number))
+                yield classes.colouring(weights, number)
     for colour in colours:
         weights = tuple([int(location.colour == colour) for location in puzzle.locations])
-        yield Colouring(weights, "", f"cells of colour `{colour}`", f"mark every cell of colour `{colour}`")
+        yield Colouring(weights, "", *_every("cells of colour {colour}", colour=f"`{colour}`"))
     for classes in everything:
         of = [classes.of(cell) for cell in cells]
         for dark, light in combinations(range(classes.number), 2):
             if dark in of and light in of:
                 weights = tuple([(colour == dark) - (colour == light) for colour in of])
-                yield Colouring(
-                    weights, classes.where, classes.words(dark), classes.rule(dark), classes.words(light)
-                )  # fmt: skip
+                yield classes.colouring(weights, dark, classes.words(light))
+
+
+def _every(cells: str, **values: Phrase | str | int) -> tuple[Phrase, Phrase]:
+    """Return the name of some cells, and the rule that marks them."""
+    one = say(cells.replace("cells", "cell"), **values)
+    return say(cells, **values), say("mark every {cell}", cell=one)
 
 
 def _kinds(lattice: Lattice) -> Iterator[_Classes]:
     """Yield the kinds of cell of a lattice with several."""
-    names = [f"of kind `{kind.name}`" for kind in lattice.kinds]
+    names = [f"`{kind.name}`" for kind in lattice.kinds]
     if len(names) > 1:
-        yield _named(len(names), lambda cell: cell[-1], lambda number: names[number])
+        yield _named(
+            len(names), lambda cell: cell[-1], lambda number: _every("cells of kind {kind}", kind=names[number])
+        )
 
 
-def _named(number: int, of: Callable[[Cell], int], words: Callable[[int], str]) -> _Classes:
+def _named(number: int, of: Callable[[Cell], int], words: Callable[[int], tuple[Phrase, Phrase]]) -> _Classes:
     """Return classes named by a common property of their cells."""
-    return _Classes(number, of, "", lambda n: f"cells {words(n)}", lambda n: f"mark every cell {words(n)}")
+    return _Classes(number, of, "", lambda n: words(n)[0], lambda n: words(n)[1])
 
 
-def _shades(of: Callable[[Cell], int], where: str, rule: Callable[[int], str]) -> _Classes:
+def _shades(
+    of: Callable[[Cell], int], where: Phrase | str, rule: Callable[[int], Phrase], is_pattern: bool = False
+) -> _Classes:
     """Return the dark and the light cells of a pattern like a checkerboard."""
-    return _Classes(len(SHADES), of, where, lambda n: f"{SHADES[n]} cells", rule)
+    return _Classes(len(SHADES), of, where, lambda n: say(f"{SHADES[n]} cells"), rule, is_pattern)
 
 
 def _forms(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[_Classes]:
@@ -128,13 +144,19 @@ def _form(form: Sequence[int], modulus: int) -> _Classes:
 
     terms = "".join(("- ", "", "+ ")[a + 1] + _AXES[axis] + " " for axis, a in enumerate(form) if a).strip("+ ")
 
-    def words(number: int) -> str:
+    def words(number: int) -> tuple[Phrase, Phrase]:
         if modulus == 2:
-            return f"with {terms} {('even', 'odd')[number]}"
-        return f"with {terms} {_MORE[number]}a multiple of {modulus}"
+            return _every(f"cells with {{terms}} {('even', 'odd')[number]}", terms=terms)
+        if number == 0:
+            return _every("cells with {terms} a multiple of {modulus}", terms=terms, modulus=modulus)
+        more = "cells with {terms} {more} a multiple of {modulus}"
+        return _every(more, terms=terms, more=_MORE[number], modulus=modulus)
+
+    def rule(number: int) -> Phrase:
+        return say(f"call every {{cell}} {SHADES[number]}", cell=words(number)[1].values["cell"])
 
     if modulus == 2 and len(form) > 1 and all(form):
-        return _shades(of, "on a checkerboard ", lambda n: f"call every cell {words(n)} {SHADES[n]}")
+        return _shades(of, say("on a checkerboard "), rule)
     return _named(modulus, of, words)
 
 
@@ -145,20 +167,25 @@ def _blocks(form: Sequence[int], size: int, origin: Cell) -> _Classes:
         return sum([a * ((x - o) // size) for a, x, o in zip(form, cell, origin, strict=False)]) % 2
 
     corner = "(" + ",".join(map(str, origin)) + ")"
-    along = " and ".join(_AXES[axis] for axis, a in enumerate(form) if a)
-    if sum(form) == 1:
-        what = f"stripes along {along}, {size} cells wide"
-        return _shades(
-            of,
-            f"with {what}, alternately dark and light, ",
-            lambda n: f"draw {what}, the first one dark: {SHADES[n]} are",
-        )
-    blocks = "x".join([str(size)] * sum(form)) + " blocks" + ("" if all(form) else f" along {along}")
-    return _shades(
-        of,
-        f"on a checkerboard of {blocks} ",
-        lambda n: f"colour {blocks} like a checkerboard, dark at {corner}: {SHADES[n]} are",
-    )
+    along = [_AXES[axis] for axis, a in enumerate(form) if a]
+    if len(along) == 1:
+        stripes = say("stripes along {axis}, {size} cells wide", axis=along[0], size=size)
+        where = say("with {stripes}, alternately dark and light, ", stripes=stripes)
+        rule = say("draw {stripes}, the first one dark", stripes=stripes)
+    else:
+        sizes = "x".join([str(size)] * len(along))
+        blocks = say("{sizes} blocks" if all(form) else "{sizes} blocks along {axes}", sizes=sizes, axes=_joined(along))
+        where = say("on a checkerboard of {blocks} ", blocks=blocks)
+        rule = say("colour {blocks} like a checkerboard, dark at {corner}", blocks=blocks, corner=corner)
+    return _shades(of, where, lambda _: rule, is_pattern=True)
+
+
+def _joined(names: Sequence[Phrase | str]) -> Phrase:
+    """Return names, joined by "and"."""
+    found = say("{name}", name=names[0])
+    for name in names[1:]:
+        found = say("{before} and {name}", before=found, name=name)
+    return found
 
 
 def _corners(axes: Sequence[int]) -> _Classes:
@@ -167,9 +194,10 @@ def _corners(axes: Sequence[int]) -> _Classes:
     def of(cell: Cell) -> int:
         return sum([(cell[axis] & 1) << place for place, axis in enumerate(axes)])
 
-    def words(number: int) -> str:
-        return "with " + " and ".join(
-            f"{_AXES[axis]} {('even', 'odd')[number >> k & 1]}" for k, axis in enumerate(axes)
-        )
+    def words(number: int) -> tuple[Phrase, Phrase]:
+        parities = [
+            say(f"{{axis}} {('even', 'odd')[number >> place & 1]}", axis=_AXES[axis]) for place, axis in enumerate(axes)
+        ]
+        return _every("cells with {parities}", parities=_joined(parities))
 
     return _named(1 << len(axes), of, words)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Span, counted
+from puzzlec.diagnostics.phrase import Phrase, say
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import BLANK, drawn_rule, spread
 from puzzlec.ir import Fitting
@@ -59,6 +60,11 @@ def parity(fitting: Fitting, pieces: str = "piece") -> Reason | None:
     """
     proof = find_proof(fitting)
     return None if proof is None else _Words(fitting, proof, pieces).reason()
+
+
+def steps(fitting: Fitting, proof: Proof) -> list[Phrase]:
+    """Return a proof in sentences for a picture of the board that shows the weights."""
+    return _Words(fitting, proof).steps()
 
 
 def find_proof(fitting: Fitting) -> Proof | None:
@@ -113,92 +119,144 @@ class _Words:
         self.there, self.together = self.witness.there - self.bare, self.witness.together - self.bare
         self.what = "location" if fitting.puzzle is None or fitting.puzzle.lattice is None else "cell"
         self.what = self.what if kind == "piece" else "item"
+        self.whats = f"{self.what}s"
         weights = set(self.witness.weights)
         self.marks = weights <= {0, 1}
-        are = "is" if self.there == 1 else "are"
-        self.but = f"{self.there} {are} to be covered" if self.bare else f"there {are} {self.there}"
+        #: The two sets of cells that a colouring compares, if it does.
+        colouring = self.colouring
+        self.shades = (colouring.dark, colouring.light) if colouring is not None and colouring.light else None
 
     def reason(self) -> Reason:
         """Return message and notes."""
-        whole = all(weight == 1 for weight in self.witness.weights)
-        notes = ["" if whole else self.rule(), self.pieces(), self.left_empty(), self.volume(), self.sum()]
+        notes = ["" if self.is_whole else self.rule_drawn(), *map(str, self.arithmetic())]
         span = self.fitting.puzzle.span if self.fitting.puzzle else None
-        no = "no solution" if self.kind == "piece" else "no cover"
-        return Reason(f"{no}: {self.sentence()}", tuple(filter(None, notes)), span)
+        return Reason(str(self.message()), tuple(filter(None, notes)), span)
 
-    def sentence(self) -> str:
+    @property
+    def is_whole(self) -> bool:
+        """Whether all locations weigh 1, which needs no rule."""
+        return all(weight == 1 for weight in self.witness.weights)
+
+    def steps(self) -> list[Phrase]:
+        """Return the proof for a picture of the board that has its colours and weights."""
+        rule = None if self.is_whole else self.rule("the dark cells")
+        return [*([rule] if rule else []), *self.arithmetic(), self.message()]
+
+    def message(self) -> Phrase:
+        no = "no solution: {sentence}" if self.kind == "piece" else "no cover: {sentence}"
+        return say(no, sentence=self.sentence())
+
+    def arithmetic(self) -> list[Phrase]:
+        """Return the notes without the rule."""
+        return [note for note in (self.pieces(), self.left_empty(), self.volume(), self.sum()) if note is not None]
+
+    def sentence(self) -> Phrase:
         """Return the whole argument in a sentence."""
-        colouring = self.colouring
-        if colouring is not None and colouring.light:
-            dark, light = (sum(weight == sign for weight in self.witness.weights) for sign in (1, -1))
-            covered = self.difference(self.together, colouring.dark, colouring.light)
-            there = f"{dark} {colouring.dark.removesuffix(' cells')} and {light} {_ones(colouring.light)}"
-            return f"{colouring.where}the pieces cover {covered}, but there are {there}"
         pieces = f"the {self.noun_of_pieces}s"
-        if colouring is not None:
-            noun = colouring.dark if self.kind == "piece" else colouring.dark.replace("location", "item")
-            return f"{colouring.where}{pieces} cover {self.amount(self.together, noun)}, but {self.but}"
+        one = self.there == 1
+        if self.bare:
+            but = say("{n} is to be covered" if one else "{n} are to be covered", n=self.there)
+        else:
+            but = say("there is {n}" if one else "there are {n}", n=self.there)
+        cover = "{where}{pieces} cover {amount}, but {but}"
+        if self.colouring is not None and self.shades is not None:
+            number = [sum(weight == sign for weight in self.witness.weights) for sign in (1, -1)]
+            dark, light = self.shades
+            dark = Phrase(dark.text.removesuffix(" cells"), dark.values)
+            but = say(
+                "there are {dark} and {light}", dark=_number(number[0], dark), light=_number(number[1], _ones(light))
+            )
+            amount = _difference(self.together, *self.shades)
+            return say(cover, where=self.colouring.where, pieces=pieces, amount=amount, but=but)
+        if self.colouring is not None:
+            noun = self.colouring.dark
+            noun = noun if self.kind == "piece" else Phrase(noun.text.replace("location", "item"), noun.values)
+            amount = self.amount(self.together, noun)
+            return say(cover, where=self.colouring.where, pieces=pieces, amount=amount, but=but)
         if self.marks:
-            return f"{pieces} cover {self.amount(self.together, '')} of certain {self.what}s, but {self.but}"
-        modulo = f" (modulo {self.modulus})" if self.modulus else ""
-        return (
-            f"the {self.what}s can be given weights so that {pieces} weigh {self.rest(self.together)} together, "
-            f"but what they are to cover weighs {self.rest(self.there)}{modulo}"
+            amount = self.amount(self.together)
+            return say(
+                "{pieces} cover {amount} of certain {cells}, but {but}",
+                pieces=pieces, amount=amount, cells=self.whats, but=but,
+            )  # fmt: skip
+        return say(
+            "the {cells} can be given weights so that {pieces} weigh {together} together, "
+            "but what they are to cover weighs {there}{modulo}",
+            cells=self.whats,
+            pieces=pieces,
+            together=self.rest(self.together),
+            there=self.rest(self.there),
+            modulo=self.modulo(),
         )
 
-    def amount(self, number: int, noun: str) -> str:
+    def modulo(self) -> str:
+        """Return the modulus of weights in brackets."""
+        return f" (modulo {self.modulus})" if self.modulus and not self.marks else ""
+
+    def amount(self, number: int, noun: Phrase | None = None) -> Phrase:
         """Return the number of some locations: exact, odd or even, or as a multiple of the modulus."""
         rest = self.rest(number)
         if self.modulus == 0:
-            return f"{number or 'no'} {_of_them(number, noun)}" if noun else f"{number or 'none'}"
+            if noun is None:
+                return say("{n}", n=number) if number else say("none")
+            return _number(number, _of_them(number, noun)) if number else say("no {cells}", cells=noun)
         if self.modulus == 2:
-            return f"an {('even', 'odd')[rest]} number" + (f" of {noun}" if noun else "")
-        more = f"{rest} more than " if rest else ""
-        return f"{more}a multiple of {self.modulus} {noun}".rstrip()
+            name = ("even", "odd")[rest]
+            return say(f"an {name} number of {{cells}}", cells=noun) if noun else say(f"an {name} number")
+        more = "{rest} more than a multiple of {modulus}" if rest else "a multiple of {modulus}"
+        amount = say(more, rest=rest, modulus=self.modulus)
+        return say("{amount} {cells}", amount=amount, cells=noun) if noun else amount
 
     def rest(self, number: int) -> int:
         return number % self.modulus if self.modulus else number
 
-    @staticmethod
-    def difference(number: int, dark: str, light: str) -> str:
-        if number > 0:
-            return f"{number} more {_of_them(number, dark)} than {_ones(light)}"
-        if number < 0:
-            return f"{-number} more {_of_them(-number, light)} than {_ones(dark)}"
-        return f"as many {dark} as {_ones(light)}"
+    def rule(self, marked: str) -> Phrase | None:
+        """Return how cells are marked or weighed; None if their names say it.
 
-    def rule(self) -> str:
+        ``marked`` names the marked cells, if no rule is known for them.
+        """
+        colouring = self.colouring
+        if self.shades is not None:
+            assert colouring is not None
+            return colouring.rule if colouring.is_shaded else None
+        if not self.marks:
+            return say("weigh each {cell} as drawn", cell=self.what)
+        return self.total(colouring.rule if colouring else say("mark {cells}", cells=marked))
+
+    def total(self, rule: Phrase) -> Phrase:
+        """Return the rule of a colouring with the number of cells that it marks."""
+        weights, shade = self.witness.weights, self.colouring.shade if self.colouring else ""
+        of = f"{{rule}}: {f'{shade} are ' if shade else ''}{{number}} of {{total}} {{cells}}"
+        total, cells = len(weights), self.whats if len(weights) > 1 else self.what
+        return say(of, rule=rule, number=sum(weights), total=total, cells=cells)
+
+    def rule_drawn(self) -> str:
         """Return the marked cells, or the weights of the cells, with a drawing."""
         weights = self.witness.weights
         drawing = self.drawn()
         gaps = ["`.` is outside the board"] * (BLANK in drawing.replace("...", ""))
-        if self.colouring is not None and self.colouring.light:
-            if drawing:
-                key = _key(gaps)
-                return f"{self.colouring.dark} are drawn as `+`, {self.colouring.light} as `-`{key}{drawing}"
-            # Cells that are named by a common property need no rule.
-            return self.colouring.rule.partition(": ")[0] if self.colouring.is_shaded else ""
+        if not drawing and not self.marks and self.shades is None:
+            values = sorted(set(weights) - {0})
+            parts = [f"{self.named(value)} weigh{'s' * (weights.count(value) == 1)} {value}" for value in values]
+            return "; ".join(parts) + (f"; every other {self.what} weighs 0" if 0 in weights else "")
+        if not drawing:
+            return str(self.rule(self.named(1)) or "")
+        if self.shades is not None:
+            dark, light = self.shades
+            return f"{dark} are drawn as `+`, {light} as `-`{_key(gaps)}{drawing}"
         if self.marks:
-            which = f"the {self.what}s drawn as `#`" if drawing else self.named(1)
-            rule = self.colouring.rule if self.colouring else f"mark {which}"
-            number = sum(weights)
-            shown = ", drawn as `#`" * bool(drawing and self.colouring)
-            key = _key([f"`o` is any other {self.what}", *gaps]) if drawing else ""
-            between = " " if rule.endswith(" are") else ": "
-            return f"{rule}{between}{number} of {counted(len(weights), self.what)}{shown}{key}{drawing}"
-        if drawing:
-            signs = ["`+` is 1", "`-` is -1"] if set(weights) <= {-1, 0, 1} else []
-            return f"weigh each {self.what} as drawn{_key([*signs, *gaps])}{drawing}"
-        values = sorted(set(weights) - {0})
-        parts = [f"{self.named(value)} weigh{'s' * (weights.count(value) == 1)} {value}" for value in values]
-        return "; ".join(parts) + (f"; every other {self.what} weighs 0" if 0 in weights else "")
+            rule = self.rule(f"the {self.whats} drawn as `#`")
+            shown = ", drawn as `#`" * bool(self.colouring)
+            return f"{rule}{shown}{_key([f'`o` is any other {self.what}', *gaps])}{drawing}"
+        signs = ["`+` is 1", "`-` is -1"] if set(weights) <= {-1, 0, 1} else []
+        return f"{self.rule('')}{_key([*signs, *gaps])}{drawing}"
 
     def named(self, value: int) -> str:
         """Return the names of the locations of a weight."""
         names = [
             f"`{self.fitting.location_name(at)}`" for at, weight in enumerate(self.witness.weights) if weight == value
         ]
-        return f"{self.what}{'s' * (len(names) > 1)} " + _listed(names, 4 * MOST_NAMES)
+        return f"{self.what}{'s' * (len(names) > 1)} " + str(_listed(names, 4 * MOST_NAMES))
 
     def drawn(self) -> str:
         """Return a drawing of the weights on separate lines, or "" if there is no drawing."""
@@ -219,51 +277,51 @@ class _Words:
         shown = [line if len(line) <= COLUMNS else line[:COLUMNS] + "..." for line in lines[:ROWS]]
         return "\n".join(["", *shown, *["..."] * (len(lines) > ROWS)])
 
-    def pieces(self) -> str:
+    def pieces(self) -> Phrase | None:
         """Return the locations that each piece covers, or its weight, in any placement; the most frequent case last."""
+        found = None
         groups: dict[int, list[str]] = {}
         for lot, value in self.rows:
             groups.setdefault(self.rest(value), []).extend(
                 f"`{self.fitting.piece_name(piece)}`" for piece in lot.pieces
             )
         order = sorted(groups, key=lambda value: (len(groups[value]), value == 0))
-        parts = [
-            f"{_subject(groups[value], value == order[-1], len(order) > 1, self.kind)} "
-            f"{self.does(value, value == order[0])}"
-            for value in order
-        ]
-        modulo = f" (modulo {self.modulus})" if self.modulus and not self.marks else ""
-        return "wherever it lies, " * (self.kind == "piece") + ", ".join(parts) + modulo
+        verb = "covers" if self.marks or self.shades else "weighs"
+        words = f"{'wherever it lies, ' * (self.kind == 'piece')}{{piece}} {verb} {{amount}}"
+        for value in order:
+            piece = _subject(groups[value], value == order[-1], len(order) > 1, self.kind)
+            amount = self.does(value, value == order[0])
+            if found is None:
+                found = say(words, piece=piece, amount=amount)
+            else:
+                found = say("{before}, {piece} {amount}", before=found, piece=piece, amount=amount)
+        return say("{found}{modulo}", found=found, modulo=self.modulo()) if found and self.modulo() else found
 
-    def does(self, value: int, first: bool) -> str:
-        colouring = self.colouring
-        if colouring is not None and colouring.light:
-            return ("covers " if first else "") + self.difference(value, colouring.dark, colouring.light)
-        if self.marks:
-            return ("covers " if first else "") + self.amount(value, self.noun() if first else "")
-        return f"{'weighs ' if first else ''}{value}"
+    def does(self, value: int, first: bool) -> Phrase | int:
+        """Return what a piece covers, or its weight."""
+        if self.shades is not None:
+            return _difference(value, *self.shades)
+        return self.amount(value, self.noun() if first else None) if self.marks else value
 
-    def noun(self) -> str:
+    def noun(self) -> Phrase:
         """Return the name of the locations of weight 1 in notes."""
         if self.colouring is not None and self.colouring.is_shaded:
             return self.colouring.dark
-        return f"{self.what}s" if all(self.witness.weights) else f"marked {self.what}s"
+        return say(self.whats if self.is_whole else f"marked {self.whats}")
 
-    def left_empty(self) -> str:
+    def left_empty(self) -> Phrase | None:
         """Return a note about the locations that stay empty, if their number is given."""
         if self.empty is None:
-            return ""
+            return None
         lot, value = self.empty
-        which = f"each of the {lot.copies} {self.what}s that stay" if lot.copies != 1 else f"the {self.what} that stays"
-        if self.marks:
-            return (
-                f"{which} empty is one of the {self.noun()}"
-                if value
-                else f"{which} empty is not one of the {self.noun()}"
-            )
-        return f"{which} empty weighs {value}"
+        words = "each of the {n} {cells} that stay empty" if lot.copies != 1 else "the {cell} that stays empty"
+        of = "is one of the {noun}" if value else "is not one of the {noun}"
+        verb = of if self.marks else "weighs {value}"
+        return say(
+            f"{words} {verb}", n=lot.copies or 0, cells=self.whats, cell=self.what, value=value, noun=self.noun()
+        )
 
-    def volume(self) -> str:
+    def volume(self) -> Phrase | None:
         """Return how many copies the volume requires, if the puzzle does not give their number."""
         for lot, value in self.rows:
             pieces = [self.fitting.pieces[piece] for piece in lot.pieces]
@@ -271,11 +329,12 @@ class _Words:
                 names = _listed([f"`{self.fitting.piece_name(piece)}`" for piece in lot.pieces], MOST_NAMES)
                 if self.kind != "piece":
                     which = f" with {names}" if self.kind == "item" else ""
-                    return f"to cover all items, it takes {counted(lot.copies, 'option')}{which}"
-                return f"to fill the board, it takes {lot.copies} {'copy' if lot.copies == 1 else 'copies'} of {names}"
-        return ""
+                    return say(f"to cover all items, it takes {counted(lot.copies, 'option')}{which}")
+                copies = "copy" if lot.copies == 1 else "copies"
+                return say(f"to fill the board, it takes {{n}} {copies} of {{names}}", n=lot.copies, names=names)
+        return None
 
-    def sum(self) -> str:
+    def sum(self) -> Phrase | None:
         """Return the total of all pieces."""
         copies: dict[int, int] = {}
         for lot, value in self.rows:
@@ -283,17 +342,18 @@ class _Words:
         terms = [f"{number} x {value}" for value, number in sorted(copies.items()) if value and number]
         if self.modulus == 2:
             odd = copies.get(1, 0)
+            amount = self.amount(odd)
             if odd < 2:
-                return f"together they cover {self.amount(odd, '')}"
-            return (
-                f"{odd} {self.noun_of_pieces}s cover an odd number each, so together they cover {self.amount(odd, '')}"
-            )
+                return say("together they cover {amount}", amount=amount)
+            words = f"{{n}} {self.noun_of_pieces}s cover an odd number each, so together they cover {{amount}}"
+            return say(words, n=odd, amount=amount)
         if not terms or terms == ["1 x 1"]:
-            return ""
-        total = f"together: {' + '.join(terms)} = {self.together}"
-        if self.rest(self.together) != self.together:
-            return total + f", which is {self.rest(self.together)} modulo {self.modulus}"
-        return total
+            return None
+        total = say("together: {sum}", sum=f"{' + '.join(terms)} = {self.together}")
+        rest = self.rest(self.together)
+        if rest == self.together:
+            return total
+        return say("{total}, which is {rest} modulo {modulus}", total=total, rest=rest, modulus=self.modulus)
 
 
 def _key(signs: Sequence[str]) -> str:
@@ -301,16 +361,28 @@ def _key(signs: Sequence[str]) -> str:
     return f" ({', '.join(signs)})" if signs else ""
 
 
-def _ones(noun: str) -> str:
+def _difference(number: int, dark: Phrase, light: Phrase) -> Phrase:
+    """Return how many more dark cells than light ones there are."""
+    if number == 0:
+        return say("as many {cells} as {others}", cells=dark, others=_ones(light))
+    more, less = (dark, light) if number > 0 else (light, dark)
+    return say("{n} more {cells} than {others}", n=abs(number), cells=_of_them(abs(number), more), others=_ones(less))
+
+
+def _ones(noun: Phrase) -> Phrase:
     """Return a noun for its second use in a sentence: "light ones" after "dark cells"."""
-    return noun.removesuffix(" cells") + " ones" if noun.endswith(" cells") else noun
+    return Phrase(noun.text.removesuffix(" cells") + " ones", noun.values) if noun.text.endswith(" cells") else noun
 
 
-def _of_them(number: int, noun: str) -> str:
+def _of_them(number: int, noun: Phrase) -> Phrase:
     """Return a noun in singular or plural: one cell with x even, two cells with x even."""
-    return (
-        noun.replace("cells", "cell").replace("locations", "location").replace("items", "item") if number == 1 else noun
-    )
+    one = noun.text.replace("cells", "cell").replace("locations", "location").replace("items", "item")
+    return Phrase(one, noun.values) if number == 1 else noun
+
+
+def _number(number: int, noun: Phrase) -> Phrase:
+    """Return a number with its noun."""
+    return say("{n} {cells}", n=number, cells=noun)
 
 
 def _signs(weights: Iterable[int]) -> dict[int, str]:
@@ -324,27 +396,28 @@ def _signs(weights: Iterable[int]) -> dict[int, str]:
     return {value: str(value).rjust(width + (width > 1)) for value in values}
 
 
-def _subject(names: Sequence[str], last: bool, several: bool, kind: str = "piece") -> str:
+def _subject(names: Sequence[str], last: bool, several: bool, kind: str = "piece") -> Phrase:
     """Return the subject for some pieces; the last group of several is "each other piece"."""
     noun = "piece" if kind == "piece" else "option"
     if last and (several or kind != "piece") and (len(names) > 1 or not several):
-        return f"each other {noun}" if several else f"each {noun}"
+        return say(f"each other {noun}" if several else f"each {noun}")
+    listed = _listed(names, MOST_NAMES)
     if kind == "item":
-        listed = _listed(names, MOST_NAMES)
-        return f"each option with {'one of ' * (len(names) > 1)}{listed}"
+        return say(f"each option with {'one of ' * (len(names) > 1)}{{names}}", names=listed)
     if len(names) == 1:
-        return f"{noun} {names[0]}"
+        return say(f"{noun} {{names}}", names=listed)
     if last:
-        return f"each {noun}"
-    return f"each of the {noun}s {_listed(names, MOST_NAMES)}"
+        return say(f"each {noun}")
+    return say(f"each of the {noun}s {{names}}", names=listed)
 
 
-def _listed(names: Sequence[str], most: int) -> str:
+def _listed(names: Sequence[str], most: int) -> Phrase:
     """Return names in a list; of very many, only the first.
 
-    >>> _listed(["a", "b", "c"], 6), _listed(["a", "b", "c"], 1)
+    >>> str(_listed(["a", "b", "c"], 6)), str(_listed(["a", "b", "c"], 1))
     ('a, b and c', 'a and 2 others')
     """
-    shown = names if len(names) <= most + 1 else [*names[:most], counted(len(names) - most, "other")]
-    *first, last = shown
-    return f"{', '.join(first)} and {last}" if first else last
+    if len(names) > most + 1:
+        return say("{names} and {n} others", names=", ".join(names[:most]), n=len(names) - most)
+    *first, last = names
+    return say("{names} and {last}", names=", ".join(first), last=last) if first else say("{names}", names=last)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import groupby, product
 from types import CodeType
+from typing import NamedTuple
 
 import pytest
 
@@ -14,7 +15,7 @@ from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import Location
 from puzzlec.lower import place
-from puzzlec.lower.colourings import Colouring, colourings
+from puzzlec.lower.colourings import colourings
 
 MORE = {None: 0, "one": 1, "two": 2, "three": 3, "four": 4}
 
@@ -47,8 +48,26 @@ BOARDS = [
 ]
 
 
+class Colouring(NamedTuple):
+    """A colouring with its words as texts; ``light`` is empty if there are no light cells."""
+
+    weights: tuple[int, ...]
+    where: str
+    dark: str
+    rule: str
+    light: str
+    is_shaded: bool
+
+
+def in_words(fitting: Fitting) -> list[Colouring]:
+    return [
+        Colouring(each.weights, str(each.where), str(each.dark), str(each.rule), str(each.light or ""), each.is_shaded)
+        for each in colourings(fitting)
+    ]
+
+
 def found_on(puzzle: Puzzle) -> list[Colouring]:
-    return list(colourings(place(puzzle)))
+    return in_words(place(puzzle))
 
 
 @cache
@@ -76,10 +95,10 @@ def is_dark(rule: str, cell: Cell, first: Sequence[int]) -> bool:
     if parts := re.fullmatch(r"call every cell with (.+) (dark|light)", rule):
         return is_so(parts[1], cell) == (parts[2] == "dark")
     axes = names = "xyzw"
-    if parts := re.fullmatch(r"draw stripes along (\w), (\d) cells wide, the first one dark: \w+ are", rule):
+    if parts := re.fullmatch(r"draw stripes along (\w), (\d) cells wide, the first one dark", rule):
         axes, size = parts[1], int(parts[2])
     else:
-        parts = re.fullmatch(r"colour ([x\d]+) blocks(?: along (.+))? like a checkerboard, dark at (.+): \w+ are", rule)
+        parts = re.fullmatch(r"colour ([x\d]+) blocks(?: along (.+))? like a checkerboard, dark at (.+)", rule)
         assert parts
         axes, size = (parts[2] or axes[: parts[1].count("x") + 1]).replace(" and ", ""), int(parts[1][0])
         assert parts[1] == "x".join([str(size)] * len(axes))
@@ -192,5 +211,5 @@ def test_colours_of_locations_and_kinds_of_cells_are_colourings() -> None:
 
 
 def test_without_a_lattice_all_locations_are_the_only_colouring() -> None:
-    (only,) = colourings(Fitting(3, ()))
+    (only,) = in_words(Fitting(3, ()))
     assert (only.weights, only.dark, only.rule, only.light) == ((1, 1, 1), "locations", "mark every location", "")

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.diagnostics import Report
+from puzzlec.diagnostics.phrase import say
 from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Fitting, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import place
 from puzzlec.lower.impossibility import impossible
 from puzzlec.lower.linear_invariants import annihilator, holds, judge, lots, plain, proofs, sparse
-from puzzlec.lower.parity import Proof, _listed, _signs, _Words, find_proof, parity
+from puzzlec.lower.parity import Proof, _difference, _listed, _signs, find_proof, parity
 from tests import brute
 from tests.catalogue_share import share
 from tests.strategies import puzzles
@@ -298,7 +299,7 @@ def test_a_piece_with_unknown_copies_weighs_what_the_volume_gives() -> None:
     ],
 )
 def test_a_difference_is_stated_from_the_larger_side(number: int, words: str) -> None:
-    assert _Words.difference(number, "dark cells", "light cells") == words
+    assert str(_difference(number, say("dark cells"), say("light cells"))) == words
 
 
 @pytest.mark.parametrize(
@@ -317,6 +318,6 @@ def test_weights_have_a_character_each_if_they_are_few(weights: list[int], signs
 
 
 def test_a_list_is_shortened_if_that_leaves_out_at_least_two() -> None:
-    assert _listed(["a", "b", "c"], 2) == "a, b and c"
-    assert _listed(["a", "b", "c", "d"], 2) == "a, b and 2 others"
-    assert _listed(["a"], 1) == "a"
+    assert str(_listed(["a", "b", "c"], 2)) == "a, b and c"
+    assert str(_listed(["a", "b", "c", "d"], 2)) == "a, b and 2 others"
+    assert str(_listed(["a"], 1)) == "a"

@@ -30,15 +30,14 @@ def lines(reason: Reason | None) -> str:
     return "\n".join([reason.message, *reason.notes])
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (
-            """\
+#: Puzzles without a solution, each with its proof.
+PROOFS = [
+    (
+        """\
 locations box 4x4 - cells (0,0) (3,3)
 piece D x5 { xx }
 piece I { xxxx }""",
-            """\
+        """\
 on a checkerboard the pieces cover 7 dark cells, but there are 6
 call every cell with x + y even dark: 6 of 14 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 .o#o
@@ -47,13 +46,13 @@ o#o#
 o#o.
 wherever it lies, piece `D` covers 1 dark cell, piece `I` 2
 together: 5 x 1 + 1 x 2 = 7""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 4x4 - cells (0,0) (3,3)
 piece D x7 { xx }
 piece I x* { xxxx }""",
-            """\
+        """\
 on a checkerboard the pieces cover 7 dark cells, but there are 6
 call every cell with x + y even dark: 6 of 14 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 .o#o
@@ -63,13 +62,13 @@ o#o.
 wherever it lies, piece `D` covers 1 dark cell, piece `I` 2
 to fill the board, it takes 0 copies of `I`
 together: 7 x 1 = 7""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 4x4 - cells (0,0) (3,3)
 piece D x5 { xx }
 piece I x* { xxxx }""",
-            """\
+        """\
 on a checkerboard the pieces cover 7 dark cells, but there are 6
 call every cell with x + y even dark: 6 of 14 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 .o#o
@@ -79,14 +78,14 @@ o#o.
 wherever it lies, piece `D` covers 1 dark cell, piece `I` 2
 to fill the board, it takes 1 copy of `I`
 together: 5 x 1 + 1 x 2 = 7""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 4x4 - cells (0,0) (3,3)
 piece D x5 { xx }
 piece A { x.x }
 piece B { x.x/... }""",
-            """\
+        """\
 on a checkerboard the pieces cover an odd number of dark cells, but there are 6
 call every cell with x + y even dark: 6 of 14 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 .o#o
@@ -95,13 +94,13 @@ o#o#
 o#o.
 wherever it lies, piece `D` covers an odd number of dark cells, each other piece an even number
 5 pieces cover an odd number each, so together they cover an odd number""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 2x2 + cells (2,0) (0,2)
 piece D x* { xx }
 piece E x2 { xx }""",
-            """\
+        """\
 on a checkerboard the pieces cover 3 dark cells, but there are 4
 call every cell with x + y even dark: 4 of 6 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 #o#
@@ -110,26 +109,26 @@ o#.
 wherever it lies, each piece covers 1 dark cell
 to fill the board, it takes 3 copies of `D` and `E`
 together: 3 x 1 = 3""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 4x2
 piece O { xx/xx }
 piece T { xxx/.x. }""",
-            """\
+        """\
 on a checkerboard the pieces cover an odd number of dark cells, but there are 4
 call every cell with x + y even dark: 4 of 8 cells, drawn as `#` (`o` is any other cell)
 #o#o
 o#o#
 wherever it lies, piece `T` covers an odd number of dark cells, piece `O` an even number
 together they cover an odd number""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 5x3
 piece A x6 fixed { x.x }
 piece B fixed { x.x.x }""",
-            """\
+        """\
 with stripes along x, 2 cells wide, alternately dark and light, the pieces cover 8 dark cells, but there are 9
 draw stripes along x, 2 cells wide, the first one dark: dark are 9 of 15 cells, drawn as `#` (`o` is any other cell)
 ##oo#
@@ -137,13 +136,13 @@ draw stripes along x, 2 cells wide, the first one dark: dark are 9 of 15 cells, 
 ##oo#
 wherever it lies, piece `A` covers 1 dark cell, piece `B` 2
 together: 6 x 1 + 1 x 2 = 8""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 4x4
 piece I x3 { xxxx }
 piece O { xx/xx }""",
-            """\
+        """\
 on a checkerboard of 3x3 blocks the pieces cover an odd number of dark cells, but there are 10
 colour 3x3 blocks like a checkerboard, dark at (0,0): dark are 10 of 16 cells, drawn as `#` (`o` is any other cell)
 ###o
@@ -152,13 +151,13 @@ colour 3x3 blocks like a checkerboard, dark at (0,0): dark are 10 of 16 cells, d
 ooo#
 wherever it lies, piece `I` covers an odd number of dark cells, piece `O` an even number
 3 pieces cover an odd number each, so together they cover an odd number""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations { .xxx/xxxx/xxxx/xxx. }
 piece D x* { xx }
 piece O x* { xx/xx }""",
-            """\
+        """\
 on a checkerboard the pieces cover as many dark cells as light ones, but there are 6 dark and 8 light ones
 dark cells are drawn as `+`, light cells as `-` (`.` is outside the board)
 .-+-
@@ -166,109 +165,109 @@ dark cells are drawn as `+`, light cells as `-` (`.` is outside the board)
 +-+-
 -+-.
 wherever it lies, each piece covers as many dark cells as light ones""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 lattice hypercubic
 locations box 2x2x2x2 - cells (0,0,0,0) (1,1,0,0)
 piece D x* cells (0,0,0,0) (1,0,0,0)
 piece E x* cells (0,0,0,0) (1,0,0,0) (0,1,0,0) (1,1,0,0)""",
-            """\
+        """\
 on a checkerboard the pieces cover as many dark cells as light ones, but there are 6 dark and 8 light ones
 call every cell with x + y + z + w even dark
 wherever it lies, each piece covers as many dark cells as light ones""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 lattice prism
 locations box 2x1x3
 piece D x* cells (0,0,0,0) (0,0,1,0)
 piece E x* cells (0,0,0,0) (0,0,1,0) (0,0,0,1) (0,0,1,1)""",
-            """\
+        """\
 the pieces cover as many cells with z even as cells with z odd, but there are 8 cells with z even and 4 cells with z odd
 wherever it lies, each piece covers as many cells with z even as cells with z odd""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 7x7
 piece P x* { xxx/xx. }
 piece M { x }""",
-            """\
+        """\
 the pieces cover 1 more than a multiple of 5 cells, but there are 49
 wherever it lies, piece `M` covers 1 more than a multiple of 5 cells, piece `P` a multiple of 5""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 7x7
 piece P x* { xxx/xx. }
 piece M x7 { x }""",
-            """\
+        """\
 the pieces cover 2 more than a multiple of 5 cells, but there are 49
 wherever it lies, piece `M` covers 1 more than a multiple of 5 cells, piece `P` a multiple of 5
 together: 7 x 1 = 7, which is 2 modulo 5""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 7x7
 piece P x* { xxx/xx. }
 piece M x3 { x }""",
-            """\
+        """\
 the pieces cover 3 more than a multiple of 5 cells, but there are 49
 wherever it lies, piece `M` covers 1 more than a multiple of 5 cells, piece `P` a multiple of 5
 together: 3 x 1 = 3""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 lattice none
 locations names a b c d e
 piece p x0..9 covers {a b c} {a d} {b d} {c d} {e}""",
-            """\
+        """\
 the locations can be given weights so that the pieces weigh 0 together, but what they are to cover weighs 2 (modulo 3)
 location `d` weighs -1; locations `a`, `b` and `c` weigh 1; every other location weighs 0
 wherever it lies, piece `p` weighs 0 (modulo 3)""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 lattice none
 locations names a b c d
 piece p x0..9 covers {a d} {b d}
 piece q x0..9 covers {c d}""",
-            """\
+        """\
 the locations can be given weights so that the pieces weigh 0 together, but what they are to cover weighs 2
 location `d` weighs -1; locations `a`, `b` and `c` weigh 1
 wherever it lies, each piece weighs 0""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 lattice none
 locations names a b c d
 piece p x0..9 covers {a b} {a c} {a d}""",
-            """\
+        """\
 the pieces cover 2 of certain locations, but there is 1
 mark location `a`: 1 of 4 locations
 wherever it lies, piece `p` covers 1 marked location
 to fill the board, it takes 2 copies of `p`
 together: 2 x 1 = 2""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 lattice none
 locations names a b c d e f g
 piece k covers {a b}
 piece l covers {a c}
 piece m covers {d} {e}
 piece n covers {f} {g}""",
-            """\
+        """\
 the pieces cover 6 locations, but there are 7
 wherever it lies, each of the pieces `k` and `l` covers 2 locations, each other piece 1
 together: 2 x 1 + 2 x 2 = 6""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations { ?x?/x?x/?x? }
 empty 3
 piece D x3 { xx }""",
-            """\
+        """\
 on a checkerboard the pieces cover 3 dark cells, but 2 are to be covered
 call every cell with x + y even dark: 5 of 9 cells, drawn as `#` (`o` is any other cell)
 #o#
@@ -277,13 +276,13 @@ o#o
 wherever it lies, piece `D` covers 1 dark cell
 each of the 3 cells that stay empty is one of the dark cells
 together: 3 x 1 = 3""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations { x?x/?x?/x?x }
 empty 1
 piece D x4 { xx }""",
-            """\
+        """\
 on a checkerboard the pieces cover 4 dark cells, but there are 5
 call every cell with x + y even dark: 5 of 9 cells, drawn as `#` (`o` is any other cell)
 #o#
@@ -292,54 +291,54 @@ o#o
 wherever it lies, piece `D` covers 1 dark cell
 the cell that stays empty is not one of the dark cells
 together: 4 x 1 = 4""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 lattice none
 locations names a b c d
 optional locations names e f
 empty 1
 piece p x0..9 covers {a b c} {a d} {b d} {c d} {e}""",
-            """\
+        """\
 the locations can be given weights so that the pieces weigh 0 together, but what they are to cover weighs 2 (modulo 3)
 location `d` weighs -1; locations `a`, `b` and `c` weigh 1; every other location weighs 0
 wherever it lies, piece `p` weighs 0 (modulo 3)
 the location that stays empty weighs 0""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 lattice none
 locations names a b c d
 optional locations names e f
 empty 2
 piece p x0..9 covers {a b c} {a d} {b d} {c d}""",
-            """\
+        """\
 the locations can be given weights so that the pieces weigh 0 together, but what they are to cover weighs 2 (modulo 3)
 location `d` weighs -1; locations `a`, `b` and `c` weigh 1; every other location weighs 0
 wherever it lies, piece `p` weighs 0 (modulo 3)
 each of the 2 locations that stay empty weighs 0""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 lattice none
 locations names a b c d
 optional locations names e f g
 empty 1
 piece p x0..9 covers {a b c} {a d} {b d} {c d} {e d} {f d} {g d}""",
-            """\
+        """\
 the locations can be given weights so that the pieces weigh 0 together, but what they are to cover weighs 1 (modulo 3)
 location `d` weighs -1; locations `a`, `b`, `c`, `e`, `f` and `g` weigh 1
 wherever it lies, piece `p` weighs 0 (modulo 3)
 the location that stays empty weighs 1""",
-        ),
-        (
-            """\
+    ),
+    (
+        """\
 locations box 4x4 - cells (0,0) (3,3)
 piece D x* { xx }
 piece O x* { xx/xx }
 piece M x2 { x }
 place M inside cells (1,1) (2,2)""",
-            """\
+        """\
 on a checkerboard the pieces cover 2 more dark cells than light ones, but there are 6 dark and 8 light ones
 dark cells are drawn as `+`, light cells as `-` (`.` is outside the board)
 .-+-
@@ -348,9 +347,11 @@ dark cells are drawn as `+`, light cells as `-` (`.` is outside the board)
 -+-.
 wherever it lies, piece `M` covers 1 more dark cell than light ones, each other piece as many dark cells as light ones
 together: 2 x 1 = 2""",
-        ),
-    ],
-)
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), PROOFS)
 def test_a_proof_is_written_step_by_step(text: str, words: str) -> None:
     assert lines(parity(fitting_of(text))) == "no solution: " + words
 

@@ -11,15 +11,21 @@ from typing import Any
 import pytest
 
 import puzzlec
+from puzzlec.diagnostics.phrase import Phrase
 from puzzlec.formats.catalogue import kinds
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.geometry import lattice_names
+from puzzlec.lower import place
+from puzzlec.lower.colourings import colourings
+from puzzlec.lower.parity import find_proof, steps
 from puzzlec.make.outputs import subject
 from puzzlec.make.table import OUTPUTS
 from puzzlec.services.web.app import STATIC, first_page
 from puzzlec.services.web.exporting import SETTINGS
 from puzzlec.show import game, page
 from puzzlec.show.words.languages import embedded, languages
+from tests.lower.test_colourings import BOARDS
+from tests.lower.test_parity_words import PROOFS, fitting_of
 
 ENGLISH = languages()["en"]["words"]
 OTHERS = [code for code in languages() if code != "en"]
@@ -186,6 +192,40 @@ def test_a_language_has_the_texts_from_elsewhere(code: str) -> None:
     own: dict[str, Any] = languages()[code]["answers"]
     names = {"BurrTools XMPuzzle", "Discrete Piece Fitting", "MiniZinc"}
     assert from_elsewhere() - set(own) - names == set()
+
+
+def texts(found: object) -> set[str]:
+    """Return the words of a phrase and of its values, without names, numbers and signs."""
+    if isinstance(found, Phrase):
+        return texts(found.text).union(*map(texts, found.values.values()))
+    named = str(found).startswith("`")
+    return set() if named or not re.search("[a-z]{2}", re.sub(r"\{\w+\}|modulo", "", str(found))) else {str(found)}
+
+
+def of_proofs() -> set[str]:
+    """Return the words for proofs that a puzzle has no solution, which languages translate."""
+    phrases: list[object] = []
+    for text, _ in PROOFS:
+        fitting = fitting_of(text)
+        proof = find_proof(fitting)
+        assert proof is not None
+        if fitting.puzzle is not None and fitting.puzzle.lattice is not None:
+            phrases += steps(fitting, proof)
+    for board in BOARDS:
+        for colouring in colourings(place(board)):
+            phrases += [colouring.where, colouring.dark, colouring.rule, colouring.light or ""]
+    return set().union(*map(texts, phrases))
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_the_words_of_proofs_with_the_same_values(code: str) -> None:
+    own: dict[str, Any] = languages()[code]["proofs"]
+    spoken = of_proofs()
+    assert len(spoken) > 50
+    assert spoken - set(own) == set()
+    for text in own:
+        values = set(re.findall(r"\{(\w+)\}", own[text]))
+        assert values <= set(re.findall(r"\{(\w+)\}", text)), text
 
 
 def test_a_file_for_one_part_has_its_words_only() -> None:

@@ -406,7 +406,8 @@ def _game_style() -> bytes:
 
 def _words(code: str) -> Callable[[], bytes]:
     """Return the function that returns the words of a language."""
-    return json.dumps(languages()[code], ensure_ascii=False, separators=(",", ":")).encode
+    file = {name: languages()[code][name] for name in ("words", "answers")}
+    return json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode
 
 
 #: The files of `puzzlec view` and `puzzlec play` that the page uses, and the functions that make them.

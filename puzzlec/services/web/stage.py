@@ -15,8 +15,9 @@ from puzzlec.ir.paints import paint_of
 from puzzlec.ir.puzzle import Location, copies_text
 from puzzlec.language.editing import KINDS, EditError, QuestionError, edit
 from puzzlec.language.elaborate.pieces import lies_in
-from puzzlec.lower.parity import find_proof
+from puzzlec.lower.parity import find_proof, steps
 from puzzlec.show.page.forms import axes, can_be_built, forms
+from puzzlec.show.words.languages import languages, translated
 
 #: Maximum number of locations of a board that can be painted, and of pieces in the tray.
 LOCATIONS, PIECES = 3000, 200
@@ -63,16 +64,25 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def proof(fitting: Fitting) -> list[tuple[int, ...]]:
-    """Return the cells of a colouring that proves that no solution exists, each with its weight; empty without one."""
+def proof(fitting: Fitting) -> dict[str, Any] | None:
+    """Return a colouring that proves that no solution exists: its cells, each with its weight, and its steps.
+
+    The steps are sentences in each language of the page. ``weighed`` says whether the weights are to be seen.
+    """
     found = find_proof(fitting)
-    if found is None or fitting.puzzle is None:
-        return []
-    return [
-        (*at, weight)
+    if found is None or fitting.puzzle is None or fitting.puzzle.lattice is None:
+        return None
+    # Cells that are neither dark nor light fade.
+    tones = {1: 1, -1: 0, 0: -1} if found.colouring is not None and found.colouring.light else {}
+    cells = [
+        (*at, tones.get(weight, weight))
         for location, weight in zip(fitting.puzzle.locations, found.witness.weights, strict=True)
         if not isinstance(at := location.at, str)
     ]
+    phrases = steps(fitting, found)
+    sentences = {code: [translated(phrase, code) for phrase in phrases] for code in languages()}
+    weighed = found.colouring is None and not set(found.witness.weights) <= {0, 1}
+    return {"cells": cells, "weighed": weighed, "steps": sentences}
 
 
 def _model(lattice: Lattice) -> dict[str, Any] | None:

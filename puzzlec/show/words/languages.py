@@ -1,8 +1,9 @@
 """The words of pages in a browser: one file for each language, such as ``en.json``.
 
 A file has the ``name`` of its language, ``words`` by their keys, and ``plain`` words that need no JavaScript. Its
-``answers`` are translations of texts that other parts of puzzlec print, by these texts. A key begins with ``view.`` or
-``game.`` if the files of ``view`` or ``play`` also need it, with ``rules.`` if both need it.
+``answers`` are translations of texts that other parts of puzzlec print, by these texts, and ``proofs`` those of phrases
+in proofs that a puzzle has no solution. A key begins with ``view.`` or ``game.`` if the files of ``view`` or ``play``
+also need it, with ``rules.`` if both need it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
+
+from puzzlec.diagnostics.phrase import Phrase
 
 _HERE = Path(__file__).parent
 
@@ -60,6 +63,19 @@ def embedded(part: str, of: str = "", codes: tuple[str, ...] = ()) -> str:
 def without_scripts(key: str) -> str:
     """Return a plain sentence in all languages, as HTML: a page without JavaScript cannot choose one."""
     return "".join(f'<p lang="{code}">{escape(file["plain"][key])}</p>' for code, file in languages().items())
+
+
+def translated(phrase: Phrase | str | int, code: str) -> str:
+    """Return a phrase of a proof in a language; words without a translation stay as they are.
+
+    >>> translated(say("{n} {cells}", n=2, cells="dark cells"), "de")
+    '2 dunkle Zellen'
+    """
+    words: dict[str, str] = languages()[code]["proofs"]
+    if not isinstance(phrase, Phrase):
+        return words.get(str(phrase), str(phrase))
+    values = {name: translated(value, code) for name, value in phrase.values.items()}
+    return words.get(phrase.text, phrase.text).format_map(values)
 
 
 def spoken(accepted: str) -> str:

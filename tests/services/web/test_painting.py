@@ -511,6 +511,34 @@ def test_a_proof_that_no_solution_exists_colours_the_board_until_it_is_painted(h
     assert page.locator("#board-proof").is_hidden()
 
 
+def test_the_steps_of_a_proof_are_in_the_language_of_the_page(here: Running, tab: Open) -> None:
+    page = tab(here.served.address, width=1280, height=800, language="de").page
+    begins(page)
+    write(page, "locations box 5x4\npieces tetrominoes\n")
+    steps, more = page.locator("#board-proof li"), page.locator("#board-proof button")
+    more.wait_for()
+    while steps.count() < 4:
+        more.click()
+    assert steps.all_inner_texts() == [
+        "nenne jede Zelle mit geradem x + y dunkel: 10 von 20 Zellen",
+        "wo es auch liegt, belegt Teil T ungerade viele dunkle Zellen, jedes andere Teil gerade viele",
+        "zusammen belegen sie ungerade viele",
+        "keine Lösung: die Teile belegen auf einem Schachbrett ungerade viele dunkle Zellen, aber es gibt 10",
+    ]
+
+
+def test_a_proof_by_weights_writes_them_on_the_cells(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1280, height=800)
+    page = seen.page
+    begins(page)
+    write(page, "locations box 3x3\npiece X x* { .x./xxx/.x. }\npiece D x* { xx }\n")
+    steps, weights = page.locator("#board-proof li"), page.locator("#board-cells text")
+    steps.first.wait_for()
+    assert steps.all_inner_texts() == ["weigh each cell as drawn"]
+    assert sorted(weights.all_text_contents()) == ["-1"] * 4 + ["1"] * 5
+    seen.keep("proof-by-weights")
+
+
 def test_a_proof_in_space_colours_each_layer(here: Running, tab: Open) -> None:
     page = tab(here.served.address, width=1280, height=800).page
     begins(page)

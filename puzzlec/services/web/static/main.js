@@ -273,7 +273,7 @@ function stage(found) {
   const why = !state.text.trim() ? phrase("main.empty") : checking.unfinished(found.why, found.message) || phrase("main.correct", { where });
   painting.whenIdle(() => {
     painting.show(found.stage || null, why, opened);
-    painting.prove(found.proof || [], fault);
+    painting.prove(found.proof);
     tray.show(found.stage || null, found.pieces, why);
     if (opened) play.forget();
     play.show(Boolean(found.stage), why);

@@ -10,7 +10,7 @@ import { Solid } from "./faces.js";
 import { layers, Painter } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
 import { toast } from "./toast.js";
-import { phrase, translated } from "./words.js";
+import { language, phrase, translated } from "./words.js";
 
 let editor = null;
 let board = null;
@@ -28,7 +28,7 @@ export function begin(chosen) {
   editor = chosen;
   board = new Painter(byId("board-cells"), phrase("painting.board"), said);
   byId("board-tools").append(...tools(board, () => "", ""), undoing());
-  board.addEventListener("paint", () => prove([])); // the proof is about another board
+  board.addEventListener("paint", () => prove()); // the proof is about another board
   solid = new Solid(byId("board-solid"), board);
 }
 
@@ -121,13 +121,13 @@ export function show(stage, why, fresh) {
   solid.show(drawn && !stage?.why ? latest : null, latest?.cells, Boolean(stage?.cells));
 }
 
-/** Colour the board as in a proof that no solution exists, and tell its steps one by one; no cells remove the proof. */
-export function prove(cells, reason) {
-  board.prove(cells);
-  const steps = cells.length && reason ? [...reason.notes, reason.message].map((text) => text.split("\n")[0].replace(/, drawn as .*/, "")) : [];
+/** Colour the board as in a proof that no solution exists, and tell its steps one by one; null removes the proof. */
+export function prove(found) {
+  board.prove(found?.cells ?? [], found?.weighed);
+  const steps = found?.steps[language] ?? [];
   if (steps.join("\n") === proven.join("\n")) return;
   proven = steps;
-  const list = make("ol", { lang: "en", "aria-live": "polite" });
+  const list = make("ol", { "aria-live": "polite" });
   const act = () => {
     if (list.childElementCount === steps.length) byId("share").click();
     else list.append(withCode(make("li"), steps[list.childElementCount]));

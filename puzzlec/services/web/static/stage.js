@@ -310,15 +310,17 @@ export class Painter extends EventTarget {
     const shade = weight === undefined || weight === false ? "" : weight > 0 ? "dark" : weight < 0 ? "faded" : "light";
     outline.setAttribute("class", ["cell", sign !== "." && "on", shade, sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`].filter(Boolean).join(" "));
     this.letters.querySelector(`[data-of="${keyOf(cell)}"]`)?.remove();
-    if (sign === "." || sign === "x") return;
+    const letter = this.weighed && typeof weight === "number" ? weight : sign;
+    if (letter === "." || letter === "x") return;
     const [x, y] = this.middle(cell);
     const size = Math.hypot(...this.data.steps[0]) * 0.4;
-    this.letters.append(element("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", "data-of": keyOf(cell) }, sign));
+    this.letters.append(element("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", "data-of": keyOf(cell) }, letter));
   }
 
-  /** Colour the cells of a proof: the last entry of each is its weight. */
-  prove(cells) {
+  /** Colour the cells of a proof: the last entry of each is its weight, which they show if they are `weighed`. */
+  prove(cells, weighed) {
     if (!cells.length && !this.weights.size) return;
+    this.weighed = weighed;
     this.weights = new Map(cells.map((entry) => [keyOf(entry.slice(0, -1)), entry.at(-1)]));
     for (const cell of this.shown.values()) this.colour(cell);
   }

@@ -4,6 +4,7 @@
 import { LANGUAGE, language, languages, words } from "./early.js";
 import { lasting, local } from "./storage.js";
 
+export { language };
 export const { grouped, phrase, translated } = PuzzleView;
 
 PuzzleView.speak(language, await words);
