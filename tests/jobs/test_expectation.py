@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.estimating import MOST_NODES
 from puzzlec.engine.search.forecast import further
 from puzzlec.engine.search.survey import Survey
-from puzzlec.jobs.expectation import ALMOST, Expectation, Tally
+from puzzlec.jobs.expectation import ALMOST, NORMAL, Expectation, Tally
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
 from puzzlec.jobs.work_unit import State, WorkUnit
@@ -84,6 +85,56 @@ def test_a_split_work_unit_counts_with_its_parts() -> None:
         tally.put(unit(0, k, size=200, nodes=200, state=State.DONE))
     assert tally.expected_nodes().done == 1300
     assert tally.expected_nodes().total == pytest.approx(before.total)
+
+
+def test_a_split_work_unit_counts_like_one_that_was_searched_whole() -> None:
+    planned = [unit(k, size=100, spread=10) for k in range(20)]
+    whole = Tally([unit(0, size=100, spread=10, nodes=900, state=State.DONE), *planned[1:]])
+    # More work units than the arrays of a new tally hold; one of the parts is split again.
+    split = Tally([unit(0, size=100, spread=10, nodes=100, state=State.SPLIT), *planned[1:]])
+    split.put(unit(0, 0, size=200, nodes=50, state=State.SPLIT))
+    for k in range(150):
+        split.put(unit(0, 0, k, size=1, nodes=1, state=State.DONE))
+    for k in range(1, 4):
+        split.put(unit(0, k, size=200))
+    assert split.expected_nodes().done == 300
+    assert split.expected_nodes().total == pytest.approx(whole.expected_nodes().total)
+    for k in range(1, 4):
+        split.put(unit(0, k, size=200, nodes=200, state=State.DONE))
+    assert split.expected_nodes() == pytest.approx(whole.expected_nodes())
+
+
+def test_a_job_has_the_solutions_of_the_last_record_of_each_work_unit() -> None:
+    tally = Tally([replace(unit(0, size=10), number=5), replace(unit(1, size=10), number=7)])
+    tally.put(replace(unit(0, size=10, nodes=10, state=State.DONE), number=6))
+    assert tally.number == 13
+    assert Expectation(tally).progress().solutions == 13
+
+
+def test_a_work_unit_with_a_position_has_begun_even_if_its_time_is_unknown() -> None:
+    begun = unit(0, size=100, spread=60, nodes=5000)
+    other = replace(begun, seconds=0.0, position=((0, 1),))
+    assert Tally([other]).expected_nodes() == Tally([begun]).expected_nodes()
+    assert Tally([replace(begun, seconds=0.0)]).expected_nodes() != Tally([begun]).expected_nodes()
+
+
+def test_the_interval_is_that_of_a_logarithm_and_wider_above() -> None:
+    tally = Tally([*(unit(k, size=100, spread=20, nodes=100, state=State.DONE) for k in range(9)),
+                   *(unit(k, size=100, spread=20) for k in range(9, 40))])  # fmt: skip
+    done, total, low, high = tally.expected_nodes()
+    assert low is not None
+    assert high is not None
+    error = math.log((total - done) / (low - done)) / NORMAL
+    assert 0.05 < error < 0.2
+    assert math.log((high - done) / (total - done)) == pytest.approx(NORMAL * error + error**2)
+
+
+def test_one_uncertain_work_unit_hides_the_interval_only_if_much_of_the_job_depends_on_it() -> None:
+    last = unit(20, size=1000, spread=300)
+    small = [unit(k, size=10, spread=1, nodes=10, state=State.DONE) for k in range(20)]
+    assert Tally([*small, last]).expected_nodes().low is None
+    large = [unit(k, size=10**6, spread=1, nodes=10**6, state=State.DONE) for k in range(20)]
+    assert Tally([*large, last]).expected_nodes().low is not None
 
 
 def test_a_work_unit_that_turns_out_large_is_not_expected_to_end_at_once() -> None:
