@@ -5,6 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from typing import Any
+
+import pytest
+
+from puzzlec.services.sandbox import worker
 
 #: Its first task replaces an interruption by another error, as some libraries do while they are imported.
 WORKER = """
@@ -52,3 +57,17 @@ def test_a_stopped_task_is_cancelled_even_if_a_library_replaces_the_interruption
         assert receive()["why"] == "internal"
         worker.stdin.close()
         assert worker.wait(10) == 0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux enforces a limit of memory")
+def test_a_task_has_its_memory_in_addition_to_that_of_the_libraries_and_leaves_no_core(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import resource
+
+    limits: dict[int, Any] = {}
+    monkeypatch.setattr(resource, "setrlimit", limits.__setitem__)
+    worker.bound_memory(2**20)
+    both = 2**20 + worker.INTERPRETER_BYTES
+    assert limits == {resource.RLIMIT_DATA: (both, both), resource.RLIMIT_CORE: (0, 0)}
+    assert worker.INTERPRETER_BYTES > 2**27

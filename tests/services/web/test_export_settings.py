@@ -15,8 +15,10 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
+import puzzlec
 from puzzlec import pipeline
 from puzzlec.formats.catalogue import kinds, starting_file
+from puzzlec.ir.solution import Solution
 from puzzlec.make import Plate, Sizes
 from puzzlec.make import outputs as pictures
 from puzzlec.make.choices import Cutting
@@ -32,6 +34,7 @@ from puzzlec.services.web.exporting import (
     sizes_of,
 )
 from puzzlec.services.web.jobs import Limits
+from puzzlec.solving.subject import Subject
 from tests.services.web.serving import Running, running
 
 PAIR = 'puzzle "Pair"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
@@ -150,6 +153,30 @@ def test_a_puzzle_is_exported_as_the_same_text_as_by_the_command() -> None:
     answers: list[Any] = []
     exporting.export(pipeline.parse(PAIR), {"to": "dlx"}, lambda event, **more: answers.append(more))
     assert base64.b64decode(answers[-1]["content"]).decode() == pipeline.convert(pipeline.parse(PAIR), "dlx")
+
+
+def test_a_picture_shows_the_solutions_of_the_page_and_others_are_found_only_if_they_are_too_few() -> None:
+    puzzle = pipeline.parse("locations box 4x1\npiece A { xx }\npiece B { x }\npiece C { x }\n")
+    first, second, _ = puzzlec.solve(puzzle)
+    numbers = {placement.number: [placement.index] for placement in second.placements}
+    rows = [[numbers[piece] for piece in range(3)]]
+
+    def picture(solutions: object, **settings: object) -> str:
+        answers: list[Any] = []
+        task = {"to": "svg", "solutions": solutions, "settings": settings}
+        exporting.export(puzzle, task, lambda event, **more: answers.append(more))
+        return base64.b64decode(answers[-1]["content"]).decode()
+
+    def drawn(*solutions: Solution, **settings: object) -> str:
+        subject = Subject(second.fitting, solutions)
+        return str(pictures.draw(subject, format="svg", choices=choices_of(settings)))
+
+    assert drawn(first, show="solution") != drawn(second, show="solution")
+    assert picture(rows, show="solution") == drawn(second, show="solution")
+    assert picture(rows, show="solution", number=2) == drawn(first, second, show="solution")
+    assert picture([], show="solution") == drawn(first, show="solution")
+    assert picture([]) == drawn()
+    assert picture([], show="board", number=2) == drawn(show="board")
 
 
 def test_refusals_do_not_mention_the_command_line() -> None:

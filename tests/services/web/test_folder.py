@@ -152,6 +152,10 @@ def test_packed_files_of_burrtools_are_read_and_stay_packed(tmp_path: Path) -> N
     assert read.text.endswith("<puzzle>é</puzzle>")
     folder.write("a.xmpuzzle", "<puzzle/>", read.digest)
     assert gzip.decompress((tmp_path / "a.xmpuzzle").read_bytes()) == b"<puzzle/>"
+    assert (tmp_path / "a.xmpuzzle").read_bytes()[4:8] == bytes(4)  # no date: the same text is the same file
+    (tmp_path / "c.xmpuzzle").write_bytes(gzip.compress(b"\xef\xbb\xbf<puzzle>\r\n</puzzle>\r\n"))
+    folder.write("c.xmpuzzle", "<puzzle>\n\n</puzzle>\n", folder.read("c.xmpuzzle").digest)
+    assert gzip.decompress((tmp_path / "c.xmpuzzle").read_bytes()) == b"\xef\xbb\xbf<puzzle>\r\n\r\n</puzzle>\r\n"
     packed = gzip.compress(b"x" * 100)
     for wrong in (gzip.compress(b"x" * (LARGEST + 1)), packed[:-9], packed[:10] + b"?" * 20):
         (tmp_path / "b.xmpuzzle").write_bytes(wrong)
