@@ -92,4 +92,11 @@ def test_tests_of_the_lines_come_before_those_of_the_file_and_those_of_the_folde
     runs = {(file, line): [1], (file, line + 50): [1, 2], (other, line): [0, 3]}
     ranks = _nearness(fault, names, runs)
     assert ranks == {1: 0, 2: 1, 0: 2}
-    assert _planned(ranks, [1.0, 4.0, 2.0, 1.0], 6.5) == [1, 2]
+    assert _planned(ranks, names, [1.0, 4.0, 2.0, 1.0], 6.5) == [1, 2]
+
+
+def test_a_case_of_each_test_comes_before_second_cases_and_the_time_is_used_up() -> None:
+    names = ["a.py::a[1]", "a.py::a[2]", "a.py::a[3]", "a.py::b", "a.py::c"]
+    assert _planned(dict.fromkeys(range(5), 0), names, [0.2, 0.1, 0.3, 2.0, 0.5], 1.0) == [1, 4, 0]
+    assert _planned(dict.fromkeys(range(5), 0), names, [0.2, 0.1, 0.3, 2.0, 0.5], 3.0) == [1, 4, 3, 0]
+    assert _planned({1: 1, 2: 0, 3: 1}, names, [0.2, 0.1, 0.3, 2.0, 0.5], 3.0) == [2, 1, 3]

@@ -1,7 +1,8 @@
 """Run the tests with a bug in the code: each bug in a separate process, copied from one that has all tests.
 
-First each test runs under coverage. For each bug, the tests that run its lines follow, the quickest first, until one
-fails. Limits are processor time, so that a busy machine changes nothing.
+First each test runs under coverage. For each bug, the tests that run its lines follow until one fails: the quickest
+first, and a case of each test function before second cases. Limits are processor time, so that a busy machine changes
+nothing.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import signal
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
 from pathlib import Path
 
 import coverage
@@ -97,10 +98,10 @@ class _Trying:
         seconds, runs = _learned(session, self.log.with_suffix(".tests"))
         sys.stdout.flush()
         alive = Alive(CODE)
-        sound = {ENDED}
+        names, sound = [item.nodeid for item in session.items], {ENDED}
         gc.freeze()  # a copy that collects garbage would copy all pages
         for number, fault in enumerate(self.faults):
-            order = _planned(_nearness(fault, [item.nodeid for item in session.items], runs), seconds, self.most)
+            order = _planned(_nearness(fault, names, runs), names, seconds, self.most)
             allowed = int(SECONDS + TIMES * sum(seconds[test] for test in order))
             by, used = _outcome(session, fault, alive, order, allowed) if order else ("", 0.0)
             while by and by not in sound:
@@ -136,11 +137,24 @@ def _nearness(fault: Fault, names: Sequence[str], runs: Mapping[tuple[str, int],
     return ranks
 
 
-def _planned(ranks: Mapping[int, int], seconds: Sequence[float], most: float) -> list[int]:
-    """Return the nearest tests, the quickest first among equally near ones, whose total time is within the limit."""
-    order = sorted(ranks, key=lambda test: (ranks[test], seconds[test]))
-    sums = accumulate(seconds[test] for test in order)
-    return [test for test, total in zip(order, sums, strict=True) if total <= most]
+def _planned(ranks: Mapping[int, int], names: Sequence[str], seconds: Sequence[float], most: float) -> list[int]:
+    """Return tests that take at most the limit together, the nearest first.
+
+    Among equally near ones, the quickest come first, and a case of each test function comes before second cases.
+    Otherwise, fifty cases of one function would leave no time for other tests.
+    """
+    cases: Counter[tuple[str, int]] = Counter()
+    keys: dict[int, tuple[int, int, float]] = {}
+    for test in sorted(ranks, key=seconds.__getitem__):
+        function = names[test].partition("[")[0], ranks[test]
+        keys[test] = ranks[test], cases[function], seconds[test]
+        cases[function] += 1
+    order: list[int] = []
+    for test in sorted(keys, key=keys.__getitem__):
+        if seconds[test] <= most:
+            order.append(test)
+            most -= seconds[test]
+    return order
 
 
 def _learned(session: pytest.Session, known: Path) -> tuple[list[float], dict[tuple[str, int], list[int]]]:
