@@ -37,6 +37,7 @@ def test_a_job_without_open_work_units_is_known_exactly() -> None:
     tally = Tally([unit(0, size=10, spread=5, nodes=7, state=State.DONE)])
     assert tally.expected_nodes() == (7, 7, 7, 7)
     assert (Expectation(tally).progress().fraction, Expectation(Tally()).progress().fraction) == (1.0, 1.0)
+    assert (Expectation(tally).progress().left, Expectation(tally).progress().left_between) == (0.0, (0.0, 0.0))
 
 
 def test_a_sample_of_two_work_units_counts_by_its_unbiased_variance() -> None:
@@ -265,6 +266,11 @@ def test_a_new_search_shows_no_rate_before_its_first_time_slice_ends() -> None:
     expectation = Expectation(tally, clock=lambda: now)
     now = 30.0
     assert (expectation.progress().rate, expectation.progress().left) == (0.0, None)
+
+
+def test_the_rate_of_an_earlier_run_of_less_than_a_second_is_also_shown() -> None:
+    tally = Tally([unit(0, size=100, nodes=100, state=State.DONE), unit(1, size=100)])
+    assert Expectation(tally, before=0.5).progress().rate == 200.0
 
 
 class _Nobody(Threads):

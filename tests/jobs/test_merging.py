@@ -139,6 +139,11 @@ def test_shards_of_different_searches_are_refused_with_the_reason(tmp_path: Path
     assert "whole search" in refused("PZ628", first, tmp_path / "whole")
 
 
+def test_no_shards_are_not_merged() -> None:
+    with pytest.raises(ValueError, match="no shards"):
+        merge([])
+
+
 def test_merging_overwrites_no_file_and_uses_no_damaged_shard(tmp_path: Path) -> None:
     shards = [shard(tmp_path, number, 2) for number in (1, 2)]
     taken = tmp_path / "taken"

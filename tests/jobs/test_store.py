@@ -38,6 +38,9 @@ PORTIONS = st.builds(
     kept=NUMBERS, seconds=FLOATS, children=st.integers(0, 99),
 )  # fmt: skip
 
+#: A work unit that was split, and its two parts.
+SPLIT = [replace(split(planned(3)[2], 2)[0], children=2), *split(planned(3)[2], 2)[2]]
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -172,6 +175,9 @@ def test_a_save_with_a_wrong_part_is_refused_as_a_whole(
         [*planned(2), replace(planned(3)[2], kept=1)], [*planned(2), split(planned(3)[2], 2)[0]],
         [*planned(2), *split(planned(3)[2], 1)[2]], [*planned(2), WorkUnit(b"", 0, ())],
         [*planned(2), WorkUnit(b"abc", 0, ())],
+        [*planned(2), SPLIT[0], WorkUnit(key(2, 1), 0, ()), WorkUnit(key(2, 2), 0, ())],
+        [*planned(2), *SPLIT, WorkUnit(key(2, 2), 0, ())],
+        [*planned(2), SPLIT[0], WorkUnit(key(3, 0), 0, ()), WorkUnit(key(3, 1), 0, ())],
     ],
 )  # fmt: skip
 def test_an_invalid_plan_makes_no_checkpoint(folder: Path, units: list[WorkUnit]) -> None:
