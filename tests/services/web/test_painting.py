@@ -620,6 +620,73 @@ def test_a_swatch_paints_a_piece_and_takes_its_colour_away(here: Running, tab: O
     becomes(page, ROWS)
 
 
+#: A function of JavaScript: a picture of squares, as the address of its data.
+PICTURE = """([rows, cell, ground, fill]) => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [rows[0].length * cell + 20, rows.length * cell + 20];
+    const pen = canvas.getContext("2d");
+    pen.fillStyle = ground;
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.fillStyle = fill;
+    rows.forEach((row, y) => [...row].forEach((sign, x) => {
+        pen.strokeRect(10 + x * cell, 10 + y * cell, cell, cell);
+        if (sign === "x") pen.fillRect(11 + x * cell, 11 + y * cell, cell - 2, cell - 2);
+    }));
+    return canvas.toDataURL();
+}"""
+
+#: A function of JavaScript: a file that comes with a paste or a drop.
+GIVEN = """([kind, address]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(address.split(",")[1]), (sign) => sign.charCodeAt(0))], "a.png", { type: "image/png" }));
+    const event = kind === "paste" ? new ClipboardEvent(kind, { clipboardData: data }) : new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
+    document.querySelector("#board-cells svg").dispatchEvent(event);
+}"""  # noqa: E501
+
+
+def test_a_picture_of_squares_becomes_the_board(here: Running, tab: Open) -> None:
+    seen = block(here, tab)
+    page = seen.page
+    size = page.locator("#dialog output")
+    rows = ["xx..xx", "xxxxxx", ".xxxx."]
+    picture = b64decode(page.evaluate(PICTURE, [rows, 23, "#ffffff", "#9db8d2"]).split(",")[1])
+
+    def offer(content: bytes) -> None:
+        with page.expect_file_chooser() as chooser:
+            page.click("#board-tools >> text=Picture")
+        chooser.value.set_files({"name": "a.png", "mimeType": "image/png", "buffer": content})
+
+    offer(picture)
+    size.filter(has_text="6 x 3: 14 cells").wait_for()
+    seen.keep("serve-picture")
+    assert findings(page) == []
+    page.click("#dialog >> text=Replace it")
+    becomes(page, BLOCK.replace(drawing_of(BLOCK), f"{{ {'/'.join(rows)} }}"))
+    # Light cells, and another number of columns.
+    offer(b64decode(page.evaluate(PICTURE, [rows, 20, "#303030", "#ffffff"]).split(",")[1]))
+    page.check("#dialog [type=checkbox]")
+    size.filter(has_text="6 x 3: 14 cells").wait_for()
+    page.fill("#dialog [type=number]", "3")
+    size.filter(has_text="3 x 1:").wait_for()
+    page.keyboard.press("Escape")
+    offer(b"no picture")
+    says(page, "#toast", "not a picture")
+    assert not page.locator("#dialog").is_visible()
+    # The lattice of a picture is square.
+    write(page, "lattice hex\nlocations { x x x }\npiece A x3 { x }\n")
+    page.locator("#board-tools >> text=Picture").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("kind", ["paste", "drop"])
+def test_a_picture_is_pasted_or_dropped(here: Running, tab: Open, kind: str) -> None:
+    page = block(here, tab).page
+    address = page.evaluate(PICTURE, [["xxx", ".x."], 16, "#ffffff", "#202020"])
+    page.evaluate(GIVEN, [kind, address])
+    page.locator("#dialog output").filter(has_text="3 x 2: 4 cells").wait_for()
+    page.keyboard.press("Enter")
+    becomes(page, BLOCK.replace(drawing_of(BLOCK), "{ xxx/.x. }"))
+
+
 def test_a_rectangle_is_drawn_by_keys_and_escape_drops_it(here: Running, tab: Open) -> None:
     page = block(here, tab).page
     page.get_by_role("button", name="Rectangle").focus()

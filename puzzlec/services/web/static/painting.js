@@ -54,6 +54,8 @@ function undoing() {
 
 const KEYS = { x: "painting.cell", "?": "painting.optional", ".": "painting.erase" };
 
+const SQUARE = "square"; // the lattice of pictures
+
 const ICONS = {
   free: "M2 12C4 2 7 3 7 8S10 14 14 4", line: "M2 14L14 2", box: "M2 4H14V12H2Z",
   left: "M8 1V15M5 4L1 12H5ZM11 4L15 12H11Z", above: "M1 8H15M4 5L12 1V5ZM4 11L12 15V11Z",
@@ -81,12 +83,33 @@ export function tools(painter, name, without) {
     press(mirrors, sides.filter((_, axis) => on[axis]), painter.use(painter.form, on));
   });
   press(mirrors, []);
-  painter.svg.addEventListener("paste", (event) => pasted(name(), event.clipboardData.getData("text/plain")));
-  return [layers(painter), signs, forms, mirrors, make("button", { type: "button", click: async () => pasted(name(), await askText(phrase("painting.paste"), phrase("painting.pasted"), "", phrase("painting.replace"), true)) }, phrase("painting.paste"))];
+  painter.svg.addEventListener("paste", ({ clipboardData }) => {
+    const [file] = clipboardData.files;
+    if (file) pictured(painter, name(), file);
+    else pasted(name(), clipboardData.getData("text/plain"));
+  });
+  const area = painter.host.parentElement;
+  area.addEventListener("dragover", (event) => event.preventDefault());
+  area.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file && painter.svg.checkVisibility()) pictured(painter, name(), file);
+  });
+  const chooser = make("input", { type: "file", accept: "image/*", change: () => pictured(painter, name(), chooser.files[0]) });
+  const picture = make("button", { type: "button", title: phrase("picture.title"), click: () => chooser.showPicker() }, phrase("picture"));
+  painter.addEventListener("level", () => (picture.hidden = painter.data.lattice !== SQUARE));
+  return [layers(painter), signs, forms, mirrors, picture, make("button", { type: "button", click: async () => pasted(name(), await askText(phrase("painting.paste"), phrase("painting.pasted"), "", phrase("painting.replace"), true)) }, phrase("painting.paste"))];
 }
 
 /** Make a drawing the board or a piece. */
 const pasted = (piece, drawing) => drawing?.trim() && change({ do: "paste", piece, drawing });
+
+/** Make a picture of squares the board or a piece. */
+async function pictured(painter, piece, file) {
+  if (painter.data.lattice !== SQUARE) return toast(phrase("picture.squares"));
+  const drawing = await (await import("./imaging.js")).drawingOf(file);
+  return drawing === null ? toast(phrase("picture.bad")) : pasted(piece, drawing);
+}
 
 /** Change the text as the stage is painted. */
 function connect(painter, name) {
