@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from puzzlec.diagnostics import Source
-from puzzlec.geometry import Lattice, library_names
+from puzzlec.geometry import Cell, Lattice, find_lattice, library_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.faces import outline_above, spot
 from puzzlec.geometry.families import find_family, find_shapes, lattice_of, sized_names
@@ -21,6 +21,9 @@ from puzzlec.show.words.languages import languages, translated
 
 #: Maximum number of locations of a board that can be painted, and of pieces in the tray.
 LOCATIONS, PIECES = 3000, 200
+
+#: The room between the sections of four dimensions, in cells, beside the empty cells around each.
+SECTION_GAP = 1.5
 
 #: Maximum number of characters of a pasted drawing.
 DRAWING = 50_000
@@ -38,14 +41,17 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
     found: dict[str, Any] = {"pieces": [_piece(puzzle, piece) for piece in puzzle.pieces[:PIECES]]}
     if lattice is None:
         return {**found, "why": "Locations with names have no cells to paint: change the text."}
+    solids = lattice
     if lattice.dimension > 3:
-        return {**found, "why": "Cells of four dimensions cannot be painted: edit the text instead."}
+        if not can_be_built(lattice):
+            return {**found, "why": "These cells have too many dimensions to be painted: edit the text instead."}
+        solids = find_lattice("cubic")
     if len(puzzle.locations) > LOCATIONS:
         return {**found, "why": f"The board has more than {LOCATIONS} locations: change the text."}
     cells = [(*at, _sign(location)) for location in puzzle.locations if not isinstance(at := location.at, str)]
     signs = [sign for sign in puzzle.colours if len(sign) == 1]
     rule = rule_of(lattice)
-    model = _model(lattice)
+    model = _model(lattice, [at for location in puzzle.locations if not isinstance(at := location.at, str)])
     return {
         **found,
         "lattice": lattice.name,
@@ -54,8 +60,8 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
         "edges": lattice.of_edges,
         "picture": (lattice.dimension > 2 and not model) or bool(puzzle.region_rules or puzzle.walls or puzzle.wraps),
         "model": model,
-        "kinds": [_kind(lattice, number) for number in range(len(lattice.kinds))],
-        "steps": [spot(lattice, vector) for vector in lattice.translations],
+        "kinds": [_kind(solids, number) for number in range(len(lattice.kinds))],
+        "steps": [*(spot(solids, vector) for vector in solids.translations), *_beside(puzzle)],
         "freedom": lattice.freedom.value,
         "turns": [len(lattice.rotation_generators), len(lattice.reflection_generators)],
         "signs": list(dict.fromkeys(["x", "?", *signs, *(cell[-1] for cell in cells)])) if rule and rule.signs else [],
@@ -85,12 +91,22 @@ def proof(fitting: Fitting) -> dict[str, Any] | None:
     return {"cells": cells, "weighed": weighed, "steps": sentences}
 
 
-def _model(lattice: Lattice) -> dict[str, Any] | None:
+def _beside(puzzle: Puzzle) -> list[list[float]]:
+    """Return the step between the sections of four dimensions, which are side by side; none for fewer dimensions."""
+    assert puzzle.lattice is not None
+    if puzzle.lattice.dimension < 4:
+        return []
+    rows = [[location.at[0] for location in puzzle.locations if not isinstance(location.at, str)]]
+    rows += [[cell[0] for cell in piece.cells] for piece in puzzle.pieces]
+    return [[max(max(row) - min(row) for row in rows if row) + 2 + SECTION_GAP, 0, 0]]
+
+
+def _model(lattice: Lattice, cells: Sequence[Cell]) -> dict[str, Any] | None:
     """Return the data for painting solids on their sides: the forms, points and neighbours of cells."""
     if lattice.dimension < 3 or not can_be_built(lattice):
         return None
     return {
-        "axes": axes(lattice, ()),
+        "axes": axes(lattice, cells),
         "forms": forms(lattice, tiles=False),
         "origins": [kind.at for kind in lattice.kinds],
         "translations": lattice.translations,

@@ -6,6 +6,7 @@ import math
 import re
 from base64 import b64decode
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -259,7 +260,7 @@ def test_a_finger_paints_and_erases(here: Running, tab: Open) -> None:
     becomes(page, ROWS.replace("  xxx  # the first row\n  xxx\n}", "  xxx.  # the first row\n  xxx.\n}"))
 
 
-@pytest.mark.parametrize("name", [name for name in lattice_names() if find_lattice(name).dimension < 4])
+@pytest.mark.parametrize("name", lattice_names())
 def test_each_lattice_has_an_outline_for_every_kind_of_cell(name: str) -> None:
     zero = ",".join("0" * find_lattice(name).coordinates)
     text = f"lattice {name}\nlocations cells ({zero})\npiece A cells ({zero})\n"
@@ -618,6 +619,41 @@ def test_a_swatch_paints_a_piece_and_takes_its_colour_away(here: Running, tab: O
     page.locator("#piece-options [title=red][aria-pressed=true]").wait_for()
     red.click()
     becomes(page, ROWS)
+
+
+HYPERCUBE = """lattice hypercubic
+locations cells (0,0,0,0) (1,0,0,0) (0,0,1,0) (0,0,0,1)
+piece A x4 cells (0,0,0,0)
+"""
+
+
+def test_four_dimensions_are_sections_side_by_side_and_each_has_layers(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    begins(page)
+    write(page, HYPERCUBE)
+    says(page, VERDICT, "no errors")
+    assert page.locator("#board-cells .section").all_text_contents() == ["w=-1", "w=0", "w=1", "w=2"]
+    places = [box(cell(page, f"0,0,0,{w}")) for w in range(-1, 3)]
+    steps = [after["x"] - before["x"] for before, after in pairwise(places)]
+    assert steps[0] > 4 * places[0]["width"]
+    assert max(steps) - min(steps) < 1
+    assert len({place["y"] for place in places}) == 1
+    cell(page, "0,0,0,2").click()
+    becomes(page, HYPERCUBE.replace("(0,0,0,1)", "(0,0,0,1) (0,0,0,2)"))
+    says(page, "#said", "cell 0,0,0,2: covered")
+    cell(page, "1,0,0,0").click()
+    becomes(page, HYPERCUBE.replace("(1,0,0,0) ", "").replace("(0,0,0,1)", "(0,0,0,1) (0,0,0,2)"))
+    page.keyboard.press("PageUp")
+    says(page, ".layers output", "2")
+    cell(page, "1,1,1,1").click()
+    becomes(page, HYPERCUBE.replace("(1,0,0,0) ", "").replace("(0,0,0,1)", "(0,0,0,1) (0,0,0,2) (1,1,1,1)"))
+    page.wait_for_function("() => !document.querySelector('#board-solid').hidden")
+    seen.keep("serve-four-dimensions")
+    page.click("#tab-tray")
+    page.click("#pieces button")
+    cell(page, "0,0,0,1", "piece").click()
+    page.wait_for_function("() => document.querySelector('#source').value.includes('x4 cells (0,0,0,0) (0,0,0,1)')")
 
 
 #: A function of JavaScript: a picture of squares, as the address of its data.

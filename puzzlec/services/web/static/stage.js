@@ -167,7 +167,8 @@ export class Painter extends EventTarget {
     const whole = low.reduce((product, least, k) => product * (high[k] - least + 1), kinds) <= MOST;
     const places = all.map((cell) => this.middle(cell));
     const box = [0, 1].map((axis) => [Math.min(...places.map((at) => at[axis])), Math.max(...places.map((at) => at[axis]))]);
-    const wide = Math.max(...this.data.steps.map((step) => Math.hypot(step[0], step[1]))) * (margin + 0.05);
+    // The sections of four dimensions are side by side, so the board has no single border.
+    const wide = this.data.steps[3] ? Infinity : Math.max(...this.data.steps.map((step) => Math.hypot(step[0], step[1]))) * (margin + 0.05);
     this.candidates = new Map();
     const add = (cell) => {
       const at = this.middle(cell);
@@ -278,7 +279,7 @@ export class Painter extends EventTarget {
     const [left, top, width, height] = this.frame.box;
     const mirrors = element("path", { class: "mirrors", d: this.sums.map((sum, axis) => sum === null ? "" : path(axis ? [[left, sum / 2], [left + width, sum / 2]] : [[sum / 2, top], [sum / 2, top + height]])).join("") });
     this.ring = element("path", { class: "ring", d: this.cursor ? this.outline(this.cursor) : "" });
-    this.svg.replaceChildren(...below, ...drawn, mirrors, this.letters, this.ring);
+    this.svg.replaceChildren(...below, ...drawn, mirrors, ...this.sections(), this.letters, this.ring);
     for (const cell of seen) this.colour(cell);
   }
 
@@ -286,11 +287,23 @@ export class Painter extends EventTarget {
   whole() {
     const ends = [...this.candidates.values()].flatMap((cell) => corners(this.data, cell));
     const sides = [0, 1].map((axis) => ends.map((at) => at[axis]));
-    const [left, top, right, bottom] = [Math.min(...sides[0]), Math.min(...sides[1]), Math.max(...sides[0]), Math.max(...sides[1])];
-    const unit = Math.max(...this.data.steps.map((step) => Math.hypot(...step)));
+    const [left, right, bottom] = [Math.min(...sides[0]), Math.max(...sides[0]), Math.max(...sides[1])];
+    const top = Math.min(...sides[1]) - (this.data.steps[3] ? 1 : 0); // the sections of four dimensions have names
+    const unit = Math.max(...this.data.steps.slice(0, 3).map((step) => Math.hypot(...step)));
     const gap = 0.1 * unit;
     const width = right - left + 2 * gap;
     return { box: [left - gap, top - gap, width, bottom - top + 2 * gap], width: Math.round((width / unit) * 56) };
+  }
+
+  /** The names of the sections of four dimensions, above each. */
+  sections() {
+    if (!this.data.steps[3]) return [];
+    const cells = [...this.candidates.values()];
+    const top = Math.min(...cells.map((cell) => this.middle(cell)[1]));
+    return [...new Set(cells.map((cell) => cell[3]))].map((w) => {
+      const places = cells.filter((cell) => cell[3] === w).map((cell) => this.middle(cell)[0]);
+      return element("text", { class: "section", x: (Math.min(...places) + Math.max(...places)) / 2, y: top - 0.8, "font-size": 0.5, "text-anchor": "middle" }, `w=${w}`);
+    });
   }
 
   outline(cell) {

@@ -336,8 +336,9 @@ function picture(options, item = -1) {
   const ends = board.cells.flatMap((cell) => corners(board, cell));
   const [left, right] = [Math.min, Math.max].map((end) => end(...ends.map(([x]) => x)));
   const [top, bottom] = [Math.min, Math.max].map((end) => end(...ends.map(([, y]) => y)));
-  const unit = Math.max(...board.steps.map((step) => Math.hypot(...step)));
-  const step = right - left + 0.6 * unit;
+  const unit = Math.max(...board.steps.slice(0, 3).map((step) => Math.hypot(...step)));
+  const gap = (board.steps[3] ? 3 : 0.6) * unit; // wider than between the sections of four dimensions
+  const step = right - left + gap;
   const drawn = board.cells.map((cell, location) => {
     const layer = board.solid ? heights.indexOf(middle(board, cell)[2]) : 0;
     const outline = path(corners(board, cell).map(([x, y]) => [x + layer * step, y]));
@@ -349,7 +350,7 @@ function picture(options, item = -1) {
   });
   drawn.sort((one, other) => one.classList.contains("marked") - other.classList.contains("marked"));
   const pad = 0.15 * unit;
-  const whole = heights.length * step - 0.6 * unit;
+  const whole = heights.length * step - gap;
   const svg = element("svg", { viewBox: [left - pad, top - pad, whole + 2 * pad, bottom - top + 2 * pad].join(" "), role: "img", "aria-label": phrase("stages.board") }, ...drawn);
   svg.style.width = `${Math.round(((whole + 2 * pad) / unit) * 36)}px`;
   svg.style.setProperty("--unit", unit);
