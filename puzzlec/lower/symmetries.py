@@ -116,10 +116,6 @@ def _carrier(encoding: Encoding) -> Callable[[Movement], _Element | None]:
     return _Pieces(encoding).carry
 
 
-def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([after[option] for option in before])
-
-
 def _composed_options(after: array[int], before: array[int]) -> array[int]:
     """Return the product of two permutations of the options."""
     if len(before) < MAX_OPTIONS_COMPOSED_IN_PYTHON or not has_numpy():
@@ -145,7 +141,7 @@ def _extend(group: dict[Key, _Element], generators: list[_Element], known_as: di
                 if key not in group:
                     group[key] = _Element(
                         known_as[key],
-                        _composed(generator.pieces, known.pieces),
+                        tuple([generator.pieces[option] for option in known.pieces]),
                         _composed_options(generator.options, known.options),
                     )
                     new.append(group[key])

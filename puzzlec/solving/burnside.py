@@ -202,7 +202,7 @@ def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
     acting = _Acting(symmetry)
     elements = list(acting.element.values())
     generators = acting.generators()
-    backwards = [acting.inverse_of_base(generator) for generator in generators]
+    backwards = [[acting.options[generator].index(option) for option in acting.base] for generator in generators]
     label: dict[int, int] = {}  # for each element the first one of its class
     for element in elements:
         if element not in label:
@@ -242,10 +242,6 @@ class _Acting:
         """Return the element that is ``two`` first, then ``one``."""
         after, before = self.options[one], self.options[two]
         return self.element[tuple([after[before[option]] for option in self.base])]
-
-    def inverse_of_base(self, element: int) -> list[int]:
-        """Return the options that an element maps to those of the base."""
-        return [self.options[element].index(option) for option in self.base]
 
     def conjugate(self, element: int, by: int, back: list[int]) -> int:
         """Return the conjugate of an element ``by`` another; ``back`` is the inverse of ``by``."""

@@ -157,7 +157,7 @@ class _Meaning:
             return numbers_of_locations(self.fitting, name.text)
         found: frozenset[int] = frozenset()
         others = []
-        regions = region_names(self.fitting)
+        regions = list(self.fitting.puzzle.region_cells) if self.fitting.puzzle is not None else []
         for word, quoted in zip(name.words, name.quoted, strict=True):
             if (word in regions and word not in self.names) or quoted:
                 found |= numbers_of_locations(self.fitting, word)
@@ -218,11 +218,6 @@ class UnknownNameError(ValueError):
     def __init__(self, message: str, help: str = "") -> None:
         super().__init__(f"{message}; {help}" if help else message)
         self.message, self.help = message, help
-
-
-def region_names(fitting: Fitting) -> list[str]:
-    """Return the names of the regions of a puzzle."""
-    return list(fitting.puzzle.region_cells) if fitting.puzzle is not None else []
 
 
 def numbers_of_piece(fitting: Fitting, name: str) -> frozenset[int]:

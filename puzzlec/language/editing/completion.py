@@ -224,7 +224,7 @@ def _variables(here: _Here) -> Iterator[Offer]:
             if (
                 token.type in LOOP_VARIABLES
                 and following.type in ("IN", "AT", "COMMA", "RPAR")
-                and _in_loop(tokens, token)
+                and any(token.type == "FOR" for token in tokens[: tokens.index(token)])
             ):
                 yield Offer(str(token), "variable")
 
@@ -244,8 +244,3 @@ def _binds(tree: Tree, at: int) -> bool:
     loop = tree.children if tree.data == "repeat" else last.children if own and isinstance(last, lark.Tree) else []
     rounds = [child for child in loop if isinstance(child, lark.Tree) and child.data in ("round", "traced")]
     return any(loop_round.meta.start_pos <= at < loop_round.meta.end_pos for loop_round in rounds)
-
-
-def _in_loop(tokens: list[lark.Token], token: lark.Token) -> bool:
-    """Whether a token follows a `for`."""
-    return any(token.type == "FOR" for token in tokens[: tokens.index(token)])

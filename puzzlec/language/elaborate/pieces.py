@@ -10,7 +10,7 @@ from typing import NamedTuple
 import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
-from puzzlec.geometry import Cell, Freedom, Lattice, Matrix, ShapeSet
+from puzzlec.geometry import Cell, Freedom, Lattice, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_shapes, lattice_of
 from puzzlec.ir import ANY, Piece
 from puzzlec.ir.puzzle import Address, address_text
@@ -88,18 +88,13 @@ def add_piece(context: Context, piece: Piece) -> None:
         context.pieces.rounds[piece.name] = context.report.round
 
 
-def _matrices(context: Context, freedom: Freedom | None) -> tuple[Matrix, ...]:
-    """Return the matrices by which a piece may be rotated or reflected (freedom None: the default of the lattice)."""
-    return context.lattice.turns(freedom or context.lattice.freedom) if context.lattice else ()
-
-
 def piece(context: Context, statement: Tree) -> None:
     """Add a piece."""
     name, span, (modifiers, body) = context.headed(statement.children)
     assert isinstance(modifiers, lark.Tree)
     assert isinstance(body, lark.Tree)
     means = _modifiers(context, modifiers)
-    turns = _matrices(context, means.freedom)
+    turns = context.lattice.turns(means.freedom or context.lattice.freedom) if context.lattice else ()
     piece = Piece(name, (), (), turns, None, means.low, means.high, lattice=context.lattice, span=span)
     before = context.report.errors
     builders: dict[str, Callable[[Context, Piece, Tree, _Modifiers], Piece]] = {

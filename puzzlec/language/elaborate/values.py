@@ -58,7 +58,7 @@ def _values_in(context: Context, token: lark.Token) -> Iterator[str]:
         else:
             _refuse(context, value, span)
         return
-    if re.fullmatch(r"[^\W\d_]", first) and re.fullmatch(r"[^\W\d_]", last) and not _is_number(context, last):
+    if re.fullmatch(r"[^\W\d_]", first) and re.fullmatch(r"[^\W\d_]", last) and variable(last) not in context.scope:
         letters = [chr(code) for code in range(ord(first), ord(last) + 1)]
         if not letters:
             _refuse_backwards(context, first, last, span)
@@ -82,11 +82,6 @@ def _values_in(context: Context, token: lark.Token) -> Iterator[str]:
 
 def _refuse_backwards(context: Context, low: object, high: object, span: Span) -> None:
     context.report.add("PZ319", f"range {low}..{high} runs backwards", span, help=f"write `{high}..{low}`")
-
-
-def _is_number(context: Context, name: str) -> bool:
-    """Return whether a letter is a variable."""
-    return variable(name) in context.scope
 
 
 def _number(context: Context, text: str, at: int) -> int | None:

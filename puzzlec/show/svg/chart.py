@@ -67,7 +67,7 @@ def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
     if task is not None and (choices.show == "board" or not number):
         given = sum(sign not in ("", ".") for sign in task.signs.values())
         words = f"a grid of {counted(len(task.signs), 'place')} before it is solved, {given} of them given"
-        return composed([("", task_chart(task, choices))], subject, choices, words, several=False)
+        return composed([("", _grid(task, choices, task.signs))], subject, choices, words, several=False)
     if not number:
         chart = fitting_chart(subject.fitting, choices)
         return composed([("", chart)], subject, choices, "a chart of all placements", several=False)
@@ -207,11 +207,6 @@ def _list_block(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
                 left += wide + 3
         top += _ROW + 6
     return figure
-
-
-def task_chart(task: Board, choices: Choices) -> Figure:
-    """Return the grid of a puzzle before it is solved; given signs are bold."""
-    return _grid(task, choices, task.signs)
 
 
 def _grid(board: Board, choices: Choices, given: Mapping[Cell, str]) -> Figure:

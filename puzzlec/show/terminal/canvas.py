@@ -39,7 +39,7 @@ class Canvas:
             raise TooWideError(self.width)
         rows: dict[int, dict[int, tuple[str, int | None]]] = {}
         for (line, column), shown in self.drawn.items():
-            if shown[0] != " " or _has_colour(shown[1]):
+            if shown[0] != " " or (shown[1] is not None and shown[1] >= 0):
                 rows.setdefault(line, {})[column] = shown
         if not rows:
             return []
@@ -53,10 +53,6 @@ class Canvas:
             found[line][column] = shown
         ends = (max(row, default=-1) + 1 for row in found)
         return [_line(row, 0, hues, style) + " " * (columns - end) for row, end in zip(found, ends, strict=True)]
-
-
-def _has_colour(owner: int | None) -> bool:
-    return owner is not None and owner >= 0
 
 
 def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[int, Hue], style: Style) -> str:
