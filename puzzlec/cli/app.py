@@ -26,7 +26,7 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.terminal import ExitStatus, Remarks, begin, complain, forget_output, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, near
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.suggest import either
+from puzzlec.diagnostics.suggest import listed
 
 #: Errors of output that cannot be written: no space, or a closed stream.
 _UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)
@@ -146,7 +146,7 @@ def _report_usage(error: Any) -> None:
         begun = [name for name in options if name.startswith(unknown[1])]
         ended = [name for name in options if name.endswith(unknown[1][1:])]
         similar = [f"`{name}`" for name in near(unknown[1], options) or begun or ended]
-        meant = f". Did you mean {either(similar)}?" if similar else ""
+        meant = f". Did you mean {listed(similar, 'or')}?" if similar else ""
         message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or meant}"
     elif unknown := re.match(r"No such option: (-\w)", message):
         found = [f"`-{word}`" for word in sys.argv[1:] if word.startswith(unknown[1]) and f"-{word}" in options]
@@ -198,7 +198,7 @@ def _elsewhere(option: str, context: Any) -> str:
     called = context.info_name if context else ""
     if not names or called in names:
         return ""
-    known = f". `{option}` is an option of {either(f'`puzzlec {name}`' for name in names[:NAMED])}"
+    known = f". `{option}` is an option of {listed((f'`puzzlec {name}`' for name in names[:NAMED]), 'or')}"
     return known + ". `puzzlec solutions PUZZLE --where 'level >= 5'` finds assemblies by level" * (option == "--level")
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from typer import BadParameter
 
-from puzzlec.diagnostics.suggest import either
+from puzzlec.diagnostics.suggest import listed
 
 FORMAT = "FORMAT"
 
@@ -155,7 +155,7 @@ def refuse(command: str, context: Any) -> None:
         for option in need.options:
             if _is_given(option, given) and not any(_is_given(other, given) for other in need.others):
                 needed = list(map(in_words, need.others))
-                missing = f"it needs {' or '.join(needed)}. Also give {either(f'`{word}`' for word in needed)}"
+                missing = f"it needs {' or '.join(needed)}. Also give {listed((f'`{word}`' for word in needed), 'or')}"
                 raise BadParameter(missing, ctx=context, param_hint=in_words(option))
 
 

@@ -18,7 +18,7 @@ from puzzlec.cli.options import refusing
 from puzzlec.cli.terminal import forget_output, out_json
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import replaced
-from puzzlec.diagnostics.suggest import either
+from puzzlec.diagnostics.suggest import listed
 
 #: Signals that end a process, besides Ctrl-C. They come from `kill`, `timeout`, a closed terminal, and Ctrl-Break.
 ENDING = tuple(getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP", "SIGBREAK"))
@@ -145,7 +145,7 @@ def ending_in(*endings: str) -> Callable[[str], str]:
         if not name.lower().endswith(endings):
             command = command_of(Path(name).suffix[1:])
             instead = f". `puzzlec {command}` writes {name}" if command else ""
-            raise ValueError(f"expected a name that ends in {either(endings)}, found `{name}`{instead}")
+            raise ValueError(f"expected a name that ends in {listed(endings, 'or')}, found `{name}`{instead}")
         return name
 
     return named
@@ -165,7 +165,7 @@ def format_of(to: str | None, output: str | None, formats: Collection[str], comm
     with refusing("-o"):
         if ending not in formats:
             other = command_of(ending)
-            endings = either(f".{format}" for format in formats)
+            endings = listed((f".{format}" for format in formats), "or")
             instead = f"Use `puzzlec {other}`" if other else f"Give `--to {next(iter(formats))}`"
             fault = (
                 f"`{command}` writes no .{ending}"

@@ -3,7 +3,7 @@
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.error import Diagnostic, Label, PuzzleError, Report, as_dict, concise, render
 from puzzlec.diagnostics.source import Source, Span
-from puzzlec.diagnostics.suggest import counted, near, none_of, suggestion
+from puzzlec.diagnostics.suggest import counted, listed, near, none_of, suggestion
 
 __all__ = [
     "CODES",
@@ -17,6 +17,7 @@ __all__ = [
     "as_dict",
     "concise",
     "counted",
+    "listed",
     "near",
     "none_of",
     "render",

@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.suggest import either, near
+from puzzlec.diagnostics.suggest import listed, near
 
 #: Larger files are refused before they are read. Each format also has its own limit. WebAssembly has 32-bit sizes.
 LARGEST = min(2**31, sys.maxsize - 1)
@@ -121,13 +121,13 @@ def _meant(name: str) -> tuple[str, ...]:
     try:
         if path.is_dir():
             files = sorted(str(each) for each in path.glob("*.puzzle"))[:MOST_NAMED]
-            return (f"give a file in it, such as {either([f'`{each}`' for each in files])}",) if files else ()
+            return (f"give a file in it, such as {listed([f'`{each}`' for each in files], 'or')}",) if files else ()
         beside = {each.name for each in path.parent.iterdir() if each.is_file() and not each.name.startswith(".")}
     except OSError:
         return ()
     same = sorted(each for each in beside if Path(each).stem.lower() == path.stem.lower())
     names = [str(path.with_name(each)) for each in near(path.name, beside) or same[:MOST_NAMED]]
-    return (f"did you mean {either([f'`{each}`' for each in names])}?",) if names else ()
+    return (f"did you mean {listed([f'`{each}`' for each in names], 'or')}?",) if names else ()
 
 
 def source_of(content: bytes | bytearray, name: str) -> Source:

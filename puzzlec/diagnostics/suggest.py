@@ -57,8 +57,7 @@ def suggestion(word: str, known: Iterable[str]) -> tuple[str, ...]:
     names = near(word, known)
     if not names:
         return ()
-    quoted = [f"`{name}`" for name in names]
-    return (f"did you mean {', '.join(quoted[:-1])}{' or ' if quoted[1:] else ''}{quoted[-1]}?",)
+    return (f"did you mean {listed((f'`{name}`' for name in names), 'or')}?",)
 
 
 class Keys(NamedTuple):
@@ -96,17 +95,20 @@ def none_of(word: str, known: Iterable[str]) -> str:
     begun = [candidate for candidate in words if len(word) > 1 and candidate.startswith(word.lower())]
     helps = suggestion(word, words) or ((f"did you mean `{begun[0]}`?",) if len(begun) == 1 else ())
     meant = "".join(f"; {suggestion}" for suggestion in helps)
-    return f"expected {either(f'`{known_word}`' for known_word in words)}, found `{word}`{meant}"
+    return f"expected {listed((f'`{known_word}`' for known_word in words), 'or')}, found `{word}`{meant}"
 
 
-def either(choices: Iterable[str]) -> str:
-    """Return a list of choices in words.
+def listed(words: Iterable[str], joint: str = "and", most: int | None = None) -> str:
+    """Return words as a list in a sentence; if there are many, only the first ``most``, and the number of the others.
 
-    >>> either(["a", "b", "c"]), either(["a"])
-    ('a, b or c', 'a')
+    >>> listed(["a"]), listed(["a", "b", "c"], "or"), listed(["a", "b", "c"], most=1)
+    ('a', 'a, b or c', 'a and 2 others')
     """
-    *first, last = choices
-    return f"{', '.join(first)} or {last}" if first else last
+    first = list(words)
+    if most is not None and len(first) > most + 1:
+        first[most:] = [counted(len(first) - most, "other")]
+    last = first.pop() if first else ""
+    return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 def counted(number: int | Fraction, what: str) -> str:

@@ -15,7 +15,7 @@ from puzzlec import resources
 from puzzlec.diagnostics import CODES, PuzzleError, Report, counted, near, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
-from puzzlec.diagnostics.suggest import either
+from puzzlec.diagnostics.suggest import listed
 from puzzlec.formats.registry import FORMATS
 from puzzlec.shown import brief
 
@@ -390,7 +390,7 @@ def _unknown_in_family(name: str) -> PuzzleError | None:
     if found is None:
         return None
     members = family(found)
-    tried = either(f"`{member}`" for member in members[:_MAX_SUGGESTED])
+    tried = listed((f"`{member}`" for member in members[:_MAX_SUGGESTED]), "or")
     return fail(
         "PZ006",
         f"unknown file or puzzle `{name}`",

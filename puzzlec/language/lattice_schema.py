@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from puzzlec.diagnostics import Report, counted, suggestion
+from puzzlec.diagnostics import Report, counted, listed, suggestion
 from puzzlec.diagnostics.suggest import compared_keys
 from puzzlec.geometry import Freedom, lattice_names
 from puzzlec.geometry.drawing import RULES
@@ -79,13 +79,13 @@ class _Schema:
             return {}
         keys = compared_keys(node.keys, needed, optional)
         for name, help in keys.unknown.items():
-            note = f"its keys are {_listed((*needed, *optional))}"
+            note = f"its keys are {_quoted(*needed, *optional)}"
             self.report.add("PZ341", f"unknown key `{name[:40]}` in {what}", node.keys[name], note=note, help=help)
         if missing := keys.missing:
             several = len(missing) > 1
             self.report.add(
                 "PZ343",
-                f"missing key{'s' * several} {_listed(missing)}",
+                f"missing key{'s' * several} {_quoted(*missing)}",
                 node.head,
                 f"{what} begins here",
                 help=_MISSING.get(missing[0], ()),
@@ -254,7 +254,7 @@ class _Schema:
         self.wrong(
             node,
             f"unknown {what} {node}",
-            note=f"known: {_listed(known)}",
+            note=f"known: {_quoted(*known)}",
             help=suggestion(str(node.value), known),
         )
         return None
@@ -296,7 +296,5 @@ def _example(size: int | None) -> str:
     return "[" + ", ".join(["1", *"0" * ((size or 2) - 1)]) + "]"
 
 
-def _listed(names: Sequence[str]) -> str:
-    """Return names as a list in a sentence."""
-    quoted = [f"`{name}`" for name in names]
-    return f"{', '.join(quoted[:-1])}{' and ' * bool(quoted[1:])}{quoted[-1]}"
+def _quoted(*names: str) -> str:
+    return listed(f"`{name}`" for name in names)

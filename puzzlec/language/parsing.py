@@ -20,7 +20,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from lark.parsers.lalr_analysis import Action
 
 from puzzlec import resources
-from puzzlec.diagnostics import PuzzleError, Report, Source, Span, suggestion
+from puzzlec.diagnostics import PuzzleError, Report, Source, Span, listed, suggestion
 from puzzlec.diagnostics.error import fail
 
 #: Names of terminals in messages.
@@ -244,9 +244,10 @@ def explain(
     token = f"`{first}`" if not at_end else "the line ends" if at < len(source.text) else "the text ends"
     before = re.search(r'("[^"\n]*"|[\w-]+|\S)[ \t]*$', source.text[max(0, span.start - 200) : span.start])
     after = f" after `{before.group(1)}`" if before else ""
+    wanted = expected or listed(usable, "or") or "something else"
     report.add(
         "PZ101",
-        f"expected {expected or _either(usable)}{after}, {'but ' + token if at_end else 'found ' + token}",
+        f"expected {wanted}{after}, {'but ' + token if at_end else 'found ' + token}",
         span,
         note=strange_signs(span.text),
         help=suggestion(span.text, keywords) if help is None else tuple(help),
@@ -280,7 +281,7 @@ def unexpected_in_expression(error: Exception, source: Source, report: Report, a
     after = source.text[at + len(text) : at + len(text) + 1].strip()
     found = f"`{span.text[:40]}`" if span.start < len(text.rstrip()) else f"`{after}`" if after else "the end"
     expected = _expected(error)
-    wanted = _either(expected) if 0 < len(expected) < 6 else "an expression such as `n-1`"
+    wanted = listed(expected, "or") if 0 < len(expected) < 6 else "an expression such as `n-1`"
     start = at + span.start
     report.add("PZ101", f"expected {wanted}, found {found}", source.span(start, max(start + 1, at + span.end)))
 
@@ -321,12 +322,6 @@ def _expected(error: Exception) -> list[str]:
         words -= {"`min`", "`max`", "`abs`", "`-`", "`not`", "`(`", WORDS["VARIABLE"], WORDS["NUMBER"]}
         words.add("an expression such as `n-1`")
     return sorted(words, key=lambda word: (word.startswith("`"), word))
-
-
-def _either(words: list[str]) -> str:
-    if not words:
-        return "something else"
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
 _LARGEST = 2**31 - 1

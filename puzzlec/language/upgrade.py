@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from puzzlec.diagnostics import listed
+
 _NAME = r'(?:"[^"\n]*"|\w[\w-]*)(?:\[[^\]\n]*\])?'
 
 #: A region follows; so words that are names or prose do not match.
@@ -52,8 +54,7 @@ class Change(NamedTuple):
 
     def __str__(self) -> str:
         """Return the remark, such as ``line 3: `fix ... in` is now `fix ... at```."""
-        shown = [str(line) for line in self.lines]
-        where = f"lines {', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else f"line {shown[0]}"
+        where = f"line{'s' * (len(self.lines) > 1)} {listed(map(str, self.lines))}"
         return f"{where}: `{self.rewrite.old}` is now `{self.rewrite.new}`"
 
 

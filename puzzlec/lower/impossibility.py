@@ -13,7 +13,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
-from puzzlec.diagnostics import PuzzleError, Report, Span, counted
+from puzzlec.diagnostics import PuzzleError, Report, Span, counted, listed
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY, Fitting, Meeting, Puzzle, RegionRule, Rule
 from puzzlec.ir.fitting import FittingPiece
@@ -426,8 +426,5 @@ def _lengths(starts: Sequence[int]) -> set[int]:
 
 def _named(cover: ExactCover, items: Sequence[int]) -> str:
     """Return items in words: the first ones of many, the others counted."""
-    names = [f"`{cover.item_name(item)}`" for item in items[:MAX_ITEMS_NAMED]]
-    if more := len(items[MAX_ITEMS_NAMED:]):
-        names.append(counted(more, "other"))
-    *first, last = names
-    return f"items {', '.join(first)} or {last}" if first else f"item {last}"
+    names = listed((f"`{cover.item_name(item)}`" for item in items), "or", MAX_ITEMS_NAMED)
+    return f"item{'s' * (len(items) > 1)} {names}"

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from puzzlec.diagnostics import counted
+from puzzlec.diagnostics import counted, listed
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars
@@ -126,7 +126,7 @@ def things(items: Sequence[Item]) -> str:
     pieces = sum(not item.thing.is_tray for item in items)
     words = [counted(pieces, "piece")] if pieces else []
     words += [f"a {item.thing.name}" for item in items if item.thing.is_tray]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return listed(words)
 
 
 def measured(items: Sequence[Item]) -> str:

@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from puzzlec.diagnostics import listed
+
 if TYPE_CHECKING:
     from puzzlec.make.laser.plan import Plan
     from puzzlec.make.packing import Item
@@ -198,8 +200,7 @@ def endings(*kinds: str, last: str = "and") -> str:
     >>> endings(MESHES), endings(PICTURES, last="or")
     ('.stl, .3mf and .glb', '.svg, .png, .pdf, .webp or .gif')
     """
-    found = [f".{format}" for kind in kinds for format in of_kind(kind)]
-    return f" {last} ".join([", ".join(found[:-1]), found[-1]])
+    return listed((f".{format}" for kind in kinds for format in of_kind(kind)), last)
 
 
 def file_names(output: str, marks: list[str]) -> list[str]:

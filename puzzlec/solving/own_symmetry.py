@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from puzzlec.diagnostics import listed
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.lattice import identity
 from puzzlec.geometry.wording import Words, words
@@ -65,7 +66,7 @@ class OwnSymmetry(NamedTuple):
             return f"this one has {len(self.words)} symmetr{plural}: {self.summary}"
         turns = [f"a{'n' * text.startswith('eighth')} {text}" for text in self.words if " turn" in text]
         mirrors = [text for text in self.words if " turn" not in text]
-        told = [f"{verb} {_listed(several)}" for verb, several in (("has", turns), ("is", mirrors)) if several]
+        told = [f"{verb} {listed(several)}" for verb, several in (("has", turns), ("is", mirrors)) if several]
         return "this one " + ", and ".join(told)
 
 
@@ -158,8 +159,3 @@ def _order(group: Symmetry, element: int) -> int:
 def _is_plain(text: str) -> bool:
     """Return whether words describe a property, not a thing."""
     return ", " not in text and (text.endswith(" turn") or " turn " in text or text.startswith("mirrored"))
-
-
-def _listed(texts: list[str]) -> str:
-    """Return several things as a list in a sentence."""
-    return ", ".join(texts[:-1]) + " and " * (len(texts) > 1) + texts[-1]

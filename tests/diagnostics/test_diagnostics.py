@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import puzzlec
-from puzzlec.diagnostics import PuzzleError, Report, Severity, Source, near, render
+from puzzlec.diagnostics import PuzzleError, Report, Severity, Source, listed, near, render
 from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT
 from puzzlec.diagnostics.files import open_source
 from puzzlec.diagnostics.suggest import distance
@@ -163,3 +163,10 @@ def test_a_file_that_cannot_be_read_gets_the_one_that_may_be_meant(tmp_path: Pat
     (found,) = caught.value.diagnostics
     assert found.code == "PZ001"
     assert found.helps == (() if help is None else (help.format(f"{tmp_path}/"),))
+
+
+def test_a_list_is_shortened_if_that_leaves_out_at_least_two() -> None:
+    assert listed(["a", "b", "c"], most=2) == "a, b and c"
+    assert listed(["a", "b", "c", "d"], most=2) == "a, b and 2 others"
+    assert listed(["a"], most=1) == "a"
+    assert listed([]) == ""

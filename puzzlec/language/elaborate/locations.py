@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import lark
 
-from puzzlec.diagnostics import Span, counted
+from puzzlec.diagnostics import Span, counted, listed
 from puzzlec.geometry import Cell
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
 from puzzlec.ir import Location
@@ -97,7 +97,7 @@ def extent_of(context: Context) -> tuple[str, ...]:
         f"{AXES[axis]} from {min(cell[axis] for cell in cells)} to {max(cell[axis] for cell in cells)}"
         for axis in range(context.lattice.dimension)
     ]
-    return (f"the board has {', '.join(ranges[:-1])}{' and ' * bool(ranges[1:])}{ranges[-1]}",)
+    return (f"the board has {listed(ranges)}",)
 
 
 #: Names of the axes of a lattice, one for each dimension.
@@ -181,7 +181,7 @@ def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
             "PZ338",
             f"unknown axis `{name}`",
             context.span(first),
-            note=f"lattice `{lattice.name}` has {' and '.join(filter(None, (', '.join(axes[:-1]), axes[-1])))}",
+            note=f"lattice `{lattice.name}` has {listed(axes)}",
             help=_axis_help(context, name, first),
         )
         return None

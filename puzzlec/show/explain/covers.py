@@ -6,23 +6,24 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from puzzlec.diagnostics import counted
+from puzzlec.diagnostics import counted, listed
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.ir import ANY
 from puzzlec.lower.labels import Labelled
 from puzzlec.show.explain.findings import (
     Findings,
+    forced_lines,
     found_alone,
     grade_lines,
     left_to_search,
     redundant_lines,
     search_plan,
 )
-from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
+from puzzlec.show.terminal.layout import blocks_text, entry, table
 
-#: The longest lists of names, of lines in a summary, of forced options, and of shown options.
-MOST_NAMES, MOST_LINES, MOST_FORCED, MOST_OPTIONS = 8, 5, 24, 24
+#: The longest lists of names, of lines in a summary, and of shown options.
+MOST_NAMES, MOST_LINES, MOST_OPTIONS = 8, 5, 24
 
 #: Maximum number of lines of items, and the maximum number of items of an option, that are shown.
 MOST_ITEMS, LONGEST = 400, 40
@@ -104,7 +105,7 @@ def _items(labels: Labelled, numbers: Sequence[int], width: int) -> Iterator[str
     for item, names in _colours(cover).items():
         shades.setdefault(names, []).append(item)
     for names, items in islice(shades.items(), MOST_LINES):
-        yield from entry(head, f"{_listed(names)} of {_named(labels, items)}", width)
+        yield from entry(head, f"{listed(names, most=MOST_NAMES)} of {_named(labels, items)}", width)
         head = ""
     if len(shades) > MOST_LINES:
         more = sum(map(len, islice(shades.values(), MOST_LINES, None)))
@@ -142,12 +143,7 @@ def _colours(cover: ExactCover) -> dict[int, tuple[str, ...]]:
 
 def _named(labels: Labelled, items: Sequence[int]) -> str:
     """Return the names of items, the first ones of many."""
-    return _listed([f"`{labels.items[item]}`" for item in items])
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = list(names[:MOST_NAMES] if len(names) > MOST_NAMES + 1 else names)
-    return listed([*shown, *[counted(len(names) - len(shown), "other")] * (len(shown) < len(names))])
+    return listed((f"`{labels.items[item]}`" for item in items), most=MOST_NAMES)
 
 
 def _together(labels: Labelled, items: Sequence[int]) -> str:
@@ -230,32 +226,18 @@ def _option(labels: Labelled, option: int) -> str:
 
 def _forced(labels: Labelled, found: Forced, width: int) -> Iterator[str]:
     cover = labels.cover
-    if not found.complete and not found.chosen and not found.impossible:
-        yield "  nothing was found, but the check of a problem this large is incomplete"
-        return
-    chosen = list(zip(found.chosen, found.because, strict=True))
-    for option, item in chosen[:MOST_FORCED]:
-        once = cover.high[item] == 1
+
+    def reason(option: int, item: int) -> str:
         name = f"item `{labels.items[item]}`"
-        why = f"nothing else covers {name}" if once else f"{name} needs every option that is left"
-        yield from entry("", f"{_option(labels, option)}: {why}", width, 2)
-    if len(chosen) > MOST_FORCED:
-        yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
-    if found.lost is not None:
-        ruled_out = f" once {counted(len(found.impossible), 'option')} are ruled out" if found.impossible else ""
-        after = " after this" if chosen else ruled_out
-        name = f"item `{labels.items[found.lost]}`"
-        often = f" {_often(cover.low[found.lost], cover.high[found.lost])}" if cover.high[found.lost] != 1 else ""
-        yield from entry("", f"no cover{after}: {name} cannot be covered{often}", width, 2)
-        return
-    if not chosen:
-        yield "  nothing: every item still has two or more options"
-    if found.impossible:
-        yield from entry("", _impossible(labels, found), width, 2)
-    if len(cover) and len(chosen) + len(found.impossible) == len(cover):
-        yield "  no other option is left: this is the only cover"
-    elif not found.complete:
-        yield "  there may be more: the check is incomplete"
+        why = f"nothing else covers {name}" if cover.high[item] == 1 else f"{name} needs every option that is left"
+        return f"{_option(labels, option)}: {why}"
+
+    def lost(item: int) -> str:
+        often = f" {_often(cover.low[item], cover.high[item])}" if cover.high[item] != 1 else ""
+        return f"item `{labels.items[item]}` cannot be covered{often}"
+
+    impossible = _impossible(labels, found)
+    yield from forced_lines(found, len(cover), ("problem", "option", "cover"), reason, lost, impossible, width)
 
 
 def _impossible(labels: Labelled, found: Forced) -> str:

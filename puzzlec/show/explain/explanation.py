@@ -8,7 +8,7 @@ from itertools import repeat
 from math import factorial, prod
 from typing import NamedTuple
 
-from puzzlec.diagnostics import counted
+from puzzlec.diagnostics import counted, listed
 from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.geometry import Lattice
 from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
@@ -22,6 +22,7 @@ from puzzlec.show.explain.findings import (
     MOST_ITEMS,
     Findings,
     Meaning,
+    forced_lines,
     found,
     found_alone,
     grade_lines,
@@ -32,10 +33,10 @@ from puzzlec.show.explain.findings import (
     without_rules,
 )
 from puzzlec.show.scene import around_text
-from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
+from puzzlec.show.terminal.layout import blocks_text, entry, table
 
-#: The longest lists; longer ones are cut.
-MOST_FORCED, MOST_ADDRESSES = 24, 8
+#: The longest list of locations; longer ones are cut.
+MOST_ADDRESSES = 8
 
 
 def explain(what: Puzzle | Fitting | Findings, width: int = 80) -> str:
@@ -380,8 +381,7 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     names = Meaning.of(encoding).names
     odd = [f"{name} {bound}" for name, bound in zip(names, bounds, strict=False) if bound != "1"]
     if odd:
-        more = [counted(len(odd) - MOST_ITEMS, "other")] if len(odd) > MOST_ITEMS else []
-        yield from entry("", f"not covered just once: {listed([*odd[:MOST_ITEMS], *more])}", width)
+        yield from entry("", f"not covered just once: {listed(odd, most=MOST_ITEMS)}", width)
     free = [fitting.piece_name(number) for number, item in enumerate(encoding.item_of_piece) if item < 0]
     implied = encoding.rules.counted.implied.pieces if encoding.rules else frozenset()
     why = "the rules imply their number" if implied else "any number will do"
@@ -399,27 +399,15 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
 
 def _forced(encoding: Encoding, found: Forced, width: int) -> Iterator[str]:
     meaning = Meaning.of(encoding)
-    if not found.complete and not found.chosen and not found.impossible:
-        yield "  nothing was found, but the check of a puzzle this large is incomplete"
-        return
-    chosen = list(zip(found.chosen, found.because, strict=True))
-    for option, item in chosen[:MOST_FORCED]:
-        yield from entry("", f"{_placement(encoding, option)}: {_reason(encoding, option, item)}", width, 2)
-    if len(chosen) > MOST_FORCED:
-        yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
-    if not chosen and found.lost is None:
-        yield "  nothing: every item still has two or more options"
-    if found.lost is not None:
-        ruled_out = f" once {counted(len(found.impossible), 'option')} are ruled out" if found.impossible else ""
-        after = " after this" if chosen else ruled_out
-        yield from entry("", f"no solution{after}: {_lost(encoding, found.lost, meaning)}", width, 2)
-        return
-    if found.impossible:
-        yield from entry("", _impossible(encoding, found), width, 2)
-    if len(chosen) + len(found.impossible) == len(encoding.cover):
-        yield "  no other placement is left: this is the only solution"
-    elif not found.complete:
-        yield "  there may be more: the check is incomplete"
+    yield from forced_lines(
+        found,
+        len(encoding.cover),
+        ("puzzle", "placement", "solution"),
+        lambda option, item: f"{_placement(encoding, option)}: {_reason(encoding, option, item)}",
+        lambda item: _lost(encoding, item, meaning),
+        _impossible(encoding, found),
+        width,
+    )
 
 
 def _lost(encoding: Encoding, item: int, meaning: Meaning) -> str:

@@ -6,13 +6,13 @@ small group, the kinds of a large one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.diagnostics import PuzzleError, counted, listed
 from puzzlec.engine.reduction.dominance import redundant
 from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.engine.reduction.reductions import Reduction, reduce
@@ -27,7 +27,7 @@ from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
 from puzzlec.lower.impossibility import AnyRule, needed_rules, rules_text
 from puzzlec.lower.labels import Labelled
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.show.terminal.layout import entry, listed
+from puzzlec.show.terminal.layout import entry
 from puzzlec.solving import representatives
 from puzzlec.solving.grading import grade
 
@@ -186,8 +186,8 @@ def _rounded(number: float) -> str:
     return f"{float(f'{number:.2g}'):,.1f}".removesuffix(".0")
 
 
-#: The longest list of items; longer ones are cut.
-MOST_ITEMS = 8
+#: The longest lists of items and of forced options; longer ones are cut.
+MOST_ITEMS, MOST_FORCED = 8, 24
 
 
 class Item(NamedTuple):
@@ -296,6 +296,42 @@ def found_alone(reduction: Reduction) -> Forced:
     impossible = reduction.options_by(Reason.IMPOSSIBLE) + reduction.options_by(Reason.DOMINATED)
     chosen = reduction.options_by(Reason.FORCED)
     return Forced(tuple(chosen), tuple(because), tuple(sorted(impossible)), reduction.refuted, reduction.complete)
+
+
+def forced_lines(
+    found: Forced,
+    options: int,
+    words: tuple[str, str, str],
+    reason: Callable[[int, int], str],
+    lost: Callable[[int], str],
+    impossible: str,
+    width: int,
+) -> Iterator[str]:
+    """Yield what is forced, of a number of options; ``words`` name the problem, an option and a cover.
+
+    ``reason`` describes a forced option and the item that forces it, ``lost`` an item that cannot be covered.
+    """
+    whole, option_word, cover_word = words
+    if not found.complete and not found.chosen and not found.impossible:
+        yield f"  nothing was found, but the check of a {whole} this large is incomplete"
+        return
+    chosen = list(zip(found.chosen, found.because, strict=True))
+    for option, item in chosen[:MOST_FORCED]:
+        yield from entry("", reason(option, item), width, 2)
+    if len(chosen) > MOST_FORCED:
+        yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
+    if found.lost is not None:
+        ruled_out = f" once {counted(len(found.impossible), 'option')} are ruled out" if found.impossible else ""
+        yield from entry("", f"no {cover_word}{' after this' if chosen else ruled_out}: {lost(found.lost)}", width, 2)
+        return
+    if not chosen:
+        yield "  nothing: every item still has two or more options"
+    if found.impossible:
+        yield from entry("", impossible, width, 2)
+    if len(chosen) + len(found.impossible) == options:
+        yield f"  no other {option_word} is left: this is the only {cover_word}"
+    elif not found.complete:
+        yield "  there may be more: the check is incomplete"
 
 
 def left_to_search(encoding: Encoding, reduction: Reduction, width: int) -> Iterator[str]:

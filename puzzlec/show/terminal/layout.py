@@ -121,15 +121,6 @@ def rows_of_blocks(blocks: Iterable[Sequence[str]], width: int, gap: int = 2) ->
     return [line for number, row in enumerate(rows) for line in [*[""] * bool(number), *row]]
 
 
-def listed(words: Sequence[str], joint: str = "and") -> str:
-    """Return words as a list in a sentence.
-
-    >>> listed(["x"]), listed(["x", "y", "z"], "or")
-    ('x', 'x, y or z')
-    """
-    return f"{', '.join(words[:-1])} {joint} {words[-1]}" if len(words) > 1 else "".join(words)
-
-
 def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
     """Return words in lines of a width, with three spaces between."""
     lines: list[str] = []
