@@ -20,7 +20,7 @@ def status(
         puzzlec job status bedlam --json
 
     """
-    from puzzlec.jobs.disassembly_status import is_of_disassemblies, read_disassembly_status
+    from puzzlec.jobs.disassemblies import is_of_disassemblies, read_disassembly_status
     from puzzlec.jobs.status import read_status
 
     read = read_disassembly_status if is_of_disassemblies(Path(folder)) else read_status

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzlec.diagnostics.error import PuzzleError, fail
-from puzzlec.diagnostics.suggest import near
+from puzzlec.diagnostics.suggest import listed, near
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.engine.search.splitting import EARLIER_TREE, TREE
 from puzzlec.formats.catalogue import find, note_of_a_name
@@ -27,7 +27,6 @@ from puzzlec.jobs.records import VERSION, Header, TaskName
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
-from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import Compiled, compile, convert, parse
 from puzzlec.solving.solutions import Solutions
 
@@ -120,54 +119,39 @@ class Head:
 
 def place_of(folder: Path) -> None:
     """Raise PuzzleError (PZ620) if a folder contains no checkpoint, and describe its content."""
+    note: str | tuple[str, ...] = ()
+    help: str | tuple[str, ...] = ()
     with faults.reading(folder):
+        if (folder / faults.FILE).is_file():
+            _check_files(folder)
+            return
         if folder.is_dir():
-            if (folder / faults.FILE).is_file():
-                _check_files(folder)
-                return
-            free = not any(file.name not in LEFT for file in folder.iterdir())
-            begun = "one was begun there and not finished"
+            is_free = all(file.name in LEFT for file in folder.iterdir())
             inside = " or ".join(f"`{folder / name}`" for name in sorted(_checkpoints(folder))[:3])
             if any(folder.glob("*/disassemblies.sqlite3")):
-                raise fail(
-                    "PZ620",
-                    f"the folder `{folder}` has results of `puzzlec disassemble`, and no search",
-                    file=str(folder),
-                    help="give the same `puzzlec disassemble` command again: it continues, and merges shards",
-                )
-            raise fail(
-                "PZ620",
-                f"the folder `{folder}` contains no checkpoint" + ("" if free else ", but other files"),
-                file=str(folder),
-                note=begun if (folder / PART).exists() else (),
-                help=f"`puzzlec solve FILE --checkpoint {folder}` begins one"
-                if free
-                else f"did you mean {inside} in it?"
-                if inside
-                else "choose another folder",
-            )
-        if folder.exists():
-            known = folder.name in (faults.FILE, f"{faults.FILE}-wal")
-            raise fail(
-                "PZ620",
-                f"`{folder}` is a file, and a checkpoint is a folder",
-                file=str(folder),
-                help=f"give `{folder.parent}`, the folder it is in" if known else (),
-            )
-        meant = [folder.with_name(name) for name in near(folder.name, _checkpoints(folder.parent))]
-        name = folder.as_posix()
-        begin = f"`puzzlec solve {name} --checkpoint DIR` begins a checkpoint in a new folder DIR"
-        raise fail(
-            "PZ620",
-            f"there is no folder `{folder}`",
-            file=str(folder),
-            note=note_of_a_name(name),
-            help=f"did you mean {' or '.join(f'`{place}`' for place in meant)}?"
-            if meant
-            else begin
-            if find(name)
-            else (),
-        )
+                what = f"the folder `{folder}` has results of `puzzlec disassemble`, and no search"
+                help = "give the same `puzzlec disassemble` command again: it continues, and merges shards"
+            elif is_free:
+                what = f"the folder `{folder}` contains no checkpoint"
+                help = f"`puzzlec solve FILE --checkpoint {folder}` begins one"
+            else:
+                what = f"the folder `{folder}` contains no checkpoint, but other files"
+                help = f"did you mean {inside} in it?" if inside else "choose another folder"
+            if (folder / PART).exists():
+                note = "one was begun there and not finished"
+        elif folder.exists():
+            what = f"`{folder}` is a file, and a checkpoint is a folder"
+            if folder.name in (faults.FILE, f"{faults.FILE}-wal"):
+                help = f"give `{folder.parent}`, the folder it is in"
+        else:
+            what, name = f"there is no folder `{folder}`", folder.as_posix()
+            meant = [f"`{folder.with_name(near_name)}`" for near_name in near(folder.name, _checkpoints(folder.parent))]
+            note = note_of_a_name(name)
+            if meant:
+                help = f"did you mean {listed(meant, 'or')}?"
+            elif find(name):
+                help = f"`puzzlec solve {name} --checkpoint DIR` begins a checkpoint in a new folder DIR"
+    raise fail("PZ620", what, file=str(folder), note=note, help=help)
 
 
 def _check_files(folder: Path) -> None:
@@ -266,14 +250,6 @@ def written_stage(encoding: Encoding) -> Compiled:
     return encoding.fitting.puzzle if encoding.fitting.puzzle is not None else encoding.fitting
 
 
-class Asked(NamedTuple):
-    """The settings of a new job."""
-
-    task: TaskName
-    symmetry: SymmetryKind
-    shard: tuple[int, int] | None
-
-
 def is_taken(folder: Path) -> bool:
     """Return whether a folder contains a checkpoint.
 
@@ -292,28 +268,36 @@ def is_taken(folder: Path) -> bool:
     return False
 
 
-def compare(header: Header, there: Encoding, folder: Path, encoding: Encoding, asked: Asked) -> None:
-    """Raise PuzzleError unless the job in a folder is the requested one.
+def compare(
+    header: Header,
+    there: Encoding,
+    folder: Path,
+    solutions: Solutions,
+    task: TaskName,
+    shard: tuple[int, int] | None,
+) -> None:
+    """Raise PuzzleError unless the job in a folder is the requested one: this task for ``solutions``.
 
-    ``there`` is the puzzle of that job, ``encoding`` the requested puzzle.
+    ``there`` is the puzzle of that job.
     """
-    name = str(folder)
+    encoding, name = solutions.encoding, str(folder)
     resuming = f"`puzzlec job resume {folder}` continues the job in it; or choose another folder"
-    differs = _what_differs(there, encoding)
+    then, now = _written(there), _written(encoding)
+    members = [member for member in {**then, **now} if member != "title" and then.get(member) != now.get(member)]
+    differs = [WORDS.get(member, f"`{member}`") for member in members]
     if differs or header.fingerprint != fingerprint(encoding.cover):
         same = header.title == encoding.fitting.title
         whose = "an earlier text of this puzzle" if same else f'another puzzle, "{header.title}"'
         note = f"what differs: {', '.join(differs)}" if differs else ()
         raise fail("PZ627", f"the checkpoint `{name}` belongs to {whose}", note=note, help=resuming, file=str(folder))
-    symmetry = Solutions(encoding, symmetry=asked.symmetry).symmetry
     words = {"solutions": "solutions are searched for and kept", "count": "solutions are counted"}
-    for then, now in (
-        (words[header.task], words[asked.task]),
-        (f"`--symmetry {header.symmetry}`", f"`--symmetry {symmetry}`"),
-        (_shard(header.shard), _shard(asked.shard)),
+    for before, asked in (
+        (words[header.task], words[task]),
+        (f"`--symmetry {header.symmetry}`", f"`--symmetry {solutions.symmetry}`"),
+        (_shard(header.shard), _shard(shard)),
     ):
-        if then != now:
-            note = f"there: {then}; here: {now}"
+        if before != asked:
+            note = f"there: {before}; here: {asked}"
             raise fail(
                 "PZ627", f"the checkpoint `{name}` was made with other settings", note=note, help=resuming,
                 file=str(folder),
@@ -322,13 +306,6 @@ def compare(header: Header, there: Encoding, folder: Path, encoding: Encoding, a
 
 def _shard(shard: tuple[int, int] | None) -> str:
     return f"shard {shard[0]} of {shard[1]}" if shard else "the whole search"
-
-
-def _what_differs(one: Encoding, other: Encoding) -> list[str]:
-    """Return how two puzzles differ, in words. Titles do not matter."""
-    then, now = _written(one), _written(other)
-    members = [member for member in {**then, **now} if member != "title" and then.get(member) != now.get(member)]
-    return [WORDS.get(member, f"`{member}`") for member in members]
 
 
 def _written(encoding: Encoding) -> dict[str, Any]:

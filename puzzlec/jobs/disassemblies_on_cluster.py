@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from puzzlec.diagnostics.error import fail, needs
+from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import Manner
 from puzzlec.ir import Puzzle
 from puzzlec.jobs.workers.cluster import Crew, connect
@@ -44,13 +44,12 @@ class ClusterDisassembler:
     def __init__(
         self, where: str, puzzle: Puzzle, together: Sequence[Mapping[str, int]] = (), manner: Manner | None = None
     ) -> None:
-        needs("distributed", "cluster", "a search on a cluster")
         self._lattice = puzzle.geometry
         what = Puzzle("", puzzle.geometry, (), (), turns_allowed=puzzle.turns_allowed)
         with ExitStack() as ends:
             self._client: Any = connect(where, 0, ends)
-            self._crew = Crew(self._client)
-            self._crew.send(partial(BatchDisassembler, what, [dict(group) for group in together], manner or Manner()))
+            performer = partial(BatchDisassembler, what, [dict(group) for group in together], manner or Manner())
+            self._crew = Crew(self._client, performer)
             ends.callback(self._crew.take_back)
             self._ends = ends.pop_all()
 

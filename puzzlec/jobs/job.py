@@ -22,15 +22,14 @@ from puzzlec.engine.search.splitting import TREE
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs import beginning
-from puzzlec.jobs.expectation import Expectation
+from puzzlec.jobs.expectation import Expectation, Tally
 from puzzlec.jobs.faults import FILE, damaged
 from puzzlec.jobs.plan import Schedule, digest, plan, shard_of
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.records import VERSION, Header, TaskName
-from puzzlec.jobs.results import Results
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import Settled
-from puzzlec.jobs.work_unit import State, Work, WorkUnit
+from puzzlec.jobs.work_unit import Outcome, State, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers, start
 from puzzlec.jobs.workers.importing import end_if_importing
 from puzzlec.lower import Encoding
@@ -80,7 +79,7 @@ class Job:
         self._pool: Workers | None = None  # while it runs
         self._is_run = threading.Lock()  # held by the run
         self._temporary = temporary
-        self._results = Results(store)
+        self._results = _Results(store)
         self._expectation = Expectation(self._results.tally, store.elapsed, lambda: self.number)
         self._schedule = Schedule(store.units(State.OPEN), in_order=False)
         self._asked: dict[bytes, Work] = {}
@@ -174,7 +173,8 @@ class Job:
 
         """
         end_if_importing()
-        encoding = Solutions(what, symmetry=symmetry).encoding
+        solutions = Solutions(what, symmetry=symmetry)
+        encoding = solutions.encoding
         if folder is None or not beginning.is_taken(Path(folder)):
             try:
                 return cls.begin(folder, encoding, task=task, symmetry=symmetry, limit=limit, shard=shard)
@@ -184,7 +184,7 @@ class Job:
                 # Another process has begun a job there in the meantime.
         job = cls.open(folder)
         try:
-            beginning.compare(job.header, job.encoding, Path(folder), encoding, beginning.Asked(task, symmetry, shard))
+            beginning.compare(job.header, job.encoding, Path(folder), solutions, task, shard)
         except BaseException:
             job.close()
             raise
@@ -462,6 +462,59 @@ class Job:
             self.stopped = Stop.SOLUTIONS
         elif self.complete:  # the last time slices completed the search
             self.stopped = None
+
+
+class _Results:
+    """The results of time slices: they wait until :meth:`save`. ``totals`` and ``tally`` are of the saved ones.
+
+    ``waiting_bytes`` is the number of bytes of the solutions that wait.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.totals, self.tally = store.totals(), Tally(store.units())
+        self.waiting_bytes = 0
+        self._waiting: list[tuple[WorkUnit, bytes, tuple[WorkUnit, ...]]] = []
+        self._kept_of: dict[bytes, int] | None = None  # solutions kept by each work unit, once asked
+
+    @property
+    def waiting(self) -> bool:
+        """Whether any result waits to be saved."""
+        return bool(self._waiting)
+
+    def add(self, unit: WorkUnit, outcome: Outcome) -> None:
+        """Let a result wait: a changed work unit, the solutions that were found, and the parts of a split one."""
+        self._waiting.append((unit, outcome.block, outcome.parts))
+        self.waiting_bytes += len(outcome.block)
+
+    def save(self) -> None:
+        """Save all results that wait, or none."""
+        if not self._waiting:
+            return
+        self._store.save(self._waiting)
+        for unit, _, parts in self._waiting:
+            self.tally.put(unit)
+            for part in parts:
+                self.tally.put(part)
+            if self._kept_of is not None:
+                self._kept_of[unit.key] = unit.kept
+        self.totals = self._store.totals()
+        self._waiting, self.waiting_bytes = [], 0
+
+    def recall(self) -> None:
+        """Start again from the saved state: drop the results that wait."""
+        self._waiting, self.waiting_bytes, self._kept_of = [], 0, None
+        for unit in self._store.units():
+            self.tally.put(unit)
+        self.totals = self._store.totals()
+
+    def settled(self, front: bytes | None) -> int:
+        """Return how many kept solutions are from work units up to this key; None: from all."""
+        if front is None:
+            return self.totals.kept
+        if self._kept_of is None:
+            self._kept_of = {unit.key: unit.kept for unit in self._store.units() if unit.kept}
+        return sum(kept for key, kept in self._kept_of.items() if key <= front)
 
 
 class _Signals:

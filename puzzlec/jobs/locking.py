@@ -14,9 +14,10 @@ import json
 import os
 import socket
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.jobs import faults
@@ -25,7 +26,7 @@ from puzzlec.jobs.records import digest
 FILE = "lock.sqlite3"
 OWNER = "owner.json"
 
-#: Seconds to wait. :func:`puzzlec.jobs.status.owner_of` holds the lock only for a moment.
+#: Seconds to wait. :func:`owner_of` holds the lock only for a moment.
 _LOCK_WAIT_SECONDS = 0.5
 
 
@@ -75,19 +76,49 @@ def _me() -> dict[str, object]:
     return {"pid": os.getpid(), "host": socket.gethostname(), "begun": begun}
 
 
-def told_owner(folder: Path) -> tuple[int, str, str] | None:
-    """Return what the owner of the lock has written: its process number, the machine, and since when; or None."""
+class Owner(NamedTuple):
+    """The owner of a checkpoint, from its lock: process number, machine, and since when."""
+
+    process: int
+    host: str
+    begun: str
+
+    def __str__(self) -> str:
+        return f"process {self.process} on {self.host}, since {self.begun}" if self.process else "a process"
+
+
+def owner_of(folder: Path) -> Owner | None:
+    """Return the process that works on the checkpoint in a folder, or None, without disturbing it."""
+    lock = folder / FILE
+    if not lock.exists():
+        return None
+    with (
+        faults.reading(folder),
+        closing(sqlite3.connect(f"{lock.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as connection,
+    ):
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
+        else:
+            return None
+    return _written_owner(folder) or Owner(0, "", "")
+
+
+def _written_owner(folder: Path) -> Owner | None:
+    """Return what the owner of the lock has written about itself, or None."""
     try:
         with (folder / OWNER).open(encoding="utf-8") as stream:
-            told = json.loads(stream.read(4096))
-        return int(told["pid"]), str(told["host"])[:100], str(told["begun"])[:40]
+            data = json.loads(stream.read(4096))
+        return Owner(int(data["pid"]), str(data["host"])[:100], str(data["begun"])[:40])
     except (OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return None
 
 
 def _held(folder: Path) -> PuzzleError:
     """Return the error for a checkpoint that another process works on."""
-    owner = told_owner(folder)
+    owner = _written_owner(folder)
     if owner is not None and owner[:2] == (os.getpid(), socket.gethostname()):
         return fail(
             "PZ621",

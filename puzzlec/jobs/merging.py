@@ -14,7 +14,7 @@ from shlex import quote
 from typing import Any
 
 from puzzlec.diagnostics import counted
-from puzzlec.diagnostics.error import PuzzleError, fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.figures import percentage
 from puzzlec.jobs.beginning import encoding_of, problem_of
 from puzzlec.jobs.plan import digest, plan
@@ -275,20 +275,16 @@ def _planned(merged: Merged) -> list[WorkUnit]:
     solutions = Solutions(encoding_of(header, str(merged.shards[0].folder)), symmetry=header.symmetry)
     units = plan(problem_of(solutions, header.task), None, merged.of) if header.planned else []
     if digest(units) != header.plan:
-        raise _not_planned_so(header)
+        raise fail(
+            "PZ623",
+            f"the shards were planned by puzzlec {header.version} differently, so the missing ones are unknown",
+            help="search the missing shards with the same version, or merge all shards later",
+        )
     there = set()
     for shard in merged.shards:
         with Store.open(shard.folder, write=False) as store:
             there |= {unit.key[:4] for unit in store.units()}
     return [unit for unit in units if unit.key not in there]
-
-
-def _not_planned_so(header: Header) -> PuzzleError:
-    return fail(
-        "PZ623",
-        f"the shards were planned by puzzlec {header.version} differently, so the missing ones are unknown",
-        help="search the missing shards with the same version, or merge all shards later",
-    )
 
 
 def _fresh(unit: WorkUnit) -> WorkUnit:

@@ -8,11 +8,12 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush, heapreplace
+from typing import Any
 
 from puzzlec.engine.search.estimating import EFFORT, Sizes
 from puzzlec.engine.search.splitting import Path, Subproblem, Tree, remaining, split
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.work_unit import Outcome, State, Work, WorkUnit
+from puzzlec.jobs.work_unit import SUMMED, Outcome, State, Work, WorkUnit
 
 #: Integers that the solutions of one time slice may fill: this bounds memory and the size of a save.
 MAX_INTEGERS_IN_SLICE = 1 << 20
@@ -110,17 +111,8 @@ class Schedule:
         old = self._open.pop(outcome.key)
         self._nodes += outcome.nodes
         state = State.SPLIT if outcome.parts else State.OPEN if outcome.paths else State.DONE
-        unit = replace(
-            old,
-            paths=outcome.paths,
-            position=outcome.position,
-            state=state,
-            nodes=old.nodes + outcome.nodes,
-            number=old.number + outcome.number,
-            raw=old.raw + outcome.raw,
-            kept=old.kept + outcome.kept,
-            seconds=old.seconds + outcome.seconds,
-        )
+        sums: dict[str, Any] = {name: getattr(old, name) + getattr(outcome, name) for name in SUMMED}
+        unit = replace(old, paths=outcome.paths, position=outcome.position, state=state, **sums)
         if state is State.OPEN:
             if asked.divide:
                 self._whole.add(unit.key)

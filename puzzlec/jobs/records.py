@@ -12,12 +12,13 @@ import json
 import math
 import re
 import zlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
 from typing import Any, Literal, TypeAlias
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.jobs.work_unit import State, WorkUnit
+from puzzlec.jobs.work_unit import SUMMED, State, WorkUnit
 from puzzlec.lower.symmetries import SYMMETRIES, SymmetryKind
 from puzzlec.version import __version__
 
@@ -114,11 +115,8 @@ class Totals:
 
     def add(self, unit: WorkUnit, times: int = 1) -> None:
         """Add a work unit to the sums, or subtract it if ``times`` is -1."""
-        self.number += times * unit.number
-        self.raw += times * unit.raw
-        self.kept += times * unit.kept
-        self.nodes += times * unit.nodes
-        self.seconds += times * unit.seconds
+        for name in SUMMED:
+            setattr(self, name, getattr(self, name) + times * getattr(unit, name))
         self.states[unit.state] += times
 
 
@@ -148,13 +146,9 @@ def read_header(data: bytes) -> Header:
         if (shard := told.pop("shard")) is not None:
             number, of = shard
             shard = (_whole(number, 1, _whole(of, 1, MAX_SHARDS)), of)
-        for name in ("puzzle", "title", "fingerprint", "task", "symmetry", "plan", "version"):
-            if not isinstance(told[name], str):
-                raise ValueError(f"its {name} is not a text")
+        _check(told)
         if told["task"] not in ("solutions", "count") or told["symmetry"] not in SYMMETRIES:
             raise ValueError("its task or its kind of symmetry is unknown")
-        _whole(told["planned"])
-        _wanted(told["limit"])
         return Header(shard=shard, **told)
     except (TypeError, KeyError) as error:
         raise ValueError(f"a header has the wrong fields: {error}") from None
@@ -170,11 +164,7 @@ def read_unit(key: bytes, state: int, data: bytes) -> WorkUnit:
     try:
         numbers, position, paths = _inflated(data, LARGEST_UNIT)
         told = dict(zip(_NUMBERS, numbers, strict=True))
-        for name, number in told.items():
-            if name in ("size", "spread"):  # infinite for a large tree
-                _real(number, math.inf)
-            else:
-                (_seconds if name == "seconds" else _whole)(number)
+        _check(told)
         branches = tuple(tuple((_whole(item), _whole(option, -1)) for item, option in path) for path in paths)
         place = tuple((_whole(done), _whole(of)) for done, of in position)
         return WorkUnit(key=key, state=State(state), paths=branches, position=place, **told)
@@ -191,15 +181,9 @@ def read_totals(data: bytes) -> Totals:
     """Return sums from their bytes; ValueError if they are not of this version."""
     told = _read(data)
     try:
-        told["states"] = dict(zip(State, map(_whole, told["states"]), strict=True))
-        for name, value in told.items():
-            if name in ("seconds", "elapsed"):
-                _seconds(value)
-            elif name == "limit":
-                _wanted(value)
-            elif name != "states":
-                _whole(value)
-        return Totals(**told)
+        states = dict(zip(State, map(_whole, told.pop("states")), strict=True))
+        _check(told)
+        return Totals(states=states, **told)
     except (TypeError, KeyError) as error:
         raise ValueError(f"the sums have the wrong fields: {error}") from None
 
@@ -258,10 +242,18 @@ def _seconds(number: object) -> float:
     return _real(number, MAX_SECONDS)
 
 
-def _wanted(limit: object) -> None:
-    """Raise ValueError unless this is a limit of solutions, or None for all."""
-    if limit is not None:
-        _whole(limit, 1)
+def _check(members: Mapping[str, object]) -> None:
+    """Raise ValueError unless the members of a record have the types of their names."""
+    for name, value in members.items():
+        if name in ("puzzle", "title", "fingerprint", "task", "symmetry", "plan", "version"):
+            if not isinstance(value, str):
+                raise ValueError(f"its {name} is not a text")
+        elif name in ("size", "spread"):  # infinite for a large tree
+            _real(value, math.inf)
+        elif name in ("seconds", "elapsed"):
+            _seconds(value)
+        elif name != "limit" or value is not None:  # no limit: all solutions
+            _whole(value, int(name == "limit"))
 
 
 #: Bytes of a digest. One case of damage in 10^19 goes unnoticed.

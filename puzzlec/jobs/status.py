@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 from puzzlec.diagnostics.figures import between, duration, percentage, short
 from puzzlec.jobs import faults, locking
 from puzzlec.jobs.expectation import Expected, Tally
+from puzzlec.jobs.locking import Owner, owner_of
 from puzzlec.jobs.records import Header
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.work_unit import State
@@ -21,18 +21,6 @@ from puzzlec.solving.subject import counted_solutions
 
 #: Estimates above this many seconds are not shown: the rate of the first moments is unreliable.
 NEVER = 1e12
-
-
-@dataclass(frozen=True)
-class Owner:
-    """The owner of a checkpoint, from its lock: process number, machine, and since when."""
-
-    process: int
-    host: str
-    begun: str
-
-    def __str__(self) -> str:
-        return f"process {self.process} on {self.host}, since {self.begun}" if self.process else "a process"
 
 
 @dataclass(frozen=True)
@@ -169,7 +157,7 @@ class Status:
             "left_between": list(self.left_between) if self.left_between else None,
             "seconds": self.seconds,
             "worker_seconds": self.worker_seconds,
-            "worker": {"process": owner.process, "host": owner.host, "begun": owner.begun} if owner else None,
+            "worker": owner._asdict() if owner else None,
             "workers": self.workers or None,
             "saved": self.saved,
             "bytes": self.bytes,
@@ -193,7 +181,8 @@ def read_status(folder: Path) -> Status:
             tally.put(unit)
             states["begun" if unit.state is State.OPEN and unit.seconds > 0 else unit.state.name] += 1
         owner = owner_of(folder)
-        saved, size = _on_disk(folder)
+        # The mark beside the database has the time of the last save.
+        saved, size = on_disk(folder, faults.FILE, locking.MARK)
         workers = runs[-1][1] if owner and (runs := store.runs()) else ""
         return Status(
             folder=folder,
@@ -216,35 +205,15 @@ def read_status(folder: Path) -> Status:
         )
 
 
-def _on_disk(folder: Path) -> tuple[float, int]:
-    """Return the time of the last save, and the bytes of all files. A file may vanish meanwhile.
+def on_disk(folder: Path, *names: str) -> tuple[float, int]:
+    """Return when files of these names were last changed, and the bytes of all files. A file may vanish meanwhile.
 
-    Readers also make files, and the index of SQLite's log (``-shm``) has no data: it does not count. The time is that
-    of the mark beside the database, or of the database.
+    Readers also make files, and the index of SQLite's log (``-shm``) has no data: it does not count.
     """
-    found: dict[str, os.stat_result] = {}
+    files: dict[str, os.stat_result] = {}
     with faults.reading(folder):
         for file in folder.iterdir():
             with suppress(FileNotFoundError):
-                found[file.name] = file.stat()
-    times = [found[name].st_mtime for name in (faults.FILE, locking.MARK) if name in found]
-    return max(times, default=0.0), sum(about.st_size for name, about in found.items() if not name.endswith("-shm"))
-
-
-def owner_of(folder: Path) -> Owner | None:
-    """Return the process that works on the checkpoint in a folder, or None, without disturbing it."""
-    lock = folder / locking.FILE
-    if not lock.exists():
-        return None
-    with (
-        faults.reading(folder),
-        closing(sqlite3.connect(f"{lock.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as it,
-    ):
-        try:
-            it.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise
-        else:
-            return None
-    return Owner(*(locking.told_owner(folder) or (0, "", "")))
+                files[file.name] = file.stat()
+    times = [files[name].st_mtime for name in names if name in files]
+    return max(times, default=0.0), sum(about.st_size for name, about in files.items() if not name.endswith("-shm"))

@@ -261,12 +261,12 @@ class Store:
 
     def _units(self, first: bytes | None, state: State | None, most: int = _UNITS) -> Iterator[WorkUnit]:
         """Yield work units from a key on, this many rows at a time."""
-        wanted, known = (" AND state = ?", (int(state),)) if state is not None else ("", ())
+        wanted, states = (" AND state = ?", (int(state),)) if state is not None else ("", ())
         start, key = ">=", first or b""
         while True:
             text = f"SELECT * FROM portions WHERE key {start} ?{wanted} ORDER BY key LIMIT {most}"
             with self._guard:
-                table = self._connection.execute(text, (key, *known)).fetchall()
+                table = self._connection.execute(text, (key, *states)).fetchall()
             yield from tables.read_units(table, self._job)
             if len(table) < most:
                 return

@@ -16,7 +16,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine.check import WrongCoverError
 from puzzlec.engine.cover_rows import Rows, RowsChecker, gathered, limited, rows_of, tuples
 from puzzlec.engine.diagram_file import fingerprint
-from puzzlec.ir import Fitting, Solution
+from puzzlec.ir import Solution
 from puzzlec.jobs.beginning import encoding_of
 from puzzlec.jobs.blocks import unpack, unpack_array
 from puzzlec.jobs.faults import damaged
@@ -36,15 +36,8 @@ class Kept(Protocol):
     """The parts of a job that hold its settled solutions."""
 
     store: Store
+    encoding: Encoding
     limit: int | None
-
-    @property
-    def encoding(self) -> Encoding:
-        """The puzzle and its exact cover."""
-
-    @property
-    def fitting(self) -> Fitting:
-        """The placements of the puzzle."""
 
     @property
     def front(self) -> bytes | None:
@@ -81,7 +74,7 @@ class Settled:
 
     def __init__(self, job: Kept) -> None:
         self.job, self.number = job, 0
-        self._checker, self._blocks = Checker(job.fitting), _CheckedBlocks(job.store, job.encoding)
+        self._checker, self._blocks = Checker(job.encoding.fitting), _CheckedBlocks(job.store, job.encoding)
         self._after: tuple[bytes, int] | None = None
 
     def more(self) -> Iterator[Solution]:

@@ -23,6 +23,10 @@ class State(IntEnum):
     SPLIT = 2
 
 
+#: The results of a time slice that add up, in a work unit and over all of them.
+SUMMED = ("nodes", "number", "raw", "kept", "seconds")
+
+
 @dataclass(frozen=True)
 class WorkUnit:
     """Consecutive subproblems of a stage of the search, and their progress.

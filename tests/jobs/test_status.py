@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from puzzlec.jobs.expectation import Expected
-from puzzlec.jobs.status import Owner, Status, read_status
+from puzzlec.jobs.locking import Owner
+from puzzlec.jobs.status import Status, read_status
 from puzzlec.jobs.store import Store
 from tests.jobs.checkpoints import header, planned, split, time_slice
 

@@ -24,7 +24,8 @@ from puzzlec.jobs.plan import plan
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Outcome, Work
 from puzzlec.jobs.workers import Losses, Workers, start
-from puzzlec.jobs.workers.processes import _Slot, _UnfitError, _Works
+from puzzlec.jobs.workers.processes import _Slot, _UnfitError
+from puzzlec.jobs.workers.threads import Works
 from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
 
 
@@ -288,7 +289,7 @@ def test_fewer_processes_run_if_the_system_has_no_room(room: int, monkeypatch: p
 
 
 def test_a_time_slice_goes_to_the_process_that_had_the_work_unit_before() -> None:
-    works = _Works()
+    works = Works()
     unit = plan(problem_of("soma"), 1)[0]
     mine, other, unowned = (work_of(unit, before=name) for name in ("mine", "other", ""))
     for work in (other, unowned, mine):

@@ -59,7 +59,6 @@ class Cluster(Workers):
     """
 
     def __init__(self, problem: Problem, where: str, processes: int = 0) -> None:
-        needs("distributed", "cluster", "a search on a cluster")
         super().__init__(processes)
         self._names = _Names(problem.name)
         self._local = where == "local"
@@ -70,8 +69,8 @@ class Cluster(Workers):
             # Within the client's thread its methods return awaitables.
             self._client: Any = connect(where, processes, ends)
             self.address: str = self._client.scheduler.address
-            self._crew = Crew(self._client)
-            self._crew.send(partial(TimeSlices, problem, at_hand=AT_HAND), problem.version, problem.tree)
+            performer = partial(TimeSlices, problem, at_hand=AT_HAND)
+            self._crew = Crew(self._client, performer, problem.version, problem.tree)
             ends.callback(self._take_away)
             self._crew.background.run(self._look())
             self._crew.background.start(self._watch())
@@ -230,25 +229,24 @@ class Performer(Protocol):
 
 
 class Crew:
-    """The workers of a cluster, each with a performer: a plugin with a ``name``, and the ``task`` to submit."""
+    """The workers of a cluster, each with a performer: a plugin with a ``name``, and the ``task`` to submit.
 
-    def __init__(self, client: Any) -> None:
+    The function that makes a performer is given to all workers, and to later ones. Raises PuzzleError (PZ625) if a
+    worker cannot use it.
+    """
+
+    def __init__(
+        self, client: Any, performer: Callable[..., Performer], version: str = __version__, tree: int = TREE
+    ) -> None:
         from puzzlec.jobs.workers import plugin
 
-        self._client, self._plugin, self.version = client, plugin, __version__
+        self._client, self._plugin, self.version = client, plugin, version
         self.background = Background(client.loop.asyncio_loop)
         self.name, self._address = PREFIX + client.id, client.scheduler.address
         self.task = plugin.task()
-
-    def send(self, performer: Callable[..., Performer], version: str = __version__, tree: int = TREE) -> None:
-        """Give the function that makes a performer to all workers, and to later ones.
-
-        Raises PuzzleError (PZ625) if a worker cannot use it.
-        """
         with suppress(Exception):  # a scheduler may refuse to run code from others
             for name in self._client.run_on_scheduler(self._plugin.forsaken(), PREFIX):
                 self._client.unregister_worker_plugin(name)
-        self.version = version
         try:
             self._register(self._plugin.plugin(pickle.dumps(performer), version, tree))
             if refusals := self._refusals():
@@ -278,7 +276,7 @@ class Crew:
             if there != here:
                 found.append((worker, f"it runs Python {there}, not {here} as here"))
         if not found:
-            answers = self._client.run(self._plugin.refusals(), self.name, on_error="ignore")
+            answers = self._client.run(self._plugin.call("refusal"), self.name, on_error="ignore")
             found = [(worker, answer) for worker, answer in answers.items() if answer]
         return found
 
@@ -294,7 +292,7 @@ class Crew:
 
     async def stop(self) -> None:
         """Ask all workers to end their tasks."""
-        await self._client.run(self._plugin.stop(), self.name, on_error="ignore")
+        await self._client.run(self._plugin.call("stop"), self.name, on_error="ignore")
 
 
 class _Names:
@@ -344,65 +342,43 @@ def connect(cluster: str, workers: int, ends: ExitStack) -> Any:
     ``cluster`` is "local", an address, or the path of a scheduler file. A local cluster has this many ``workers``, or
     one for each core if that is 0. Raises PuzzleError (PZ624) if there is no answer.
     """
+    dask = needs("distributed", "cluster", "a search on a cluster")
     ends.enter_context(_quiet())
-    if cluster == "local":
-        return _local(workers, ends)
-    address = _address(cluster)
+    is_local = cluster == "local"
+    what = f"cannot start a Dask cluster on this machine; {GUARD}"
+    help = "`--processes` searches on this machine without Dask"
+    if not is_local:
+        cluster = _address(cluster)
+        what = f"no Dask scheduler answers at {cluster}"
+        help = "`dask scheduler` prints its address when it starts, such as tcp://10.0.0.1:8786"
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about different versions of Dask; puzzlec compares its own
-            client = _dask().Client(address, timeout=SCHEDULER_WAIT_SECONDS, set_as_default=False, name="puzzlec")
+        with warnings.catch_warnings(), ExitStack() as start:
+            warnings.simplefilter("ignore")  # about other versions of Dask (puzzlec compares its own), or a port in use
+            where = _local(dask, workers, start, ends) if is_local else cluster
+            client = dask.Client(where, timeout=SCHEDULER_WAIT_SECONDS, set_as_default=False, name="puzzlec")
     except Exception as error:  # of the system, of the name, of the certificates: Dask raises any error
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise fail(
-            "PZ624",
-            f"no Dask scheduler answers at {address}",
-            note=reason,
-            help="`dask scheduler` prints its address when it starts, such as tcp://10.0.0.1:8786",
-        ) from None
+        raise fail("PZ624", what, note=reason, help=help) from None
     ends.callback(client.close, timeout=SCHEDULER_WAIT_SECONDS)
     return client
 
 
-def _local(workers: int, ends: ExitStack) -> Any:
-    # The dashboard needs bokeh; Dask would warn if it is not installed.
-    page = "localhost:8787" if importlib.util.find_spec("bokeh") else None
+def _local(distributed: Any, workers: int, start: ExitStack, ends: ExitStack) -> Any:
+    """Return a cluster of this machine; ``start`` ends what holds while its client starts."""
     import dask
 
     # Worker processes write to the same terminal, so this must be set before they begin.
     before = dask.config.get("distributed.nanny.pre-spawn-environ", {})
     environment = {**before, "DASK_LOGGING__DISTRIBUTED": "critical"}
-    with (
-        warnings.catch_warnings(),
-        dask.config.set({"distributed.nanny.pre-spawn-environ": environment}),
-        no_interrupts(),
-    ):
-        warnings.simplefilter("ignore")  # about a port in use; another one is found
-        dask_ = _dask()
-        try:
-            cluster = ends.enter_context(
-                dask_.LocalCluster(
-                    n_workers=workers or os.cpu_count() or 1,
-                    threads_per_worker=1,
-                    processes=True,
-                    dashboard_address=page,
-                    silence_logs=_SILENT,
-                )
-            )
-            client = dask_.Client(cluster, timeout=SCHEDULER_WAIT_SECONDS, set_as_default=False, name="puzzlec")
-        except Exception as error:  # its processes do not start, or cannot be reached
-            raise fail(
-                "PZ624",
-                f"cannot start a Dask cluster on this machine; {GUARD}",
-                note=" ".join(str(error).split()) or type(error).__name__,
-                help="`--processes` searches on this machine without Dask",
-            ) from None
-    ends.callback(client.close, timeout=SCHEDULER_WAIT_SECONDS)
-    return client
-
-
-def _dask() -> Any:
-    return needs("distributed", "cluster", "a search on a cluster")
+    start.enter_context(dask.config.set({"distributed.nanny.pre-spawn-environ": environment}))
+    start.enter_context(no_interrupts())
+    # The dashboard needs bokeh; Dask would warn if it is not installed.
+    page = "localhost:8787" if importlib.util.find_spec("bokeh") else None
+    cluster = distributed.LocalCluster(
+        n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, processes=True, dashboard_address=page,
+        silence_logs=_SILENT,
+    )  # fmt: skip
+    return ends.enter_context(cluster)
 
 
 def _address(cluster: str) -> str:

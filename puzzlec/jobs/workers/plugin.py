@@ -78,25 +78,14 @@ def task() -> Callable[[str, bytes], Any]:
     return take
 
 
-def refusals() -> Callable[..., str]:
-    """Return the function that all workers call first: why they cannot have tasks."""
+def call(method: str) -> Callable[..., Any]:
+    """Return the function that calls a method of the plugin on a worker: ``refusal`` or ``stop``."""
 
-    def refusal(name: str, dask_worker: Any) -> str:
+    def answer(name: str, dask_worker: Any) -> Any:
         mine = dask_worker.plugins.get(name)
-        return mine.refusal() if mine is not None else ""
+        return getattr(mine, method)() if mine is not None else None
 
-    return refusal
-
-
-def stop() -> Callable[..., None]:
-    """Return the function that ends the tasks of a worker at once."""
-
-    def end(name: str, dask_worker: Any) -> None:
-        mine = dask_worker.plugins.get(name)
-        if mine is not None:
-            mine.stop()
-
-    return end
+    return answer
 
 
 def forsaken() -> Callable[..., list[str]]:

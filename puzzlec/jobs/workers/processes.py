@@ -14,7 +14,6 @@ import signal
 import threading
 import time
 import traceback
-from collections import deque
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -25,8 +24,8 @@ from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work
 from puzzlec.jobs.workers.importing import GUARD, lost_program, no_interrupts
-from puzzlec.jobs.workers.protocol import Returned, Workers
-from puzzlec.jobs.workers.threads import no_room, started
+from puzzlec.jobs.workers.protocol import Returned
+from puzzlec.jobs.workers.threads import LocalWorkers
 
 #: Seconds for a process to end without a signal.
 GRACE = 5.0
@@ -35,15 +34,18 @@ GRACE = 5.0
 _RAISED = "ended with status 1"
 
 
-class Processes(Workers):
+class Processes(LocalWorkers):
     """Workers that are processes, ``count`` of them. Each gets the problem once, when it begins."""
 
     def __init__(self, problem: Problem, count: int) -> None:
         if (lost := lost_program()) is not None:
-            raise _without_program(lost)
-        super().__init__(count)
-        self.name = f"{count} process{'es' * (count != 1)}"
-        self._works = _Works()
+            raise fail(
+                "PZ626",
+                f"cannot start a process: the file `{lost}` of this program does not exist",
+                note="each process imports the program that started it",
+                help=f"write it to a file, or search with threads; {GUARD}",
+            )
+        super().__init__(count, f"{count} process{'es' * (count != 1)}")
         self._is_fit, self._unfit = False, ""  # whether a process was ready; if none was, how the first one ended
         # A byte that all processes see. An Event has a lock, and a process that is killed while it holds the lock would
         # stop all others.
@@ -52,17 +54,7 @@ class Processes(Workers):
         # At most one process per processor may start at a time: then the first of hundreds can have time slices soon.
         self._beginnings = threading.Semaphore(cores())
         self._lock = threading.Lock()
-        self._threads: list[threading.Thread] = []
-        try:
-            for slot in self._slots:
-                self._threads.append(started(self._serve, slot))
-        except BaseException as error:
-            self.close()
-            raise no_room(error) from None
-
-    def submit(self, work: Work) -> None:
-        """Submit a time slice, to the process that had the work unit before if it is free."""
-        self._works.put(work)
+        self._begin_threads(self._slots)
 
     def collect(self, wait: float) -> list[Returned]:
         """Return the finished time slices, as other workers do.
@@ -87,8 +79,7 @@ class Processes(Workers):
             thread.join(max(0.0, until - time.monotonic()))
         for slot in self._slots:
             slot.kill()
-        for thread in self._threads:
-            thread.join()
+        super().close()
 
     def _serve(self, slot: _Slot) -> None:
         """Serve one process until there is no more work, and begin it again whenever it is lost."""
@@ -148,46 +139,6 @@ class _LostError(Exception):
 
 class _UnfitError(_LostError):
     """The process of a slot has raised an exception before its first time slice. The next one would also."""
-
-
-class _Works:
-    """Waiting works. The worker of the last time slice is preferred, as it may have the search in memory."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[Work] = deque()
-        self._free: set[str] = set()
-        self._ended = False
-        self._change = threading.Condition()
-
-    def put(self, work: Work) -> None:
-        with self._change:
-            self._waiting.append(work)
-            self._change.notify_all()
-
-    def end(self) -> None:
-        with self._change:
-            self._ended = True
-            self._change.notify_all()
-
-    def take(self, name: str) -> Work | None:
-        """Wait for a work and return it; None if there are no more."""
-        with self._change:
-            self._free.add(name)
-            try:
-                while not self._ended:
-                    for work in self._suitable(name):
-                        self._waiting.remove(work)
-                        self._change.notify_all()  # other slots may now take the works that waited for this process
-                        return work
-                    self._change.wait()
-                return None
-            finally:
-                self._free.discard(name)
-
-    def _suitable(self, name: str) -> list[Work]:
-        """Return the works for one slot, the best first: its previous ones, then those whose process is busy."""
-        own = [work for work in self._waiting if work.before == name]
-        return own or [work for work in self._waiting if work.before not in self._free]
 
 
 class _Slot:
@@ -269,15 +220,6 @@ def _unfit(how: str) -> PuzzleError:
         f"cannot start a process: it {how} before its first time slice; {GUARD}",
         note="each process imports the program that started it; its output, if any, is above",
         help="indent your program from `Job.begin` on below that line",
-    )
-
-
-def _without_program(name: str) -> PuzzleError:
-    return fail(
-        "PZ626",
-        f"cannot start a process: the file `{name}` of this program does not exist",
-        note="each process imports the program that started it",
-        help=f"write it to a file, or search with threads; {GUARD}",
     )
 
 
