@@ -19,6 +19,9 @@ from tests.tools.gallery import (
     PICTURES,
     count_of,
     file_of,
+    is_moving,
+    moves,
+    moves_of,
     numbers,
     page,
     picture,
@@ -90,6 +93,19 @@ def test_a_picture_is_current(entry: Entry) -> None:
 @pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.name)
 def test_all_pictures_are_current(entry: Entry) -> None:
     assert file_of(entry).read_text(encoding="utf-8") == picture(entry)
+
+
+def test_every_burr_that_comes_apart_has_its_moves() -> None:
+    burrs = [entry for entry in entries() if is_moving(entry)]
+    assert set(PICTURES.glob("*.json")) == {NUMBERS, *map(moves_of, burrs)}
+    assert len(burrs) > 20
+    assert sum(moves_of(entry).stat().st_size for entry in burrs) < 100_000
+
+
+@pytest.mark.parametrize("name", ["burrs/six-piece-2", "burrs/six-piece-12", "burrs/framed-sticks-level-7"])
+def test_the_moves_of_a_burr_are_current(name: str) -> None:
+    entry = next(entry for entry in entries() if entry.name == name)
+    assert moves_of(entry).read_text(encoding="utf-8") == moves(entry)
 
 
 def test_counts_in_words() -> None:

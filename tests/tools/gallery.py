@@ -1,4 +1,4 @@
-"""Write docs/gallery.md and its pictures: every puzzle of the catalogue with a solution and its count.
+"""Write docs/gallery.md and its pictures, and the moves of burrs: every puzzle with a solution and its count.
 
 ``python -m tests.tools.gallery`` writes everything. ``python -m tests.tools.gallery soma/soma`` writes the page and the
 named pictures, and ``python -m tests.tools.gallery --page`` only the page. The numbers of pieces, which the page of
@@ -23,6 +23,7 @@ from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.formats.reading import AnyPuzzle, guess_format, read
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.make.outputs import draw, subject
+from puzzlec.show.page import page_data
 from puzzlec.show.svg.choices import Choices
 from puzzlec.solving.solutions import Solutions
 
@@ -69,6 +70,11 @@ def file_of(entry: Entry) -> Path:
     return PICTURES / f"{entry.name.replace('/', '-')}.svg"
 
 
+def moves_of(entry: Entry) -> Path:
+    """Return the file of the moves of a burr."""
+    return file_of(entry).with_suffix(".json")
+
+
 def picture(entry: Entry) -> str:
     """Return the picture of a puzzle as SVG: its first solution, or its board if it has none or none is known.
 
@@ -96,6 +102,16 @@ def corner(svg: str) -> str:
     left, top, *size = re.findall(r"-?\d+", box)[:4]
     wide, high = min(MAX_CHART_WIDTH, int(size[0])), min(MAX_CHART_HEIGHT, int(size[1]))
     return f'{head}viewBox="{left} {top} {wide} {high}" width="{wide}" height="{high}"{rest}'
+
+
+def is_moving(entry: Entry) -> bool:
+    """Whether the wall shows how a puzzle comes apart."""
+    return {"burr", "comes apart"} <= set(entry.tags) and not entry.name.startswith("new/")
+
+
+def moves(entry: Entry) -> str:
+    """Return the data of the viewer for the best assembly of a burr, with its moves, as JSON."""
+    return json.dumps(page_data(subject(_loaded(entry), seconds=None, moving=True), 1), separators=(",", ":")) + "\n"
 
 
 def _loaded(entry: Entry) -> AnyPuzzle:
@@ -226,7 +242,10 @@ def main(names: Sequence[str]) -> None:
     for entry in entries():
         if not names or entry.name in names:  # no puzzle is named `--page`
             file_of(entry).write_text(picture(entry), encoding="utf-8", newline="\n")
-    for left in set(PICTURES.glob("*.svg")) - {file_of(entry) for entry in entries()}:
+            if is_moving(entry):
+                moves_of(entry).write_text(moves(entry), encoding="utf-8", newline="\n")
+    wanted = {NUMBERS, *map(file_of, entries()), *(moves_of(entry) for entry in entries() if is_moving(entry))}
+    for left in set(PICTURES.iterdir()) - wanted:
         left.unlink()
     NUMBERS.write_text(numbers(), encoding="utf-8", newline="\n")
     PAGE.write_text(page(), encoding="utf-8", newline="\n")

@@ -120,6 +120,16 @@ def picture(name: str) -> dict[str, Any]:
     return {"svg": wall.picture(name)}
 
 
+def apart(name: str) -> dict[str, Any]:
+    """Return the data of the viewer for a burr of the catalogue that comes apart, with its moves."""
+    from puzzlec.services.web import wall
+
+    data = wall.apart(name) if catalogue.named(name) is not None else None
+    if data is None:
+        raise RefusalError(404, f"no burr `{name}` in the catalogue", "missing")
+    return data
+
+
 def puzzle(name: str) -> dict[str, Any]:
     """Return a puzzle of the catalogue."""
     path = catalogue.find(name) if _NAME.fullmatch(name) else None

@@ -62,6 +62,10 @@ class Api:
         """Return the picture of a puzzle of the catalogue."""
         return await asyncio.to_thread(answers.picture, call.path["name"])
 
+    async def apart(self, call: Call) -> dict[str, Any]:
+        """Return the stored moves of a burr of the catalogue."""
+        return await asyncio.to_thread(answers.apart, call.path["name"])
+
     async def puzzle(self, call: Call) -> dict[str, Any]:
         """Return a puzzle of the catalogue."""
         return answers.puzzle(call.path["name"])
@@ -212,6 +216,7 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
         asked("catalogue", api.puzzles),
         asked("catalogue/{name:path}", api.puzzle),
         asked("pictures/{name:path}", api.picture),
+        asked("apart/{name:path}", api.apart),
         asked("examples/{name}", api.example),
         asked("files", api.files),
         asked("file", api.file),

@@ -127,3 +127,40 @@ def test_the_wall_has_chapters_and_the_editor_is_folded_until_the_user_writes(he
     page.locator("main.folded").wait_for()
     page.get_by_role("button", name="Continue: Half a thought").click()
     seen.settles(lambda: page.input_value("#source"), 'puzzle "Half a thought"\n')
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_the_burr_of_a_card_comes_apart_while_it_is_hovered_or_focused(here: Running, tab: Open, calm: bool) -> None:
+    seen = tab(here.served.address, width=1280, height=860, calm=calm)
+    page = seen.page
+    page.fill("#wall [type=search]", "six-piece")
+    card = page.locator('.wall li[data-name="burrs/six-piece-2"]')
+    view = card.locator(".moving .puzzle-view")
+    card.hover()
+    if calm:
+        page.wait_for_timeout(1500)
+        assert view.count() == 0
+        assert not any("moves" in address or "/apart/" in address for address in seen.asked)
+        return
+    card.locator('.moving .puzzle-view[data-step="8"]').wait_for()
+    seen.keep("serve-burr-card")
+    assert findings(page) == []
+    page.hover("#wall h2")
+    view.wait_for(state="detached")
+    card.locator("button").focus()
+    card.locator(".moving canvas").wait_for()
+    # Only one card moves, and a click on the moving picture opens the puzzle.
+    page.locator('.wall li[data-name="burrs/six-piece-3"]').hover()
+    page.locator('.wall li[data-name="burrs/six-piece-3"] .moving canvas').wait_for()
+    assert page.locator(".moving").count() == 1
+    at = page.locator(".moving canvas").bounding_box()
+    assert at is not None
+    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    says(page, "#title", "100, 364")
+    page.locator(".moving").wait_for(state="detached")
+
+
+def test_only_burrs_that_come_apart_have_moves(here: Running) -> None:
+    assert here.get("/api/apart/burrs/six-piece-2").json["plans"]
+    for name in ("soma/soma", "rhombic/hexsticks", "../../etc/passwd", "no/such"):
+        assert here.get(f"/api/apart/{name}").status == 404

@@ -51,6 +51,7 @@ export async function get(path, query = {}) {
   if (path === "files") return { files: [] };
   if (path === "libraries") return /^[a-z0-9-]+$/.test(query.lattice) ? stored(`libraries/${query.lattice}`) : { libraries: [] };
   if (/^pictures\/[A-Za-z0-9/-]+$/.test(path)) return { svg: await (await file(`../gallery/${path.slice(9).replaceAll("/", "-")}.svg`)).text() };
+  if (/^apart\/[A-Za-z0-9/-]+$/.test(path)) return (await file(`../gallery/${path.slice(6).replaceAll("/", "-")}.json`)).json();
   if (!/^(start|catalogue|pieces|catalogue\/[A-Za-z0-9/-]+|examples\/[a-z0-9-]+)$/.test(path)) throw new Refused(404, phrase("site.missing"), "missing");
   const found = await stored(path);
   if (path === "start") seconds = found.seconds;

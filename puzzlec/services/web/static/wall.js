@@ -13,6 +13,7 @@ const STARTS = [
   ["cubes", 'puzzle "{mine}"\nlattice cubic\n\nlocations {\n  xxx  xxx\n  xxx  xxx\n  xxx  xxx\n}\n\npiece A x0..9 { xx/x. }\npiece B x0..9 { xxx }\n', "M18 2l13 7v13l-13 7-13-7V9zM31 9l-13 7-13-7M18 16v13"],
 ];
 const AT_ONCE = 4; // pictures that are being loaded
+const MOVING = ["burr", "comes apart"]; // the tags of puzzles whose moves are stored
 const FEW = 3; // a family with fewer puzzles has no chapter
 
 let puzzles = null; // a promise of the catalogue
@@ -128,6 +129,9 @@ export function wall(open, begin = null) {
     const frame = make("span", { class: "picture" });
     const element = make("li", {}, make("button", { type: "button", click: () => open(puzzle.name) }, frame, make("b", {}, puzzle.title), make("small", {}, facts(puzzle))));
     element.dataset.name = puzzle.name;
+    if (MOVING.every((tag) => puzzle.tags.includes(tag))) {
+      for (const kind of ["pointerenter", "focusin"]) element.addEventListener(kind, async () => (await import("./moving.js")).begin(element, puzzle.name));
+    }
     return element;
   }
 }
