@@ -126,13 +126,21 @@ def test_shards_of_different_searches_are_refused_with_the_reason(tmp_path: Path
         ("puzzle", "another puzzle", {"text": SQUARES}),
         ("title", "another puzzle", {"text": DOMINOES.replace("Dominoes", "Others")}),
         ("task", "counts them only", {"task": "count"}),
+        (
+            "both",
+            "another puzzle",
+            {"text": DOMINOES.replace("Dominoes", "Others"), "task": "count", "symmetry": "none"},
+        ),
         ("symmetry", "`--symmetry none`", {"symmetry": "none"}),
         ("plan", "another plan", {"wanted": 12}),
     ):
         other = shard(tmp_path / name, 2, 2, **made)
         assert words in refused("PZ628", first, other)
         assert words in refused("PZ628", other, first)
-    assert "2 of 2, and this one 1 of 3" in refused("PZ628", shard(tmp_path, 2, 2), shard(tmp_path, 1, 3))
+    second = shard(tmp_path, 2, 2)
+    assert "2 of 2, and this one 1 of 3" in refused("PZ628", second, shard(tmp_path, 1, 3))
+    other = shard(tmp_path / "many", 1, 3, text=SQUARES, task="count", wanted=12)
+    assert "another number of shards" in refused("PZ628", second, other)  # the first of several differences
     with Job.begin(tmp_path / "whole", puzzlec.parse(DOMINOES)):
         pass
     assert "whole search" in refused("PZ628", tmp_path / "whole")
