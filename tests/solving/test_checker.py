@@ -84,6 +84,53 @@ def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list
         check(Solution(faulty, tuple(placements)))
 
 
+DOMINOES = "colours 0 1\nlocations box 3x2\npiece A { 01 }\npiece B { 11 }\npiece C { 00 }\nrule box 3x2 sum = 3\n"
+NAMED = "regions A B\nlocations { AAx/BBx }\noptional locations cells (0,2) (1,2) (2,2)\n"
+NUMBERS = f"colours 0 1 2 3\n{NAMED}piece a {{ 12 }}\npiece b x2 {{ 03 }}\npiece c x0..1 {{ 11 }}\nrule A sum >= 0\n"
+
+
+@pytest.mark.parametrize(
+    ("board", "rule", "words"),
+    [
+        (DOMINOES, "rule box 3x1 sum = 2", "a region shows"),
+        (DOMINOES, "rule box 3x1 sum > 2", "not `sum > 2`"),
+        (DOMINOES, "rule box 3x1 sum < 2", "not `sum < 2`"),
+        (DOMINOES, "rule box 2x1 all equal", "not `all equal`"),
+        (DOMINOES, "rule box 2x1 all different", "not `all different`"),
+        (DOMINOES, "rule box 3x1 at most 2", "a region"),
+        (DOMINOES, "rule box 2x1 exactly 1 A", "a region"),
+        (DOMINOES, "rule box 3x2 at most 3\nrule box 2x1 all equal", "not `all equal`"),
+        (NUMBERS, "rule B all different", "region B shows"),
+        (NUMBERS, "rule cells (0,2) (1,2) all equal", "not `all equal`"),
+        (NUMBERS, "rule cells (2,0) (2,1) (2,2) sum <= 4", "a region shows"),
+    ],
+)
+def test_a_broken_rule_on_a_region_is_found(board: str, rule: str, words: str) -> None:
+    plain, puzzle = puzzlec.compile(puzzlec.parse(board), stage="fitting"), puzzlec.parse(board + rule)
+    rules = puzzlec.compile(puzzle, stage="fitting").region_rules
+    solutions = list(puzzlec.solve(plain, symmetry="none"))
+    for ruled in (replace(plain, puzzle=puzzle), replace(plain, puzzle=None, region_rules=rules)):
+        refused = 0
+        for solution in solutions:
+            placements = [replace(placement, fitting=ruled) for placement in solution.placements]
+            try:
+                check(Solution(ruled, tuple(placements)))
+            except WrongSolutionError as error:
+                assert error.kind is FaultKind.RULE
+                assert words in str(error)
+                refused += 1
+        assert 0 < refused < len(solutions)
+        assert len(solutions) - refused == puzzlec.count(puzzle, symmetry="none")
+
+
+def test_a_rule_on_colours_needs_pieces_that_show_them() -> None:
+    ruled = puzzlec.compile(puzzlec.parse(DOMINOES), stage="fitting")
+    solution = next(puzzlec.solve(ruled))
+    bare = replace(ruled, pieces=tuple(replace(piece, colours=()) for piece in ruled.pieces))
+    with pytest.raises(WrongSolutionError, match="cells without colours"):
+        check(Solution(bare, tuple(replace(placement, fitting=bare) for placement in solution.placements)))
+
+
 def test_a_body_of_balls_keeps_all_its_distances() -> None:
     """Three balls in a row point in one of the twelve directions of the face-centred cubic lattice."""
     row = [(0, 0, 0), (1, 1, 0), (2, 2, 0)]
