@@ -559,13 +559,13 @@ class Solutions:
 def too_many_symmetries(error: GroupTooLargeError, fitting: Fitting, which: str) -> PuzzleError:
     """Return the error for a group of symmetries that is too large to list."""
     span = next((piece.span for piece in fitting.pieces if piece.span), None)
-    fewer = "rotations" if which == "all" else "all"
+    fewer = {"all": "rotations", "rotations": ""}.get(which, "all")
     geometric = fitting.puzzle is not None and fitting.puzzle.lattice is not None
     return fail(
         "PZ253",
         str(error),
         note="to compare solutions, every symmetry is listed as a permutation of the options",
         help="count raw solutions with `--symmetry none`"
-        + (f", or use fewer symmetries, such as `--symmetry {fewer}`" if geometric else ""),
+        + (f", or use fewer symmetries, such as `--symmetry {fewer}`" if geometric and fewer else ""),
         file=span.source.name if span else None,
     )

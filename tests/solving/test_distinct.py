@@ -13,6 +13,8 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Symmetry, symmetry
 from puzzlec.lower.automorphisms import cover_automorphisms
+from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.pipeline import compile
 from puzzlec.solving import solutions as module
 from puzzlec.solving.distinct import NEARLY, Representatives, representatives
 from puzzlec.solving.solutions import SearchSettings, Solutions
@@ -37,6 +39,15 @@ def test_raw_and_distinct_counts_are_those_of_brute_force(puzzle: Puzzle) -> Non
     kept = [brute.cells_of(solution, puzzle) for solution in Solutions(puzzle)]
     assert len(kept) == Solutions(puzzle).count() == orbits
     assert {brute.image(solution, move, pieces) for solution in kept for move, pieces in group} == raw
+
+
+def test_a_group_that_is_too_large_gets_the_suggestion_of_a_smaller_one() -> None:
+    fitting, error = compile("soma", stage="fitting"), GroupTooLargeError(10**9, "pieces")
+    for which, smaller in (("automorphisms", "all"), ("parts", "all"), ("all", "rotations"), ("rotations", "")):
+        (help,) = module.too_many_symmetries(error, fitting, which).diagnostics[0].helps
+        assert help.endswith(f"such as `--symmetry {smaller}`" if smaller else "`--symmetry none`")
+        bare = module.too_many_symmetries(error, replace(fitting, puzzle=None), which)
+        assert bare.diagnostics[0].helps[0].endswith("`--symmetry none`")
 
 
 def test_symmetric_solutions_are_counted_once_with_the_right_weight() -> None:
