@@ -10,7 +10,7 @@ import pytest
 import puzzlec
 from puzzlec import Limits, PuzzleError, UnfinishedError
 from puzzlec.solving import tally
-from puzzlec.solving.costs import BestSolutions, CountByCost
+from puzzlec.solving.costs import BestSolutions, CountByCost, read_range
 
 PAYERS = ("", "A", "B", "C", "empty")
 
@@ -233,6 +233,12 @@ def test_too_many_covers_are_counted_in_a_diagram_and_a_full_diagram_by_a_list(m
     assert CountByCost(puzzle, low=4, high=12, limits=Limits(memory=1)).find() == wanted
     monkeypatch.setattr(tally, "MAX_NODES_IN_RANGE", 3)
     assert CountByCost(puzzle, low=4, high=12).find() == wanted
+
+
+def test_a_range_of_costs_with_exchanged_ends_is_refused_with_the_range_that_may_be_meant() -> None:
+    assert read_range("4..4") == read_range("4") == (4, 4)
+    with pytest.raises(ValueError, match=r"empty: did you mean `3\.\.5`"):
+        read_range("5..3")
 
 
 def test_a_stopped_count_and_a_puzzle_without_costs_are_errors() -> None:

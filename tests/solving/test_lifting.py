@@ -178,6 +178,7 @@ def test_a_wrong_model_is_refused_with_a_reason(answer: str, what: str, kind: st
     if "used" in what:
         assert what in found.faults[0].message
         assert found.kind == kind
+    assert "" not in (*found.faults[0].notes, *found.faults[0].helps)
 
 
 def test_a_covered_location_cannot_be_claimed_empty() -> None:

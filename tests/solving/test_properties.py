@@ -9,6 +9,7 @@ import pytest
 
 import puzzlec
 from puzzlec import Solution
+from puzzlec.solving import properties
 from puzzlec.solving.properties import PROPERTIES, Joints, fewest_colours
 from tests.commands import run
 
@@ -81,6 +82,13 @@ def test_the_solutions_of_the_rectangle_of_pentominoes_have_the_numbers_of_two_p
     assert found["crossroads"] == {0: 563, 1: 1102, 2: 547, 3: 118, 4: 9}
     assert found["faults"] == {0: 2323, 1: 16}
     assert found["colours"] == {3: 1022, 4: 1317}
+
+
+def test_the_fewest_colours_are_unknown_if_they_need_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [(number, (number + 1) % 5) for number in range(5)]
+    assert fewest_colours(5, pairs) is not None
+    monkeypatch.setattr(properties, "MAX_COLOURING_STEPS", 3)
+    assert fewest_colours(5, pairs) is None
 
 
 @pytest.mark.parametrize("number", range(6))

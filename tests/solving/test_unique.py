@@ -25,6 +25,8 @@ piece Y { xxxx/.x.. }
 """
 #: Copies, pieces that a reflection exchanges, optional locations, and names without geometry.
 SMALL = {
+    # A clue may leave a solution and its mirror image, which no symmetry of the clue joins.
+    "row": "locations box 4x1\npiece A x0..1 { xx }\npiece B x0..1 { xx }\npiece C x0..2 { x.x }\n",
     "dominoes": "locations box 3x2\npiece D x3 { xx }\n",
     "copies": "locations box 4x3\npiece L x2 { xxx/x.. }\npiece O { xx/xx }\n",
     "mirrored": "locations box 4x3\npiece S one-sided { x../xxx }\npiece Z one-sided { ..x/xxx }\npiece D x2 { xx }\n",
@@ -154,6 +156,7 @@ def test_each_least_hint_of_a_tray_is_found() -> None:
     assert [len(clue_set.clues) for clue_set in every] == [1, 1, 1]  # 24 hints, as a loop over all solutions finds
     assert sorted(clue_set.clues[0].piece for clue_set in every) == ["P", "P", "W"]
     assert set(map(str, every)) == {str(clue_set.clues[0]) for clue_set in every}
+    assert every[0].grade == puzzlec.grade(every[0].puzzle) is not None
     assert "locations" not in repr(every[0])
 
 
