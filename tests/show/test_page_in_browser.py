@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import combinations
 from math import cos, sin, tan
 from typing import Any, Literal
 
@@ -18,6 +19,7 @@ from puzzlec.pipeline import compile, parse
 from puzzlec.show.page import page, page_data
 from puzzlec.show.palette import COLOURS, PALETTES
 from puzzlec.show.scene import solution_scene
+from puzzlec.show.svg.grain import grain_way
 from puzzlec.solving.subject import Subject
 from tests.browser import Tab, findings
 from tests.show.page_seen import Opener, page_of, painted, picture, says, state
@@ -64,6 +66,49 @@ def test_another_palette_paints_the_pieces_again(shown: Opener) -> None:
     assert painted(seen, png, PALETTES["wood"][4]) > 80
     row = seen.page.locator("li", has_text="A").locator(".swatch")
     seen.settles(lambda: row.evaluate("each => each.style.background"), "rgb(199, 154, 75)")
+
+
+@pytest.mark.parametrize("size", ["5x1", "1x5"])
+def test_the_grain_of_wood_runs_along_a_piece(shown: Opener, size: str) -> None:
+    def shades(palette: str) -> list[int]:
+        """The number of colours in a row and in a column of pixels within a cell."""
+        text = view(parse(f"locations box {size}\npiece I {{ xxxxx }}"), palette=palette)
+        seen = shown(text, width=560, height=560)
+        canvas = seen.page.locator("canvas").bounding_box()
+        assert canvas is not None
+        at = {"x": canvas["x"] + canvas["width"] / 2 - 15, "y": canvas["y"] + canvas["height"] / 2 - 15}
+        clips: list[Any] = [{**at, "width": 30, "height": 1}, {**at, "width": 1, "height": 30}]
+        return [len(seen.colours(seen.page.screenshot(clip=clip))) for clip in clips]
+
+    assert max(shades("standard")) <= 2
+    row, column = shades("wood")
+    assert row < column if size == "5x1" else column < row
+
+
+@pytest.mark.parametrize("name", ["soma", "tetoct/pairs-octahedron", "burrs/six-piece-2"])
+def test_the_grain_has_the_direction_that_pictures_have(blank: Tab, name: str) -> None:
+    script = """data => {
+      const view = new PuzzleView(document.body.appendChild(document.createElement("div")), data);
+      return view.bodies.map(body => body.grain);
+    }"""
+    found = subject(name, 1)
+    scene = solution_scene(found.solutions[0])
+    assert scene is not None
+    lattice = scene.lattice
+    grains = blank.page.evaluate(script, json.loads(json.dumps(page_data(found))))
+    assert [number for *_, number in grains] == [1 + k for k in range(len(scene.bodies))]
+    for body, (*way, _) in zip(scene.bodies, grains, strict=True):
+        expected = grain_way(lattice, body.cells, lambda cell: place(lattice, lattice.point(cell)))
+        assert sum(a * b for a, b in zip(way, expected, strict=True)) == pytest.approx(1, abs=1e-3), body.name
+
+
+def test_wood_looks_different_along_and_across_the_grain_and_without(shown: Opener) -> None:
+    seen = shown(view(parse("lattice cubic\nlocations box 3x3x3\npiece I x9 { xxx }"), palette="wood"))
+    pictures = [seen.keep("view-wood", "canvas")]
+    for grain in ("[0, 0, 1, body.number + 1]", "null"):
+        seen.page.evaluate(f"for (const body of view.bodies) body.grain = {grain}; view._draw()")
+        pictures.append(picture(seen))
+    assert all(seen.difference(one, two) > 0.01 for one, two in combinations(pictures, 2))
 
 
 def test_the_shadow_fades_before_the_picture_ends(shown: Opener) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from puzzlec.make.outputs import play, subject
 from puzzlec.pipeline import parse
-from puzzlec.show.game import game_data
+from puzzlec.show.game import game_data, game_page
 from puzzlec.show.page import STAGE, part_of_viewer
 from tests.browser import Tab, findings
 from tests.show.test_game import data_of, placements_of
@@ -94,6 +94,17 @@ def find(seen: Tab, piece: str) -> tuple[float, float]:
     )
     assert at, f"{piece} is not in the picture"
     return at[0], at[1]
+
+
+def test_pieces_of_wood_have_grain_on_the_stage(tab: Opener, tmp_path: Path) -> None:
+    data = game_data(subject(parse(CUBE), 1000), palette="wood")
+    assert data["wood"] is True
+    pictures = []
+    for name, own in (("wood", data), ("plain", {**data, "wood": False})):
+        (tmp_path / f"{name}.html").write_text(game_page(own), encoding="utf-8")
+        seen = on_stage(tab, tmp_path / f"{name}.html")
+        pictures.append(seen.keep(f"stage-{name}", "canvas"))
+    assert seen.difference(*pictures) > 0.02
 
 
 def drop_in(seen: Tab, piece: str) -> None:

@@ -20,7 +20,7 @@ _BEFORE_BODY = {"for", "while", "if", "with", "await"}
 def short_script(source: str) -> bytes:
     """Return JavaScript without comments, spaces and semicolons that mean nothing, and zeros before a point.
 
-    Strings and templates stay.
+    Strings and templates stay, but shaders lose the same.
 
     >>> short_script("const a = `${ b ? `  ${c}` : 'd  e' }  f`; // g")
     b"const a=`${b?`  ${c}`:'d  e'}  f`;"
@@ -76,7 +76,7 @@ class _Script:
         return match.group(), match.end()
 
     def _template(self, at: int) -> tuple[str, int]:
-        """Return a template: its text as it is, and its expressions without spaces."""
+        """Return a template: its text as it is, and its expressions without spaces; a shader is shorter also."""
         text, end = "`", at + 1
         while self.source[end] != "`":
             if self.source.startswith("${", end):
@@ -87,7 +87,20 @@ class _Script:
                 size = 2 if self.source[end] == "\\" else 1
                 text += self.source[end : end + size]
                 end += size
-        return f"{text}`", end + 1
+        return f"{_short_shader(text) if text.startswith('`#version') else text}`", end + 1
+
+
+def _short_shader(source: str) -> str:
+    r"""Return a shader without comments, spaces that mean nothing, and zeros beside a point.
+
+    >>> _short_shader("#version 300 es\nout vec2 a; // b\nvoid main() {\n  a = vec2(0.5, 1.0) - -c;\n}")
+    '#version 300 es\nout vec2 a;void main(){a=vec2(.5,1.)- -c;}'
+    """
+    head, _, code = source.partition("\n")
+    code = re.sub(r"//[^\n]*", "", code)
+    code = re.sub(r"\b0(\.\d)", r"\1", re.sub(r"(\d\.)0+\b", r"\1", code))
+    code = re.sub(r"([+-]) +(?=\1)", "\\1\0", re.sub(r"\s+", " ", code))
+    return f"{head}\n" + re.sub(r" ?([^\w.\0]) ?", r"\1", code).replace("\0", " ").strip()
 
 
 def _must_part(one: str, other: str) -> bool:

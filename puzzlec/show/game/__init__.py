@@ -200,6 +200,7 @@ def game_data(
         "solutions": stored,
         "complete": subject.number is not None and subject.number == kept,
         "apart": _apart(subject, kept),
+        **({"wood": True} if palette == "wood" else {}),
         "symmetries": _symmetries(fitting)[:most] if kept else [],
         **(_taken_apart(puzzle, lattice) if staged else {}),
         **({"best": sorted(rows[:kept]).index(rows[best])} if best < kept else {}),

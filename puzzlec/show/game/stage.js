@@ -87,7 +87,7 @@ class Stage {
       const {points, of, colours} = this.game.pieces[piece].forms[form], on = new Puzzle({...this.data, points: points.flat(), kinds: of, coloured: colours});
       const mesh = meshOf(on, colours ? {dot: (at, face) => markOn(on, colours[at], face)} : {});
       const cells = on.places.map((place, k) => plus(place, this.middles[of[k]])), range = [0, mesh.indexed], bounds = mesh.bounds(range);
-      this.bodies.set(key, {number: key, mesh, colour: rgb(this.game.pieces[piece].fill), range, cells, bounds, extent: bounds, heart: middle(cells)});
+      this.bodies.set(key, {number: key, mesh, colour: rgb(this.game.pieces[piece].fill), grain: this.game.data.wood && grainOf(on, [...on.places.keys()], piece), range, cells, bounds, extent: bounds, heart: middle(cells)});
       this.painter.load(key, mesh);
     }
     return this.bodies.get(key);
@@ -387,14 +387,14 @@ class Stage {
     for (const entry of this.entries) {
       const {key, number, body} = entry, [rotation, place] = poseOf(entry, now), shift = plus(place, plus(this.effect(entry, now), this.tugOf(entry)));
       const opacity = owner.wrong.length && number >= 0 && !owner.wrong.includes(number) ? 0.3 : key === "hand" && aimed ? 0.32 : 1;
-      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: body.colour, opacity, glow: this.glowOf(entry, now), distance: size(minus(heartOf(entry), seen.eye))});
+      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: body.colour, grain: body.grain, opacity, glow: this.glowOf(entry, now), distance: size(minus(heartOf(entry), seen.eye))});
     }
     const lit = new Set();
     if (aimed) {
       const {start, cells, form} = this.game.placements[cursor], body = this.body(chosen, form), {kind} = owner.objection(cursor);
       for (const at of cells) lit.add(this.heights[at]);
       const shift = this.puzzle.places[start];
-      things.push({mesh: body.number, range: body.range, shift, rotation: REST, colour: kind === "fits" ? body.colour : [0.85, 0.2, 0.15], opacity: kind === "blocked" ? 0.4 : 0.85, glow: 1, distance: size(minus(plus(shift, body.heart), seen.eye))});
+      things.push({mesh: body.number, range: body.range, shift, rotation: REST, colour: kind === "fits" ? body.colour : [0.85, 0.2, 0.15], grain: body.grain, opacity: kind === "blocked" ? 0.4 : 0.85, glow: 1, distance: size(minus(plus(shift, body.heart), seen.eye))});
     }
     const bright = this.board.ranges.filter((_, layer) => lit.has(this.heights[this.layers[layer][0]]));
     for (const range of [this.board.whole, ...bright]) if (range[1] > range[0]) things.push(fixture("board", range, [0.5, 0.5, 0.5], range === this.board.whole ? 1 : 1.3, true));

@@ -4,8 +4,9 @@ const CORNER_SHADER = `#version 300 es
 in vec3 place; in vec3 normal; in vec4 tint; in vec4 near0; in vec4 near1;
 uniform mat4 matrix; uniform mat4 seen; uniform vec3 shift; uniform mat3 rotation;
 uniform float ground; uniform float cell;
-out float low; out vec3 at; out vec3 facing; out vec4 own; out vec4 first; out vec4 second;
+out float low; out vec3 at; out vec3 facing; out vec3 inside; out vec3 outward; out vec4 own; out vec4 first; out vec4 second;
 void main() {
+  inside = place / cell; outward = normal;
   vec4 moved = vec4(rotation * place + shift, 1.0);
   low = exp(-max(moved.z - ground, 0.0) / (0.8 * cell));
   at = (seen * moved).xyz;
@@ -16,7 +17,8 @@ void main() {
 
 const PIXEL_SHADER = `#version 300 es
 precision highp float;
-in float low; in vec3 at; in vec3 facing; in vec4 own; in vec4 first; in vec4 second;
+in float low; in vec3 at; in vec3 facing; in vec3 inside; in vec3 outward; in vec4 own; in vec4 first; in vec4 second;
+uniform mat4 seen; uniform vec4 grain;
 uniform vec3 colour; uniform vec3 ink; uniform float opacity; uniform float cell; uniform float glow; uniform float seams;
 uniform float ghost;
 out vec4 shown;
@@ -30,6 +32,26 @@ vec3 shaded(vec3 srgb, float light) {
   cones = mat3(1.0, 1.0, 1.0, 0.3963377774, -0.1055613458, -0.0894841775, 0.2158037573, -0.0638541728, -1.2914855480) * lab;
   linear = clamp(mat3(4.0767416621, -1.2684380046, -0.0041960863, -3.3077115913, 2.6097574011, -0.7034186147, 0.2309699292, -0.3413193965, 1.7076147010) * (cones * cones * cones), 0.0, 1.0);
   return mix(linear * 12.92, 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, linear));
+}
+float noise(vec3 p) {
+  vec3 i = floor(p), f = fract(p);
+  f *= f * (3.0 - 2.0 * f);
+  vec4 n = dot(i, vec3(1.0, 57.0, 113.0)) + vec4(0.0, 1.0, 57.0, 58.0);
+  n = mix(fract(sin(n) * 43758.5), fract(sin(n + 113.0) * 43758.5), f.z);
+  vec2 pair = mix(n.xz, n.yw, f.x);
+  return mix(pair.x, pair.y, f.y);
+}
+// Wood: rings around a trunk along the grain, and fibres. A side across the grain shows the rings, and is darker.
+float wood(float fine) {
+  vec3 up = grain.xyz, across = normalize(cross(up, abs(up.z) > 0.7 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 0.0, 1.0)));
+  vec3 p = vec3(dot(inside, across), dot(inside, cross(up, across)), dot(inside, up));
+  p.xy += 1.5 + 3.0 * fract(grain.w * vec2(0.618, 0.414));
+  p.z += 7.3 * grain.w;
+  float far = 4.0 * length(p.xy) + 1.6 * noise(p * vec3(0.9, 0.9, 0.35)) + 0.3 * noise(p * vec3(4.0, 4.0, 0.8));
+  float ring = fract(far), late = smoothstep(0.3, 0.95, ring) * (1.0 - smoothstep(0.95, 1.0, ring));
+  float fibre = noise(p * vec3(34.0, 34.0, 2.0));
+  float end = smoothstep(0.5, 0.9, abs(dot(normalize(outward), up)));
+  return 1.0 - 0.08 * end + min(fine, 1.0) * (0.03 - 0.11 * late + 0.07 * (fibre - 0.5));
 }
 void main() {
   float crease = 1000.0, seam = 1000.0, valley = 1000.0;
@@ -56,9 +78,14 @@ void main() {
   float lit = pow(0.5 + 0.5 * dot(n, light), 1.3); // light from all around, so that no side is black
   float edge = 1.0 - max(dot(n, normalize(-at)), 0.0);
   vec3 base = own.a > 0.5 ? own.rgb : colour;
-  vec3 half_way = normalize(light + normalize(-at));
   float light_there = (0.64 + 0.40 * lit) * (1.0 - 0.10 * edge * edge * edge) * (1.0 - 0.09 * low);
-  vec3 seen_colour = shaded(base, light_there) + 0.08 * pow(max(dot(n, half_way), 0.0), 24.0) * small;
+  if (grain.w > 0.0) light_there *= wood(0.06 * cell / pixel);
+  // The surroundings: a bright window in the light, a sky, and the table below. Sides reflect more of them at a flat angle.
+  vec3 back = reflect(normalize(at), n);
+  float sky = dot(back, seen[2].xyz), window = smoothstep(0.7, 1.0, dot(back, light));
+  float gloss = small * (0.04 + 0.5 * pow(edge, 5.0));
+  vec3 around = mix(vec3(0.45, 0.40, 0.34), vec3(0.86, 0.92, 1.0), smoothstep(-0.3, 0.6, sky)) + 2.0 * window;
+  vec3 seen_colour = shaded(base, light_there) + gloss * (around - 0.5);
   float line = 1.0 - smoothstep(0.0, 1.0, (crease - 0.012 * cell) / pixel);
   float fold = 1.0 - smoothstep(0.0, 1.0, (valley - 0.010 * cell) / pixel);
   float thin = 1.0 - smoothstep(0.0, 1.0, (seam - 0.004 * cell) / pixel);
@@ -74,7 +101,8 @@ void main() {
 }`;
 
 const ATTRIBUTES = [["place", 3, 0], ["normal", 3, 3], ["tint", 4, 6], ["near0", 4, 7], ["near1", 4, 11]];
-const UNIFORMS = ["matrix", "seen", "shift", "rotation", "colour", "ink", "opacity", "cell", "glow", "seams", "ghost", "ground"];
+const UNIFORMS = ["matrix", "seen", "shift", "rotation", "colour", "ink", "opacity", "cell", "glow", "seams", "ghost", "ground", "grain"];
+const NO_GRAIN = [0, 0, 0, 0];
 
 /** Returns a program of two shaders, and the places `at` of its uniforms by their names. Attributes have their index. */
 function programOf(gl, corner, pixel, uniforms, attributes = ["place"]) {
@@ -158,7 +186,7 @@ class Painter {
 
   /**
    * Paints bodies: `{mesh, range, shift, rotation, colour, opacity, glow, ghost, distance}`. `range` has the index of the first
-   * triangle and the index after the last. Transparent bodies come last, the farthest first. `onTable`: a table is below them.
+   * triangle and the index after the last. `grain` has the direction of wood and a number that differs, if it is wood. Transparent bodies come last, the farthest first. `onTable`: a table is below them.
    */
   paint(view, things, { ink, dark, cell, seams, onTable }) {
     const { gl, canvas } = this;
@@ -191,6 +219,7 @@ class Painter {
       gl.uniform3fv(at.shift, thing.shift);
       gl.uniformMatrix3fv(at.rotation, false, (thing.rotation || REST).flat());
       gl.uniform3fv(at.colour, thing.colour);
+      gl.uniform4fv(at.grain, thing.grain || NO_GRAIN);
       gl.uniform1f(at.opacity, thing.opacity);
       gl.uniform1f(at.glow, thing.glow || 0);
       gl.uniform1f(at.ghost, thing.ghost ? 1 : 0);

@@ -54,7 +54,10 @@ class Picture {
   _apart() {
     const { puzzle, bodies } = this.view;
     const heart = middle(this.camera.box);
-    for (const body of bodies) body.bounds = this.mesh.bounds(body.range);
+    for (const body of bodies) {
+      body.bounds = this.mesh.bounds(body.range);
+      body.grain = grainOf(body.on || puzzle, body.locations, body.number);
+    }
     this.farthest = 1.75;
     if (puzzle.flat) {
       this.apart = bodies.map((body) => times(minus(body.heart, heart), 1.1).map((value, c) => (c < 2 ? value : 0)));
@@ -96,6 +99,7 @@ class Picture {
     for (const body of view.bodies) {
       if (view.isHidden(body)) continue;
       const fill = rgb(fillOf(puzzle, body));
+      const grain = view.palette === "wood" ? body.grain : null;
       let rotation = REST;
       let shift = times(this.apart[body.number], exploded.now);
       let opacity = selected !== null && !view.isSelected(body) ? 0.22 : 1;
@@ -111,7 +115,7 @@ class Picture {
         if (!stage.has(body.number)) continue;
         const [at, fading, trail, turned] = stage.get(body.number);
         rotation = turned || REST;
-        for (const earlier of trail) things.push({ mesh: "bodies", range: body.range, shift: plus(shift, earlier), rotation, colour: fill, opacity: TRAIL * opacity, distance: size(minus(plus(rotated(rotation, body.heart), plus(shift, earlier)), seen.eye)) });
+        for (const earlier of trail) things.push({ mesh: "bodies", range: body.range, shift: plus(shift, earlier), rotation, colour: fill, grain, opacity: TRAIL * opacity, distance: size(minus(plus(rotated(rotation, body.heart), plus(shift, earlier)), seen.eye)) });
         shift = plus(shift, at);
         opacity *= fading;
         if (opacity <= 0) continue;
@@ -119,7 +123,7 @@ class Picture {
       const glow = view.hovered === body.number || (selected !== null && view.isSelected(body)) ? 1 : 0;
       const place = plus(rotated(rotation, body.heart), shift);
       const colour = body.sides.length ? [0.42, 0.45, 0.5] : fill;
-      things.push({ body, mesh: "bodies", range: body.range, shift, rotation, colour, opacity, glow, place, distance: size(minus(place, seen.eye)) });
+      things.push({ body, mesh: "bodies", range: body.range, shift, rotation, colour, grain, opacity, glow, place, distance: size(minus(place, seen.eye)) });
     }
     if (this.marked) things.push(fixture(MARK, [0, this.marked.mesh.indexed], [0.42, 0.62, 0.9], 0.5));
     const ghost = this._ghost();

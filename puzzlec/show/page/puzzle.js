@@ -127,6 +127,28 @@ function fillOf({ data }, { piece, hue = piece % data.hues.length }) {
   return data.pieces[piece].paint || data.hues[hue];
 }
 
+/**
+ * Returns the grain of a body of wood for the painter: the direction from cell to cell along which it is longest, and a
+ * number that differs from those of others.
+ */
+function grainOf(puzzle, locations, number) {
+  const own = new Set(locations), tried = new Set();
+  let [longest, found] = [0, [1, 0, 0]];
+  for (const location of locations) {
+    for (const step of puzzle.form(location).neighbours) {
+      const other = puzzle.beyond(location, step);
+      if (!own.has(other)) continue;
+      const way = unit(minus(puzzle.places[other], puzzle.places[location])), key = way.map((value) => value.toFixed(3)).join();
+      if (tried.has(key)) continue;
+      tried.add(key);
+      const along = Array.from(locations, (at) => dot(puzzle.places[at], way)), mean = along.reduce((a, b) => a + b) / along.length;
+      const long = along.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+      if (long > longest + NOTHING) [longest, found] = [long, way];
+    }
+  }
+  return [...found, number + 1];
+}
+
 /** Returns a hue (from 0) for each body: the rule of `body_hues` in puzzlec/show/palette.py. */
 function bodyHues(puzzle, bodies) {
   const most = puzzle.data.hues.length;

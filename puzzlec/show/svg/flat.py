@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, find_lattice
-from puzzlec.geometry.faces import breadth
+from puzzlec.geometry.faces import breadth, sheet_place
 from puzzlec.geometry.outlines import outline
 from puzzlec.show.palette import EMPTY, INK, dark, ink_on
 from puzzlec.show.ruling import BAND, LETTERS, TONES, Ruled, border, label_place, tint
@@ -22,6 +22,7 @@ from puzzlec.show.scene import Body, Scene, around_text
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.grain import draw_grain, flat_frame, grain_way, is_grained
 from puzzlec.show.svg.ground import CellSide, Ground, Spot, ground_of, natural_cell
 from puzzlec.show.svg.marks import Dyes, Marks, farthest, fitting_size, label_spot
 
@@ -137,8 +138,12 @@ class Flat:
         rings = self._rings[number]
         around = self.scene.wrapping is not None
         shaded = any(self.marks.shades(self.scene.colour(cell, body)) for cell in body.cells)
-        apart = around or shaded or bool(body.sides)
+        grained = is_grained(self.choices) and not body.sides
+        apart = around or shaded or bool(body.sides) or grained
         figure.region(rings, fill, "none" if apart else INK, 0 if apart else self.strong)
+        if grained:
+            frame = flat_frame(grain_way(self.scene.lattice, body.cells, self._spot), self.ground.cell, rings[0][0])
+            draw_grain(figure, rings, fill, frame, body.piece)
         self._shades(figure, body.cells, fill, body)
         if body.sides:
             self._tile(figure, body)
@@ -153,6 +158,9 @@ class Flat:
             if self.marks.way in ("pips", "signs") or body.sides:
                 figure.text(label.at, label.text, label.size, colour=fill, weight=4)
             figure.text(label.at, label.text, label.size, colour=ink_on(fill))
+
+    def _spot(self, cell: Cell) -> Spot:
+        return self.ground.spot(sheet_place(self.scene.lattice, self.scene.lattice.point(cell)))
 
     def _shades(self, figure: Figure, cells: Iterable[Cell], fill: str, body: Body | None = None) -> None:
         if self.marks.way == "shade":

@@ -26,6 +26,7 @@ from puzzlec.show.palette import INK, dark, faded, ink_on, light
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.grain import draw_grain, grain_way, is_grained, side_frame
 from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import Screen, brightness, eye, size_of, telling_eye
 from puzzlec.show.svg.visibility import Projection, Side, Spot, View, seen, seen_lines
@@ -322,11 +323,7 @@ class Isometric:
         normal, length = turned(spin.normals, side.normal), gcd(*side.normal)
         normal = tuple([value * length // gcd(*normal) for value in normal])
         if normal not in self._unit_normals:
-            unit = [side.unit[0], -side.unit[1], side.unit[2]]
-            one, other = (n for n in _THREE if n != spin.axis)
-            c, s = cos(spin.angle), sin(spin.angle)
-            unit[one], unit[other] = c * unit[one] - s * unit[other], s * unit[one] + c * unit[other]
-            self._unit_normals[normal] = unit[0], -unit[1], unit[2]
+            self._unit_normals[normal] = _turned_in_space(side.unit, spin)
         return tuple([plus(turned(spin.matrix, corner), spin.shift) for corner in corners]), normal
 
     def _fill(self, owner: int) -> str:
@@ -349,11 +346,23 @@ class Isometric:
         for owner, normals in sorted(groups.items()):
             name = self.scene.bodies[owner].name if owner != BOARD else "empty"
             with figure.group(name):
-                for normal, rings in sorted(normals.items()):
-                    figure.region(
-                        [[self.spot(spot) for spot in _corners_only(ring)] for ring in rings],
-                        self._shaded(owner, normal),
-                    )
+                for normal, exact in sorted(normals.items()):
+                    rings = [[self.spot(spot) for spot in _corners_only(ring)] for ring in exact]
+                    figure.region(rings, self._shaded(owner, normal))
+                    if is_grained(self.choices) and owner != BOARD and owner not in self.parts.faded:
+                        self._grain(figure, owner, normal, rings)
+
+    def _grain(self, figure: Figure, owner: int, normal: Point, rings: list[list[tuple[float, float]]]) -> None:
+        """Draw the grain of a piece on one of its sides, with lines that move with the piece."""
+        lattice, body = self.lattice, self.scene.bodies[owner]
+        first, spin = body.cells[0], self.parts.spin
+        way = grain_way(lattice, body.cells, lambda cell: place(lattice, lattice.point(cell)))
+        if spin is not None and self.parts.part.get(first, 0) in spin.parts:
+            way = _turned_in_space(way, spin)
+        shift = [value / FINENESS for value in self.parts.shift(first)]
+        origin = self.screen.spot(place(lattice, [a + b for a, b in zip(lattice.point(first), shift, strict=True)]))
+        frame = side_frame(way, self._unit_normals[normal], self.screen.spot, size_of(lattice), origin)
+        draw_grain(figure, rings, self._shaded(owner, normal), frame, body.piece)
 
     def _strokes(self, figure: Figure, view: View) -> None:
         divided = self.cell >= _UNDIVIDED
@@ -464,6 +473,15 @@ class Isometric:
             for number, (normal, corners) in enumerate(polygons if owner in marked else ()):
                 if (owner, index, number) not in self._marked:
                     yield owner, normal, [[self.spot(spot) for spot in corners]]
+
+
+def _turned_in_space(vector: Place, spin: Spin) -> Place:
+    """Return a vector after the rotation of parts."""
+    found = [vector[0], -vector[1], vector[2]]
+    one, other = (n for n in _THREE if n != spin.axis)
+    c, s = cos(spin.angle), sin(spin.angle)
+    found[one], found[other] = c * found[one] - s * found[other], s * found[one] + c * found[other]
+    return found[0], -found[1], found[2]
 
 
 def _corners_only(ring: Sequence[Spot]) -> list[Spot]:
