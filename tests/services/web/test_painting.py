@@ -705,6 +705,9 @@ def test_a_picture_of_squares_becomes_the_board(here: Running, tab: Open) -> Non
     page.fill("#dialog [type=number]", "3")
     size.filter(has_text="3 x 1:").wait_for()
     page.keyboard.press("Escape")
+    offer(b64decode(page.evaluate(PICTURE, [rows, 24, "#ffffff", "#ffffff"]).split(",")[1]))  # only lines
+    size.filter(has_text="6 x 3: 18 cells").wait_for()
+    page.keyboard.press("Escape")
     offer(b"no picture")
     says(page, "#toast", "not a picture")
     assert not page.locator("#dialog").is_visible()

@@ -50,7 +50,9 @@ function asked(canvas) {
     const divide = (isFresh) => {
       const mask = maskOf(inks, canvas.width, threshold.valueAsNumber, light.checked);
       if (isFresh) columns.value = columnsOf(mask);
-      grid = gridOf(mask, Math.min(MAX_COLUMNS, Math.max(1, Math.round(columns.valueAsNumber) || 1)));
+      const number = Math.min(MAX_COLUMNS, Math.max(1, Math.round(columns.valueAsNumber) || 1));
+      grid = gridOf(mask, number);
+      if (!grid.rows.flat().some(Boolean)) grid = gridOf(filled(mask), number); // a picture that has only lines
       size.textContent = phrase("picture.size", { columns: grid.rows[0].length, rows: grid.rows.length, n: grid.rows.flat().filter(Boolean).length });
       draw(preview, canvas, grid);
     };
@@ -94,6 +96,28 @@ function maskOf(inks, width, part, isLight) {
   for (let y = 0, at = 0; y < rows.length; y++) for (let x = 0; x < width; x++, at++) if (on[at]) columns[x] = rows[y] = 1;
   const [left, top] = [columns, rows].map((line) => Math.max(0, line.indexOf(1)));
   return { on, width, left, top, right: columns.lastIndexOf(1) + 1 || width, bottom: rows.lastIndexOf(1) + 1 || rows.length };
+}
+
+/** Return a mask in which all that lines enclose belongs to cells. */
+function filled(mask) {
+  const { on, width } = mask;
+  const outside = new Uint8Array(on.length);
+  const open = [];
+  const visit = (at) => {
+    if (on[at] || outside[at]) return;
+    outside[at] = 1;
+    open.push(at);
+  };
+  for (let x = 0; x < width; x++) [x, on.length - 1 - x].forEach(visit);
+  for (let left = 0; left < on.length; left += width) [left, left + width - 1].forEach(visit);
+  while (open.length) {
+    const at = open.pop();
+    if (at % width) visit(at - 1);
+    if ((at + 1) % width) visit(at + 1);
+    if (at >= width) visit(at - width);
+    if (at + width < on.length) visit(at + width);
+  }
+  return { ...mask, on: outside.map((is) => 1 - is) };
 }
 
 /** Return the smallest number of columns whose grid lines are close to the edges; the best one if none are. */
