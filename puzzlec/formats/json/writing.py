@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -74,6 +74,16 @@ def _listed(entries: Iterable[str]) -> Iterator[str]:
     return _separated(f"    {entry}" for entry in entries)
 
 
+def _lines(values: Iterable[Any]) -> Iterator[str]:
+    """Yield values, one on each line."""
+    return _listed(map(text, values))
+
+
+def _rows(values: Iterable[Any]) -> Iterator[str]:
+    """Yield lines, each with all values that fit on it."""
+    return _filled(map(text, values))
+
+
 def _filled(entries: Iterable[str]) -> Iterator[str]:
     """Yield lines, each with all entries that fit on it."""
 
@@ -113,70 +123,46 @@ def _often(low: int, high: int) -> dict[str, Any]:
 
 def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
     """Yield the keys of a puzzle, except those with their default."""
-    if puzzle.title:
-        yield "title", text(puzzle.title)
+    yield from _fields(text, title=puzzle.title)
     yield "lattice", text(None if puzzle.lattice is None else _lattice(puzzle.lattice))
-    if puzzle.wraps:
-        wraps = ({"vector": wrap.vector} | ({"twisted": True} if wrap.twisted else {}) for wrap in puzzle.wraps)
-        yield "wraps", _listed(map(text, wraps))
-    if puzzle.colours:
-        yield "colours", text(puzzle.colours)
-    if puzzle.allowed:
-        yield "allowed", _filled(map(text, sorted(puzzle.allowed)))
-    if puzzle.mates:
-        yield "mates", _filled(map(text, puzzle.mates))
+    yield from _fields(_lines, wraps=[{"vector": wrap.vector, **_given(twisted=wrap.twisted)} for wrap in puzzle.wraps])
+    yield from _fields(text, colours=puzzle.colours)
+    yield from _fields(_rows, allowed=sorted(puzzle.allowed), mates=puzzle.mates)
     if puzzle.frame is not None:
         yield "frame", text(puzzle.frame)
-    if puzzle.crossing:
-        yield "crossing", "true"
-    yield "locations", _filled(map(text, map(_location, puzzle.locations)))
+    yield from _fields(text, crossing=puzzle.crossing)
+    yield "locations", _rows(map(_location, puzzle.locations))
     if puzzle.empty is not None:
         yield "empty", text(puzzle.empty)
-    yield "pieces", _listed(text(_piece(piece, puzzle.lattice)) for piece in puzzle.pieces)
-    if puzzle.regions:
-        yield "regions", _listed(text({"name": region.name, "cells": region.cells}) for region in puzzle.regions)
-    if puzzle.rules:
-        rules = (
-            {"kind": rule.kind.value, "piece": rule.piece, "region": rule.region}
-            | ({"sides": rule.sides} if rule.sides else {})
-            for rule in puzzle.rules
-        )
-        yield "rules", _listed(map(text, rules))
-    yield from _roles(puzzle)
+    yield "pieces", _lines(_piece(piece, puzzle.lattice) for piece in puzzle.pieces)
+    regions = [{"name": region.name, "cells": region.cells} for region in puzzle.regions]
+    rules = [
+        {"kind": rule.kind.value, "piece": rule.piece, "region": rule.region, **_given(sides=rule.sides)}
+        for rule in puzzle.rules
+    ]
+    together = [[{"piece": name} | _most(most) for name, most in group] for group in puzzle.together]
+    yield from _fields(_lines, regions=regions, rules=rules, together=together)
+    yield from _fields(_rows, walls=puzzle.walls)
+    yield from _fields(text, immovable=puzzle.immovable, turns_allowed=puzzle.turns_allowed)
     yield from _rules_and_costs(puzzle)
-    if puzzle.expected:
-        yield "expected", _listed(map(text, map(_expectation, puzzle.expected)))
+    yield from _fields(_lines, expected=list(map(_expectation, puzzle.expected)))
 
 
-def _roles(puzzle: Puzzle) -> Iterator[tuple[str, str | Iterator[str]]]:
-    """Yield what matters for taking the puzzle apart."""
-    if puzzle.together:
-        yield (
-            "together",
-            _listed(text([{"piece": name} | _most(most) for name, most in group]) for group in puzzle.together),
-        )
-    if puzzle.walls:
-        yield "walls", _filled(map(text, puzzle.walls))
-    if puzzle.immovable:
-        yield "immovable", text(puzzle.immovable)
-    if puzzle.turns_allowed:
-        yield "turns_allowed", "true"
+def _fields(form: Callable[[Any], str | Iterator[str]], **members: Any) -> Iterator[Field]:
+    """Yield the keys that differ from their default, with their values in a form."""
+    for name, value in _given(**members).items():
+        yield name, form(value)
 
 
 def _expectation(expectation: Expectation) -> dict[str, Any]:
-    found: dict[str, Any] = {"value": expectation.value}
-    if expectation.measure is not Measure.DISTINCT:
-        found["measure"] = expectation.measure.value
-    return found | ({"at_least": True} if expectation.at_least else {})
+    measure = None if expectation.measure is Measure.DISTINCT else expectation.measure.value
+    return {"value": expectation.value, **_given(measure=measure, at_least=expectation.at_least)}
 
 
 def _rules_and_costs(what: Puzzle | Fitting) -> Iterator[tuple[str, str | Iterator[str]]]:
-    if what.region_rules:
-        yield "region_rules", _listed(map(text, map(_region_rule, what.region_rules)))
-    if isinstance(what, Puzzle) and what.meetings:
-        yield "meetings", _listed(map(text, map(_meeting, what.meetings)))
-    if what.costs:
-        yield "costs", _listed(map(text, map(_cost, what.costs)))
+    meetings = what.meetings if isinstance(what, Puzzle) else ()
+    yield from _fields(_lines, region_rules=list(map(_region_rule, what.region_rules)))
+    yield from _fields(_lines, meetings=list(map(_meeting, meetings)), costs=list(map(_cost, what.costs)))
 
 
 def _most(copies: int) -> dict[str, int]:
@@ -185,75 +171,56 @@ def _most(copies: int) -> dict[str, int]:
 
 
 def _meeting(meeting: Meeting) -> dict[str, Any]:
-    members: dict[str, Any] = {"kind": meeting.kind.value}
-    if meeting.pieces:
-        members["pieces"] = meeting.pieces
-    if meeting.motion:
-        members["motion"] = meeting.motion
-    if meeting.corners:
-        members["corners"] = True
-    if meeting.high != MAX_WITHOUT_CROSSROADS:
-        members["high"] = meeting.high
-    return members | ({"where": meeting.where, "region": meeting.region} if meeting.where else {})
+    return {
+        "kind": meeting.kind.value,
+        **_given(pieces=meeting.pieces, motion=meeting.motion, corners=meeting.corners),
+        **({} if meeting.high == MAX_WITHOUT_CROSSROADS else {"high": meeting.high}),
+        **({"where": meeting.where, "region": meeting.region} if meeting.where else {}),
+    }
 
 
 def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": rule.kind.value, "region": rule.region}
-    if rule.low:
-        found["low"] = rule.low
-    if rule.high < ANY:
-        found["high"] = rule.high
-    if rule.piece:
-        found["piece"] = rule.piece
-    if rule.pieces:
-        found["pieces"] = rule.pieces
-    if rule.pairs:
-        found["pairs"] = rule.pairs
-    return found | ({"name": rule.name} if rule.name else {})
+    return {
+        "kind": rule.kind.value,
+        "region": rule.region,
+        **_given(low=rule.low),
+        **({"high": rule.high} if rule.high < ANY else {}),
+        **_given(piece=rule.piece, pieces=rule.pieces, pairs=rule.pairs, name=rule.name),
+    }
 
 
 def _cost(cost: Cost[Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {"cost": cost.value}
-    if cost.payer is not Payer.PIECE:
-        found["of"] = cost.payer.value
-    if cost.name:
-        found["name"] = cost.name
+    found = {"cost": cost.value, **_given(of="" if cost.payer is Payer.PIECE else cost.payer.value, name=cost.name)}
     return found | ({"where": cost.where, "region": cost.region} if cost.where else {})
 
 
 def _location(location: Location) -> Address | dict[str, Any]:
-    found: dict[str, Any] = {"at": location.at}
-    if location.colour is not None:
-        found["colour"] = location.colour
-    if location.optional:
-        found["optional"] = True
+    found = {"at": location.at, **_given(colour=location.colour, optional=location.optional)}
     return found if len(found) > 1 else location.at
 
 
 def _piece(piece: Piece, lattice: Lattice | None) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": piece.name, **_often(piece.low, piece.high)}
-    if piece.cells:
-        found["cells"] = piece.cells
-    if any(colour is not None for colour in piece.colours):
-        found["colours"] = piece.colours
-    if piece.sides:
-        found["sides"] = piece.sides
-    if piece.paint:
-        found["paint"] = piece.paint
-    if piece.turns:
-        words = (Freedom.FIXED, Freedom.ONE_SIDED, Freedom.FREE) if lattice else ()
-        word = next((word.value for word in words if lattice and lattice.turns(word) == piece.turns), None)
-        found["turns"] = word or piece.turns
-    if piece.covers is not None:
-        found["covers"] = piece.covers
-    return found
+    words = (Freedom.FIXED, Freedom.ONE_SIDED, Freedom.FREE) if lattice else ()
+    turns = next((word.value for word in words if lattice and lattice.turns(word) == piece.turns), piece.turns)
+    return {
+        "name": piece.name,
+        **_often(piece.low, piece.high),
+        **_given(cells=piece.cells, colours=piece.colours if any(piece.colours) else ()),
+        **_given(sides=piece.sides, paint=piece.paint, turns=turns),
+        **({} if piece.covers is None else {"covers": piece.covers}),
+    }
+
+
+def _given(**members: Any) -> dict[str, Any]:
+    """Return the members that differ from their default, which is empty, false or 0."""
+    return {name: value for name, value in members.items() if value}
 
 
 def _lattice(lattice: Lattice) -> str | dict[str, Any]:
     """Return the name of a lattice of puzzlec, or a custom lattice as an object with the keys of its file."""
     if lattice.name in lattice_names() and find_lattice(lattice.name) == lattice:
         return lattice.name
-    found: dict[str, Any] = {
+    return {
         "name": lattice.name,
         "summary": lattice.summary,
         "dimension": lattice.dimension,
@@ -263,16 +230,9 @@ def _lattice(lattice: Lattice) -> str | dict[str, Any]:
         "reflections": lattice.reflection_generators,
         "freedom": lattice.freedom.value,
         "drawing": lattice.drawing,
+        **_given(axes=lattice.axes, crossings=lattice.crossings),
+        **_given(faces=lattice.faces and {"lattice": lattice.faces[0], "at": lattice.faces[1]}, balls=lattice.of_balls),
     }
-    if lattice.axes:
-        found["axes"] = lattice.axes
-    if lattice.crossings:
-        found["crossings"] = lattice.crossings
-    if lattice.faces:
-        found["faces"] = {"lattice": lattice.faces[0], "at": lattice.faces[1]}
-    if lattice.of_balls:
-        found["balls"] = True
-    return found
 
 
 # Fitting
@@ -280,19 +240,13 @@ def _lattice(lattice: Lattice) -> str | dict[str, Any]:
 
 def fitting_fields(fitting: Fitting, placed: bool = True) -> Iterator[Field]:
     """Yield the keys of a fitting, except those with their default; placements only if ``placed``."""
-    if fitting.title:
-        yield "title", text(fitting.title)
-    yield "locations", _filled(map(text, fitting.names)) if fitting.names else str(fitting.locations)
-    if fitting.optional:
-        yield "optional", text(sorted(fitting.optional))
+    yield from _fields(text, title=fitting.title)
+    yield "locations", _rows(fitting.names) if fitting.names else str(fitting.locations)
+    yield from _fields(text, optional=sorted(fitting.optional))
     if fitting.empty is not None:
         yield "empty", text(fitting.empty)
-    if fitting.neighbours:
-        yield "neighbours", _filled(map(text, fitting.neighbours))
-    if fitting.mates:
-        yield "mates", _filled(map(text, fitting.mates))
-    if fitting.crossings:
-        yield "crossings", _listed(map(text, fitting.crossings))
+    yield from _fields(_rows, neighbours=fitting.neighbours, mates=fitting.mates)
+    yield from _fields(_lines, crossings=fitting.crossings)
     yield from _rules_and_costs(fitting)
     yield "pieces", _pieces(fitting, placed)
 
@@ -336,18 +290,14 @@ def _colours(fitting: Fitting, number: int) -> Sequence[Colours]:
 def _cover_fields(labelled: Labelled) -> Iterator[Field]:
     """Yield the keys of an exact cover."""
     cover = labelled.cover
-    if labelled.title:
-        yield "title", text(labelled.title)
+    yield from _fields(text, title=labelled.title)
     items = _items(cover)
     yield "items", str(cover.primary) if items is None else _filled(items)
     if cover.secondary and cover.item_names:
-        yield "secondary", _filled(map(text, cover.item_names[cover.primary :]))
+        yield "secondary", _rows(cover.item_names[cover.primary :])
     elif cover.secondary:
         yield "secondary", str(cover.secondary)
-    if cover.colour_names:
-        yield "colours", _filled(map(text, cover.colour_names))
-    if cover.costs:
-        yield "costs", _filled(map(str, cover.costs))
+    yield from _fields(_rows, colours=cover.colour_names, costs=cover.costs)
     yield "options", _listed(_options(labelled))
 
 
