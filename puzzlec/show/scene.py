@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.geometry import Cell, Lattice, find_lattice
@@ -34,6 +35,11 @@ class Body(NamedTuple):
     colours: tuple[str | None, ...]
     sides: tuple[str, ...] = ()
     paint: str = ""
+
+    def part(self, cells: Iterable[bool]) -> Body:
+        """Return some cells of the body: those that are marked."""
+        marks = list(cells)
+        return self._replace(cells=tuple(compress(self.cells, marks)), colours=tuple(compress(self.colours, marks)))
 
     def fill(self, palette: str = "standard") -> str:
         """Return the colour of the piece as `#rrggbb`."""
@@ -216,17 +222,11 @@ def sections(scene: Scene) -> list[tuple[str, Scene]]:
     cubic = find_lattice("cubic")
     found = []
     for w in sorted({cell[3] for cell in scene.cells}):
-        bodies = [_within(body, w) for body in scene.bodies]
+        bodies = [body.part(cell[3] == w for cell in body.cells) for body in scene.bodies]
+        bodies = [body._replace(cells=tuple([cell[:3] for cell in body.cells])) for body in bodies]
         board = {cell[:3]: location for cell, location in scene.board.items() if cell[3] == w}
         found.append((f"w={w}", Scene(scene.title, cubic, board, tuple([body for body in bodies if body.cells]))))
     return found
-
-
-def _within(body: Body, w: int) -> Body:
-    """Return the part of a body in one section."""
-    chosen: Sequence[int] = [index for index, cell in enumerate(body.cells) if cell[3] == w]
-    cells = tuple([body.cells[index][:3] for index in chosen])
-    return body._replace(cells=cells, colours=tuple([body.colours[index] for index in chosen]))
 
 
 #: The names of coordinates; in more dimensions they have numbers.

@@ -27,10 +27,10 @@ from puzzlec.language.lattice_file import open_lattice
 from puzzlec.make.outputs import subject, view
 from puzzlec.pipeline import compile, parse
 from puzzlec.show.page import MODULES, page, page_data, viewer_source, viewer_style
-from puzzlec.show.page.data import PIPS, packed
+from puzzlec.show.page.data import packed
 from puzzlec.show.page.forms import THICKNESS, can_be_built, forms
 from puzzlec.show.svg.figure import Figure
-from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.marks import PIPS, Marks
 from puzzlec.show.terminal.grids import grid_board
 from puzzlec.solving.subject import Subject
 

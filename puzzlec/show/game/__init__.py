@@ -16,7 +16,7 @@ from operator import sub
 from pathlib import Path
 from typing import Any
 
-from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice, Matrix, Point
 from puzzlec.geometry.faces import outline_above, spot
@@ -34,7 +34,7 @@ from puzzlec.motion.planes import planes
 from puzzlec.motion.shown import Planner
 from puzzlec.motion.turning import CLEARANCE
 from puzzlec.show import page as viewer
-from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, walls_data
+from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, too_large, walls_data
 from puzzlec.show.page.forms import forms, is_convex, rotation_in_space, steps_in_space
 from puzzlec.show.page.needed import needed
 from puzzlec.show.palette import LIGHT_INK, fill_of, ink_on
@@ -156,11 +156,11 @@ def game_data(
     fitting = subject.fitting
     puzzle, lattice = _playable(fitting)
     if fitting.locations > MOST_LOCATIONS:
-        raise _too_large(counted(fitting.locations, "location"), f"the limit of a game is {MOST_LOCATIONS}")
+        raise too_large("game", counted(fitting.locations, "location"), f"the limit of a game is {MOST_LOCATIONS}")
     every = _unruled(fitting, puzzle)
     number = sum(len(piece.placements) for piece in every.pieces)
     if number > MOST_PLACEMENTS:
-        raise _too_large(counted(number, "placement"), f"the limit of a game is {MOST_PLACEMENTS}")
+        raise too_large("game", counted(number, "placement"), f"the limit of a game is {MOST_PLACEMENTS}")
     index = _indices(fitting, every)
     most = None if free is None else 1
     solutions = ([subject.solutions[number] for number in subject.loose] or subject.solutions)[:most]
@@ -336,15 +336,6 @@ def _conditions(puzzle: Puzzle) -> list[dict[str, object]]:
         for meeting in puzzle.meetings
     ]
     return rules
-
-
-def _too_large(what: str, why: str) -> PuzzleError:
-    return fail(
-        "PZ507",
-        "the puzzle is too large for a game",
-        note=f"it has {what}; {why}",
-        help="`puzzlec draw` makes a picture of it",
-    )
 
 
 def _playable(fitting: Fitting) -> tuple[Puzzle, Lattice]:

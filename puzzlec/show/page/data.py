@@ -10,12 +10,13 @@ import json
 import sys
 from array import array
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
+from puzzlec.geometry.lattice import Point
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.paints import PAINTS, paint_of
@@ -27,7 +28,7 @@ from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
 from puzzlec.show.palette import COLOURS, INK, PALETTES, mixed
 from puzzlec.show.ruling import as_data
 from puzzlec.show.scene import piece_pools
-from puzzlec.show.svg.marks import Dyes, Marks
+from puzzlec.show.svg.marks import PIPS, Dyes, Marks
 from puzzlec.show.terminal.grids import grid_board, is_value_grid
 from puzzlec.solving.subject import Subject
 
@@ -52,7 +53,7 @@ def page_data(
     """
     fitting = subject.fitting
     if fitting.locations > MOST_LOCATIONS:
-        raise _too_large(fitting, f"the limit of a page is {MOST_LOCATIONS}")
+        raise too_large("page", counted(fitting.locations, "location"), f"the limit of a page is {MOST_LOCATIONS}")
     wanted = subject.solutions if limit is None else subject.solutions[:limit]
     lattice = _lattice(fitting)
     # Placements are numbered in the order of their first solution, so the first solutions use the first ones.
@@ -79,7 +80,8 @@ def page_data(
     spent = _size(found)
     fitted = _fitting_in(lists, table, most_bytes - spent)
     if fitted < 0 or (fitted == 0 and lists):
-        raise _too_large(fitting, f"its data would take more than {most_bytes / 1e6:g} MB")
+        why = f"its data would take more than {most_bytes / 1e6:g} MB"
+        raise too_large("page", counted(fitting.locations, "location"), why)
     if fitted < len(lists):
         told = f"of {len(lists)} solutions, the first {fitted} fit on a page"
         if remarks is not None:
@@ -91,14 +93,10 @@ def page_data(
     return found | table.as_data(lists) | {"solutions": _solutions(lists)}
 
 
-def _too_large(fitting: Fitting, why: str) -> PuzzleError:
-    number = counted(fitting.locations, "location")
-    return fail(
-        "PZ507",
-        "the puzzle is too large for a page",
-        note=f"it has {number}; {why}",
-        help="`puzzlec draw` makes a picture of it",
-    )
+def too_large(kind: str, what: str, why: str) -> PuzzleError:
+    """Return the error for a puzzle that is too large for a page or a game."""
+    help = "`puzzlec draw` makes a picture of it"
+    return fail("PZ507", f"the puzzle is too large for a {kind}", note=f"it has {what}; {why}", help=help)
 
 
 def _size(data: object) -> int:
@@ -146,8 +144,7 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
         "axes": axes(lattice, points),
         "forms": forms(lattice, tiles),
         "ways": [] if is_flat(lattice) else ways_out(lattice),
-        "points": packed([value for point in points for value in point]),
-        "kinds": packed([lattice.class_of(point) for point in points]),
+        **points_data(lattice, points),
         "optional": packed(sorted(fitting.optional)),
     }
     if colour_numbers(puzzle):
@@ -164,9 +161,16 @@ def walls_data(puzzle: Puzzle) -> dict[str, object]:
     """Return the walls as points and kinds of cells, if there are any."""
     if not puzzle.walls or puzzle.lattice is None:
         return {}
-    points = [puzzle.lattice.point(cell) for cell in puzzle.walls]
-    kinds = packed([puzzle.lattice.class_of(point) for point in points])
-    return {"walls": {"points": packed([value for point in points for value in point]), "kinds": kinds}}
+    return {"walls": points_data(puzzle.lattice, map(puzzle.lattice.point, puzzle.walls))}
+
+
+def points_data(lattice: Lattice, points: Iterable[Point]) -> dict[str, Packed]:
+    """Return the points of some cells, and the numbers of their kinds."""
+    points = list(points)
+    return {
+        "points": packed([value for point in points for value in point]),
+        "kinds": packed(list(map(lattice.class_of, points))),
+    }
 
 
 def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:
@@ -297,11 +301,7 @@ def shapes(puzzle: Puzzle, lattice: Lattice) -> list[dict[str, object] | None]:
         if piece.covers is not None or not piece.cells or room < 0:
             found.append(None)
             continue
-        points = [lattice.point(cell) for cell in piece.cells]
-        shape: dict[str, object] = {
-            "points": packed([value for point in points for value in point]),
-            "kinds": packed([lattice.class_of(point) for point in points]),
-        }
+        shape: dict[str, object] = {**points_data(lattice, map(lattice.point, piece.cells))}
         if known:
             shape["coloured"] = packed([known.get(colour, -1) + 1 if colour else 0 for colour in piece.colours])
         if piece.sides:
@@ -382,13 +382,6 @@ def _way(least: int, greatest: int) -> tuple[str, str, int, int, int]:
         if way[3] <= least and greatest <= way[4]:
             return way
     raise OverflowError("a number for the page has more than 32 bits")
-
-
-#: The positions of the pips of a number: nine positions, row by row, as in `puzzlec draw`.
-PIPS = {
-    "0": "", "1": "4", "2": "08", "3": "048", "4": "0268", "5": "02468", "6": "023568", "7": "0234568",
-    "8": "01235678", "9": "012345678",
-}  # fmt: skip
 
 
 def colour_numbers(puzzle: Puzzle) -> dict[str, int]:

@@ -12,7 +12,7 @@ from itertools import product
 from math import cos, hypot, pi, sin, sqrt
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.faces import Place, place
+from puzzlec.geometry.faces import place
 from puzzlec.show.palette import INK, dark, faded, ink_on, light, mixed
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
@@ -37,13 +37,8 @@ class Balls:
         self.screen = Screen(self.lattice, natural_scale(scene, choices, self.parts))
         self.radius = self.screen.scale * size_of(self.lattice) / 2
         self.line = min(1.6, max(0.6, self.radius * 0.08))
-        self.at = {cell: self._place(cell) for cell in scene.extent}
+        self.at = {cell: place(self.lattice, self.parts.point(self.lattice, cell)) for cell in scene.extent}
         self.discs = {cell: (self.screen.spot(where), self.screen.depth(where)) for cell, where in self.at.items()}
-
-    def _place(self, cell: Cell) -> Place:
-        point = self.lattice.point(cell)
-        shift = self.parts.shift(cell) if self.parts.part else (0, 0, 0)
-        return place(self.lattice, [a + b / 16 for a, b in zip(point, shift, strict=True)])
 
     def figure(self) -> Figure:
         """Return the picture."""
@@ -250,12 +245,7 @@ class Bars:
 
     def _bar(self, cell: Cell, owner: int) -> tuple[float, int, Spot, Spot]:
         lattice = self.scene.lattice
-        point = lattice.point(cell)
-        shift = self.parts.shift(cell) if self.parts.part else (0, 0, 0)
-        at = [a + b / 16 for a, b in zip(point, shift, strict=True)]
-        ends = [
-            place(lattice, [a + b * 0.9 for a, b in zip(at, corner, strict=True)])
-            for corner in lattice.kinds[lattice.class_of(point)].outline
-        ]
+        at, kind = self.parts.point(lattice, cell), lattice.kinds[lattice.class_of(lattice.point(cell))]
+        ends = [place(lattice, [a + b * 0.9 for a, b in zip(at, corner, strict=True)]) for corner in kind.outline]
         depth = round(sum(map(self.screen.depth, ends)), 6)
         return depth, owner, self.screen.spot(ends[0]), self.screen.spot(ends[1])

@@ -105,6 +105,10 @@ class Parts:
     faded: frozenset[int] = frozenset()
     spin: Spin | None = None
 
+    def point(self, lattice: Lattice, cell: Cell) -> Place:
+        """Return the point of a cell where its part is."""
+        return tuple([a + b / FINENESS for a, b in zip(lattice.point(cell), self.shift(cell), strict=True)])
+
     def shift(self, cell: Cell) -> Point:
         """Return the shift of a cell, in points times :data:`FINENESS`."""
         moved = self.shifts.get(self.part.get(cell, 0), (0.0, 0.0, 0.0))
@@ -159,9 +163,7 @@ def natural_scale(
 
 def corners_of(lattice: Lattice, cell: Cell, parts: Parts | None = None) -> list[Place]:
     """Return the corners of a cell in space."""
-    point = lattice.point(cell)
-    if parts is not None:
-        point = tuple([a + b / FINENESS for a, b in zip(point, parts.shift(cell), strict=True)])  # type: ignore[misc]
+    point = lattice.point(cell) if parts is None else parts.point(lattice, cell)
     outline = lattice.kinds[lattice.class_of(lattice.point(cell))].outline
     return [place(lattice, [a + b for a, b in zip(point, corner, strict=True)]) for corner in outline]
 

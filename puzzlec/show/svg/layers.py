@@ -95,19 +95,12 @@ def layer_scenes(scene: Scene) -> list[Scene]:
         boards[level[cell]][cell] = location
     for body in scene.bodies:
         for number in {level[cell] for cell in body.cells}:
-            bodies[number].append(_part(body, level, number))
+            bodies[number].append(body.part(level[cell] == number for cell in body.cells))
     walls = [tuple([cell for cell in scene.walls if level.get(cell) == number]) for number in numbers]
     return [
         replace(scene, board=board, bodies=tuple(those), wrapping=None, walls=solid)
         for board, those, solid in zip(boards, bodies, walls, strict=True)
     ]
-
-
-def _part(body: Body, level: Mapping[Cell, int], number: int) -> Body:
-    """Return the part of a body in one layer."""
-    chosen = [index for index, cell in enumerate(body.cells) if level[cell] == number]
-    colours = tuple([body.colours[index] for index in chosen]) if body.colours else ()
-    return body._replace(cells=tuple([body.cells[index] for index in chosen]), colours=colours)
 
 
 def _flat_layers(
@@ -166,8 +159,12 @@ def _triangle(ground: Ground, cell: Cell, way: int) -> list[tuple[float, float]]
     """Return a small triangle in the upper (or lower) right of a cell: the piece continues above (or below)."""
     room = ground.cell * 0.5 if len(corners := ground.corners(cell)) == 4 else farthest([corners], 0.5)[1]
     x, y = ground.middle(cell)
-    size = min(3.4, room * 0.26)
-    x, y = x + room * 0.6, y - way * room * 0.52
+    return _arrowhead((x + room * 0.6, y - way * room * 0.52), min(3.4, room * 0.26), way)
+
+
+def _arrowhead(at: tuple[float, float], size: float, way: int) -> list[tuple[float, float]]:
+    """Return a small triangle that points up or down."""
+    x, y = at
     return [(x - size, y + way * size * 0.8), (x + size, y + way * size * 0.8), (x, y - way * size * 0.9)]
 
 
@@ -234,11 +231,8 @@ def _pointer(figure: Figure, at: tuple[float, float], to: tuple[float, float], r
     """Draw a small triangle (up or down) on a ball, on the side where the next ball of its piece is."""
     dx, dy = to[0] - at[0], to[1] - at[1]
     far = hypot(dx, dy)
-    x, y = (at[0] + dx / far * radius * 0.72, at[1] + dy / far * radius * 0.72) if far > 1e-6 else at
-    size = min(2.6, radius * 0.18)
-    figure.region(
-        [[(x - size, y + way * size * 0.8), (x + size, y + way * size * 0.8), (x, y - way * size * 0.9)]], INK
-    )
+    at = (at[0] + dx / far * radius * 0.72, at[1] + dy / far * radius * 0.72) if far > 1e-6 else at
+    figure.region([_arrowhead(at, min(2.6, radius * 0.18), way)], INK)
 
 
 def _slices(scene: Scene, choices: Choices, marks: Marks | None, scale: float) -> list[tuple[str, Figure]]:

@@ -19,7 +19,7 @@ from puzzlec.show.svg.ground import Spot, middle
 #: Names of the dark one of two colours.
 _DARK = ("black", "dark", "b", "x")
 #: The positions of pips, in thirds of a square about its middle.
-_PIPS = {
+PIPS = {
     "0": "", "1": "4", "2": "08", "3": "048", "4": "0268", "5": "02468", "6": "023568", "7": "0234568",
     "8": "01235678", "9": "012345678",
 }  # fmt: skip
@@ -38,7 +38,7 @@ class Marks:
         self.plain = plain
         if not self.colours:
             self.way = "none"
-        elif len(self.colours) > 1 and all(colour in _PIPS for colour in self.colours):
+        elif len(self.colours) > 1 and all(colour in PIPS for colour in self.colours):
             self.way = "pips"
         elif len(self.colours) + bare < 3:
             self.way = "shade"
@@ -61,7 +61,7 @@ class Marks:
             return
         if self.way == "pips":
             step = radius * 0.5
-            spots = [(at[0] + step * (int(n) % 3 - 1), at[1] + step * (int(n) // 3 - 1)) for n in _PIPS[colour]]
+            spots = [(at[0] + step * (int(n) % 3 - 1), at[1] + step * (int(n) // 3 - 1)) for n in PIPS[colour]]
             figure.circles(spots, radius * 0.17, ink)
         else:
             self._sign(figure, colour, at, radius * 0.5, ink)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from math import ceil, sqrt
 
+from puzzlec.show.breaking import rows_of
 from puzzlec.show.palette import INK
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.figure import Figure
@@ -30,62 +31,46 @@ def grid(figures: Sequence[Figure], captions: Sequence[str], columns: int) -> Fi
     )
     top = 0.0
     for start in range(0, len(figures), columns):
-        row = list(zip(figures[start : start + columns], captions[start : start + columns], strict=True))
-        high = max(figure.box.height for figure, _ in row)
-        for number, (figure, caption) in enumerate(row):
-            middle = number * (wide + GAP) + wide / 2
-            _stand(sheet, figure, caption, middle, top, high)
-        top += high + (CAPTION * 1.5 if any(captions) else 0) + GAP
+        row = zip(figures[start : start + columns], captions[start : start + columns], strict=True)
+        middles = [(*pair, number * (wide + GAP) + wide / 2) for number, pair in enumerate(row)]
+        top = _row(sheet, middles, top, any(captions))
     return sheet
 
 
 def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> Figure:
     """Return pictures of different sizes side by side in rows of a limited width, each above its caption."""
-    sheet = Figure()
+    sheet, top = Figure(), 0.0
     captions = [lettering.shortened(caption) for caption in captions]
-    left = top = 0.0
-    row: list[tuple[Figure, str, float]] = []
-
-    def close() -> None:
-        nonlocal left, top, row
-        high = max((figure.box.height for figure, _, _ in row), default=0)
-        for figure, caption, middle in row:
-            _stand(sheet, figure, caption, middle, top, high)
-        top += high + (CAPTION * 1.5 if any(captions) else 0) + GAP
-        left, row = 0.0, []
-
-    for figure, caption in zip(figures, captions, strict=True):
-        wide = max(figure.box.width, lettering.length(caption, CAPTION))
-        if row and left + wide > widest:
-            close()
-        row.append((figure, caption, left + wide / 2))
-        left += wide + GAP
-    close()
+    wides = [
+        max(figure.box.width, lettering.length(caption, CAPTION))
+        for figure, caption in zip(figures, captions, strict=True)
+    ]
+    for numbers in rows_of(wides, widest, GAP):
+        row, left = list[tuple[Figure, str, float]](), 0.0
+        for number in numbers:
+            row.append((figures[number], captions[number], left + wides[number] / 2))
+            left += wides[number] + GAP
+        top = _row(sheet, row, top, any(captions))
     return sheet
 
 
 def even_width(figures: Sequence[Figure], widest: float) -> float:
     """Return the least width of rows of which pictures need no more than within ``widest``, so that rows are even."""
     wides = [figure.box.width for figure in figures]
-
-    def number(room: float) -> int:
-        found, left = 1, 0.0
-        for wide in wides:
-            if left and left + wide > room:
-                found, left = found + 1, 0.0
-            left += wide + GAP
-        return found
-
-    wanted = number(widest)
-    return next(room for part in range(20, 0, -1) if number(room := widest * (21 - part) / 20) <= wanted)
+    wanted = len(rows_of(wides, widest, GAP))
+    rooms = (widest * (21 - part) / 20 for part in range(20, 0, -1))
+    return next(room for room in rooms if len(rows_of(wides, room, GAP)) <= wanted)
 
 
-def _stand(sheet: Figure, figure: Figure, caption: str, middle: float, top: float, high: float) -> None:
-    """Put a picture into its position on a sheet, and its caption below."""
-    box = figure.box
-    with sheet.group(caption):
-        sheet.add(figure, middle - (box.left + box.right) / 2, top + (high - box.height) / 2 - box.top)
-        sheet.text((middle, top + high + CAPTION), caption, CAPTION, colour=GREY)
+def _row(sheet: Figure, row: Sequence[tuple[Figure, str, float]], top: float, captioned: bool) -> float:
+    """Put pictures with their captions and middles in a row on a sheet, and return the top of the next row."""
+    high = max(figure.box.height for figure, _, _ in row)
+    for figure, caption, middle in row:
+        box = figure.box
+        with sheet.group(caption):
+            sheet.add(figure, middle - (box.left + box.right) / 2, top + (high - box.height) / 2 - box.top)
+            sheet.text((middle, top + high + CAPTION), caption, CAPTION, colour=GREY)
+    return top + high + CAPTION * 1.5 * captioned + GAP
 
 
 def key(entries: Iterable[tuple[Figure, str]], widest: float) -> Figure:

@@ -14,6 +14,7 @@ from typing import Any
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Piece
+from puzzlec.show.breaking import rows_of
 from puzzlec.show.ruling import ruling
 from puzzlec.show.scene import around_text, piece_scene, puzzle_scene, solution_scene
 from puzzlec.show.svg import page_sizes, sheet
@@ -187,14 +188,8 @@ class Worksheet:
 
     def _rows_height(self, boxes: Sequence[Box], scale: float) -> float:
         """Return the height of pictures in rows as wide as the page, in mm."""
-        height, left, row = 0.0, 0.0, 0.0
-        for box in boxes:
-            width, high = scale * box.width / PX, scale * box.height / PX + _CAPTION + _GAP
-            if width > left:
-                height, left, row = height + row, self._room[0], 0.0
-            left -= width + _GAP
-            row = max(row, high)
-        return height + row
+        rows = rows_of((scale * box.width / PX for box in boxes), self._room[0], _GAP)
+        return sum(max(scale * boxes[n].height / PX for n in row) + _CAPTION + _GAP for row in rows)
 
     def _key(self, drawing: PuzzleSheet) -> list[dict[str, Any]]:
         """Return the meaning of colours, if there are any."""

@@ -6,6 +6,8 @@ import re
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from puzzlec.show.breaking import rows_of
+
 #: Escape sequences of colours.
 _CODES = re.compile(r"\033\[[0-9;]*m")
 
@@ -101,14 +103,9 @@ def in_rows(blocks: Iterable[Sequence[str]], width: int, gap: int = 2) -> Iterat
     >>> list(in_rows([["abc"], ["de"], ["f"]], 7))
     [[['abc'], ['de']], [['f']]]
     """
-    row: list[Sequence[str]] = []
-    for block in blocks:
-        if row and sum(width_of(lines) + gap for lines in row) + width_of(block) > width:
-            yield row
-            row = []
-        row.append(block)
-    if row:
-        yield row
+    every = list(blocks)
+    for row in rows_of(map(width_of, every), width, gap):
+        yield every[row.start : row.stop]
 
 
 def rows_of_blocks(blocks: Iterable[Sequence[str]], width: int, gap: int = 2) -> list[str]:
