@@ -16,8 +16,8 @@ from puzzlec.ir.puzzle import ANY
 from puzzlec.motion import gaps as gap
 from puzzlec.motion.compiled import CompiledSearch
 from puzzlec.motion.disassembly import Disassembler
-from puzzlec.motion.gaps import NEVER, ContactTable, Gaps, axes, contacts, pack
-from puzzlec.motion.moves import Body, Step
+from puzzlec.motion.gaps import NEVER, ContactTable, Gaps, axes, contacts, pack, shift
+from puzzlec.motion.moves import Body, Spans, Step
 from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.search import PIECE_BYTES, STATE_BYTES, Bounds, StoppedError, first_separations, gap_table, needs
@@ -517,3 +517,15 @@ def test_an_unknown_keyword_is_refused(keyword: str) -> None:
     puzzle = parse("locations box 2x1\npiece A x2 { x }\n")
     with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'"):
         list(disassemble(puzzle, **{keyword: 1}))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["square", "hex", "triangle", "cubic", "fcc", "prism"])
+def test_a_step_along_an_axis_moves_the_ends_of_a_body_by_one(name: str) -> None:
+    lattice = find_lattice(name)
+    spans = Spans(Gaps(lattice))
+    bodies = [Body(str(number), tuple(piece)) for number, piece in enumerate(random_assembly(lattice, Random(1), 9, 2))]
+    for number, axis in enumerate(spans.axes):
+        assert spans.along(number, shift(lattice, axis)) == pytest.approx(1)
+        for body in bodies:
+            low, high = spans.of(number, body, (0,) * lattice.dimension)
+            assert spans.of(number, body, axis) == pytest.approx((low + 1, high + 1))
