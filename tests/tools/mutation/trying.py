@@ -39,7 +39,10 @@ TESTS = {
     ],
     "searching": [
         *(f"tests/{name}" for name in ("solving", "jobs", "motion", "engine", "services")),
-        *(f"tests/cli/{name}.py" for name in ("test_jobs", "test_limits_kept", "test_disassemble")),
+        *(
+            f"tests/cli/{name}.py"
+            for name in ("test_jobs", "test_limits_kept", "test_disassemble", "test_check_solutions")
+        ),
         "tests/test_solutions.py",
         *PARTS["searching"],
     ],
