@@ -15,12 +15,21 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir.puzzle import ANY
 from puzzlec.motion import gaps as gap
 from puzzlec.motion.compiled import CompiledSearch
-from puzzlec.motion.disassembly import Disassembler
+from puzzlec.motion.disassembly import Disassembler, Plan, after_singles
 from puzzlec.motion.gaps import NEVER, ContactTable, Gaps, axes, contacts, pack, shift
 from puzzlec.motion.moves import Body, Spans, Step
 from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.replay import ReplayError, replay
-from puzzlec.motion.search import PIECE_BYTES, STATE_BYTES, Bounds, StoppedError, first_separations, gap_table, needs
+from puzzlec.motion.search import (
+    PIECE_BYTES,
+    STATE_BYTES,
+    Bounds,
+    Shift,
+    StoppedError,
+    first_separations,
+    gap_table,
+    needs,
+)
 from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_level, random_assembly, take_apart
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
@@ -517,6 +526,14 @@ def test_an_unknown_keyword_is_refused(keyword: str) -> None:
     puzzle = parse("locations box 2x1\npiece A x2 { x }\n")
     with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'"):
         list(disassemble(puzzle, **{keyword: 1}))  # type: ignore[arg-type]
+
+
+def test_each_single_piece_that_leaves_before_a_plan_adds_a_move_to_its_level() -> None:
+    moves = tuple([Shift(1 << piece, 0, NEVER) for piece in range(5)])
+    rest = Plan((3, 2), moves)
+    assert after_singles(moves[:3], 1, rest) == Plan((1, 1, 1, 3, 2), (*moves[:3], *moves))
+    assert after_singles(moves[:3], 4, Plan((1, 1), moves[:2])).numbers == (4,)
+    assert after_singles((), 1, rest) == rest
 
 
 @pytest.mark.parametrize("name", ["square", "hex", "triangle", "cubic", "fcc", "prism"])

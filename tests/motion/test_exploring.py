@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 import puzzlec
@@ -118,3 +120,10 @@ def test_walls_never_move_and_few_moves_are_returned() -> None:
 def test_a_piece_alone_has_no_moves() -> None:
     solution = next(iter(puzzlec.solve(parse("locations box 2x1\npiece D { xx }"))))
     assert moves_from(solution, whole(solution), 10) == ([], True)
+
+
+def test_both_sides_of_a_separation_into_groups_are_named() -> None:
+    solution = next(iter(puzzlec.solve(parse("locations box 2x2\n" + "".join(f"piece {n} {{ x }}\n" for n in "ABCD")))))
+    found, _ = moves_from(solution, whole(solution), 1000)
+    groups = [move.pieces for move in found if move.leave and len(move.pieces) == 2]
+    assert Counter(groups) == dict.fromkeys([(0, 1), (0, 2), (1, 3), (2, 3)], 3)  # away from the others, and sideways
