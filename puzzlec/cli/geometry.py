@@ -62,7 +62,7 @@ def lattice(
         return
     lattice = open_lattice(name)
     out(lattice_text(lattice, width_of_prose()))
-    out("\n" + proofs_text(lattice))
+    out("\n" + proofs_text(lattice, width_of_prose()))
 
 
 #: Most names of pieces in a note.

@@ -45,8 +45,8 @@ def test_a_lattice_is_reported_and_proved() -> None:
         "  crossings  1 point with 2 ways through: only one may be used, unless a puzzle allows crossing\n"
         "\n"
         "proved: the symmetries form a finite group and keep cells, outlines and neighbours; "
-        "the cells meet at their ends"
-        " only\n"
+        "the cells meet\n"
+        "    at their ends only\n"
     )
 
 

@@ -12,7 +12,7 @@ from puzzlec.geometry.families import Family, family_names, find_family, sized_n
 from puzzlec.geometry.lattice_words import cells_beside
 from puzzlec.ir import Fitting, Piece
 from puzzlec.ir.puzzle import address_text
-from puzzlec.show.terminal.layout import aligned, entry, rows_of_blocks, wrapped
+from puzzlec.show.terminal.layout import aligned, entry, hanging, rows_of_blocks, wrapped
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece
 
@@ -38,10 +38,11 @@ def lattice_text(lattice: Lattice, width: int = 80) -> str:
     return "\n".join([f"{lattice.name}: {lattice.summary}", "", *_lines(lattice, width)])
 
 
-def proofs_text(lattice: Lattice) -> str:
+def proofs_text(lattice: Lattice, width: int = 80) -> str:
     """Return the proved properties of a lattice in which ``geometry.proving`` finds no error."""
     place = "meet at their ends only" if lattice.of_edges else "fill space once"
-    return f"proved: the symmetries form a finite group and keep cells, outlines and neighbours; the cells {place}"
+    proved = f"the symmetries form a finite group and keep cells, outlines and neighbours; the cells {place}"
+    return "\n".join(hanging(f"proved: {proved}", width))
 
 
 def lattices_text(lattices: Iterable[Lattice], width: int | None = None) -> str:
@@ -136,7 +137,7 @@ def shapes_text(shapes: ShapeSet, width: int = 80, ascii: bool = False) -> str:
     """Return the pieces of a set with their names, side by side as far as the width permits."""
     head = f"{shapes.name}: {shapes.summary}"
     facts = f"{counted(len(shapes.shapes), 'piece')}, {shapes.freedom.value}, lattice {shapes.lattice.name}"
-    lines = [head, facts, f"source: {shapes.source}"]
+    lines = [head, facts, *hanging(f"source: {shapes.source}", width)]
     blocks = []
     style = Style(ascii=ascii, width=max(1, width - 2))
     for shape in shapes.shapes.values():
