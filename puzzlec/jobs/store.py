@@ -15,7 +15,6 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
-from types import TracebackType
 
 from puzzlec.jobs import blocks, faults, locking, records, tables
 from puzzlec.jobs.beginning import Head, found, look, place_of, prepared
@@ -93,9 +92,7 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -15,10 +15,8 @@ from puzzlec.show.explain.findings import (
     Findings,
     forced_lines,
     found_alone,
-    grade_lines,
-    left_to_search,
     redundant_lines,
-    search_plan,
+    search_blocks,
 )
 from puzzlec.show.terminal.layout import blocks_text, entry, table
 
@@ -45,15 +43,11 @@ def explain_cover(known: Findings, width: int) -> str:
         return blocks_text([["no cover", *_forced(labels, forced, width)], head])
     if known.refuted:
         return blocks_text([head])
-    left, search = left_to_search(encoding, reduction, width), search_plan(encoding, known.group, width)
     blocks = [
         head,
         ["fewest options", *_scarce(labels, numbers)] if len(cover) else [],
         ["symmetries", *entry("not looked for:", _AUTOMORPHISMS, width)],
-        ["forced", *_forced(labels, forced, width)],
-        *[["left to search", *lines] for lines in [list(left)] if lines],
-        ["grade", *grade_lines(known, width)],
-        *[["search", *lines] for lines in [list(search)] if lines and known.open],
+        *search_blocks(known, _forced(labels, forced, width), width),
     ]
     return blocks_text(blocks)
 

@@ -25,10 +25,8 @@ from puzzlec.show.explain.findings import (
     forced_lines,
     found,
     found_alone,
-    grade_lines,
-    left_to_search,
     redundant_lines,
-    search_plan,
+    search_blocks,
     symmetry_lines,
     without_rules,
 )
@@ -69,14 +67,10 @@ def explain(what: Puzzle | Fitting | Findings, width: int = 80) -> str:
         if known.needed_rules:
             lines += entry("", f"{rules_text(known.needed_rules, 'leave')} no solution", width, 2)
         return blocks_text([["no solution", *lines], *blocks])
-    left, search = left_to_search(encoding, reduction, width), search_plan(encoding, known.group, width)
     blocks += [
         ["exact cover", *_cover(encoding, width)],
         list(symmetry_lines(known, width)),
-        ["forced", *_forced(encoding, forced, width)],
-        *[["left to search", *lines] for lines in [list(left)] if lines],
-        ["grade", *grade_lines(known, width)],
-        *[["search", *lines] for lines in [list(search)] if lines and known.open],
+        *search_blocks(known, _forced(encoding, forced, width), width),
     ]
     return blocks_text(blocks)
 

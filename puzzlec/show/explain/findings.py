@@ -298,6 +298,15 @@ def found_alone(reduction: Reduction) -> Forced:
     return Forced(tuple(chosen), tuple(because), tuple(sorted(impossible)), reduction.refuted, reduction.complete)
 
 
+def search_blocks(known: Findings, forced: Iterable[str], width: int) -> list[list[str]]:
+    """Return the blocks about the search: what is forced, what is left, how hard it is, and the plan."""
+    left, plan_lines = left_to_search(known.encoding, known.reduction, width), list[str]()
+    if known.open:
+        plan_lines += search_plan(known.encoding, known.group, width)
+    blocks = {"forced": forced, "left to search": left, "grade": grade_lines(known, width), "search": plan_lines}
+    return [[head, *lines] for head, lines in ((head, list(lines)) for head, lines in blocks.items()) if lines]
+
+
 def forced_lines(
     found: Forced,
     options: int,

@@ -23,7 +23,7 @@ from puzzlec.show.svg.standpoint import Screen, size_of
 
 #: The thickness of a neck, and the distance of tested positions of a disc, in radii.
 NECK, _GRID = 0.58, 0.25
-_EMPTY, _RIM = "#f6f8fa", "#9aa4ae"
+_EMPTY, RIM = "#f6f8fa", "#9aa4ae"
 
 Spot = tuple[float, float]
 
@@ -85,7 +85,7 @@ class Balls:
     def _ball(self, cell: Cell, spot: Spot, owner: int) -> Callable[[Figure], None]:
         fill, radius = self.fill(owner), self.radius
         faded = owner < 0 or owner in self.parts.faded
-        ink = _RIM if faded else INK
+        ink = RIM if faded else INK
         soft = 0.4 if faded or self.choices.plain else 1.0
 
         def draw(figure: Figure) -> None:
@@ -104,7 +104,7 @@ class Balls:
 
     def _empty(self, spot: Spot) -> Callable[[Figure], None]:
         def draw(figure: Figure) -> None:
-            figure.circle(spot, self.radius - self.line / 2, "none", _RIM, self.line * 0.7)
+            figure.circle(spot, self.radius - self.line / 2, "none", RIM, self.line * 0.7)
 
         return draw
 
@@ -125,7 +125,7 @@ class Balls:
         ax, ay = start[0] + dx * begin, start[1] + dy * begin
         bx, by = end[0] - dx * begin, end[1] - dy * begin
         fill = dark(self.fill(owner), 0.1)
-        ink = _RIM if owner in self.parts.faded else INK
+        ink = RIM if owner in self.parts.faded else INK
         arc = [
             (
                 ax - ux * thick * lean * cos(turn) - uy * thick * sin(turn),
@@ -235,11 +235,11 @@ class Bars:
         bars += [(cell, number) for number, body in enumerate(self.scene.bodies) for cell in body.cells]
         for _, owner, one, two in sorted(self._bar(cell, owner) for cell, owner in bars):
             if owner < 0:
-                figure.line(one, two, _RIM, self.width * 0.3)
+                figure.line(one, two, RIM, self.width * 0.3)
                 continue
             fill = self.choices.fill(self.scene.bodies[owner])
             faded = owner in self.parts.faded
-            figure.line(one, two, _RIM if faded else INK, self.width)
+            figure.line(one, two, RIM if faded else INK, self.width)
             figure.line(one, two, mixed(fill, "#ffffff", 0.65) if faded else fill, self.width * 0.66)
         return figure
 

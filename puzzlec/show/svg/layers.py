@@ -19,7 +19,7 @@ from puzzlec.ir.puzzle import Location
 from puzzlec.show.palette import INK, ink_on
 from puzzlec.show.ruling import Ruled
 from puzzlec.show.scene import Body, Scene
-from puzzlec.show.svg.balls import Bars, touching
+from puzzlec.show.svg.balls import RIM, Bars, touching
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import flat_figure
@@ -28,7 +28,6 @@ from puzzlec.show.svg.isometric import LEAST_LETTER, Isometric
 from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import size_of
 
-_RIM = "#9aa4ae"
 #: The largest width of layers and of their cells, in px.
 _WIDEST, _LARGEST = 260.0, 26.0
 
@@ -189,7 +188,7 @@ def _ball_layers(scene: Scene, choices: Choices, scale: float = 1.0) -> list[tup
         for cell in below:
             figure.circle(spots[cell], size / 2 - 1, "none", "#d5dade", 0.8)
         for cell in layer.empty:
-            figure.circle(spots[cell], size / 2 - 0.5, "#f3f5f7", _RIM, 0.8)
+            figure.circle(spots[cell], size / 2 - 0.5, "#f3f5f7", RIM, 0.8)
         for body in layer.bodies:
             with figure.group(body.name):
                 _ball_part(figure, scene, body, spots, size, choices)
