@@ -613,7 +613,7 @@ def test_the_best_assembly_of_a_burr_is_shown_and_named(here: Running, tab: Open
     write(page, (resources.folder("puzzles") / "burrs/six-piece-2.puzzle").read_text(encoding="utf-8"))
     says(page, VERDICT, "no errors")
     page.keyboard.press("Control+Enter")
-    words = "Assembly 28 of 144 is shown: the only one that comes apart, level 5.4."
+    words = "there may be more. Assembly 28 of 144 is shown: the only one that comes apart, level 5.4."
     says(page, "#result", words)
     page.click("#find-more")
     says(page, "#result", "20 distinct solutions")
@@ -934,3 +934,13 @@ def test_a_card_says_which_part_of_all_solutions_it_shows_and_its_picture_fills_
     words, part = page.evaluate(CARD)
     assert words == ["Pentominoes 6 x 10", "one of 2,339 solutions", "puzzlec"]
     assert part > 0.5
+
+
+def test_the_model_has_a_large_part_of_a_small_window(here: Running, tab: Open) -> None:
+    page = tab(f"{here.served.address}#soma/soma", width=1000, height=700).page
+    says(page, VERDICT, "no errors")
+    page.keyboard.press("Control+Enter")
+    says(page, "#result", "1 distinct solution")
+    page.locator("#further").wait_for()
+    page.locator("#viewer canvas").wait_for()
+    assert box(page.locator("#viewer canvas"))["height"] > 0.38 * 700

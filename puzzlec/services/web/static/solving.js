@@ -344,7 +344,7 @@ function assembled(shown) {
   const { assembly, level, apart, assemblies, complete } = shown;
   const numbers = { number: assembly, all: assemblies, apart, level };
   const words = assembly === null ? phrase("solve.stuck", numbers) : phrase(apart === 1 ? "solve.only" : "solve.best", numbers);
-  return ` ${words}${complete ? "" : ` ${phrase("solve.compared", numbers)}`}`;
+  return `. ${words}${complete ? "" : ` ${phrase("solve.compared", numbers)}`}`;
 }
 
 function working(on) {
