@@ -10,7 +10,7 @@ import puzzlec
 from puzzlec.geometry import Cell, Point
 from puzzlec.ir import Solution
 from puzzlec.motion.graph import Choice, State, graph_of_states, moves_from
-from puzzlec.motion.shown import Move, Planner, shifted
+from puzzlec.motion.shown import MOST_PLANS, Move, Planner, Plans, shifted
 from puzzlec.pipeline import load, parse
 from tests.motion.test_walls import TRAY
 
@@ -127,3 +127,13 @@ def test_both_sides_of_a_separation_into_groups_are_named() -> None:
     found, _ = moves_from(solution, whole(solution), 1000)
     groups = [move.pieces for move in found if move.leave and len(move.pieces) == 2]
     assert Counter(groups) == dict.fromkeys([(0, 1), (0, 2), (1, 3), (2, 3)], 3)  # away from the others, and sideways
+
+
+def test_plans_have_one_place_for_each_solution_that_is_shown() -> None:
+    solution = next(iter(puzzlec.solve(parse("locations box 2x1\npiece A { x }\npiece B { x }\n"))))
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
+    assert Plans(puzzle).of([]) == Plans(puzzle).of([], 3) == []
+    (plan,) = Plans(puzzle).of([solution])
+    many = Plans(puzzle).of([solution] * (MOST_PLANS + 5), MOST_PLANS + 2)
+    assert many == [plan] * MOST_PLANS + [None, None, plan]
