@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import cos, sin, tan
 from typing import Any, Literal
 
@@ -112,7 +112,7 @@ def test_wood_looks_different_along_and_across_the_grain_and_without(shown: Open
 
 
 def test_the_shadow_fades_before_the_picture_ends(shown: Opener) -> None:
-    seen = shown(page_of("tetoct/pairs-octahedron"), width=1280, height=800)
+    seen = shown(page_of("tetoct/pairs-octahedron"), width=900, height=640)
     canvas = seen.page.locator("canvas").first.bounding_box()
     assert canvas is not None
     right, bottom = canvas["x"] + canvas["width"], canvas["y"] + canvas["height"]
@@ -122,7 +122,9 @@ def test_the_shadow_fades_before_the_picture_ends(shown: Opener) -> None:
         return {max(hue) for hue in seen.colours(seen.page.screenshot(clip=clip))}
 
     (page,) = lightness(canvas["x"] + 4, canvas["y"] + 4, 40, 40)
-    assert min(lightness(canvas["x"] + 200, bottom - 150, 600, 20)) < page  # there is a shadow
+    assert min(lightness(canvas["x"] + 200, bottom - 150, 250, 20)) < page  # there is a shadow
+    rows = [min(lightness(canvas["x"] + 200, bottom - up, 250, 2)) for up in range(56, 0, -8)]
+    assert max(later - row for row, later in pairwise(rows)) <= 8  # no edge
     assert lightness(canvas["x"] + 4, bottom - 3, canvas["width"] - 8, 2) == {page}
     assert lightness(right - 3, canvas["y"] + 4, 2, canvas["height"] - 8) == {page}
 

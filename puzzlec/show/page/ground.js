@@ -44,7 +44,7 @@ void main() {
   float part = table.a * rim;
   float over = shade + part * (1.0 - shade); // the shadow is over the table
   vec3 colour = (vec3(0.02, 0.03, 0.06) * shade + table.rgb * part * (1.0 - shade)) / max(over, 1e-4);
-  vec2 inside = smoothstep(vec2(0.0), size * 0.1, min(gl_FragCoord.xy, size - gl_FragCoord.xy)); // no line at the edge
+  vec2 inside = smoothstep(vec2(0.0), size * 0.2, min(gl_FragCoord.xy, size - gl_FragCoord.xy)); // no line at the edge
   over *= inside.x * inside.y;
   shown = vec4(colour, over + (noise - 0.5) * step(0.002, over) / 255.0);
 }`;
