@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.reduction.components import parts
 from puzzlec.engine.search import count_tasks, counting, selection
-from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.count_tasks import Layers, TooWideError
 from puzzlec.engine.search.counting import count_covers
 from puzzlec.engine.search.race import Outcome, Quick, Race, Schedule
 from puzzlec.engine.search.selection import Choice, KernelName
@@ -194,3 +194,13 @@ def test_a_search_that_won_reports_the_needs_of_the_frontier(left: float, words:
     race = Race(leader, [(Far(Outcome), Schedule())])
     found = count_tasks.with_estimate(Choice("bits", "it was asked for"), race)
     assert found == Choice("bits", f"it was asked for; the frontier would need {words}")
+
+
+def test_layers_expect_an_end_once_they_have_begun() -> None:
+    pytest.importorskip("numba")
+    layers = Layers(seats(4), 2**20, None, Choice("frontier", "it was asked for"))
+    assert (layers.expected(), layers.used) == (math.inf, 0)
+    while layers.outcome is None:
+        layers.advance(1000)
+        assert layers.expected() < math.inf
+    assert layers.outcome.number == 24
