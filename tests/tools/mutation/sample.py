@@ -80,7 +80,7 @@ def places(tree: ast.Module) -> Iterator[tuple[Place, ast.AST]]:
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(target, ast.Name) and node.value is not None:
+            if isinstance(target, ast.Name) and node.value is not None and not _is_type(node):
                 yield from _below(node, target.id, node)
         elif isinstance(node, FUNCTIONS) and not _is_compiled(node):
             yield from _below(node, node.name, node)
@@ -88,6 +88,11 @@ def places(tree: ast.Module) -> Iterator[tuple[Place, ast.AST]]:
             for method in node.body:
                 if isinstance(method, FUNCTIONS):
                     yield from _below(method, f"{node.name}.{method.name}", method)
+
+
+def _is_type(node: ast.Assign | ast.AnnAssign) -> bool:
+    """Return whether a constant is the name of a type, which has no effect when the program runs."""
+    return isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias"
 
 
 def _is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

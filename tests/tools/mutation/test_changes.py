@@ -11,7 +11,7 @@ import pytest
 from puzzlec.engine.reduction import forcing
 from tests.tools.mutation.changes import changes
 from tests.tools.mutation.putting import Alive, put
-from tests.tools.mutation.sample import CODE, faults_of, sample
+from tests.tools.mutation.sample import CODE, faults_of, places, sample
 from tests.tools.mutation.score import same
 from tests.tools.mutation.trying import _nearness, _planned
 
@@ -77,6 +77,11 @@ def test_compiled_functions_are_left_alone_because_a_change_would_not_reach_them
     faults = faults_of(Path("puzzlec/motion/kernel.py"))
     assert faults
     assert not [fault for fault in faults if fault.within == "_is_separable"]
+
+
+def test_types_are_left_alone() -> None:
+    tree = ast.parse("Steps: TypeAlias = int | None\nNUMBER: int = 3")
+    assert {place.within for place, _ in places(tree)} == {"NUMBER"}
 
 
 def test_tests_of_the_lines_come_before_those_of_the_file_and_those_of_the_folder() -> None:
