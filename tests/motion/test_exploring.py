@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 import puzzlec
+from puzzlec.engine import Stop
 from puzzlec.geometry import Cell, Point
 from puzzlec.ir import Solution
 from puzzlec.motion.graph import Choice, State, graph_of_states, moves_from
@@ -137,3 +139,10 @@ def test_plans_have_one_place_for_each_solution_that_is_shown() -> None:
     (plan,) = Plans(puzzle).of([solution])
     many = Plans(puzzle).of([solution] * (MOST_PLANS + 5), MOST_PLANS + 2)
     assert many == [plan] * MOST_PLANS + [None, None, plan]
+
+
+def test_only_a_search_that_was_stopped_says_so_in_its_data() -> None:
+    (taken,) = puzzlec.disassemble(parse("locations box 2x1\npiece A { x }\npiece B { x }\n"))
+    assert taken.as_dict().keys().isdisjoint({"stopped", "searched", "turns", "step"})
+    data = taken._replace(disassembly=replace(taken.disassembly, stopped=Stop.SECONDS, searched=7)).as_dict()
+    assert (data["stopped"], data["searched"]) == (Stop.SECONDS, 7)
