@@ -205,7 +205,7 @@ class Disassembler:
         if turning is not None:
             from puzzlec.motion.turn_search import TurnSearch
 
-            self._turns = TurnSearch(self.gaps, turning)
+            self._turns = TurnSearch(self.gaps, turning, team)
         self.together = tuple(together)
         self._groups: list[frozenset[int]] = [frozenset()]
         self._spans = Spans(self.gaps)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from itertools import islice
 from typing import TypeVar
 
+_Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
+
+
+#: Each thread of a team takes about this many items from a source at a time.
+ITEMS_PER_THREAD = 16
 
 
 class Team:
@@ -59,6 +65,25 @@ class Team:
         finally:
             wait(others)
         return [first, *(future.result() for future in others)]
+
+    def spread(self, work: Callable[[_Item], _Result], items: Iterable[_Item], helpers: int) -> Iterator[_Result]:
+        """Yield the results of a function for items, in order. Some helpers and this thread take the next ones in turn.
+
+        Only this thread takes items from their source, so the source may be a generator.
+        """
+        source = iter(items)
+        while batch := list(islice(source, ITEMS_PER_THREAD * (helpers + 1))):
+            yield from self._together(work, batch, helpers)
+
+    def _together(self, work: Callable[[_Item], _Result], batch: Sequence[_Item], helpers: int) -> list[_Result]:
+        results, places = dict[int, _Result](), iter(range(len(batch)))
+
+        def take() -> None:
+            for place in places:
+                results[place] = work(batch[place])
+
+        self.results([take] * min(helpers + 1, len(batch)))
+        return [results[place] for place in range(len(batch))]
 
     def _change(self, number: int) -> None:
         with self._lock:

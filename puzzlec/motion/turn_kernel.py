@@ -25,6 +25,10 @@ Flags = npt.NDArray[np.uint8]
 #: The shapes are (kinds, sides, 2) twice, and (kinds, 2).
 Cells = tuple[Floats, Floats, Floats]
 
+#: Pairs of a moving and a resting cell: both centres, both kinds, and the sum of the radii of both, shape (pairs, 7).
+#: Searches have rows seen from the pivot instead, with the distance of the moving centre in place of the last number.
+Pairs = Floats
+
 #: Room for a search: a stamp of each state, the state before each one, two stacks of states, and the last stamp.
 Room = tuple[Ints, Ints, Longs, Longs]
 
@@ -34,11 +38,17 @@ STEPS = (1 / 4, 1 / 8, 1 / 16, 1 / 32)
 #: The parts of a turn at which shifts are looked at first, and the step of these shifts.
 QUICK_PARTS, QUICK_STEP = (1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8), 1 / 16
 
+#: So many of these steps are one of the coarse shifts, which are looked at before.
+COARSE = 4
+
 #: The part of a gap that an interval of angles may take, in steps of the shift.
 ANGLE_SHARE = 1 / 4
 
 #: Half the diagonal of a square of shifts, in steps.
 DIAGONAL = 0.7072
+
+#: Cells do not meet in a turn if their ways about the pivot are farther apart than this and their radii.
+LARGEST_WAY = 1.5
 
 #: An interval of angles shorter than this is not divided again: the cells touch, or nearly so.
 SHORTEST_INTERVAL = 1e-7
@@ -128,36 +138,98 @@ def sweep(cells: Cells, kinds: Longs, turn: float, places: Floats, precision: fl
     return number
 
 
+@inner
+def _keep_free(
+    cells: Cells, pairs: Floats, c: float, s: float, step: float, least: float, free: Flags, side: int
+) -> int:
+    """Keep those of some shifts that keep all pairs apart at an angle with cosine c and sine s; return their number.
+
+    ``step`` is the step of the shifts, ``least`` the least gap, and ``free`` a square of flags in rows of ``side``.
+    """
+    radii, left = cells[2], 0
+    for index in range(len(free)):
+        left += free[index]
+    for pair in range(len(pairs)):
+        if left == 0:
+            break
+        mx, my, one, other = pairs[pair, 0], pairs[pair, 1], int(pairs[pair, 4]), int(pairs[pair, 5])
+        dx = (pairs[pair, 2] - c * mx + s * my) / step + side // 2
+        dy = (pairs[pair, 3] - s * mx - c * my) / step + side // 2
+        reach = (radii[one, 1] + radii[other, 1]) / step  # cells that are farther apart do not meet
+        for x in range(max(0, int(dx - reach)), min(side, int(max(dx + reach, -1.0)) + 1)):
+            for y in range(max(0, int(dy - reach)), min(side, int(max(dy + reach, -1.0)) + 1)):
+                if free[x * side + y] and _gap(cells, one, other, c, s, (dx - x) * step, (dy - y) * step) < least:
+                    free[x * side + y] = 0
+                    left -= 1
+    return left
+
+
+@inner
+def _rows_from(near: Pairs, x: float, y: float, rows: Floats) -> int:
+    """Write the pairs that may meet in a turn about a pivot, seen from there; return their number.
+
+    Those that may meet soon come first. ``rows`` has one column more, for how far the centres are apart at least.
+    """
+    number = 0
+    for pair in range(len(near)):
+        mx, my, sx, sy = near[pair, 0] - x, near[pair, 1] - y, near[pair, 2] - x, near[pair, 3] - y
+        far = sqrt(mx * mx + my * my)
+        apart = abs(far - sqrt(sx * sx + sy * sy))
+        if apart >= LARGEST_WAY + near[pair, 6]:
+            continue
+        place = number
+        while place > 0 and rows[place - 1, 7] > apart:
+            for column in range(8):
+                rows[place, column] = rows[place - 1, column]
+            place -= 1
+        rows[place, 0], rows[place, 1], rows[place, 2], rows[place, 3] = mx, my, sx, sy
+        rows[place, 4], rows[place, 5], rows[place, 6], rows[place, 7] = near[pair, 4], near[pair, 5], far, apart
+        number += 1
+    return number
+
+
 @jit
-def shifts(cells: Cells, kinds: Longs, turn: float, place: Floats, parts: Floats, step: float, free: Flags) -> int:
-    """Note which shifts may keep two cells apart, at some angles of a turn.
+def shifts(cells: Cells, near: Pairs, pivots: Floats, turn: float, parts: Floats, step: float, free: Flags) -> int:
+    """Note which shifts may keep all pairs of cells apart, at some angles of turns about some pivots.
 
     Args:
         cells: The kinds of cells.
-        kinds: The kinds of the moving and of the resting cell, shape (2,).
-        turn: The whole angle of the turn in radians.
-        place: The moving and the resting centre from the pivot, shape (4,).
+        near: The pairs.
+        pivots: The pivots on paper, shape (pivots, 2).
+        turn: The whole angle of a turn in radians.
         parts: The angles, as parts of the whole one.
         step: The step of the shifts, which are at most one cell long.
-        free: Room for a 1 for each angle and shift with a free shift near it.
+        free: Room for a 1 for each pivot, angle and shift with a free shift near it. If an angle has none, all are 0.
 
     Returns:
-        The number of such angles and shifts.
+        The number of pivots with such a shift at each angle.
 
     """
-    mx, my, sx, sy = place[0], place[1], place[2], place[3]
-    each_way, number, index = int(1 / step), 0, 0
-    for part in parts:
-        c, s = cos(part * turn), sin(part * turn)
-        dx, dy = sx - c * mx + s * my, sy - s * mx - c * my
-        for x in range(-each_way, each_way + 1):
-            for y in range(-each_way, each_way + 1):
-                free[index] = (
-                    x * x + y * y <= (each_way + DIAGONAL) ** 2
-                    and _gap(cells, kinds[0], kinds[1], c, s, dx - x * step, dy - y * step) >= -step * DIAGONAL
-                )
-                number += free[index]
-                index += 1
+    each_way, number = int(1 / step), 0
+    side, coarse = 2 * each_way + 1, 2 * (each_way // COARSE) + 1
+    few, rows = np.empty(coarse * coarse, np.uint8), np.empty((len(near), 8))
+    for pivot in range(len(pivots)):
+        flags = free[pivot]
+        pairs = rows[: _rows_from(near, pivots[pivot, 0], pivots[pivot, 1], rows)]
+        begin = 0
+        for part in parts:
+            c, s = cos(part * turn), sin(part * turn)
+            few[:] = 1
+            if _keep_free(cells, pairs, c, s, step * COARSE, -step * DIAGONAL * (COARSE + 1), few, coarse) == 0:
+                break
+            for x in range(side):
+                for y in range(side):
+                    is_near = (x - each_way) ** 2 + (y - each_way) ** 2 <= (each_way + DIAGONAL) ** 2
+                    nearest = (x + COARSE // 2) // COARSE * coarse + (y + COARSE // 2) // COARSE
+                    flags[begin + x * side + y] = is_near and few[nearest]
+            here = flags[begin : begin + side * side]
+            if _keep_free(cells, pairs, c, s, step, -step * DIAGONAL, here, side) == 0:
+                break
+            begin += side * side
+        if begin < len(flags):
+            flags[:] = 0
+        else:
+            number += 1
     return number
 
 
@@ -193,6 +265,12 @@ def _is_free(
 
 
 @inner
+def _parts_of(speed: float, turn: float, step: float) -> int:
+    """Return into how many intervals a turn is divided if a gap changes by so much for each radian."""
+    return int(speed * turn / 2 / (step * ANGLE_SHARE)) + 1
+
+
+@inner
 def _intervals(radii: Floats, pairs: Floats, turn: float, step: float) -> int:
     """Return into how many intervals a turn is divided, so that each takes at most a share of a step from a gap."""
     speed = 0.1
@@ -200,7 +278,7 @@ def _intervals(radii: Floats, pairs: Floats, turn: float, step: float) -> int:
         one, other = int(pairs[pair, 4]), int(pairs[pair, 5])
         reach = max(radii[one, 1], radii[other, 1])
         speed = max(speed, pairs[pair, 6] + radii[one, 1] + radii[other, 1] + reach)
-    return int(speed * turn / 2 / (step * ANGLE_SHARE)) + 1
+    return _parts_of(speed, turn, step)
 
 
 @inner
@@ -267,45 +345,60 @@ def _search(cells: Cells, pairs: Floats, turn: float, step: float, mode: int, ro
 
 
 @jit
-def room_for(cells: Cells, pairs: Floats, turn: float, step: float) -> int:
-    """Return the number of states that a turn has; the arguments are those of :func:`path`."""
-    return _intervals(cells[2], pairs, turn, step) * (2 * int(1 / step) + 1) ** 2
+def room_for(cells: Cells, near: Pairs, pivots: Floats, turn: float, step: float) -> int:
+    """Return the largest number of states that a turn about one of the pivots may have; see :func:`paths`."""
+    radii, far, reach = cells[2], 0.0, 0.0
+    for kind in range(len(radii)):
+        reach = max(reach, radii[kind, 1])
+    for pivot in range(len(pivots)):
+        for pair in range(len(near)):
+            x, y = near[pair, 0] - pivots[pivot, 0], near[pair, 1] - pivots[pivot, 1]
+            far = max(far, sqrt(x * x + y * y))
+    return _parts_of(far + 3 * reach, turn, step) * (2 * int(1 / step) + 1) ** 2
 
 
 @jit
-def path(cells: Cells, pairs: Floats, turn: float, steps: Floats, room: Room) -> int:
-    """Search a path for a turn: the angle grows, and the shift in the plane changes as it must.
+def paths(cells: Cells, near: Pairs, pivots: Floats, turn: float, steps: Floats, room: Room, answers: Longs) -> int:
+    """Search paths for turns about some pivots: the angle grows, and the shift in the plane changes as it must.
 
     Coarse steps of the shift often show that there is a path, or that there cannot be one. If not, finer ones follow.
 
     Args:
         cells: The kinds of cells.
-        pairs: For each pair of a moving and a resting cell both centres from the pivot, both kinds, and the distance of
-            the moving centre, shape (pairs, 7).
+        near: The pairs of cells.
+        pivots: The pivots on paper, shape (pivots, 2).
         turn: The whole angle in radians.
         steps: The steps of the shift, from coarse to fine.
         room: Room for the states of the finest steps.
+        answers: Room for the index of the steps that have a path, or -1, for each pivot.
 
     Returns:
-        The index of the steps that have a path, or -1.
+        The number of pivots with a path.
 
     """
-    for index in range(len(steps)):
-        step, is_last = steps[index], index + 1 == len(steps)
-        if not is_last and _search(cells, pairs, turn, step, MAYBE, room) < 0:
-            return -1
-        if _search(cells, pairs, turn, step, SURE, room) >= 0:
-            return int(index)
-    return -1
+    rows, number = np.empty((len(near), 8)), 0
+    for pivot in range(len(pivots)):
+        pairs = rows[: _rows_from(near, pivots[pivot, 0], pivots[pivot, 1], rows)]
+        answers[pivot] = -1
+        for index in range(len(steps)):
+            step, is_last = steps[index], index + 1 == len(steps)
+            if not is_last and _search(cells, pairs, turn, step, MAYBE, room) < 0:
+                break
+            if _search(cells, pairs, turn, step, SURE, room) >= 0:
+                answers[pivot] = index
+                number += 1
+                break
+    return number
 
 
 @jit
-def trace(cells: Cells, pairs: Floats, turn: float, step: float, room: Room, path: Floats) -> int:
-    """Write the path of one turn with one step of the shift: the arguments are those of :func:`path`.
+def trace(cells: Cells, near: Pairs, pivot: Floats, turn: float, step: float, room: Room, path: Floats) -> int:
+    """Write the path of one turn with one step of the shift: the arguments are those of :func:`paths`.
 
     Args:
         cells: The kinds of cells.
-        pairs: The pairs of the turn.
+        near: The pairs of cells.
+        pivot: The pivot on paper, shape (2,).
         turn: The whole angle in radians.
         step: The step of the shift.
         room: Room for the states.
@@ -315,7 +408,8 @@ def trace(cells: Cells, pairs: Floats, turn: float, step: float, room: Room, pat
         The number of points.
 
     """
-    before = room[1]
+    before, rows = room[1], np.empty((len(near), 8))
+    pairs = rows[: _rows_from(near, pivot[0], pivot[1], rows)]
     state = _search(cells, pairs, turn, step, SHORT, room)
     each_way = int(1 / step)
     side, intervals = 2 * each_way + 1, _intervals(cells[2], pairs, turn, step)

@@ -69,7 +69,7 @@ def _farthest(state: State, piece: int, sense: int, valid: int) -> tuple[tuple[i
     if whole is None:
         whole = next(
             (bit for bit in bits
-             if state.not_stuck(1 << bit, touching) and state.has_path(inside, outside, window.pivot(bit))), None
+             if state.not_stuck(1 << bit, touching) and state.paths(inside, outside, [bit])[0]), None
         )  # fmt: skip
     if whole is not None:
         return window.pivot(whole), round(degrees(plane.angle)), ()

@@ -10,7 +10,9 @@ Every move counts one. Of the plans with the fewest moves to a separation, those
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 from puzzlec.engine.limits import Stop
 from puzzlec.motion.gaps import NEVER, Gaps
@@ -28,8 +30,12 @@ from puzzlec.motion.search import (
     moves_of,
     needs,
 )
+from puzzlec.motion.team import Team
 from puzzlec.motion.turning import Turn, Turning
-from puzzlec.motion.turns import Turns
+from puzzlec.motion.turns import Spread, Turns
+
+#: A search of fewer states ends before threads could help.
+MIN_STATES = 8
 
 State = tuple[int, ...]
 Cost = tuple[int, int]
@@ -42,14 +48,21 @@ class TurnSearch:
     Args:
         gaps: The shapes and their gaps.
         turning: How pieces turn.
+        team: Threads that help with a long search if they are idle.
 
     Raises:
         ValueError: If pieces cannot turn on the lattice.
 
     """
 
-    def __init__(self, gaps: Gaps, turning: Turning = Turning()) -> None:  # noqa: B008 - it cannot be changed
+    def __init__(
+        self,
+        gaps: Gaps,
+        turning: Turning = Turning(),  # noqa: B008 - it cannot be changed
+        team: Team | None = None,
+    ) -> None:
         self.gaps, self.turning, self.turns = gaps, turning, Turns(gaps, turning.clearance)
+        self._team = team
 
     def first_separations(
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
@@ -81,13 +94,32 @@ class TurnSearch:
             for shift in moves_of(table, moves):
                 after = after_move(state[size:], shift, self.gaps.steps[shift.axis])
                 known.add_slide(shift, (*state[:size], *after))
-            for turn, there in self.turns.moves(state[:size], state[size:], known.is_new_by_turn):
-                known.add_turn(turn, there)
-                bounds.check_time(moves)
+            with self._spread(len(known.costs), bounds, moves) as spread:
+                for turn, there in self.turns.moves(state[:size], state[size:], known.is_new_by_turn, spread):
+                    known.add_turn(turn, there)
+                    bounds.check_time(moves)
             if len(known.costs) > most:
                 raise StoppedError(Stop.MEMORY, moves)
         separations = tuple([Goal(at[size:], known.path(at), blocked, at[:size]) for at, blocked in goals])
         return First(len(separations[0].path) + 1 if separations else 0, separations)
+
+    @contextmanager
+    def _spread(self, states: int, bounds: Bounds, moves: int) -> Iterator[Spread]:
+        """Engage the idle threads of the team once many states are known; the value calls functions in them."""
+        team = self._team
+        if team is None or states < MIN_STATES:
+            yield map
+            return
+        with team.helpers() as helpers:
+
+            def spread(work: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+                def limited(item: Any) -> Any:
+                    bounds.check_time(moves)
+                    return work(item)
+
+                return team.spread(limited, items, helpers) if helpers else map(work, items)
+
+            yield spread
 
 
 class _Known:

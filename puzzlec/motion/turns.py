@@ -16,6 +16,7 @@ turn is computed once for each two shapes and the offset between them.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -31,6 +32,7 @@ from puzzlec.geometry.lattice import turned
 from puzzlec.motion import turn_kernel
 from puzzlec.motion.gaps import Gaps, pack, unpack
 from puzzlec.motion.planes import Map, planes
+from puzzlec.motion.search import members
 from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, Turn
 
 #: After a stamp as large as this, all stamps are forgotten.
@@ -80,6 +82,10 @@ def polygons(lattice: Lattice, clearance: float) -> Polygons:
 Pairs = Sequence[tuple[tuple[int, int], int, tuple[int, int], int]]
 
 
+#: A function like `map`.
+Spread = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
+
+
 @dataclass
 class _Pair:
     """What hinders a shape in its turns beside another one, as sets of pivots relative to its first cell."""
@@ -87,8 +93,16 @@ class _Pair:
     swept: int
     #: The pivots about which it is known that no shift helps.
     blocked: int
+    #: The pivots about which sets with both could not turn, and those about which both alone can, with a shift.
+    suspected: int = 0
+    passing: int = 0
+    #: The cells of both in one layer, as :meth:`Turns.on_paper` describes them.
+    near: Any = None
     #: The shifts that may be free, for each pivot that has been looked at.
     shifts: dict[int, int] = field(default_factory=dict)
+
+
+_NO_PAIR = _Pair(0, 0)
 
 
 class _Window:
@@ -160,15 +174,19 @@ class Turns:
         self._window = _Window(4, self.planes[-1].scale, self.lattice.parts)
         self._rows: dict[tuple[int, int, int, int], int] = {}
         self._pairs: dict[tuple[int, int, int, int], _Pair] = {}
-        self._sets: dict[object, bool] = {}
+        #: For a set in a plane, beside others: whether there is a path, by the pivot from its first piece.
+        self._sets: dict[object, dict[tuple[int, int], bool]] = {}
         self._images: dict[tuple[int, int, int], tuple[int, int]] = {}
         self._boxes: dict[int, tuple[Point, Point]] = {}
         self._layers: dict[tuple[int, int], dict[int, list[tuple[tuple[int, int], int]]]] = {}
-        self._room = _room(0)
-        self._shifts: dict[tuple[int, ...], int] = {}
+        self._space = _Space()
 
     def moves(
-        self, shapes: Sequence[int], places: Sequence[int], is_new: Callable[[tuple[int, ...]], bool] | None = None
+        self,
+        shapes: Sequence[int],
+        places: Sequence[int],
+        is_new: Callable[[tuple[int, ...]], bool] | None = None,
+        spread: Spread = map,
     ) -> Iterator[tuple[Turn, tuple[int, ...]]]:
         """Yield the turns from a state, each with the state after it: the shapes of all pieces, and their places.
 
@@ -178,17 +196,22 @@ class Turns:
             shapes: The number of the shape of each piece, in its present orientation.
             places: The packed position of each piece, that of the first one 0.
             is_new: Whether a state is of interest. Turns that need a shift are not tested if they lead to another one.
+            spread: A function like `map`, which may call functions in several threads. It gives tests of turns to them.
 
         """
-        for state, valid in self.states(shapes, places):
-            for inside, outside, pivots in state.sets(valid):
-                free, touching = state.free(inside, outside, pivots)
-                for _, turn in state.about(inside, outside, free):
-                    yield turn, self.after(shapes, places, turn)
-                for bit, turn in state.about(inside, outside, state.not_stuck(pivots & ~free, touching)):
-                    after = self.after(shapes, places, turn)
-                    if (is_new is None or is_new(after)) and state.has_path(inside, outside, state.window.pivot(bit)):
-                        yield turn, after
+        sets = (_Set(state, *each) for state, valid in self.states(shapes, places) for each in state.sets(valid))
+
+        def candidates() -> Iterator[_Candidates]:
+            for those, free, maybe in spread(_Set.tested, sets):
+                after = [
+                    [(bit, turn, self.after(shapes, places, turn)) for bit, turn in those.about(pivots)]
+                    for pivots in (free, maybe)
+                ]
+                new = [each for each in after[1] if is_new is None or is_new(each[2])]
+                yield those, [(turn, there) for _, turn, there in after[0]], new
+
+        for turns in spread(_passing, candidates()):
+            yield from turns
 
     def states(self, shapes: Sequence[int], places: Sequence[int]) -> Iterator[tuple[State, int]]:
         """Yield a state for each plane, with the pivots of its turns; the arguments are those of :meth:`moves`."""
@@ -209,7 +232,7 @@ class Turns:
             here = [(p[one], p[other]) for p in at]
             pairs = [
                 [
-                    _Pair(0, 0) if i == j else self._pair(number, shapes[i], shapes[j], places[j] - places[i])
+                    _NO_PAIR if i == j else self._pair(number, shapes[i], shapes[j], places[j] - places[i])
                     for j in range(size)
                 ]
                 for i in range(size)
@@ -315,7 +338,8 @@ class Turns:
         if pair is None:
             window, swept, ends = self._window, 0, 0
             plane = self.planes[number]
-            for mine, own, there, kind in self.near(number, one, other, unpack(offset, self.lattice.dimension)):
+            near = list(self.near(number, one, other, unpack(offset, self.lattice.dimension)))
+            for mine, own, there, kind in near:
                 step = there[0] - mine[0], there[1] - mine[1]
                 swept |= window.moved(self._row(own, kind, step), mine)
                 image, added = plane.forth.kinds[own]
@@ -325,7 +349,7 @@ class Turns:
                     if max(map(abs, pivot)) <= window.reach:
                         ends |= window.moved(1 << window.bit(pivot), mine)
             ends &= window.all
-            pair = self._pairs[key] = _Pair(swept & window.all, ends)
+            pair = self._pairs[key] = _Pair(swept & window.all, ends, near=self.on_paper(near))
         return pair
 
     def _row(self, kind: int, other: int, step: tuple[int, int]) -> int:
@@ -362,64 +386,56 @@ class Turns:
             _call(turn_kernel.sweep, cells.kinds, kinds, turn, places, precision, angles[number])
         return angles.T
 
-    def shifts(self, pairs: Iterable[tuple[tuple[int, int], int, tuple[int, int], int]], pivot: Sequence[int]) -> int:
-        """Return the shifts that may be free while some cells turn, at a few angles: a bit for each angle and shift."""
-        free, scale = ALL_SHIFTS, self._window.scale
-        for (x, y), own, (far_x, far_y), kind in pairs:
-            key = (
-                own,
-                kind,
-                scale * x - pivot[0],
-                scale * y - pivot[1],
-                scale * far_x - pivot[0],
-                scale * far_y - pivot[1],
-            )
-            one = self._shifts.get(key)
-            if one is None:
-                one = self._shifts[key] = self._shifts_of(key)
-            free &= one
-        return free
+    def on_paper(self, pairs: Pairs) -> Any:
+        """Return pairs of cells as rows: both centres on paper, both kinds, and the sum of the radii of both."""
+        rows, cells = np.zeros((len(pairs), 7)), self._cells
+        if pairs:
+            here, kinds, there, others = (np.array(column) for column in zip(*pairs, strict=True))
+            rows[:, :2] = here @ cells.basis + cells.centres[kinds]
+            rows[:, 2:4] = there @ cells.basis + cells.centres[others]
+            rows[:, 4], rows[:, 5] = kinds, others
+            rows[:, 6] = cells.kinds[2][kinds, 1] + cells.kinds[2][others, 1]
+        return rows
+
+    def shifts(self, near: Any, pivots: Sequence[Sequence[int]]) -> list[int]:
+        """Return the shifts that may be free while some cells turn, at a few angles: a bit for each angle and shift.
+
+        Args:
+            near: The pairs of cells, as :meth:`on_paper` describes them.
+            pivots: The pivots of turns.
+
+        Returns:
+            The shifts for each pivot; 0 if none is free at one of the angles.
+
+        """
+        if not len(near):
+            return [ALL_SHIFTS] * len(pivots)
+        free = np.zeros((len(pivots), ALL_SHIFTS.bit_length()), np.uint8)
+        kinds, angle, parts = self._cells.kinds, self.planes[-1].angle, np.array(turn_kernel.QUICK_PARTS)
+        _call(turn_kernel.shifts, kinds, near, self._pivots(pivots), angle, parts, turn_kernel.QUICK_STEP, free)
+        return [int.from_bytes(row.tobytes(), "little") for row in np.packbits(free, axis=1, bitorder="little")]
 
     def is_stuck(self, shifts: int) -> bool:
         """Return whether no shift is free at one of the angles."""
         return any(not shifts & mask for mask in _SHIFTS_AT)
 
-    def _shifts_of(self, key: tuple[int, ...]) -> int:
-        """Return the shifts that may keep two cells apart; their kinds, and where they are from the pivot."""
-        cells, plane, parts = self._cells, self.planes[-1], np.array(turn_kernel.QUICK_PARTS)
-        kinds = np.array(key[:2])
-        places = np.array(key[2:], float).reshape(2, 2) / plane.scale @ cells.basis + cells.centres[kinds]
-        far, rest = np.hypot(*places.T)
-        if abs(far - rest) >= 1 + turn_kernel.QUICK_STEP + cells.kinds[2][kinds, 1].sum():
-            return ALL_SHIFTS
-        free = np.zeros(ALL_SHIFTS.bit_length(), np.uint8)
-        _call(turn_kernel.shifts, cells.kinds, kinds, plane.angle, places.ravel(), parts, turn_kernel.QUICK_STEP, free)
-        return int.from_bytes(np.packbits(free, bitorder="little").tobytes(), "little")
+    def paths(self, near: Any, pivots: Sequence[Sequence[int]]) -> list[int]:
+        """Return for turns of some cells the index of the steps of the shift with which there is a path, or -1.
 
-    def has_path(self, pairs: Pairs, pivot: Sequence[int]) -> bool:
-        """Return whether a turn of some cells about a pivot has a path, with shifts."""
-        return self._index(self._block(pairs, pivot)) >= 0
+        The arguments are those of :meth:`shifts`.
+        """
+        kinds, angle, space = self._cells.kinds, self.planes[-1].angle, self._space
+        those, answers = self._pivots(pivots), np.zeros(len(pivots), np.int64)
+        size = _call(turn_kernel.room_for, kinds, near, those, angle, turn_kernel.STEPS[-1])
+        if size > len(space.room[0]) or space.room[3][0] > _LAST_STAMP:
+            space.room = _room(max(size, len(space.room[0])))
+        _call(turn_kernel.paths, kinds, near, those, angle, np.array(turn_kernel.STEPS), space.room, answers)
+        indices: list[int] = answers.tolist()
+        return indices
 
-    def _index(self, block: Any) -> int:
-        """Return the index of the steps of the shift with which a turn has a path, or -1."""
-        kinds, angle = self._cells.kinds, self.planes[-1].angle
-        size = _call(turn_kernel.room_for, kinds, block, angle, turn_kernel.STEPS[-1])
-        if size > len(self._room[0]) or self._room[3][0] > _LAST_STAMP:
-            self._room = _room(max(size, len(self._room[0])))
-        return int(_call(turn_kernel.path, kinds, block, angle, np.array(turn_kernel.STEPS), self._room))
-
-    def _block(self, pairs: Pairs, pivot: Sequence[int]) -> Any:
-        """Return the near pairs of a turn as rows for the kernel."""
-        cells, scale = self._cells, self.planes[-1].scale
-        radii = cells.kinds[2][:, 1]
-        here, kinds, there, others = (np.array(column) for column in zip(*pairs, strict=True))
-        moving = (here - np.array(pivot) / scale) @ cells.basis + cells.centres[kinds]
-        resting = (there - np.array(pivot) / scale) @ cells.basis + cells.centres[others]
-        far, rest = np.hypot(*moving.T), np.hypot(*resting.T)
-        apart = np.abs(far - rest)
-        near = np.flatnonzero(apart < 1.5 + radii[kinds] + radii[others])
-        near = near[np.argsort(apart[near], kind="stable")]
-        return np.column_stack((moving, resting, kinds, others, far))[near]
+    def _pivots(self, pivots: Sequence[Sequence[int]]) -> Any:
+        """Return pivots on paper."""
+        return np.array(pivots, float) / self.planes[-1].scale @ self._cells.basis
 
     def path(self, pairs: Pairs, pivot: Sequence[int]) -> list[tuple[float, tuple[float, float]]]:
         """Return the path of a turn: angles in radians, which grow, and shifts on paper.
@@ -432,18 +448,15 @@ class Turns:
         ends = [(0.0, (0.0, 0.0)), (plane.angle, (0.0, 0.0))]
         if not pairs:
             return ends
-        block, angles = self._block(pairs, pivot), np.zeros(1)
-        for row in block:
-            kinds, place = row[4:6].astype(np.int64), np.ascontiguousarray(row[None, :4])
-            if _call(turn_kernel.sweep, cells.kinds, kinds, plane.angle, place, 2 * pi, angles):
-                break
-        else:
+        if self.angles(pairs, np.array([pivot], float)).min() >= plane.angle:
             return ends
-        index = self._index(block)
+        near = self.on_paper(pairs)
+        (index,) = self.paths(near, [pivot])
         if index < 0:
             raise ValueError("this turn has no path")
-        points = np.zeros((len(self._room[0]), 3))
-        number = _call(turn_kernel.trace, cells.kinds, block, plane.angle, turn_kernel.STEPS[index], self._room, points)
+        room, step = self._space.room, turn_kernel.STEPS[index]
+        points = np.zeros((len(room[0]), 3))
+        number = _call(turn_kernel.trace, cells.kinds, near, self._pivots([pivot])[0], plane.angle, step, room, points)
         middle = [(float(angle), (float(x), float(y))) for angle, x, y in points[:number][::-1]]
         return [ends[0], *middle, ends[1]]
 
@@ -494,18 +507,6 @@ class State:
     def _blocked(self, mover: int, other: int) -> int:
         return self.window.moved(self.pairs[mover][other].blocked, self.here[mover])
 
-    def about(self, inside: int, outside: int, pivots: int) -> Iterator[tuple[int, Turn]]:
-        """Yield the turns of a set about some pivots, each with the bit of its pivot."""
-        pieces, sense = (outside, -1) if inside & 1 else (inside, 1)
-        anchor = (pieces & -pieces).bit_length() - 1
-        at, scale = self.here[anchor], self.window.scale
-        while pivots:
-            lowest = pivots & -pivots
-            pivots ^= lowest
-            bit = lowest.bit_length() - 1
-            pivot = self.window.pivot(bit)
-            yield bit, Turn(pieces, self.number, sense, (pivot[0] - scale * at[0], pivot[1] - scale * at[1]), anchor)
-
     def free(self, inside: int, outside: int, pivots: int) -> tuple[int, list[tuple[int, int]]]:
         """Return the pivots about which a set can turn without a shift, and the pairs of pieces that may touch."""
         swept, touching = 0, list[tuple[int, int]]()
@@ -520,53 +521,123 @@ class State:
 
     def not_stuck(self, pivots: int, touching: Sequence[tuple[int, int]]) -> int:
         """Return those of some pivots about which a set may turn with shifts: at some angles, a shift is free."""
-        turns, left = self.turns, 0
         for mover, other in touching:
             pivots &= ~self._blocked(mover, other)
-        while pivots:
-            lowest = pivots & -pivots
-            pivots ^= lowest
-            bit, shifts = lowest.bit_length() - 1, ALL_SHIFTS
-            for mover, other in touching:
-                shifts &= self._shifts(mover, other, bit)
-                if turns.is_stuck(shifts):
-                    break
-            else:
-                left |= lowest
-        return left
+        left = dict.fromkeys(_bits(pivots), ALL_SHIFTS)
+        for mover, other in touching:
+            both = {bit: left[bit] & shifts for bit, shifts in self._shifts(mover, other, list(left)).items()}
+            left = {bit: shifts for bit, shifts in both.items() if not self.turns.is_stuck(shifts)}
+        return sum([1 << bit for bit in left])
 
-    def _shifts(self, mover: int, other: int, bit: int) -> int:
-        """Return the shifts that may be free when a piece turns past another one."""
-        turns, window, pair = self.turns, self.window, self.pairs[mover][other]
-        relative = bit - window.step(self.here[mover])
-        shifts = pair.shifts.get(relative)
-        if shifts is None:
-            offset = unpack(self.places[other] - self.places[mover], turns.lattice.dimension)
-            cells = turns.near(self.number, self.shapes[mover], self.shapes[other], offset)
-            shifts = pair.shifts[relative] = turns.shifts(cells, window.pivot(relative))
-            if turns.is_stuck(shifts):
-                pair.blocked |= 1 << relative
-        return shifts
+    def _shifts(self, mover: int, other: int, bits: Sequence[int]) -> dict[int, int]:
+        """Return for the bit of each pivot the shifts that may be free when a piece turns past another one."""
+        window, pair = self.window, self.pairs[mover][other]
+        away = window.step(self.here[mover])
+        unknown = [bit - away for bit in bits if bit - away not in pair.shifts]
+        if unknown:
+            for relative, shifts in zip(
+                unknown, self.turns.shifts(pair.near, [window.pivot(bit) for bit in unknown]), strict=True
+            ):
+                pair.shifts[relative] = shifts
+                if not shifts:
+                    pair.blocked |= 1 << relative
+        return {bit: pair.shifts[bit - away] for bit in bits}
 
-    def has_path(self, inside: int, outside: int, pivot: tuple[int, int]) -> bool:
-        """Return whether a set can turn about a pivot with a shift."""
-        movers = [piece for piece in range(self.size) if inside >> piece & 1]
-        others = [piece for piece in range(self.size) if outside >> piece & 1]
-        turns = self.turns
-        origin, at = self.places[movers[0]], self.here[movers[0]]
-        scale = self.window.scale
-        relative = pivot[0] - scale * at[0], pivot[1] - scale * at[1]
-        key = (
-            self.number,
-            relative,
-            tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in movers])),
-            tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in others])),
+    def paths(self, inside: int, outside: int, bits: Sequence[int]) -> list[bool]:
+        """Return for the bit of each pivot whether a set can turn about it with a shift."""
+        movers, others = members(inside), members(outside)
+        turns, window, origin, at = self.turns, self.window, self.places[movers[0]], self.here[movers[0]]
+        sides = [tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in side])) for side in (movers, others)]
+        away = window.step(at)
+        answers = turns._sets.setdefault((self.number, *sides), {})
+        unknown = [bit for bit in bits if window.pivot(bit - away) not in answers]
+        if unknown:
+            pivots = [window.pivot(bit - away) for bit in unknown]
+            for bit, pivot, index in zip(unknown, pivots, turns.paths(self._near(movers, others), pivots), strict=True):
+                answers[pivot] = index >= 0
+                if index < 0:
+                    self._learn(movers, others, bit)
+        return [answers[window.pivot(bit - away)] for bit in bits]
+
+    def _learn(self, movers: Sequence[int], others: Sequence[int], bit: int) -> None:
+        """Note whether two pieces alone hinder a turn of a set, so that other sets with both need no test.
+
+        The two with the fewest free shifts most probably do. They are tested when they are met for the second time.
+        """
+        mover, other = min(
+            product(movers, others), key=lambda two: self._shifts(two[0], two[1], [bit])[bit].bit_count()
         )
-        answer = turns._sets.get(key)
-        if answer is None:
-            cells = list(turns.cells_between(self.number, key[2], key[3]))
-            answer = turns._sets[key] = turns.has_path(cells, relative)
-        return answer
+        pair, relative = self.pairs[mover][other], bit - self.window.step(self.here[mover])
+        pivot = 1 << relative
+        if not pair.suspected & pivot:
+            pair.suspected |= pivot
+        elif not pair.passing & pivot:
+            if self.turns.paths(pair.near, [self.window.pivot(relative)])[0] >= 0:
+                pair.passing |= pivot
+            else:
+                pair.blocked |= pivot
+
+    def _near(self, movers: Sequence[int], others: Sequence[int]) -> Any:
+        """Return the pairs of cells of two sets of pieces, from the first of those that turn."""
+        (x, y), blocks = self.here[movers[0]], []
+        for mover in movers:
+            away = np.tile(np.array([self.here[mover][0] - x, self.here[mover][1] - y]) @ self.turns._cells.basis, 2)
+            for other in others:
+                near = self.pairs[mover][other].near
+                if len(near):
+                    blocks.append(near + np.concatenate((away, np.zeros(3))))
+        return np.concatenate(blocks)
+
+
+class _Set(NamedTuple):
+    """Some pieces that may turn in a state, and pivots about which they may."""
+
+    state: State
+    inside: int
+    outside: int
+    pivots: int
+
+    def about(self, pivots: int) -> Iterator[tuple[int, Turn]]:
+        """Yield the turns of the set about some pivots, each with the bit of its pivot."""
+        window, here = self.state.window, self.state.here
+        pieces, sense = (self.outside, -1) if self.inside & 1 else (self.inside, 1)
+        anchor = (pieces & -pieces).bit_length() - 1
+        at, scale = here[anchor], window.scale
+        for bit in _bits(pivots):
+            pivot = window.pivot(bit)
+            relative = pivot[0] - scale * at[0], pivot[1] - scale * at[1]
+            yield bit, Turn(pieces, self.state.number, sense, relative, anchor)
+
+    def tested(self) -> tuple[_Set, int, int]:
+        """Return the pivots of turns without a shift, and those of turns that may be possible with one."""
+        free, touching = self.state.free(self.inside, self.outside, self.pivots)
+        return self, free, self.state.not_stuck(self.pivots & ~free, touching)
+
+
+#: A set, its turns that are possible, each with the state after it, and those that may be with the bit of the pivot.
+_Candidates = tuple[_Set, list[tuple[Turn, tuple[int, ...]]], list[tuple[int, Turn, tuple[int, ...]]]]
+
+
+def _passing(those: _Candidates) -> list[tuple[Turn, tuple[int, ...]]]:
+    """Return the turns of a set that are possible, each with the state after it."""
+    (state, inside, outside, _), turns, uncertain = those
+    answers = state.paths(inside, outside, [bit for bit, _, _ in uncertain]) if uncertain else []
+    return turns + [(turn, after) for (_, turn, after), possible in zip(uncertain, answers, strict=True) if possible]
+
+
+def _bits(number: int) -> Iterator[int]:
+    """Yield the places of the bits of a number that are 1, in ascending order."""
+    while number:
+        lowest = number & -number
+        number ^= lowest
+        yield lowest.bit_length() - 1
+
+
+class _Space(threading.local):
+    """Room for searches of paths; each thread has its own."""
+
+    def __init__(self) -> None:
+        self.room = _room(0)
 
 
 def _room(states: int) -> turn_kernel.Room:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Iterator
 from functools import partial
 from random import Random
+from threading import Barrier, get_ident
 
 import pytest
 
 from puzzlec import parse
 from puzzlec.disassembling import disassemble
+from puzzlec.engine.limits import Stop
 from puzzlec.geometry import find_lattice
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds, Reach, StoppedError, first_separations
-from puzzlec.motion.team import Team
+from puzzlec.motion.team import ITEMS_PER_THREAD, Team
+from puzzlec.motion.turn_search import TurnSearch
+from puzzlec.motion.turning import Turning
 from tests.motion.plain_search import Pieces, random_assembly
 from tests.motion.test_disassembly import BURRS, SQUARE, burr
 
@@ -118,3 +124,63 @@ def test_bodies_are_taken_apart_with_help() -> None:
         found = Disassembler(SQUARE, team=team).take_apart(bodies)
     assert found == Disassembler(SQUARE).take_apart(bodies)
     assert found.apart
+
+
+def test_results_come_in_the_order_of_the_items_and_no_item_is_made_early() -> None:
+    made = []
+
+    def numbers() -> Iterator[int]:
+        for number in range(100):
+            made.append(number)
+            yield number
+
+    with Team(3) as team:
+        results = team.spread(str, numbers(), helpers=2)
+        assert next(results) == "0"
+        assert len(made) == 3 * ITEMS_PER_THREAD
+        assert list(results) == [str(number) for number in range(1, 100)]
+
+
+def test_the_items_of_a_team_are_divided_among_its_threads() -> None:
+    together, threads = Barrier(3, timeout=20), set[int]()
+
+    def meet(_: object) -> None:
+        together.wait()  # it waits until three threads are here at once
+        threads.add(get_ident())
+
+    with Team(3) as team:
+        assert list(team.spread(meet, range(6), helpers=2)) == [None] * 6
+    assert len(threads) == 3
+
+
+#: A frame with a door, a bar that turns and leaves, and a dot in its way.
+ROOM = [[(x, y) for x in range(6) for y in range(6) if x in (0, 5) or y in (0, 5)], [(1, 1), (2, 1)], [(4, 4)]]
+
+
+@pytest.mark.parametrize("door", [None, (5, 3)])
+@pytest.mark.parametrize("fewest", [False, True])
+def test_threads_that_test_turns_find_the_plans_of_one(door: tuple[int, int] | None, fewest: bool) -> None:
+    pieces = [[cell for cell in cells if cell != door] for cells in ROOM]
+    results = []
+    for threads in (1, 2, 3):
+        gaps, bounds = Gaps(SQUARE), Bounds()
+        shapes, places = zip(*[gaps.shape_of(cells) for cells in pieces], strict=True)
+        with Team(threads) as team, team.one_at_work():
+            search = TurnSearch(gaps, Turning(fewest=fewest), team if threads > 1 else None)
+            results.append((search.first_separations(shapes, places, bounds), bounds.reached))
+    assert results[0] == results[1] == results[2]
+    assert bool(results[0][0].goals) == (door is not None)
+
+
+def test_a_search_with_turns_in_threads_ends_at_its_limits() -> None:
+    gaps = Gaps(SQUARE)
+    shapes, places = zip(*[gaps.shape_of(cells) for cells in ROOM], strict=True)
+    ends = []
+    for threads in (1, 3):
+        with Team(threads) as team, team.one_at_work(), pytest.raises(StoppedError) as stopped:
+            TurnSearch(gaps, team=team).first_separations(shapes, places, Bounds(memory=20_000))
+        ends.append((stopped.value.limit, stopped.value.moves))
+    assert ends[0] == ends[1]
+    with Team(3) as team, team.one_at_work(), pytest.raises(StoppedError) as stopped:
+        TurnSearch(gaps, team=team).first_separations(shapes, places, Bounds(time.monotonic() + 0.05))
+    assert stopped.value.limit is Stop.SECONDS

@@ -146,7 +146,7 @@ def known_turns(turns: Turns, entry: dict[str, Any], cells: dict[int, list[Cell]
         free, touching = state.free(movers, others, valid)
         for bit in [bit for bit in range(valid.bit_length()) if valid >> bit & 1]:
             pivot = state.window.pivot(bit)
-            if free >> bit & 1 or (state.not_stuck(1 << bit, touching) and state.has_path(movers, others, pivot)):
+            if free >> bit & 1 or (state.not_stuck(1 << bit, touching) and state.paths(movers, others, [bit])[0]):
                 found.add(added(turns.lattice, plane, -1 if back else 1, pivot, min(cells[order[0]])))
     return found
 

@@ -65,7 +65,7 @@ FUNCTIONS = cast(
         scan.advance,
         *(random_probes.probe, randomized_dfs.advance, fixed_order_dfs.arranged, fixed_order_dfs.advance),
         *(moves.advance, moves.merge, moves.blocked, moves.rehash, moves.rehash_states),
-        *(turn_kernel.sweep, turn_kernel.shifts, turn_kernel.room_for, turn_kernel.path, turn_kernel.trace),
+        *(turn_kernel.sweep, turn_kernel.shifts, turn_kernel.room_for, turn_kernel.paths, turn_kernel.trace),
     ),
 )
 
