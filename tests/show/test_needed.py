@@ -85,7 +85,7 @@ def test_a_game_has_the_parts_for_its_puzzle_only(text: str, there: str, missing
 
 def test_the_parts_define_functions_and_nothing_that_runs_at_once() -> None:
     sources = [*map(part_of_viewer, STAGE), *(game_source(kind, False, kind) for kind in (True, False))]
-    shader = r"#version|(?:in|out|uniform|precision|void|vec3) "
+    shader = r"#version|(?:in|out|uniform|precision|void|float|vec3) "
     begun = rf"(?:async )?(?:class|function\*?|const|let) |//|/\*\*|[\]}}) ]|$|{shader}"
     lines = {line for source in sources for line in source.splitlines() if not re.match(begun, line)}
     assert lines == set()

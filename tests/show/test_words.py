@@ -83,8 +83,8 @@ KNOWN = re.compile(
     r"|letter beside|place shaded|group last|line fresh|Width|Color|0.6em solid |px system-ui, sans-serif"
     r"|(?:puzzle \"\{mine\}|#version 300 es|\\?\s*(?:import|in|float|vec|uniform)|<iframe|\" width=)[\s\S]*"
 )
-#: Words of the gallery of the site, which the page translates.
-FILTERS = {"Lattice", "Pieces", "Solutions", "Tag", "not counted", "varies"}
+#: Words of the gallery of the site, which the page translates, and tags of puzzles.
+FILTERS = {"Lattice", "Pieces", "Solutions", "Tag", "not counted", "varies", "comes apart"}
 
 
 def asked_for() -> Iterator[str]:

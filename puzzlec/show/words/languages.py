@@ -68,6 +68,7 @@ def without_scripts(key: str) -> str:
 def translated(phrase: Phrase | str | int, code: str) -> str:
     """Return a phrase of a proof in a language; words without a translation stay as they are.
 
+    >>> from puzzlec.diagnostics.phrase import say
     >>> translated(say("{n} {cells}", n=2, cells="dark cells"), "de")
     '2 dunkle Zellen'
     """
