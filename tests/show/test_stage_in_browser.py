@@ -122,6 +122,24 @@ def drop_in(seen: Tab, piece: str) -> None:
     raise AssertionError(f"{piece} fits nowhere")
 
 
+def test_a_click_on_a_piece_chooses_it_and_enter_moves_it_with_keys(playing: Opener) -> None:
+    seen = playing("soma")
+    seen.page.mouse.click(*find(seen, "V"))
+    seen.settles(lambda: status(seen).startswith("V "))
+    assert seen.page.locator(".piece[aria-pressed=true]").count() == 1
+    seen.page.keyboard.press("r")
+    seen.settles(lambda: re.fullmatch(r"V at column \d, row \d, layer \d: free", status(seen)) is not None)
+    seen.page.mouse.click(*find(seen, "V"))
+    seen.settles(lambda: seen.page.locator(".piece[aria-pressed=true]").count(), 0)
+    piece = seen.page.locator(".piece").first
+    piece.click()
+    piece.press("Enter")
+    seen.settles(lambda: "column" in status(seen))
+    assert progress(seen) == 0
+    seen.page.keyboard.press("Enter")
+    seen.settles(lambda: progress(seen) > 0)
+
+
 def test_a_piece_is_dragged_into_the_box_and_out_again(playing: Opener) -> None:
     seen = playing("soma")
     drop_in(seen, "V")
@@ -266,7 +284,7 @@ def test_a_piece_tips_away_from_the_eye(playing: Opener) -> None:
     seen = playing("lattice cubic\nlocations box 3x3x3\npiece A x9 { xxx }\n")
     seen.page.locator(".piece").click()
     seen.page.keyboard.press("t")
-    seen.settles(lambda: status(seen), "A looks the same after this turn. Try another one.")
+    seen.settles(lambda: status(seen), "This turn gives A no other orientation. Try another one.")
     seen.page.mouse.move(*canvas(seen, 0.3, 0.05))
     seen.page.mouse.down()
     x, y = canvas(seen, 0.3, 0.05)

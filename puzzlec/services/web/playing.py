@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, Report
+from puzzlec.disassembling import has_best_assembly
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting, Puzzle, Solution
@@ -23,6 +24,7 @@ from puzzlec.motion.graph import State, moves_from
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web.exporting import solutions_of
+from puzzlec.services.web.solving import compared_until
 from puzzlec.show.game import game_data
 from puzzlec.show.page.data import colour_numbers
 from puzzlec.solving.solutions import Solutions
@@ -77,6 +79,8 @@ def _places(puzzle: Puzzle, rules: Sequence[Rule]) -> list[tuple[int, list[int]]
 def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> None:
     """Send a solution with the fixed pieces, or the fixed pieces to take back so that there is one.
 
+    The solution comes apart if it should and if one does.
+
     Args:
         puzzle: The puzzle with its fixed pieces.
         task: ``memory`` is the limit of the search in bytes.
@@ -108,6 +112,9 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
     except OverError:
         tell("end", why="limit")
         return
+    if solution is not None and not wrong and has_best_assembly(puzzle):
+        chosen = compared_until(end, compile(puzzle, report=Report()))
+        solution = solution if chosen is None or chosen.best is None else chosen.best.solution
     placed = solution and [_placed(solution, number) for number in range(len(solution.placements))]
     tell("hint", solution=placed, wrong=_places(puzzle, wrong))
     tell("end", why="complete")

@@ -212,7 +212,7 @@ def _find(solutions: Solutions, limit: int, end: float, tell: Tell) -> Compared 
     compares = bool(found) and has_best_assembly(puzzle)
     if compares or (plans is not None and plans.is_late):
         tell("planning")
-    chosen = _compared(solutions, limit, end) if compares else None
+    chosen = compared_until(end, solutions.encoding, limit, solutions.symmetry) if compares else None
     start = 0
     if chosen is not None and chosen.best is not None and chosen.best.solution != found[0]:
         if chosen.best.solution not in found:
@@ -224,10 +224,10 @@ def _find(solutions: Solutions, limit: int, end: float, tell: Tell) -> Compared 
     return chosen
 
 
-def _compared(solutions: Solutions, limit: int, end: float) -> Compared | None:
+def compared_until(end: float, encoding: Encoding, limit: int = 1, symmetry: SymmetryKind = "all") -> Compared | None:
     """Compare assemblies until a time of the monotonic clock; None if their pieces cannot be moved."""
     with suppress(PuzzleError):
-        return compared(solutions.encoding, limit, min(BEST, end - time.monotonic()), solutions.symmetry)
+        return compared(encoding, limit, max(0.05, min(BEST, end - time.monotonic())), symmetry)
     return None
 
 

@@ -73,7 +73,8 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
 def proof(fitting: Fitting) -> dict[str, Any] | None:
     """Return a colouring that proves that no solution exists: its cells, each with its weight, and its steps.
 
-    The steps are sentences in each language of the page. ``weighed`` says whether the weights are to be seen.
+    The steps are sentences in each language of the page. ``weighed`` says whether the weights are to be seen. If all
+    cells have the same weight, as when the proof only counts them, there are no cells to colour.
     """
     found = find_proof(fitting)
     if found is None or fitting.puzzle is None or fitting.puzzle.lattice is None:
@@ -85,6 +86,8 @@ def proof(fitting: Fitting) -> dict[str, Any] | None:
         for location, weight in zip(fitting.puzzle.locations, found.witness.weights, strict=True)
         if not isinstance(at := location.at, str)
     ]
+    if len({cell[-1] for cell in cells}) < 2:
+        cells = []
     phrases = steps(fitting, found)
     sentences = {code: [translated(phrase, code) for phrase in phrases] for code in languages()}
     weighed = found.colouring is None and not set(found.witness.weights) <= {0, 1}

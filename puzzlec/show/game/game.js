@@ -193,9 +193,9 @@ class PuzzleGame {
 
   /** Shows the pieces on the board and in the tray. */
   draw() {
-    const {game, placed} = this, {board} = game, owners = game.owners(placed), broken = game.broken(placed);
+    const {game, placed} = this, {board} = game, broken = game.broken(placed);
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
-    this.shown.progress.textContent = phrase("game.progress", {number: owners.filter(owner => owner >= 0).length, all: game.points.length - game.optional.size});
+    this.shown.progress.textContent = phrase("game.progress", game.coverage(placed));
     const whole = game.isSolved(placed), solved = this.apart ? this.assembly.isApart(this.apart) : whole && this.comesApart(placed) !== false;
     this.element.classList.toggle("solved", solved);
     this.shown.end.hidden = !solved || !this.shown.result.textContent;
@@ -268,7 +268,7 @@ class PuzzleGame {
   addTray() {
     this.buttons = this.game.pieces.map((_, k) => {
       const button = make("button", {type: "button", class: "piece"});
-      button.addEventListener("click", event => (this.clicked && event.detail) || this.choose(!this.apart && this.chosen === k ? -1 : k, event.detail === 0));
+      button.addEventListener("click", event => (this.clicked && event.detail) || this.choose(event.detail && !this.apart && this.chosen === k ? -1 : k, event.detail === 0));
       button.addEventListener("pointerdown", event => this.hold(event, k, -1));
       this.shown.tray.append(make("li", {}, button));
       return button;
@@ -826,6 +826,7 @@ class PuzzleGame {
       this.release();
       if (chosen >= 0 && held.piece !== chosen && cursor >= 0 && this.game.board.stage) return this.put(cursor);
       if (held.number >= 0) this.change(this.placed.filter(number => number !== held.number), phrase("game.back", {name: this.game.pieces[held.piece].name}));
+      else if (held.at) this.choose(held.piece === chosen ? -1 : held.piece);
       return;
     }
     this.clicked = true; // the click that follows does not choose

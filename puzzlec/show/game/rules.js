@@ -85,6 +85,14 @@ class Game {
     return owners.every((owner, at) => owner >= 0 || this.optional.has(at));
   }
 
+  /** Returns how many locations placements cover, and how many they cover at the end; optional ones count if all do. */
+  coverage(placed) {
+    const [least, most] = this.data.empty, {points, optional} = this, isExact = least !== undefined && least === most;
+    const counts = isExact || optional.size === points.length;
+    const number = this.owners(placed).filter((owner, at) => owner >= 0 && (counts || !optional.has(at))).length;
+    return {number, all: points.length - (isExact ? least : counts ? 0 : optional.size)};
+  }
+
   /** Returns the numbers of the rules that placements break, so that no further piece helps. */
   broken(placed) {
     const full = this.isFull(placed);

@@ -11,7 +11,10 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
+from puzzlec.disassembling import compared
 from puzzlec.formats.catalogue import find
+from puzzlec.ir import Puzzle
+from puzzlec.pipeline import compile, load
 from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.local import ask
 from tests.browser import Tab, findings
@@ -69,6 +72,18 @@ def test_a_hint_is_a_solution_with_the_fixed_pieces_or_names_the_wrong_ones() ->
     assert wrong == []
     assert sorted(solution[:2]) == [[0, [0, 2], None], [0, [1, 3], None]]
     assert solution[2][2] in ([1, 2], [2, 1])
+
+
+def test_a_hint_of_a_burr_comes_apart_if_a_solution_does() -> None:
+    puzzle = load("burrs/six-piece-2")
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.span is not None
+    text = puzzle.span.source.text
+    best = compared(compile(puzzle)).best
+    assert best is not None
+    assert best.number > 1, "the first solution does not come apart"
+    placed = [[placement.number, list(placement.locations), None] for placement in best.solution.placements]
+    assert hint(text) == (placed, [])
 
 
 def test_a_hint_names_the_fewest_pieces() -> None:

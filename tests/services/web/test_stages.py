@@ -150,3 +150,17 @@ def test_a_class_steps_through_algorithm_x(here: Running, tab: Open) -> None:
     says(page, ".stage-text", "piece E { xx }")
     write(page, "piece\n")
     says(page, "#stage-why", "Correct the text")
+
+
+def checked(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    ask("check", json.dumps({"text": text}), lambda line: found.update(json.loads(line)))
+    return found
+
+
+def test_a_proof_that_only_counts_cells_colours_none() -> None:
+    counted = checked("locations box 5x5\npiece A x0..9 { xxx }\n")["proof"]
+    assert counted["cells"] == []
+    assert counted["steps"]["en"]
+    coloured = checked("locations box 5x4\npieces tetrominoes\n")["proof"]
+    assert sorted({cell[-1] for cell in coloured["cells"]}) == [0, 1]

@@ -66,7 +66,7 @@ def test_an_empty_page_offers_boards_and_puzzles(here: Running, tab: Open, width
     page = seen.page
     page.locator(".wall .picture img").first.wait_for(timeout=120_000)
     examples = sum(entry.name.startswith("new/") for entry in entries())
-    says(page, "#wall output", f"{len(entries()) - examples} puzzles. {examples} examples are in New….")
+    says(page, "#wall output", f"{len(entries()) - examples} puzzles. New… has {examples} examples.")
     says(page, "#wall .daily", "puzzle of the day")
     page.select_option("#wall [aria-label=Lattice]", "cubic")
     page.fill("#wall [type=search]", "soma cube")
