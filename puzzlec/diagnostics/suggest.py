@@ -105,7 +105,7 @@ def listed(words: Iterable[str], joint: str = "and", most: int | None = None) ->
     ('a', 'a, b or c', 'a and 2 others')
     """
     first = list(words)
-    if most is not None and len(first) > most:
+    if most is not None and len(first) > most + 1:
         first[most:] = [counted(len(first) - most, "other")]
     last = first.pop() if first else ""
     return f"{', '.join(first)} {joint} {last}" if first else last

@@ -101,9 +101,9 @@ def test_the_note_on_an_item_without_options_mentions_bounds_if_there_are_any() 
 
 
 @pytest.mark.parametrize(
-    ("number", "ends"), [(1, "item `0`"), (8, "`6` or `7`"), (9, "`7` or 1 other"), (10, "`7` or 2 others")]
+    ("number", "ends"), [(1, "item `0`"), (8, "`6` or `7`"), (9, "`7` or `8`"), (10, "`7` or 2 others")]
 )
-def test_of_many_items_eight_are_named(number: int, ends: str) -> None:
+def test_of_ten_items_and_more_eight_are_named(number: int, ends: str) -> None:
     ((message, *_),) = words(ExactCover.from_rows([[number]], number + 1))
     assert message.startswith("no option covers item")
     assert message.endswith(ends)
