@@ -446,9 +446,7 @@ class Turns:
         """
         cells, plane = self._cells, self.planes[-1]
         ends = [(0.0, (0.0, 0.0)), (plane.angle, (0.0, 0.0))]
-        if not pairs:
-            return ends
-        if self.angles(pairs, np.array([pivot], float)).min() >= plane.angle:
+        if not pairs or self.angles(pairs, np.array([pivot], float)).min() >= plane.angle:
             return ends
         near = self.on_paper(pairs)
         (index,) = self.paths(near, [pivot])
@@ -535,12 +533,9 @@ class State:
         away = window.step(self.here[mover])
         unknown = [bit - away for bit in bits if bit - away not in pair.shifts]
         if unknown:
-            for relative, shifts in zip(
-                unknown, self.turns.shifts(pair.near, [window.pivot(bit) for bit in unknown]), strict=True
-            ):
-                pair.shifts[relative] = shifts
-                if not shifts:
-                    pair.blocked |= 1 << relative
+            free = self.turns.shifts(pair.near, [window.pivot(relative) for relative in unknown])
+            pair.shifts |= dict(zip(unknown, free, strict=True))
+            pair.blocked |= sum([1 << relative for relative, shifts in zip(unknown, free, strict=True) if not shifts])
         return {bit: pair.shifts[bit - away] for bit in bits}
 
     def paths(self, inside: int, outside: int, bits: Sequence[int]) -> list[bool]:
@@ -550,14 +545,15 @@ class State:
         sides = [tuple(sorted([(self.shapes[n], self.places[n] - origin) for n in side])) for side in (movers, others)]
         away = window.step(at)
         answers = turns._sets.setdefault((self.number, *sides), {})
-        unknown = [bit for bit in bits if window.pivot(bit - away) not in answers]
+        pivots = {bit: window.pivot(bit - away) for bit in bits}
+        unknown = [bit for bit in bits if pivots[bit] not in answers]
         if unknown:
-            pivots = [window.pivot(bit - away) for bit in unknown]
-            for bit, pivot, index in zip(unknown, pivots, turns.paths(self._near(movers, others), pivots), strict=True):
-                answers[pivot] = index >= 0
+            indices = turns.paths(self._near(movers, others), [pivots[bit] for bit in unknown])
+            for bit, index in zip(unknown, indices, strict=True):
+                answers[pivots[bit]] = index >= 0
                 if index < 0:
                     self._learn(movers, others, bit)
-        return [answers[window.pivot(bit - away)] for bit in bits]
+        return [answers[pivots[bit]] for bit in bits]
 
     def _learn(self, movers: Sequence[int], others: Sequence[int], bit: int) -> None:
         """Note whether two pieces alone hinder a turn of a set, so that other sets with both need no test.
