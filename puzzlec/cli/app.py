@@ -146,14 +146,14 @@ def _report_usage(error: Any) -> None:
         begun = [name for name in options if name.startswith(unknown[1])]
         ended = [name for name in options if name.endswith(unknown[1][1:])]
         similar = [f"`{name}`" for name in near(unknown[1], options) or begun or ended]
-        meant = f". Did you mean {listed(similar, 'or')}?" if similar else ""
-        message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or meant}"
+        advice = f". Did you mean {listed(similar, 'or')}?" if similar else ""
+        message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or advice}"
     elif unknown := re.match(r"No such option: (-\w)", message):
         found = [f"`-{word}`" for word in sys.argv[1:] if word.startswith(unknown[1]) and f"-{word}" in options]
         message = f"no such option: {found[0][2:-1]}. Did you mean {found[0]}?" if found else message
         if not found and error.ctx:
-            meant = _drawing(error.ctx) if unknown[1] == "-o" else _foreign(unknown[1], error.ctx)
-            message = f"no such option: {unknown[1]}{meant}"
+            advice = _drawing(error.ctx) if unknown[1] == "-o" else _foreign(unknown[1], error.ctx)
+            message = f"no such option: {unknown[1]}{advice}"
     text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean)", message)
     helps = [sentence.strip("().")[:1].lower() + sentence.strip("().")[1:] for sentence in more]
     if extra := re.match(r"unexpected argument `(\S+\.\w+)`", text):
@@ -198,8 +198,10 @@ def _elsewhere(option: str, context: Any) -> str:
     called = context.info_name if context else ""
     if not names or called in names:
         return ""
-    known = f". `{option}` is an option of {listed((f'`puzzlec {name}`' for name in names[:NAMED]), 'or')}"
-    return known + ". `puzzlec solutions PUZZLE --where 'level >= 5'` finds assemblies by level" * (option == "--level")
+    owners = f". `{option}` is an option of {listed((f'`puzzlec {name}`' for name in names[:NAMED]), 'or')}"
+    return owners + ". `puzzlec solutions PUZZLE --where 'level >= 5'` finds assemblies by level" * (
+        option == "--level"
+    )
 
 
 def _foreign(option: str, context: Any) -> str:

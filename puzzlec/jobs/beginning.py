@@ -145,10 +145,10 @@ def place_of(folder: Path) -> None:
                 help = f"give `{folder.parent}`, the folder it is in"
         else:
             what, name = f"there is no folder `{folder}`", folder.as_posix()
-            meant = [f"`{folder.with_name(near_name)}`" for near_name in near(folder.name, _checkpoints(folder.parent))]
+            names = near(folder.name, _checkpoints(folder.parent))
             note = note_of_a_name(name)
-            if meant:
-                help = f"did you mean {listed(meant, 'or')}?"
+            if names:
+                help = f"did you mean {listed([f'`{folder.with_name(each)}`' for each in names], 'or')}?"
             elif find(name):
                 help = f"`puzzlec solve {name} --checkpoint DIR` begins a checkpoint in a new folder DIR"
     raise fail("PZ620", what, file=str(folder), note=note, help=help)

@@ -244,10 +244,10 @@ def explain(
     token = f"`{first}`" if not at_end else "the line ends" if at < len(source.text) else "the text ends"
     before = re.search(r'("[^"\n]*"|[\w-]+|\S)[ \t]*$', source.text[max(0, span.start - 200) : span.start])
     after = f" after `{before.group(1)}`" if before else ""
-    wanted = expected or listed(usable, "or") or "something else"
+    choices = expected or listed(usable, "or") or "something else"
     report.add(
         "PZ101",
-        f"expected {wanted}{after}, {'but ' + token if at_end else 'found ' + token}",
+        f"expected {choices}{after}, {'but ' + token if at_end else 'found ' + token}",
         span,
         note=strange_signs(span.text),
         help=suggestion(span.text, keywords) if help is None else tuple(help),
@@ -281,9 +281,9 @@ def unexpected_in_expression(error: Exception, source: Source, report: Report, a
     after = source.text[at + len(text) : at + len(text) + 1].strip()
     found = f"`{span.text[:40]}`" if span.start < len(text.rstrip()) else f"`{after}`" if after else "the end"
     expected = _expected(error)
-    wanted = listed(expected, "or") if 0 < len(expected) < 6 else "an expression such as `n-1`"
+    choices = listed(expected, "or") if 0 < len(expected) < 6 else "an expression such as `n-1`"
     start = at + span.start
-    report.add("PZ101", f"expected {wanted}, found {found}", source.span(start, max(start + 1, at + span.end)))
+    report.add("PZ101", f"expected {choices}, found {found}", source.span(start, max(start + 1, at + span.end)))
 
 
 def strange_signs(text: str) -> tuple[str, ...]:

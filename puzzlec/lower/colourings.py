@@ -182,10 +182,10 @@ def _blocks(form: Sequence[int], size: int, origin: Cell) -> _Classes:
 
 def _joined(names: Sequence[Phrase | str]) -> Phrase:
     """Return names, joined by "and"."""
-    found = say("{name}", name=names[0])
+    phrase = say("{name}", name=names[0])
     for name in names[1:]:
-        found = say("{before} and {name}", before=found, name=name)
-    return found
+        phrase = say("{before} and {name}", before=phrase, name=name)
+    return phrase
 
 
 def _corners(axes: Sequence[int]) -> _Classes:

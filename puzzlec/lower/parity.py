@@ -246,8 +246,8 @@ class _Words:
             return f"{dark} are drawn as `+`, {light} as `-`{_key(gaps)}{drawing}"
         if self.marks:
             rule = self.rule(f"the {self.whats} drawn as `#`")
-            shown = ", drawn as `#`" * bool(self.colouring)
-            return f"{rule}{shown}{_key([f'`o` is any other {self.what}', *gaps])}{drawing}"
+            how = ", drawn as `#`" * bool(self.colouring)
+            return f"{rule}{how}{_key([f'`o` is any other {self.what}', *gaps])}{drawing}"
         signs = ["`+` is 1", "`-` is -1"] if set(weights) <= {-1, 0, 1} else []
         return f"{self.rule('')}{_key([*signs, *gaps])}{drawing}"
 
@@ -279,7 +279,7 @@ class _Words:
 
     def pieces(self) -> Phrase | None:
         """Return the locations that each piece covers, or its weight, in any placement; the most frequent case last."""
-        found = None
+        clause = None
         groups: dict[int, list[str]] = {}
         for lot, value in self.rows:
             groups.setdefault(self.rest(value), []).extend(
@@ -291,11 +291,11 @@ class _Words:
         for value in order:
             piece = _subject(groups[value], value == order[-1], len(order) > 1, self.kind)
             amount = self.does(value, value == order[0])
-            if found is None:
-                found = say(words, piece=piece, amount=amount)
+            if clause is None:
+                clause = say(words, piece=piece, amount=amount)
             else:
-                found = say("{before}, {piece} {amount}", before=found, piece=piece, amount=amount)
-        return say("{found}{modulo}", found=found, modulo=self.modulo()) if found and self.modulo() else found
+                clause = say("{before}, {piece} {amount}", before=clause, piece=piece, amount=amount)
+        return say("{found}{modulo}", found=clause, modulo=self.modulo()) if clause and self.modulo() else clause
 
     def does(self, value: int, first: bool) -> Phrase | int:
         """Return what a piece covers, or its weight."""

@@ -66,8 +66,8 @@ class OwnSymmetry(NamedTuple):
             return f"this one has {len(self.words)} symmetr{plural}: {self.summary}"
         turns = [f"a{'n' * text.startswith('eighth')} {text}" for text in self.words if " turn" in text]
         mirrors = [text for text in self.words if " turn" not in text]
-        told = [f"{verb} {listed(several)}" for verb, several in (("has", turns), ("is", mirrors)) if several]
-        return "this one " + ", and ".join(told)
+        clauses = [f"{verb} {listed(several)}" for verb, several in (("has", turns), ("is", mirrors)) if several]
+        return "this one " + ", and ".join(clauses)
 
 
 class OwnSymmetries:

@@ -190,13 +190,13 @@ def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:
 
 
 def _cost(cost: Cost[Any]) -> dict[str, Any]:
-    found = {"cost": cost.value, **_given(of="" if cost.payer is Payer.PIECE else cost.payer.value, name=cost.name)}
-    return found | ({"where": cost.where, "region": cost.region} if cost.where else {})
+    members = {"cost": cost.value, **_given(of="" if cost.payer is Payer.PIECE else cost.payer.value, name=cost.name)}
+    return members | ({"where": cost.where, "region": cost.region} if cost.where else {})
 
 
 def _location(location: Location) -> Address | dict[str, Any]:
-    found = {"at": location.at, **_given(colour=location.colour, optional=location.optional)}
-    return found if len(found) > 1 else location.at
+    members = {"at": location.at, **_given(colour=location.colour, optional=location.optional)}
+    return members if len(members) > 1 else location.at
 
 
 def _piece(piece: Piece, lattice: Lattice | None) -> dict[str, Any]:

@@ -53,8 +53,8 @@ class Works:
 
     def _suitable(self, name: str) -> list[Work]:
         """Return the works for one slot, the best first: its previous ones, then those whose process is busy."""
-        own = [work for work in self._waiting if work.before == name]
-        return own or [work for work in self._waiting if work.before not in self._free]
+        earlier = [work for work in self._waiting if work.before == name]
+        return earlier or [work for work in self._waiting if work.before not in self._free]
 
 
 class LocalWorkers(Workers):

@@ -479,11 +479,11 @@ class Isometric:
 
 def _turned_in_space(vector: Place, spin: Spin) -> Place:
     """Return a vector after the rotation of parts."""
-    found = [vector[0], -vector[1], vector[2]]
+    place = [vector[0], -vector[1], vector[2]]
     one, other = (n for n in _THREE if n != spin.axis)
     c, s = cos(spin.angle), sin(spin.angle)
-    found[one], found[other] = c * found[one] - s * found[other], s * found[one] + c * found[other]
-    return found[0], -found[1], found[2]
+    place[one], place[other] = c * place[one] - s * place[other], s * place[one] + c * place[other]
+    return place[0], -place[1], place[2]
 
 
 def _corners_only(ring: Sequence[Spot]) -> list[Spot]:

@@ -57,9 +57,9 @@ def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> F
 def even_width(figures: Sequence[Figure], widest: float) -> float:
     """Return the least width of rows of which pictures need no more than within ``widest``, so that rows are even."""
     wides = [figure.box.width for figure in figures]
-    wanted = len(rows_of(wides, widest, GAP))
+    fewest_rows = len(rows_of(wides, widest, GAP))
     rooms = (widest * (21 - part) / 20 for part in range(20, 0, -1))
-    return next(room for room in rooms if len(rows_of(wides, room, GAP)) <= wanted)
+    return next(room for room in rooms if len(rows_of(wides, room, GAP)) <= fewest_rows)
 
 
 def _row(sheet: Figure, row: Sequence[tuple[Figure, str, float]], top: float, captioned: bool) -> float:
