@@ -228,6 +228,10 @@ def solve_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> di
         if not _is_numbers([body.get("placements")]):
             raise RefusalError(400, "expected the placements of a solution")
         found["placements"] = body["placements"]
+    if found["goal"] == "hint":
+        if not _is_numbers([body.get("placed")]):
+            raise RefusalError(400, "expected the pieces on the board")
+        found["placed"] = body["placed"]
     limit = body.get("limit")
     found["limit"] = limit if isinstance(limit, int) and limit > 0 else None
     return found

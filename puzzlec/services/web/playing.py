@@ -1,7 +1,8 @@
 """Play on the page: the data of the game, hints, and the moves of pieces from a state.
 
-The text is the source: a piece on the board is a `fix` statement. So the game has all placements of the puzzle without
-these statements, and a hint is a search with them.
+The game has all placements of the puzzle without its `fix` statements, whose pieces are on the board from the start.
+So a player may write pieces as `fix` statements, and the game is the same. A hint is a search with the pieces on the
+board.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import combinations
 from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, Report
+from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import has_best_assembly
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.reading import AnyPuzzle
@@ -77,23 +79,24 @@ def _places(puzzle: Puzzle, rules: Sequence[Rule]) -> list[tuple[int, list[int]]
 
 
 def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> None:
-    """Send a solution with the fixed pieces, or the fixed pieces to take back so that there is one.
+    """Send a solution with the pieces on the board, or the pieces to take back so that there is one.
 
     The solution comes apart if it should and if one does.
 
     Args:
-        puzzle: The puzzle with its fixed pieces.
-        task: ``memory`` is the limit of the search in bytes.
+        puzzle: The puzzle; its fixed pieces stay.
+        task: ``placed`` are the pieces of the player: for each, its number and its locations. ``memory`` is the limit
+            of the search in bytes.
         end: The moment of the monotonic clock at which the search ends.
         tell: Gets ``hint`` with ``solution`` (None: there is none at all) and ``wrong``, then an ``end``. Its reason is
             ``limit`` if the time is over before that.
 
     """
-    others = tuple([rule for rule in puzzle.rules if rule.kind is not RuleKind.FIX])
+    placed = _placed_rules(puzzle, task["placed"])
 
     def find(rules: Sequence[Rule]) -> Solution | None:
         try:
-            encoding = compile(replace(puzzle, rules=(*others, *rules)), report=Report())
+            encoding = compile(replace(puzzle, rules=(*puzzle.rules, *rules)), report=Report())
         except PuzzleError as error:
             # The piece has no such placement.
             if any(diagnostic.code == "PZ316" for diagnostic in error.diagnostics):
@@ -106,18 +109,30 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
             raise OverError
         return found
 
-    fixed = _fixed(puzzle)
     try:
-        solution, wrong = _agreeing(fixed, find)
+        solution, wrong = _agreeing(placed, find)
     except OverError:
         tell("end", why="limit")
         return
     if solution is not None and not wrong and has_best_assembly(puzzle):
         chosen = compared_until(end, compile(puzzle, report=Report()))
         solution = solution if chosen is None or chosen.best is None else chosen.best.solution
-    placed = solution and [_placed(solution, number) for number in range(len(solution.placements))]
-    tell("hint", solution=placed, wrong=_places(puzzle, wrong))
+    whole = solution and [_placed(solution, number) for number in range(len(solution.placements))]
+    tell("hint", solution=whole, wrong=_places(puzzle, wrong))
     tell("end", why="complete")
+
+
+def _placed_rules(puzzle: Puzzle, placed: Sequence[Sequence[int]]) -> list[Rule]:
+    """Return rules that fix pieces; raise PuzzleError if the puzzle has no such piece or location."""
+    numbers = {number for _, *locations in placed for number in locations}
+    if not numbers <= set(range(len(puzzle.locations))) or any(
+        not 0 <= number < len(puzzle.pieces) for number, *_ in placed
+    ):
+        raise fail("PZ608", "the pieces on the board belong to another puzzle")
+    return [
+        Rule(RuleKind.FIX, puzzle.pieces[number].name, tuple([puzzle.locations[at].at for at in locations]))
+        for number, *locations in placed
+    ]
 
 
 def _placed(solution: Solution, number: int) -> _Placed:

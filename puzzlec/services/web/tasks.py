@@ -176,11 +176,10 @@ def _play(task: dict[str, Any], tell: Tell) -> None:
 
 
 def _playable(task: dict[str, Any]) -> Puzzle:
-    """Return the puzzle of a text to which `fix` statements can be added."""
+    """Return the puzzle of a text; raise PuzzleError if it is an exact cover."""
     what, format = puzzle_of(task, Report())
-    if format != "puzzle" or not isinstance(what, Puzzle):
-        note = "a piece on the board is a `fix` statement of the puzzle language"
-        raise fail("PZ504", f"cannot play a text in the format `{format}`", note=note, help="export it as `puzzle`")
+    if not isinstance(what, Puzzle):
+        raise fail("PZ504", f"cannot play a text in the format `{format}`: it has no pieces")
     return what
 
 

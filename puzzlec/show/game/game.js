@@ -30,9 +30,8 @@ function make(name, attributes = {}, ...content) {
 
 class PuzzleGame {
   /**
-   * Shows a game in an element. With a `host`, another program keeps the pieces on the board: its `change(before, now)`
-   * gets them after each move of the player, `back()`, `hint(all)` and `cancel()` do what the buttons ask for, and keys
-   * count inside of the element only.
+   * Shows a game in an element. With a `host`, the game is a part of another program: its `hint(all)` and `write()` do what
+   * the buttons ask for, `cancel()` ends a search for a hint, and keys count inside of the element only.
    */
   constructor(element, data, host = null) {
     this.game = new Game(data);
@@ -41,6 +40,7 @@ class PuzzleGame {
     this.leaving = new AbortController();
     this.forms = this.game.pieces.map(() => 0);
     this.history = [{placed: []}];
+    this.given = []; // the placements that stay where they are
     this.moves = this.helped = this.seconds = 0;
     this.begun = null; // the moment since which the time counts
     this.chosenBodies = []; // the chosen pieces of an assembly that is taken apart, by their index among the placements
@@ -62,7 +62,6 @@ class PuzzleGame {
     this.arrange();
     if (!host && !data.solutions.number) this.shown.hint.disabled = this.shown.solve.disabled = true;
     this.say(phrase(host || data.solutions.number ? (this.game.flat ? "game.start" : "game.startSolid") : data.complete ? "game.unsolvable" : "game.empty"));
-    if (host) return;
     if (this.isBurr && (!data.walls || data.turning)) this.takeApart(true);
     this.keeper = new Keeper(this);
   }
@@ -75,14 +74,14 @@ class PuzzleGame {
     const controls = make("div", {id: "controls", role: "group", "aria-label": phrase("game.controls")},
       part("span", "turns", {role: "group", "aria-label": phrase("game.turns")}),
       ...(this.game.board.stage ? [part("span", "bodies", {role: "group", "aria-label": phrase("game.turns"), hidden: ""}), button("apart", phrase("game.takeApart"))] : []), button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
-      button("hint", phrase("game.giveHint"), make("kbd", {"aria-hidden": "true"}, "H")), button("solve", phrase("game.fill")));
+      button("hint", phrase("game.giveHint"), make("kbd", {"aria-hidden": "true"}, "H")), button("solve", phrase("game.fill")), ...(this.host ? [button("write", phrase("play.write"))] : []));
     part("ul", "rules", {"aria-label": phrase("rules.heading")}, ...this.addRules());
     this.shown.rules.hidden = !this.shown.rules.childElementCount;
     this.element.replaceChildren(header, this.shown.rules,
       part("div", "board", {role: "application", tabindex: "0", "aria-label": phrase("game.board"), "aria-describedby": "board-help"}),
       make("section", {"aria-label": phrase("game.tray")}, part("ul", "tray")),
-      part("div", "end", {hidden: ""}, part("p", "result", {role: "status"}), ...(this.host ? [] : [button("share", phrase("game.share"))])),
-      controls, part("p", "status", {role: "status"}), make("p", {id: "board-help", hidden: ""}, phrase(this.game.flat ? "game.help" : "game.helpSolid")));
+      controls, make("div", {class: "foot"}, part("p", "status", {role: "status"}),
+        part("div", "end", {hidden: ""}, part("p", "result", {role: "status"}), ...(this.host ? [] : [button("share", phrase("game.share"))]))), make("p", {id: "board-help", hidden: ""}, phrase(this.game.flat ? "game.help" : "game.helpSolid")));
   }
 
   /** Returns the rules that no outline shows, in words. */
@@ -100,16 +99,19 @@ class PuzzleGame {
     this.element.replaceChildren();
   }
 
-  /** Shows the pieces that the host has on the board. */
-  show(placed) {
-    if (placed.length === this.placed.length && placed.every(number => this.placed.includes(number))) return;
-    this.history = [{placed}];
+  /** Puts pieces on the board that stay there. Those of the player stay if there is room. */
+  give(given) {
+    if (given.length === this.given.length && given.every(number => this.given.includes(number))) return;
+    const {game} = this, fits = (placed, number) => game.left(placed, game.placements[number].piece) > 0 && !game.inTheWay(placed, number).length;
+    this.given = given;
+    this.history = [{placed: this.placed.reduce((placed, number) => (fits(placed, number) ? [...placed, number] : placed), given)}];
     this.wrong = [];
     this.settle();
   }
 
-  get isHeld() {
-    return Boolean(this.held);
+  /** Whether the game has put the last pieces of a solution on the board, not the player. */
+  get isFilled() {
+    return Boolean(this.history.at(-1).filled);
   }
 
   /** Returns the element with the focus, in a shadow tree as well. */
@@ -196,9 +198,10 @@ class PuzzleGame {
     const {game, placed} = this, {board} = game, broken = game.broken(placed);
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
     this.shown.progress.textContent = phrase("game.progress", game.coverage(placed));
-    const whole = game.isSolved(placed), solved = this.apart ? this.assembly.isApart(this.apart) : whole && this.comesApart(placed) !== false;
+    const whole = game.isSolved(placed), solved = this.apart ? this.assembly.isApart(this.apart) : whole && !this.isFilled && this.comesApart(placed) !== false;
     this.element.classList.toggle("solved", solved);
     this.shown.end.hidden = !solved || !this.shown.result.textContent;
+    if (this.host) this.shown.write.disabled = placed.every(number => this.given.includes(number));
     if (board.stage) this.drawApart(whole, placed);
     for (const element of this.shown.rules.children) element.classList.toggle("broken", isBroken(element, broken));
     this.view.draw(placed, broken);
@@ -276,7 +279,7 @@ class PuzzleGame {
   }
 
   listen() {
-    const {board, hint, solve, back, reset, share, apart} = this.shown;
+    const {board, hint, solve, back, reset, share, apart, write} = this.shown;
     for (const element of [board, this.shown.tray])
       element.addEventListener("wheel", event => {
         if (!this.takesWheel || event.ctrlKey) return;
@@ -286,8 +289,9 @@ class PuzzleGame {
     share?.addEventListener("click", () => this.keeper.share());
     hint.addEventListener("click", () => this.hint());
     solve.addEventListener("click", () => this.solve());
+    write?.addEventListener("click", () => this.host.write());
     back.addEventListener("click", () => this.takeBack());
-    reset.addEventListener("click", () => (this.apart ? this.takeApart() : this.change([], phrase("game.reset"))));
+    reset.addEventListener("click", () => (this.apart ? this.takeApart() : this.change(this.given, phrase("game.reset"))));
     apart?.addEventListener("click", () => (this.apart ? this.putTogether() : this.takeApart()));
     const {signal} = this.leaving;
     (this.host ? this.element : window).addEventListener("keydown", event => this.key(event), {signal});
@@ -299,7 +303,10 @@ class PuzzleGame {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) {
-      if (event.key === "z" && !event.altKey && !this.host) this.takeBack();
+      if (event.key.toLowerCase() !== "z" || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation(); // a host has a history also
+      this.takeBack();
       return;
     }
     const key = event.key.toLowerCase(), inside = this.shown.board.contains(this.focused);
@@ -326,13 +333,13 @@ class PuzzleGame {
   /** Enters a new state of the board. */
   change(placed, words) {
     const before = this.history.at(-1).placed;
-    this.enter(this.host ? [] : this.history, {placed});
-    this.host?.change(before, placed);
+    this.enter(this.history, {placed});
     this.say(`${words} ${this.verdict(before, placed)}`.trim());
   }
 
   /** Adds a state to the history, and counts it as a move. */
   enter(history, state) {
+    this.host?.cancel();
     this.begun ??= Date.now();
     this.moves++;
     this.history = [...history, state];
@@ -394,6 +401,7 @@ class PuzzleGame {
   solvedWords(placed) {
     const apart = this.comesApart(placed);
     if (apart === false) return phrase("game.interlocked");
+    if (this.isFilled) return phrase("game.filled");
     return apart === null && this.game.data.apart ? phrase("game.perhaps") : phrase("game.solved");
   }
 
@@ -412,7 +420,7 @@ class PuzzleGame {
   }
 
   takeBack() {
-    if (this.host && this.history.length < 2) return this.host.back();
+    this.host?.cancel();
     if (this.history.length < 2) return this.say(phrase("game.nothing"));
     this.history = this.history.slice(0, -1);
     this.wrong = [];
@@ -426,6 +434,7 @@ class PuzzleGame {
     if (this.apart) return this.chooseBody(piece, byKeys);
     if (piece >= 0 && this.game.left(this.placed, piece) <= 0) {
       const last = this.placed.findLast(number => this.game.placements[number].piece === piece);
+      if (this.given.includes(last)) return this.say(phrase("play.given", {name: this.name(last)}));
       this.change(this.placed.filter(number => number !== last), phrase("game.back", {name: this.game.pieces[piece].name}));
     }
     this.chosen = piece;
@@ -543,8 +552,7 @@ class PuzzleGame {
     [this.chosen, this.chosenBodies] = [-1, []];
     [this.moves, this.helped, this.seconds, this.begun] = [0, 0, 0, null];
     this.shown.result.textContent = "";
-    if (this.host) this.history = this.history.slice(0, 1);
-    else this.enter(this.history, {placed: []});
+    this.enter(this.history, {placed: this.given});
     this.settle();
     this.say(phrase(this.game.flat ? "game.start" : "game.startSolid"));
   }
@@ -671,7 +679,11 @@ class PuzzleGame {
   /** Adds placements of a solution: all, or the next one. */
   add(missing, all) {
     this.helped += all ? missing.length : 1;
-    if (all) return this.change([...this.placed, ...missing], phrase("game.filled"));
+    if (all) {
+      const placed = [...this.placed, ...missing];
+      this.enter(this.history, {placed, filled: 1});
+      return this.say(this.solvedWords(placed));
+    }
     const next = nextOf(this.game, missing);
     return this.change([...this.placed, next], phrase("game.hint", {name: this.name(next), where: this.where(this.game.placements[next].start)}));
   }
@@ -705,6 +717,7 @@ class PuzzleGame {
   hold(event, piece, number, grip = -1, at = null) {
     this.clicked = false;
     if (event.button || this.dragged) return;
+    if (!this.apart && this.given.includes(number)) return this.say(phrase("play.given", {name: this.name(number)}));
     if (number < 0 && this.game.left(this.placed, piece) <= 0) return;
     if (number >= 0) {
       event.preventDefault();

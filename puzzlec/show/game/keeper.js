@@ -1,9 +1,12 @@
 // A game that is kept: in the storage of the browser until the next visit, and in a link for others.
 
+/** The members of the data that are only about colours: another palette shows the same game. */
+const PAINTED = ["fill", "ink", "wood"];
+
 class Keeper {
   constructor(owner) {
     this.owner = owner;
-    this.name = `puzzlec.play.${digest(JSON.stringify(owner.game.data))}`;
+    this.name = `puzzlec.play.${digest(JSON.stringify(owner.game.data, (key, value) => (PAINTED.includes(key) ? undefined : value)))}`;
     const linked = new URLSearchParams(location.hash.slice(1));
     const {begin} = owner.game.data;
     const kept = linked.has("play") ? Object.fromEntries(linked) : begin ? begin.length && {play: begin.join(".")} : this.stored();
@@ -30,16 +33,16 @@ class Keeper {
 
   /** Returns the state of the game as texts for a link: the placements, and the moves that take them apart. */
   written() {
-    const {placed, apart} = this.owner.history.at(-1), {scene} = this.owner.game.data;
-    return {...(scene ? {scene} : {}), play: placed.join("."), ...(apart ? {apart: apart.moves.map(textOf).join("_")} : {})};
+    const {placed, apart, filled} = this.owner.history.at(-1), {scene} = this.owner.game.data;
+    return {...(scene ? {scene} : {}), play: placed.join("."), ...(filled ? {filled} : {}), ...(apart ? {apart: apart.moves.map(textOf).join("_")} : {})};
   }
 
   /** Shows a state of the game, unless the texts are wrong. */
-  show({play = "", apart, moves = 0, helped = 0, seconds = 0}) {
+  show({play = "", apart, filled, moves = 0, helped = 0, seconds = 0}) {
     const {owner} = this, {game} = owner, placed = numbersOf(play);
     const fits = placed.every((number, k) => game.placements[number] && !game.inTheWay(placed.slice(0, k), number).length && game.left(placed.slice(0, k), game.placements[number].piece) > 0);
     if (!fits) return;
-    const states = apart === undefined || !game.board.stage || !game.isSolved(placed) ? [{placed: []}, {placed}] : this.replayed(placed, apart);
+    const states = apart === undefined || !game.board.stage || !game.isSolved(placed) ? [{placed: []}, {placed, ...(filled ? {filled} : {})}] : this.replayed(placed, apart);
     if (placed.length) owner.history = states;
     else owner.history = [{placed}];
     Object.assign(owner, {moves, helped, seconds});

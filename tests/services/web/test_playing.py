@@ -1,4 +1,4 @@
-"""Play on the page: pieces that are dragged become `fix` statements; hints, and moves by hand."""
+"""Play on the page: pieces that are dragged leave the text alone; hints, and moves by hand."""
 
 from __future__ import annotations
 
@@ -47,8 +47,9 @@ def answer(path: str, **body: Any) -> dict[str, Any]:
     return found
 
 
-def hint(text: str) -> tuple[Any, Any]:
-    found = answer("solve", text=text, goal="hint")
+def hint(text: str, *placed: list[int]) -> tuple[Any, Any]:
+    """Return a solution for pieces on the board, each with its number and its locations, and the wrong pieces."""
+    found = answer("solve", text=text, goal="hint", placed=placed)
     assert found["why"] == "complete"
     return found["solution"], found["wrong"]
 
@@ -64,11 +65,12 @@ def test_the_game_of_a_text_has_all_placements_and_the_fixed_pieces() -> None:
 
 
 def test_a_hint_is_a_solution_with_the_fixed_pieces_or_names_the_wrong_ones() -> None:
-    assert hint(ROW + FIRST) == ([[0, [0, 1], None], [1, [2, 3, 4], None]], [])
-    solution, wrong = hint(ROW + MIDDLE)
+    both = [[0, [0, 1], None], [1, [2, 3, 4], None]]
+    assert hint(ROW, [0, 0, 1]) == hint(ROW + FIRST) == hint(ROW + FIRST, [1, 2, 3, 4]) == (both, [])
+    solution, wrong = hint(ROW, [0, 1, 2])
     assert (len(solution), wrong) == (2, [[0, [1, 2]]])
-    assert hint(ROW.replace("5x1", "4x1")) == (None, [])
-    solution, wrong = hint(COPIES + "fix D at cells (0,0) (0,1)\nfix D at cells (1,0) (1,1)\n")
+    assert hint(ROW + MIDDLE) == hint(ROW.replace("5x1", "4x1")) == (None, [])
+    solution, wrong = hint(COPIES, [0, 0, 2], [0, 1, 3])
     assert wrong == []
     assert sorted(solution[:2]) == [[0, [0, 2], None], [0, [1, 3], None]]
     assert solution[2][2] in ([1, 2], [2, 1])
@@ -91,18 +93,14 @@ def test_a_hint_names_the_fewest_pieces() -> None:
     text = find("pentominoes/6x10").read_text()  # type: ignore[union-attr]
     solution, _ = hint(text)
     cells = answer("play", text=text)["cells"]
-    names = "FILNPTUVWXYZ"
-
-    def fix(piece: int, locations: list[int]) -> str:
-        return f"fix {names[piece]} at cells {' '.join(f'({x},{y})' for x, y in (cells[at] for at in locations))}\n"
-
+    cross_number = "FILNPTUVWXYZ".index("X")
     taken = {at for piece, locations, _ in solution[:2] for at in locations}
     corners = [[(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], [(4, 1), (3, 0), (3, 1), (3, 2), (5, 1)]]
     numbers = [[cells.index(list(at)) for at in corner] for corner in corners]
     cross = next(corner for corner in numbers if taken.isdisjoint(corner))
-    right = "".join(fix(piece, locations) for piece, locations, _ in solution[:2])
-    found, wrong = hint(text + fix(names.index("X"), cross) + right)
-    assert [piece for piece, _ in wrong] == [names.index("X")]
+    right = [[piece, *locations] for piece, locations, _ in solution[:2]]
+    found, wrong = hint(text, [cross_number, *cross], *right)
+    assert [piece for piece, _ in wrong] == [cross_number]
     for placed in solution[:2]:
         assert placed in found
 
@@ -126,6 +124,8 @@ def test_what_cannot_be_played_says_why() -> None:
         ("moves", {"solution": "all", "there": [], "shifts": [], "walled": True}),
         ("moves", {"solution": [[0], [0]], "there": [0], "shifts": [[10**9, 0]], "walled": True}),
         ("solve", {"goal": "hints"}),
+        ("solve", {"goal": "hint"}),
+        ("solve", {"goal": "hint", "placed": [0, 1]}),
         ("solve", {"goal": "given"}),
         ("solve", {"goal": "given", "placements": [0, 1]}),
     ],
@@ -170,12 +170,6 @@ def playing(here: Running, tab: Open, text: str, **settings: Any) -> Tab:
     return seen
 
 
-def has_fixed(page: Any, number: int) -> None:
-    """Wait until the text has this number of `fix` statements."""
-    script = "number => document.getElementById('source').value.split('\\nfix ').length === number + 1"
-    page.wait_for_function(script, arg=number, timeout=20_000)
-
-
 def says_in_game(page: Any, text: str) -> None:
     says(page, "#play-table #status", text)
 
@@ -192,45 +186,75 @@ def test_each_description_in_the_page_is_that_of_its_element(here: Running, tab:
     assert page.locator("#play-table [aria-describedby=board-help]").count() == 1
 
 
-def test_a_dragged_piece_is_a_fix_statement_and_hints_solve(here: Running, tab: Open) -> None:
+def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=8)
+    page.mouse.up()
+
+
+def progress(page: Any, words: str) -> None:
+    says(page, "#play-table #progress", words)
+
+
+def test_a_dragged_piece_leaves_the_text_alone_and_hints_solve(here: Running, tab: Open) -> None:
     seen = playing(here, tab, ROW)
     page = seen.page
-
-    def drag(start: tuple[float, float], end: tuple[float, float]) -> None:
-        page.mouse.move(*start)
-        page.mouse.down()
-        page.mouse.move(*end, steps=8)
-        page.mouse.up()
-
     cell = centre(page, ".cell", 1)
-    drag(centre(page, ".piece", 0), (cell[0] + 20, cell[1]))
-    becomes(page, ROW + MIDDLE)
+    drag(page, centre(page, ".piece", 0), (cell[0] + 20, cell[1]))
     says_in_game(page, "D is placed at column 2, row 1.")
     page.click("#play-table #hint")
     says_in_game(page, "No solution from here: take back D.")
     page.locator("#play-table .wrong").wait_for(state="attached")
-    drag(centre(page, ".placed g"), (centre(page, ".cell", 0)[0] + 20, cell[1]))
-    becomes(page, ROW + FIRST)
+    drag(page, centre(page, ".placed g"), (centre(page, ".cell", 0)[0] + 20, cell[1]))
+    says_in_game(page, "D is placed at column 1, row 1.")
     assert findings(page) == []
     page.click("#play-table #hint")
     says_in_game(page, "Hint: T is placed at column 3, row 1. Solved!")
-    becomes(page, ROW + FIRST + "fix T at cells (2,0) (3,0) (4,0)\n")
+    progress(page, "5 of 5")
     page.click("#play-table #reset")
-    becomes(page, ROW)
+    progress(page, "0 of 5")
     page.keyboard.press("Control+Z")
-    becomes(page, ROW + FIRST + "fix T at cells (2,0) (3,0) (4,0)\n")
-    says(page, "#play-table #progress", "5 of 5")
+    progress(page, "5 of 5")
     page.click("#play-table #back")
-    becomes(page, ROW + FIRST)
-    says(page, "#play-table #progress", "2 of 5")
-    # The text is the source: what is typed there is on the board.
-    write(page, ROW)
-    says(page, "#play-table #progress", "0 of 5")
+    says_in_game(page, "The last step was taken back.")
+    progress(page, "2 of 5")
     page.click("#play-table #solve")
-    says_in_game(page, "A solution is shown. Solved!")
-    has_fixed(page, 2)
-    says(page, VERDICT, "no errors")
+    says_in_game(page, "This is one solution.")
+    assert page.locator("#play-table #end").is_hidden()
+    assert page.locator("#play-table .wave").count() == 0
+    assert page.input_value("#source") == ROW
     seen.keep("serve-play")
+    page.reload()
+    page.click("#tab-play")
+    progress(page, "5 of 5")
+    says_in_game(page, "This is one solution.")
+
+
+def test_placed_pieces_are_written_as_fix_statements_on_purpose_only(here: Running, tab: Open) -> None:
+    page = playing(here, tab, ROW).page
+    page.locator("#play-table #write:disabled").wait_for()
+    drag(page, centre(page, ".piece", 0), centre(page, ".cell", 0))
+    progress(page, "2 of 5")
+    page.click("#play-table #write")
+    becomes(page, ROW + FIRST)
+    says_in_game(page, "1 placed piece is now a fix statement of the text.")
+    page.locator("#play-table #write:disabled").wait_for()
+    # The piece of the text stays where it is.
+    page.click("#play-table #reset")
+    drag(page, centre(page, ".placed g"), centre(page, ".cell", 4))
+    says_in_game(page, "The text fixes D there.")
+    page.click("#play-table #solve")
+    says_in_game(page, "This is one solution.")
+    # What is typed there is on the board. A piece of the player makes room.
+    write(page, ROW + "fix D at cells (3,0) (4,0)\n")
+    progress(page, "2 of 5")
+    assert page.locator("#play-table .placed g").count() == 1
+    # Without the statement, the piece is one of the player.
+    write(page, ROW)
+    page.locator("#play-table #write:enabled").wait_for()
+    page.click("#play-table #reset")
+    progress(page, "0 of 5")
 
 
 def test_keys_play_and_an_error_in_the_text_stops_the_game(here: Running, tab: Open) -> None:
@@ -243,14 +267,13 @@ def test_keys_play_and_an_error_in_the_text_stops_the_game(here: Running, tab: O
     says_in_game(page, "D at column 1, row 1: free")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
-    start = ROW.replace("box 5x1", "box 1x5")
-    becomes(page, start + "fix D at cells (0,1) (0,2)\n")
+    progress(page, "2 of 5")
     page.keyboard.press("h")
     says_in_game(page, "No solution from here: take back D.")
     assert findings(page) == []
     page.keyboard.press("Backspace")
-    becomes(page, start)
-    write(page, start.replace("piece D", "peice D"))
+    says_in_game(page, "The last step was taken back.")
+    write(page, ROW.replace("piece D", "peice D"))
     says(page, "#play-why", "Line 3 has an error")
     page.locator("#play[inert]").wait_for(state="attached")
     write(page, "lattice none\nlocations names a b\npiece A { a b }\n")
@@ -281,7 +304,6 @@ def test_a_thumb_plays_on_a_phone(here: Running, tab: Open) -> None:
     page.locator("#play-table .piece").first.wait_for()
     page.tap("#play-table #hint")
     says_in_game(page, "Hint: V is placed")
-    has_fixed(page, 1)
     page.locator("#play-table .piece").nth(1).tap()
     page.tap("#play-table #turns button:nth-child(2)")
     says_in_game(page, "is rotated.")

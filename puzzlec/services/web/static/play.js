@@ -1,9 +1,9 @@
-// Play: the game of `puzzlec play` on the text. A piece on the board is a `fix` statement, so the editor has the
-// history, and a hint is a search with the text as it is.
+// Play: the game of `puzzlec play` on the text. The pieces on the board are a part of the game alone, until the player
+// writes them as `fix` statements. Those of the text stay where they are. A hint is a search with the pieces on the board.
 
 import { messages, post, Refused } from "./api.js";
 import { byId, make, tell } from "./elements.js";
-import { change, undo } from "./painting.js";
+import { change } from "./painting.js";
 import { page, puzzle, state } from "./state.js";
 import { phrase } from "./words.js";
 
@@ -13,10 +13,8 @@ let game = null;
 let data = ""; // the data of the game, as it arrived
 let cells = []; // the cell of each location
 let root = null; // the shadow tree: the game has its own style
-let shown = null; // the text that is on the board
+let shown = null; // the text whose game is shown
 let wanted = false; // whether the page shows the game
-let changes = Promise.resolve(); // the changes of the text, in order
-let waiting = 0;
 let known = null; // the last solution of a hint: its placements
 let search = null;
 let source = null; // the module of the game
@@ -46,10 +44,10 @@ export function forget() {
 }
 
 async function refresh() {
-  if (waiting || !state.text.trim()) return;
+  if (!state.text.trim()) return;
   const asked = puzzle();
   const found = await post("play", { ...asked, page, palette: state.palette });
-  if (waiting || asked.text !== state.text || !wanted) return;
+  if (asked.text !== state.text || !wanted) return;
   if (!found.game) {
     if (found.why === "newer") return;
     const error = (found.diagnostics || []).find((diagnostic) => diagnostic.severity === "error");
@@ -79,10 +77,9 @@ async function begin(found) {
     game?.destroy();
     data = sent;
     known = null;
-    game = new source.PuzzleGame(root.querySelector(".game"), found.game, { change: changed, hint, back: undo, cancel });
+    game = new source.PuzzleGame(root.querySelector(".game"), found.game, { hint, cancel, write });
   }
-  if (game.isHeld) return;
-  game.show(found.placed.map(([piece, at]) => numberOf(piece, at)).filter((number) => number >= 0));
+  game.give(found.placed.map(([piece, at]) => numberOf(piece, at)).filter((number) => number >= 0));
 }
 
 /** Return the number of a placement; of those with the same cells and other colours, the one on the board. */
@@ -94,26 +91,13 @@ function numberOf(piece, at, colours) {
   return game.placed.find(same) ?? placements.findIndex((_, number) => same(number));
 }
 
-/** Change the text after a move of the player. */
-function changed(before, now) {
-  const { placements, pieces } = game.game;
-  const described = (number) => [pieces[placements[number].piece].name, placements[number].cells.map((at) => cells[at])];
-  const take = before.filter((number) => !now.includes(number)).map(described);
-  const put = now.filter((number) => !before.includes(number)).map(described);
-  if (!take.length && !put.length) return;
-  cancel();
-  waiting++;
-  changes = changes.then(() => change({ do: "fix", put, take })).catch((error) => {
-    if (!(error instanceof Refused)) throw error;
-    tell("play-why", error.message);
-    return null;
-  }).then((done) => {
-    waiting--;
-    if (!done) {
-      shown = null;
-      refresh(); // the board shows what the text has
-    }
-  });
+/** The placements of the player, without those of the text. */
+const placed = () => game.placed.filter((number) => !game.given.includes(number)).map((number) => game.game.placements[number]);
+
+/** Write the pieces that the player has placed as `fix` statements. */
+async function write() {
+  const put = placed().map(({ piece, cells: own }) => [game.game.pieces[piece].name, own.map((at) => cells[at])]);
+  if (await change({ do: "fix", put, take: [] })) game.say(phrase("play.written", { n: put.length }));
 }
 
 /** Add a piece of a solution, or all; or say which pieces agree with none. The same call again ends a search. */
@@ -124,7 +108,7 @@ async function hint(all) {
     return;
   }
   if (game.game.isSolved(game.placed)) {
-    game.say(phrase("game.solved"));
+    game.say(game.solvedWords(game.placed));
     return;
   }
   const agrees = known && game.placed.every((number) => known.includes(number));
@@ -156,13 +140,11 @@ function aim(all) {
 async function searched(mine) {
   search = mine;
   aim(mine.all);
-  await changes;
-  if (search !== mine) return null;
   const asked = puzzle();
   let found = null;
   let end = {};
   try {
-    const { job } = await post("solve", { ...asked, goal: "hint", seconds: PATIENCE });
+    const { job } = await post("solve", { ...asked, goal: "hint", seconds: PATIENCE, placed: placed().map(({ piece, cells: own }) => [piece, ...own]) });
     mine.job = job;
     if (search !== mine) post(`jobs/${job}/cancel`).catch(() => {});
     for await (const message of messages(job, 0, mine.leaving.signal)) {
