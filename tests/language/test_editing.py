@@ -459,3 +459,60 @@ def test_a_piece_that_a_loop_fixes_or_that_is_elsewhere_is_not_taken_back() -> N
 def test_a_location_that_may_stay_empty_already_needs_no_change() -> None:
     text = "locations box 2x2\noptional locations box 1x2 at (2,0)\npiece A x* { x }\n"
     assert paint(text, ((2, 0), "?")) == text
+
+
+FREE = "locations box 4x4\npiece A x0..9 { xx/x. }\npiece B x0..9 { xxx }  # bars\nexpect raw 8\n"
+NUMBERS = "locations box 4x4\nvalues 1..4\nrule each row all different  # rows\nfix { 1 }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "line"),
+    [
+        (FREE, {"rule": "apart", "piece": "A", "other": "B"}, "apart A B"),
+        (FREE, {"rule": "apart"}, "apart copies"),
+        (FREE, {"rule": "touching", "piece": "A", "other": "border"}, "touching A border"),
+        (FREE, {"rule": "touching"}, "touching all border"),
+        (FREE, {"rule": "inside", "piece": "A", "cells": [[1, 1], [2, 1]]}, "place A inside box 2x1 at (1,1)"),
+        (FREE, {"rule": "off", "piece": "B", "where": "corner"}, "place B off corner"),
+        (FREE, {"rule": "at-most", "value": "2", "where": "row", "piece": "A"}, "rule each row at most 2 A"),
+        (FREE, {"rule": "exactly", "value": "6", "where": "board"}, "rule box 4x4 exactly 6"),
+        (NUMBERS, {"rule": "sum", "value": "7", "cells": [[3, 3], [0, 0]]}, "rule cells (0,0) (3,3) sum = 7"),
+        (NUMBERS, {"rule": "sum", "value": "5..9", "where": "diagonal"}, "rule each diagonal sum = 5..9"),
+        (NUMBERS, {"rule": "all-equal", "where": "centre"}, "rule centre all equal"),
+    ],
+)  # fmt: skip
+def test_a_rule_is_one_line_after_the_rules_and_pieces(text: str, change: dict[str, Any], line: str) -> None:
+    after = changed(text, do="rule", **change)
+    before = text.split("\n")
+    number = next(n for n, row in enumerate(after.split("\n")) if row not in before)
+    assert after.split("\n") == [*before[:number], line, *before[number:]]
+    assert before[number - 1].startswith("rule" if text is NUMBERS else "piece B")
+    read_puzzle(Source("a.puzzle", after))
+
+
+def test_a_rule_about_values_replaces_pieces_without_values_after_a_question() -> None:
+    wanted = {"do": "rule", "rule": "all-different", "where": "row-column"}
+    with pytest.raises(QuestionError, match=r"Replace them by `values 1\.\.4`\?"):
+        edit(FREE, wanted)
+    assert changed(FREE, **wanted, sure=True) == (
+        "locations box 4x4\nvalues 1..4\nrule each row, column all different\n  # bars\nexpect raw 8\n"
+    )
+    with pytest.raises(EditError, match="write `values"):
+        edit(FREE + "fix A at { xx/x. }\n", wanted)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"rule": "biggest"}, "unknown rule"),
+        ({"rule": "sum", "value": "many", "where": "row"}, "the value is a number"),
+        ({"rule": "at-most", "value": "2..3", "where": "row"}, "the value is a number"),
+        ({"rule": "inside", "piece": "1", "where": "row"}, "choose a piece, and cells"),
+        ({"rule": "all-equal", "where": "cells"}, "choose cells of the board first"),
+        ({"rule": "all-equal", "cells": [[9, 9]]}, "the board does not have all"),
+        ({"rule": "all-equal", "where": "region"}, "the text has an error: missing regions"),
+    ],
+)
+def test_a_rule_that_the_text_cannot_have_is_refused(change: dict[str, Any], reason: str) -> None:
+    with pytest.raises(EditError, match=reason):
+        edit(NUMBERS, {"do": "rule", **change})

@@ -32,6 +32,7 @@ from puzzlec.language.editing.reading import (
     spots_in,
     start_of,
 )
+from puzzlec.language.editing.rules import add_rule
 from puzzlec.language.editing.syntax import Syntax
 from puzzlec.language.elaborate.context import MAYBE, PLAIN
 from puzzlec.language.elaborate.drawings import only_drawing
@@ -53,8 +54,10 @@ def edit(text: str | Source, change: Mapping[str, Any], parameters: Mapping[str,
             the whole board or piece. ``add`` has ``library`` (with its size)
             and ``shape``, ``draw`` has nothing else; ``double``, ``copies``, ``freedom``, ``tint``, ``rotate``,
             ``reflect`` and ``remove`` have ``piece``. ``tint`` has ``paint``, the colour in pictures. ``fix`` has
-            ``put`` and ``take``: pieces to place, and to take from their positions, each a name and cells. With
-            ``sure``, a box or a library may become a drawing.
+            ``put`` and ``take``: pieces to place, and to take from their positions, each a name and cells. ``rule``
+            has its kind, such as ``all-different``, a part of the board (``where``, or ``cells``), a ``value``, and
+            the names ``piece`` and ``other``. With ``sure``, a box or a library may become a drawing, and values may
+            replace pieces without values.
         parameters: Values of parameters.
 
     >>> edit("locations { xx }\npiece I { xx }", {"do": "paint", "cells": [[[2, 0], "x"]]}).edits
@@ -141,6 +144,7 @@ _CHANGES: dict[str, Callable[[ReadText, Mapping[str, Any]], Edited]] = {
     "reflect": pieces.turn,
     "remove": pieces.remove,
     "fix": _fix,
+    "rule": add_rule,
 }
 
 #: The kinds of changes.

@@ -65,6 +65,7 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
         "freedom": lattice.freedom.value,
         "turns": [len(lattice.rotation_generators), len(lattice.reflection_generators)],
         "signs": list(dict.fromkeys(["x", "?", *signs, *(cell[-1] for cell in cells)])) if rule and rule.signs else [],
+        "regions": any(len(region.name) == 1 for region in puzzle.regions),
         "dyes": signs if rule and rule.signs else [],
         "cells": cells,
     }
@@ -176,7 +177,8 @@ def is_change(change: object) -> bool:
     if change["do"] == "fix":
         return all(_are_places(change.get(key)) for key in ("put", "take"))
     cells = change.get("cells", [])
-    if not isinstance(cells, list) or len(cells) > LOCATIONS or not all(map(_is_painted_cell, cells)):
+    of_cells = _is_cell if change["do"] == "rule" else _is_painted_cell
+    if not isinstance(cells, list) or len(cells) > LOCATIONS or not all(map(of_cells, cells)):
         return False
     needed = _NEEDED.get(change["do"], ("piece",))
     drawing = change.get("drawing", "")
@@ -199,6 +201,7 @@ _NEEDED: dict[str, tuple[str, ...]] = {
     "copies": ("piece", "copies"),
     "freedom": ("piece", "freedom"),
     "tint": ("piece", "paint"),
+    "rule": ("rule",),
 }
 
 

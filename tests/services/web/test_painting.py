@@ -309,6 +309,42 @@ def test_a_change_is_answered_with_edits_a_question_or_a_reason(here: Running) -
     assert edit("locations {", do="draw")["reason"].startswith("the text has an error")
 
 
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+def test_a_teacher_adds_rules_by_clicks_and_removes_one(here: Running, tab: Open, width: int, dark: bool) -> None:
+    seen = tab(here.served.address, width=width, height=800, dark=dark)
+    page = seen.page
+    begins(page)
+    if width < 721:
+        page.click("#tab-text")
+    page.fill("#source", "locations box 4x4\npiece A x8 { xx }\n")
+    says(page, VERDICT, "no errors")
+    if width < 721:
+        page.click("#tab-puzzle")
+    page.click("#board-tools >> text=Rule")
+    assert page.input_value("#rule-where") == "row-column"
+    page.click("#board-rule button.main")
+    page.click("#dialog >> text=Replace it")
+    latin = "locations box 4x4\nvalues 1..4\nrule each row, column all different\n"
+    becomes(page, latin)
+    page.select_option("#rule-kind", "sum")
+    page.fill("#rule-value", "7")
+    for at in ("0,0", "1,0", "2,0", "2,0"):  # the last click takes the cell back
+        cell(page, at).click()
+    says(page, "#board-rule", "2 cells chosen")
+    assert page.input_value("#rule-where") == "cells"
+    says(page, "#said", "column 3, row 1")
+    assert findings(page) == []
+    seen.keep(f"rule-{width}")
+    page.click("#board-rule button.main")
+    becomes(page, latin + "rule box 2x1 sum = 7\n")
+    page.click("#board-rule li >> nth=0 >> role=button")
+    becomes(page, "locations box 4x4\nvalues 1..4\nrule box 2x1 sum = 7\n")
+    page.click("#board-tools >> text=Rule")
+    page.locator("#board-rule").wait_for(state="hidden")
+    cell(page, "3,3").click()  # paints again
+    page.locator("#dialog >> text=The board is not a drawing").wait_for()
+
+
 def test_the_page_and_its_files_are_small(here: Running, tab: Open) -> None:
     seen = tab(f"{here.served.address}#soma/soma", width=1440, height=860, language="de")  # the longest words
     seen.page.click("#tab-play")

@@ -14,6 +14,7 @@ import { language, phrase, translated } from "./words.js";
 
 let editor = null;
 let board = null;
+let ruled = null; // shows or hides the form for rules
 let solid = null; // the board as a solid
 let latest = null; // the stage of the last readable text
 let waiting = []; // painted cells that are not yet in the text
@@ -26,8 +27,14 @@ export const lattice = () => latest?.lattice || "";
 
 export function begin(chosen) {
   editor = chosen;
+  const rule = make("button", { type: "button", "aria-pressed": "false", "aria-controls": "board-rule", title: phrase("rule.title"), click: async () => {
+    ruled ??= (await import("./ruling.js")).form(byId("board-rule"), board, change, editor);
+    const open = byId("board-rule").hidden;
+    rule.setAttribute("aria-pressed", String(open));
+    ruled(open);
+  } }, phrase("rule"));
   board = new Painter(byId("board-cells"), phrase("painting.board"), said);
-  byId("board-tools").append(...tools(board, () => "", ""), undoing());
+  byId("board-tools").append(...tools(board, () => "", ""), undoing(), rule);
   board.addEventListener("paint", () => prove()); // the proof is about another board
   solid = new Solid(byId("board-solid"), board);
 }
@@ -140,6 +147,7 @@ export function show(stage, why, fresh) {
   tell("board-why", stage ? translated(stage.why || "") : why);
   const drawn = Boolean(latest?.cells);
   byId("board-cells").hidden = byId("board-tools").hidden = !drawn || Boolean(stage?.why);
+  if (byId("board-tools").hidden) byId("board-rule").hidden = true;
   if (drawn) board.show(latest, latest.cells, { open: Boolean(stage?.cells), fresh });
   solid.show(drawn && !stage?.why ? latest : null, latest?.cells, Boolean(stage?.cells));
 }

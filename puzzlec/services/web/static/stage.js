@@ -51,6 +51,7 @@ export class Painter extends EventTarget {
     this.level = 0;
     this.levels = [0];
     this.cursor = null;
+    this.picked = null; // the cells that are chosen, if strokes choose cells instead of painting them
     this.strokes = 0;
     this.stroke = null;
     this.frame = null; // the visible part: its box, and the width of the picture
@@ -94,6 +95,7 @@ export class Painter extends EventTarget {
     const wanted = fresh || !this.levels.includes(height) ? lowest : height;
     this.level = Math.max(0, this.levels.indexOf(wanted));
     if (this.cursor && !this.candidates.has(keyOf(this.cursor))) this.cursor = null;
+    for (const key of this.picked?.keys() ?? []) if (!this.cells.has(key)) this.picked.delete(key);
     if (fresh) this.thaw();
     if (!this.growing) this.frame = null;
     this.draw();
@@ -315,13 +317,15 @@ export class Painter extends EventTarget {
   }
 
   colour(cell) {
-    const sign = this.planned.has(keyOf(cell)) ? this.stroke.sign : this.signAt(cell);
+    const planned = this.planned.has(keyOf(cell)) && this.stroke.sign;
+    const sign = (!this.picked && planned) || this.signAt(cell);
+    const picked = this.picked && sign !== "." && (planned ? planned !== "." : this.picked.has(keyOf(cell)));
     const outline = this.paths.get(keyOf(cell));
     if (!outline) return; // it is on another layer
     const dye = (this.data.dyes || []).indexOf(sign);
     const weight = sign !== "." && this.weights.get(keyOf(cell));
     const shade = weight === undefined || weight === false ? "" : weight > 0 ? "dark" : weight < 0 ? "faded" : "light";
-    outline.setAttribute("class", ["cell", sign !== "." && "on", shade, sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`].filter(Boolean).join(" "));
+    outline.setAttribute("class", ["cell", sign !== "." && "on", shade, sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`, picked && "picked"].filter(Boolean).join(" "));
     this.letters.querySelector(`[data-of="${keyOf(cell)}"]`)?.remove();
     const letter = this.weighed && typeof weight === "number" ? weight : sign;
     if (letter === "." || letter === "x") return;
@@ -353,8 +357,21 @@ export class Painter extends EventTarget {
     return image;
   }
 
-  /** Give a cell a character: "." removes it. */
+  /** Let strokes choose cells, none at first, or paint them again. */
+  pick(on) {
+    this.picked = on ? new Map() : null;
+    for (const cell of this.shown.values()) this.colour(cell);
+  }
+
+  /** Give a cell a character: "." removes it. While cells are chosen, the cell is chosen or left out. */
   paint(cell, sign, stroke) {
+    if (this.picked) {
+      if (sign === ".") this.picked.delete(keyOf(cell));
+      else if (this.cells.has(keyOf(cell))) this.picked.set(keyOf(cell), cell);
+      this.colour(cell);
+      this.dispatchEvent(new Event("pick"));
+      return;
+    }
     if (!this.open || this.signAt(cell) === sign) return;
     if (sign === ".") this.cells.delete(keyOf(cell));
     else this.cells.set(keyOf(cell), { cell, sign });
@@ -385,8 +402,9 @@ export class Painter extends EventTarget {
 
   /** Begin a stroke at a cell: with a pointer, or with keys (null). */
   begin(cell, clears, pointer, form) {
-    this.stroke = { sign: clears || this.signAt(cell) === this.sign ? "." : this.sign, number: ++this.strokes, pointer, form, from: cell };
-    if (this.open) this.freeze();
+    const clear = clears || (this.picked ? this.picked.has(keyOf(cell)) : this.signAt(cell) === this.sign);
+    this.stroke = { sign: clear ? "." : this.picked ? "x" : this.sign, number: ++this.strokes, pointer, form, from: cell };
+    if (this.open && !this.picked) this.freeze();
     this.brush(cell);
   }
 
@@ -438,7 +456,7 @@ export class Painter extends EventTarget {
   }
 
   say() {
-    this.said(`${this.named(this.cursor)}: ${this.words(this.signAt(this.cursor))}`);
+    this.said(`${this.named(this.cursor)}: ${this.picked?.has(keyOf(this.cursor)) ? phrase("stage.chosen") : this.words(this.signAt(this.cursor))}`);
   }
 
   words(sign) {
