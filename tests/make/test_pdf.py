@@ -9,6 +9,7 @@ import subprocess
 import sys
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -196,16 +197,30 @@ def test_too_many_pieces_for_one_page_continue_on_the_next() -> None:
 LEAST = 20
 
 
-@pytest.mark.parametrize("name", ["soma/soma", "burrs/six-piece-2", "balls/kanoodle-pyramid", "burrs/plates-level-65"])
-def test_the_pieces_of_a_solid_are_large_on_a_worksheet(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def typesetted(name: str, monkeypatch: pytest.MonkeyPatch, **settings: Any) -> dict[str, bytes]:
+    """The files of a worksheet without a solution, by their names: what Typst typesets."""
     files: dict[str, bytes] = {}
     monkeypatch.setattr(worksheet, "typeset", lambda source, some: files.update(some, source=source.encode()) or b"")
-    draw(name, format="pdf", show="worksheet", limit=0)
-    pieces = json.loads(files["sheet.json"])["pieces"]
+    draw(name, format="pdf", show="worksheet", limit=0, **settings)
+    return files
+
+
+@pytest.mark.parametrize("name", ["soma/soma", "burrs/six-piece-2", "balls/kanoodle-pyramid", "burrs/plates-level-65"])
+def test_the_pieces_of_a_solid_are_large_on_a_worksheet(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = json.loads(typesetted(name, monkeypatch)["sheet.json"])["pieces"]
     heights = sorted(piece["height"] for piece in pieces)
     assert heights[len(heights) // 2] >= LEAST
     assert name == "burrs/plates-level-65" or heights[0] >= LEAST - 0.01  # that one has small plugs
     assert all(piece["width"] <= 180.01 for piece in pieces)
+
+
+def test_the_pieces_of_a_solid_have_the_letters_of_the_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_letters, without = (typesetted("burrs/six-piece-2", monkeypatch, labels=labels) for labels in ("auto", "none"))
+    pieces, bare = (json.loads(files["sheet.json"])["pieces"] for files in (with_letters, without))
+    assert [piece["caption"] for piece in pieces] == ["A  480 ×2", "B  670", "C  704", "D  768", "E  992"]
+    assert [piece["caption"] for piece in bare] == ["480 ×2", "670", "704", "768", "992"]
+    for piece, other in zip(pieces, bare, strict=True):
+        assert with_letters[piece["file"]].count(b"<path") == without[other["file"]].count(b"<path") + 1
 
 
 @pytest.mark.parametrize("name", ["new/triangle", "new/hex", "new/sticks", "new/torus"])

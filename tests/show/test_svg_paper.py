@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -99,6 +100,24 @@ def test_a_board_and_its_pieces_have_the_same_scale_on_paper() -> None:
 def test_other_cells_also_have_one_scale_on_paper(name: str) -> None:
     sizes = {size_told(name, show, "letter")[0] for show in ("board", "pieces")}
     assert len(sizes) == 1
+
+
+def heights_of(part: ElementTree.Element, names: Collection[str], top: float = 0.0) -> Iterator[float]:
+    """The heights at which groups with some titles begin in a picture, in the units of the outermost group."""
+    for group in part.findall("{*}g"):
+        moved = re.match(r"translate\([-.\d]+ ([-.\d]+)\)", group.get("transform", ""))
+        below = top + float(moved.group(1)) if moved else top
+        if group.findtext("{*}title") in names:
+            yield below
+        yield from heights_of(group, names, below)
+
+
+@pytest.mark.parametrize("name", ["soma", "interlocking/cube-3-level-4"])
+def test_the_layers_of_a_solid_are_in_one_row_on_paper(name: str) -> None:
+    drawn = ElementTree.fromstring(draw(name, paper="180x260").encode())
+    tops = list(heights_of(drawn, ("z=0", "z=1", "z=2")))
+    assert len(tops) == 3
+    assert len(set(tops)) == 1
 
 
 def test_pieces_are_as_wide_as_the_page_and_not_as_their_board() -> None:

@@ -9,7 +9,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.page_sizes import MARGIN, PX, Paper, paper_of
-from puzzlec.show.svg.sheet import CAPTION, GAP, rows, stacked
+from puzzlec.show.svg.sheet import CAPTION, GAP, even_width, rows, stacked
 from puzzlec.solving.subject import Subject
 
 #: The limits of scaling a picture: at smaller scales captions have letters below 1.2 mm.
@@ -81,8 +81,9 @@ def in_rows(
 
     ``whole`` returns the content of the page with these rows: other pictures may be above them.
     """
-    several = [rows(figures, captions, paper.room[0] * part) for part in (0.25, 0.35, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7)]
-    return max(several, key=lambda arrangement: round(_scale(paper, Figure(), whole(arrangement)), 6))
+    wides = (paper.room[0] * part for part in (1.7, 1.3, 1.0, 0.8, 0.65, 0.5, 0.35, 0.25))  # few rows if equal
+    several = [rows(figures, captions, even_width(figures, wide)) for wide in wides]
+    return max(several, key=lambda found: round(min(_LARGER, _scale(paper, Figure(), whole(found))), 6))
 
 
 def scale_on(paper: Paper, head: Figure, content: Figure) -> float:

@@ -352,13 +352,13 @@ class PuzzleSheet:
             return sheet.grid(figures, captions, self.choices.columns)
         return self._in_rows(figures, captions, above)
 
-    def alone(self, scene: Scene, cell: float | None) -> Figure:
-        """Return the picture of a piece without letters."""
+    def alone(self, scene: Scene, cell: float | None, labels: str = "none") -> Figure:
+        """Return the picture of a piece, without letters by default."""
         if self.flat:
-            return self.drawn(scene, cell, "none")
+            return self.drawn(scene, cell, labels)
         from puzzlec.show.svg.solid import piece_figure
 
-        return piece_figure(scene, replace(self.choices, labels="none"), self.marks)
+        return piece_figure(scene, replace(self.choices, labels=labels, cell=cell), self.marks)
 
     def drawn(self, scene: Scene, cell: float | None, labels: str | None = None, view: str | None = None) -> Figure:
         """Return the picture of a scene, flat or solid."""
@@ -372,14 +372,26 @@ class PuzzleSheet:
         return self._beside(solid_figures(scene, choices, self.marks, widest))
 
     def _beside(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
-        """Return the pictures of one solid: alone, or side by side, each close above its caption."""
+        """Return the pictures of one solid: alone, or side by side, each close above its caption.
+
+        On paper, layers that have no room beside the whole solid have their own rows below it.
+        """
         if len(figures) == 1 and not figures[0][0]:
             return figures[0][1]
         above = [sheet.grid([figure], [caption], 1) for caption, figure in figures]
         captions = [""] * len(above)
         if self.room.paper is None:
             return sheet.rows(above, captions, sheet.even_width(above, WIDEST))
-        return self._in_rows(above, captions)
+        if figures[0][0]:
+            return self._in_rows(above, captions)
+        page, (whole, *layers) = self.room.paper, above
+
+        def below(rows: Figure) -> Figure:
+            return sheet.grid([whole, rows], captions[:2], 1)
+
+        apart = below(paper.in_rows(page, layers, captions[1:], below))
+        one_row = sheet.rows(above, captions, inf)
+        return max(one_row, apart, key=lambda figure: paper.scale_on(page, Figure(), figure))
 
     def _steps(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
         """Return the pictures of steps in rows, the captions of a row on one line."""

@@ -122,10 +122,7 @@ def _middle(lattice: Lattice, cells: tuple[Cell, ...]) -> Place:
 
 def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None) -> Figure:
     """Return a piece alone, rotated so that most of its cells are visible (in four dimensions: its sections)."""
-    chosen, marks = (
-        replace(choices, labels="none", cell=choices.cell or PIECE_CELL),
-        marks or colour_marks(scene, choices),
-    )
+    chosen, marks = replace(choices, cell=choices.cell or PIECE_CELL), marks or colour_marks(scene, choices)
     if scene.lattice.dimension > 3:
         whole, left = Figure(), 0.0
         for _, solid in sections(scene):

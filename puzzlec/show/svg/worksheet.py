@@ -152,15 +152,16 @@ class Worksheet:
         """Return the layers of a board and pictures of the pieces, which have no size in common."""
         self.remarks.append("the pieces of a solid cannot be cut out: the worksheet shows pictures of them")
         board = self._fitted(drawing.drawn(drawing.board, _LAYER, view="layers"), "the layers of the box")
+        labels = "signs" if self.choices.labels == "auto" else self.choices.labels  # those of the solutions
         pictures = [
-            (drawing.alone(scene, _SOLID), piece)
+            (drawing.alone(scene, _SOLID, labels), piece, scene.bodies[0].label if labels == "signs" else piece.name)
             for number, piece in enumerate(drawing.puzzle.pieces)
             if piece.high and (scene := piece_scene(drawing.puzzle, number)) is not None
         ]
         scale = self._piece_scale(
-            [figure.box for figure, _ in pictures], self._room[1] - _HEAD - _HEADINGS - board["height"]
+            [figure.box for figure, _, _ in pictures], self._room[1] - _HEAD - _HEADINGS - board["height"]
         )
-        several = [self._fitted(figure, piece.name, named(piece, piece.name), scale) for figure, piece in pictures]
+        several = [self._fitted(figure, piece.name, named(piece, sign), scale) for figure, piece, sign in pictures]
         return {
             "task": [*task, "The layers of the box, from the bottom to the top:"],
             "board": board,
