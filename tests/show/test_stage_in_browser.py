@@ -15,6 +15,7 @@ from puzzlec.make.outputs import play, subject
 from puzzlec.pipeline import parse
 from puzzlec.show.game import game_data, game_page
 from puzzlec.show.page import STAGE, part_of_viewer
+from puzzlec.show.palette import fill_of, pools
 from tests.browser import Tab, findings
 from tests.show.test_game import data_of, placements_of
 
@@ -105,6 +106,25 @@ def test_pieces_of_wood_have_grain_on_the_stage(tab: Opener, tmp_path: Path) -> 
         seen = on_stage(tab, tmp_path / f"{name}.html")
         pictures.append(seen.keep(f"stage-{name}", "canvas"))
     assert seen.difference(*pictures) > 0.02
+
+
+def test_copies_on_the_stage_have_the_colours_of_copies_in_pictures(tab: Opener, tmp_path: Path) -> None:
+    data = game_data(subject(parse(CUBE), 1000))
+    one, two = data["pieces"][1]["fills"]
+    assert [one, two] == [fill_of(hue) for hue in pools([1, 2])[1]]
+    assert "fills" not in data["pieces"][0]
+    pictures = []
+    for name, fills in (("both", [one, two]), ("first", [one]), ("swapped", [two, one])):
+        data["pieces"][1]["fills"] = fills
+        (tmp_path / f"{name}.html").write_text(game_page(data), encoding="utf-8")
+        seen = on_stage(tab, tmp_path / f"{name}.html")
+        seen.page.click("#solve")
+        seen.page.wait_for_timeout(900)
+        pictures.append(seen.keep(f"stage-copies-{name}", "canvas"))
+    assert seen.difference(pictures[0], pictures[1]) > 0.02
+    assert seen.difference(pictures[0], pictures[2]) > 0.04
+    flat = game_data(subject("dominoes/4x4", 1000))
+    assert not any("fills" in piece for piece in flat["pieces"])
 
 
 def drop_in(seen: Tab, piece: str) -> None:

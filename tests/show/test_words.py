@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,8 @@ from puzzlec.make.table import OUTPUTS
 from puzzlec.services.web.app import STATIC, first_page
 from puzzlec.services.web.exporting import SETTINGS
 from puzzlec.show import game, page
-from puzzlec.show.words.languages import embedded, languages
+from puzzlec.show.words.languages import embedded, languages, phrase_source
+from tests.browser import Tab
 from tests.lower.test_colourings import BOARDS
 from tests.lower.test_parity_words import PROOFS, fitting_of
 
@@ -164,11 +165,44 @@ def test_a_language_has_every_word_with_the_same_values(code: str) -> None:
     assert set(own) == set(ENGLISH)
     for key, words in own.items():
         values = set(re.findall(r"\{(\w+)\}", forms(ENGLISH[key])["other"]))
-        for text in forms(words).values():
+        for form, text in forms(words).items():
             assert text.strip(), key
-            assert set(re.findall(r"\{(\w+)\}", text)) == values, key
+            assert values - set(re.findall(r"\{(\w+)\}", text)) <= ({"n"} if form == "one" else set()), key
+            assert set(re.findall(r"\{(\w+)\}", text)) <= values, key
             assert text.count("`") == forms(ENGLISH[key])["other"].count("`"), key
     assert any(own[key] != ENGLISH[key] for key in own)
+
+
+#: Texts about a list that is too long for the page, or about the characters of a long link: there are always several.
+MANY = {"stages.some", "stages.columns", "stages.lines", "wall.shown", "wall.whole", "share.long", "share.oneOf"}
+#: A number before a word in the plural, with one word between them at most: `{n} placed pieces`.
+COUNTED = re.compile(r"\{(\w+)\} (?!is |in )(?:[a-z]+ )?[a-z]+s\b")
+#: Values that are names or ways, so that the word after them is a verb, or texts for a number that is `n` also.
+NAMES = {"name", "who", "line", "to", "copies"}
+
+
+def test_a_number_before_a_noun_has_a_plural_for_each_number() -> None:
+    """Each language has the forms: a text that depends on `n` is not "1 pieces"."""
+    for key, words in ENGLISH.items():
+        counted = {name for text in forms(words).values() for name in COUNTED.findall(text)} - NAMES
+        if counted and key not in MANY:
+            assert counted == {"n"}, key
+            assert set(forms(words)) == {"one", "other"}, key
+        if set(forms(words)) == {"one", "other"}:
+            for code in OTHERS:
+                assert set(forms(languages()[code]["words"][key])) == {"one", "other"}, (code, key)
+
+
+def test_a_plural_follows_the_number(tab: Callable[..., Tab]) -> None:
+    seen = tab("about:blank")
+    script = f"{phrase_source()}\nspeak(code, file);"
+    for code in languages():
+        shown = seen.page.evaluate(
+            f"([code, file]) => {{ {script} return [0, 1, 2].map(n => phrase('solve.stuck', {{n}})); }}",
+            [code, languages()[code]],
+        )
+        own = languages()[code]["words"]["solve.stuck"]
+        assert shown == [own["other"].format(n=0), own["one"], own["other"].format(n=2)]
 
 
 def from_elsewhere() -> set[str]:
@@ -181,7 +215,6 @@ def from_elsewhere() -> set[str]:
     }
     filters = sources()["static/filters.js"]
     texts |= set(re.findall(r'"([^"]*)"', filters)) - {"tag", "lattice", ""}
-    texts |= {"locations", "optional", "pieces", "placements", "options", "primary items", "secondary items"}
     texts |= set(lattice_names())
     texts -= {"solutions"}  # the name of a filter in the code
     return {text for text in texts if re.search("[a-z]{2}", text)}

@@ -39,6 +39,7 @@ from puzzlec.show.page.forms import forms, is_convex, rotation_in_space, steps_i
 from puzzlec.show.page.needed import needed
 from puzzlec.show.palette import LIGHT_INK, fill_of, ink_on
 from puzzlec.show.ruling import as_data
+from puzzlec.show.scene import piece_pools
 from puzzlec.show.words.languages import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
 
@@ -166,7 +167,7 @@ def game_data(
     solutions = ([subject.solutions[number] for number in subject.loose] or subject.solutions)[:most]
     signs = piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))])
     numbers: list[dict[int, int]] = []
-    pieces = []
+    pieces, hues, staged = [], piece_pools(puzzle), _on_stage(puzzle, lattice)
     for piece in range(len(fitting.pieces)):
         only = set[int]()
         if free is not None and fitting.piece_name(piece) not in free:
@@ -174,6 +175,8 @@ def game_data(
         described, own = _piece(every, puzzle, lattice, piece, sum(map(len, numbers)), only)
         fill = fill_of(piece, fitting.paint(piece), palette)
         described |= {"label": signs[piece], "fill": fill}
+        if staged and len(hues[piece]) > 1 and not fitting.paint(piece):
+            described["fills"] = [fill_of(hue, palette=palette) for hue in hues[piece]]  # of its copies
         if ink_on(fill) == LIGHT_INK:
             described["ink"] = LIGHT_INK
         pieces.append(described)
@@ -184,7 +187,6 @@ def game_data(
     ]
     stored, kept = _within(rows, most_bytes)
     best = _best(subject)
-    staged = _on_stage(puzzle, lattice)
     turning = best < kept and staged and puzzle.turns_allowed
     if kept < len(rows) and remarks is not None:
         remarks.append(f"of {len(rows)} solutions, the first {kept} fit into the game")

@@ -197,7 +197,7 @@ class PuzzleGame {
   draw() {
     const {game, placed} = this, {board} = game, broken = game.broken(placed);
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
-    this.shown.progress.textContent = phrase("game.progress", game.coverage(placed));
+    this.shown.progress.textContent = progressWords("game.progress", game.coverage(placed));
     const whole = game.isSolved(placed), solved = this.apart ? this.assembly.isApart(this.apart) : whole && !this.isFilled && this.comesApart(placed) !== false;
     this.element.classList.toggle("solved", solved);
     this.shown.end.hidden = !solved || !this.shown.result.textContent;
@@ -215,7 +215,7 @@ class PuzzleGame {
     turns.hidden = solve.hidden = Boolean(taking);
     bodies.hidden = !taking;
     bodies.firstChild?.setAttribute("aria-pressed", String(this.grouping));
-    if (taking) progress.textContent = phrase("game.parts", {number: placed.filter((_, body) => this.assembly.isOut(taking, body)).length, all: placed.length});
+    if (taking) progress.textContent = progressWords("game.parts", {number: placed.filter((_, body) => this.assembly.isOut(taking, body)).length, all: placed.length});
   }
 
   aim() {
@@ -602,7 +602,7 @@ class PuzzleGame {
     const {assembly, apart, chosenBodies: bodies} = this;
     if (!bodies.length) return this.say(phrase("game.choose"));
     const name = this.chosenNames, part = assembly.partOf(apart, bodies[0]);
-    if (part.bodies.length < 2) return this.say(phrase("game.alreadyOut", {name}));
+    if (part.bodies.length < 2) return this.say(phrase("game.alreadyOut", {name, n: bodies.length}));
     if (!bodies.every(body => part.bodies.includes(body)) || bodies.length === part.bodies.length) return this.say(phrase("game.notTogether", {name}));
     const wanted = times(this.view.sides()[assembly.turns.length > 2 ? motion : 0], back ? 1 : -1), along = turn => dot(turn.axis, wanted);
     const turn = assembly.turns.reduce((best, one) => (along(one) > along(best) + 1e-6 ? one : best));
@@ -644,7 +644,7 @@ class PuzzleGame {
   /** Pulls pieces some steps along a way, and says what they carry, or what is in their way; `beyond`: also after the last step. */
   pull(bodies, way, count, beyond = false) {
     const {assembly, apart} = this, {steps, met} = assembly.path(apart, bodies, way), name = this.names(bodies.map(body => this.placed[body])), to = sideWords("to", unit(inSpace(assembly.puzzle, assembly.ways[way])));
-    if (assembly.isOut(apart, bodies[0])) return this.say(phrase("game.alreadyOut", {name}));
+    if (assembly.isOut(apart, bodies[0])) return this.say(phrase("game.alreadyOut", {name, n: bodies.length}));
     const after = count > 0 ? assembly.moved(apart, {bodies, way, count}) : null;
     if (!after) return this.say(met.length ? phrase("game.held", {name, to, names: this.refuse(bodies.at(-1), met), n: met.length}) : phrase("game.notTogether", {name}));
     const {moved, leaves} = steps[Math.min(count, steps.length) - 1], others = moved.filter(other => !bodies.includes(other));
@@ -882,6 +882,11 @@ function afterTurn(turn, form, back) {
 /** Returns whether an element shows one of the rules that are broken. */
 function isBroken(element, broken) {
   return (element.dataset.rules || "").split(" ").some(number => number && broken.has(Number(number)));
+}
+
+/** Returns in words how many of all things are done. */
+function progressWords(key, {number, all}) {
+  return phrase(key, {number: grouped(number), n: all});
 }
 
 /** Returns names as a list in words. */

@@ -1,7 +1,7 @@
 // A game that is kept: in the storage of the browser until the next visit, and in a link for others.
 
 /** The members of the data that are only about colours: another palette shows the same game. */
-const PAINTED = ["fill", "ink", "wood"];
+const PAINTED = ["fill", "fills", "ink", "wood"];
 
 class Keeper {
   constructor(owner) {

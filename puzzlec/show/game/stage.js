@@ -43,6 +43,7 @@ class Stage {
     this.camera.reset(true);
     this.bodies = new Map();
     this.entries = [];
+    this.copies = new Map(); // of each placement on the board: which copy of its piece it is
     this.lit = new Map(); // since when a layer is lit
     this.hovered = this.board = this.waved = this.shaken = null;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -87,7 +88,7 @@ class Stage {
       const {points, of, colours} = this.game.pieces[piece].forms[form], on = new Puzzle({...this.data, points: points.flat(), kinds: of, coloured: colours});
       const mesh = meshOf(on, colours ? {dot: (at, face) => markOn(on, colours[at], face)} : {});
       const cells = on.places.map((place, k) => plus(place, this.middles[of[k]])), range = [0, mesh.indexed], bounds = mesh.bounds(range);
-      this.bodies.set(key, {number: key, mesh, colour: rgb(this.game.pieces[piece].fill), grain: this.game.data.wood && grainOf(on, [...on.places.keys()], piece), range, cells, bounds, extent: bounds, heart: middle(cells)});
+      this.bodies.set(key, {number: key, mesh, grain: this.game.data.wood && grainOf(on, [...on.places.keys()], piece), range, cells, bounds, extent: bounds, heart: middle(cells)});
       this.painter.load(key, mesh);
     }
     return this.bodies.get(key);
@@ -161,17 +162,18 @@ class Stage {
     const isTurned = before && apart?.about && apart !== before && apart.moves.length >= before.moves.length, turned = isTurned && !this.calm.matches ? apart.moves.at(-1).bodies : [];
     this.seenState = apart;
     const wanted = placed.map((number, at) => ({key: `on ${number}`, number, at, piece: game.placements[number].piece, form: game.placements[number].form}));
+    const free = this.countCopies(placed);
     game.pieces.forEach((_, piece) => {
       if (owner.apart) return;
       const held = owner.dragged && owner.chosen === piece;
-      if (game.left(placed, piece) > (held ? 1 : 0)) wanted.push({key: `beside ${piece}`, number: -1, piece, form: owner.forms[piece]});
+      if (game.left(placed, piece) > (held ? 1 : 0)) wanted.push({key: `beside ${piece}`, number: -1, copy: free(piece, held ? 1 : 0), piece, form: owner.forms[piece]});
       if (held) wanted.push({key: "hand", number: -1, piece, form: owner.forms[piece]});
     });
     const seen = owner.apart || owner.dragged || wanted.some(({number}) => number < 0) ? this.around : cornersOfBox([minus(this.box[0], times([0.6, 0.6, 1.2], this.cell)), plus(this.box[1], times([0.6, 0.6, 0.3], this.cell))]);
     if (!owner.dragged && seen.length !== this.camera.corners.length) this.lookAt(seen);
     const earlierOnes = new Map(wanted.map(({key}) => [key, left.get(key)]));
     for (const key of earlierOnes.keys()) left.delete(key);
-    this.entries = wanted.map(({key, number, at, piece, form}) => {
+    this.entries = wanted.map(({key, number, at, piece, form, copy = number < 0 ? free(piece) : this.copies.get(number)}) => {
       const body = this.body(piece, form), start = number < 0 ? null : owner.apart ? this.placeOf(at, number, body) : this.puzzle.places[game.placements[number].start];
       const goal = start || (key === "hand" && this.hand) || this.beside(piece, body);
       let earlier = earlierOnes.get(key);
@@ -184,7 +186,7 @@ class Stage {
       let spin = !earlier ? null : earlier.form === form ? earlier.spin : this.between(piece, earlier.form, form);
       if (earlier && earlier.rotation !== rotation) spin = axisOf(REST.map(vector => rotated(rotation, unrotated(earlier.rotation, vector))));
       const slot = key.startsWith("beside") ? piece : owner.apart && owner.assembly.isOut(owner.apart, at) ? at : -1;
-      const entry = {key, number, at, piece, form, body, goal, slot, rotation, now: this.entries.length ? minus(heart, rotated(rotation, body.heart)) : goal, spin, flight: apart === before ? earlier?.flight ?? null : null};
+      const entry = {key, number, at, piece, form, body, colour: this.colourOf(piece, copy), goal, slot, rotation, now: this.entries.length ? minus(heart, rotated(rotation, body.heart)) : goal, spin, flight: apart === before ? earlier?.flight ?? null : null};
       if (!turned.includes(at) || number < 0) return entry;
       const {aside} = owner.assembly.partOf(apart, at), [whole, end] = poseAt(apart.about, 1), home = minus(goal, aside);
       const flight = {about: apart.about, aside, since: performance.now(), rotation: rotation.map(vector => unrotated(whole, vector)), from: unrotated(whole, minus(home, end))};
@@ -258,9 +260,34 @@ class Stage {
     this.animate();
   }
 
-  /** Returns the picture of a piece in the list of pieces. */
-  inTray({fill}) {
-    return make("span", {class: "swatch", style: `background: ${fill}`});
+  /** Returns the picture of a piece in the list of pieces: the colours of its copies. */
+  inTray({fill, fills = [fill]}) {
+    const part = 100 / fills.length, stripes = fills.map((one, k) => `${one} ${part * k}% ${part * (k + 1)}%`);
+    return make("span", {class: "swatch", style: `background: linear-gradient(90deg, ${stripes})`});
+  }
+
+  /** Returns the colour of a copy of a piece. */
+  colourOf(piece, copy) {
+    const {fill, fills = [fill]} = this.game.pieces[piece];
+    return rgb(fills[copy % fills.length]);
+  }
+
+  /** Counts the copies on the board: each keeps its number. Returns a function for the numbers that a piece has left. */
+  countCopies(placed) {
+    const pieceOf = number => this.game.placements[number].piece, before = this.copies, taken = new Map(this.game.pieces.map((_, piece) => [piece, new Set()]));
+    const free = (piece, later = 0) => {
+      let copy = 0;
+      while (taken.get(piece).has(copy) || later-- > 0) copy++;
+      return copy;
+    };
+    this.copies = new Map();
+    for (const isNew of [false, true])
+      for (const number of placed.filter(number => before.has(number) !== isNew)) {
+        const copy = isNew ? free(pieceOf(number)) : before.get(number);
+        this.copies.set(number, copy);
+        taken.get(pieceOf(number)).add(copy);
+      }
+    return free;
   }
 
   // -- Pictures
@@ -385,16 +412,16 @@ class Stage {
   things(seen, now) {
     const {owner} = this, things = [], {cursor, chosen} = owner, aimed = chosen >= 0 && cursor >= 0;
     for (const entry of this.entries) {
-      const {key, number, body} = entry, [rotation, place] = poseOf(entry, now), shift = plus(place, plus(this.effect(entry, now), this.tugOf(entry)));
+      const {key, number, body, colour} = entry, [rotation, place] = poseOf(entry, now), shift = plus(place, plus(this.effect(entry, now), this.tugOf(entry)));
       const opacity = owner.wrong.length && number >= 0 && !owner.wrong.includes(number) ? 0.3 : key === "hand" && aimed ? 0.32 : 1;
-      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour: body.colour, grain: body.grain, opacity, glow: this.glowOf(entry, now), distance: size(minus(heartOf(entry), seen.eye))});
+      things.push({entry, body, mesh: body.number, range: body.range, shift, rotation, colour, grain: body.grain, opacity, glow: this.glowOf(entry, now), distance: size(minus(heartOf(entry), seen.eye))});
     }
     const lit = new Set();
     if (aimed) {
       const {start, cells, form} = this.game.placements[cursor], body = this.body(chosen, form), {kind} = owner.objection(cursor);
       for (const at of cells) lit.add(this.heights[at]);
       const shift = this.puzzle.places[start];
-      things.push({mesh: body.number, range: body.range, shift, rotation: REST, colour: kind === "fits" ? body.colour : [0.85, 0.2, 0.15], grain: body.grain, opacity: kind === "blocked" ? 0.4 : 0.85, glow: 1, distance: size(minus(plus(shift, body.heart), seen.eye))});
+      things.push({mesh: body.number, range: body.range, shift, rotation: REST, colour: kind === "fits" ? this.entries.findLast(({piece, number}) => piece === chosen && number < 0).colour : [0.85, 0.2, 0.15], grain: body.grain, opacity: kind === "blocked" ? 0.4 : 0.85, glow: 1, distance: size(minus(plus(shift, body.heart), seen.eye))});
     }
     const bright = this.board.ranges.filter((_, layer) => lit.has(this.heights[this.layers[layer][0]]));
     for (const range of [this.board.whole, ...bright]) if (range[1] > range[0]) things.push(fixture("board", range, [0.5, 0.5, 0.5], range === this.board.whole ? 1 : 1.3, true));

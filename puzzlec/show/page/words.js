@@ -12,7 +12,7 @@ function wordsFor({ puzzle, bodies, solution, playing, selected }) {
   if (steps && steps.length) {
     const turn = playing.goal;
     const there = steps.slice(0, turn).flatMap((step) => step.bodies).length;
-    words.push(playing.plan ? phrase("view.moveOf", { number: turn, all: steps.length }) : phrase("view.piecesOf", { number: there, all: bodies.length }));
+    words.push(playing.plan ? phrase("view.moveOf", { number: turn, all: steps.length }) : phrase("view.piecesOf", { number: there, n: bodies.length }));
     if (turn) words.push(stepWords(steps[turn - 1], bodies, puzzle.flat));
     if (turn && !playing.plan && !puzzle.data.walls && !puzzle.flat && steps[turn - 1].way) words.push(phrase("view.noWalls"));
     if (playing.whole && steps.length > 1 && steps[0].together) words.push(stepWords(steps[0], bodies));

@@ -193,6 +193,6 @@ function showPuzzle(found) {
   byId("lattice").hidden = !found.lattice;
   byId("lattice").textContent = found.lattice ? phrase("check.lattice", { name: translated(found.lattice) }) : "";
   byId("numbers").replaceChildren(...Object.entries(found.numbers).map(([name, number]) =>
-    make("div", {}, make("dt", {}, translated(name)), make("dd", {}, grouped(number)))));
+    make("div", {}, make("dt", {}, phrase(`numbers.${name.replace(" ", "-")}`, { n: number })), make("dd", {}, grouped(number)))));
   picture(byId("board"), found.board, phrase("stages.board"));
 }

@@ -342,7 +342,7 @@ function end(message, mine) {
 function assembled(shown) {
   if (!shown) return "";
   const { assembly, level, apart, assemblies, complete } = shown;
-  const numbers = { number: assembly, all: assemblies, apart, level };
+  const numbers = { number: assembly, n: assemblies, apart, level };
   const words = assembly === null ? phrase("solve.stuck", numbers) : phrase(apart === 1 ? "solve.only" : "solve.best", numbers);
   return `. ${words}${complete ? "" : ` ${phrase("solve.compared", numbers)}`}`;
 }
