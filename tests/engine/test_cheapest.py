@@ -10,7 +10,7 @@ import pytest
 
 from puzzlec.engine import ExactCover, Limits, Stop
 from puzzlec.engine.search import cheapest
-from puzzlec.engine.search.cheapest import Cheapest, Within
+from puzzlec.engine.search.cheapest import UNITS, Cheapest, Within
 
 
 def random_problem(seed: int) -> ExactCover:
@@ -117,8 +117,19 @@ def test_taxes_and_prices_of_colours_keep_the_cost_of_every_cover() -> None:
     assert moved > 15
 
 
-def test_no_other_cover_is_better_than_the_bound_of_a_stopped_search() -> None:
-    stopped = 0
+def test_moved_shares_of_costs_give_a_greater_bound_in_most_problems() -> None:
+    greater = 0
+    for seed in range(60):
+        random = Random(seed)
+        rows = [*(random.sample(range(6), random.choice((1, 2, 3))) for _ in range(18)), *([item] for item in range(6))]
+        problem = ExactCover.from_rows(rows, 6).with_costs([UNITS * random.randint(1, 30) for _ in rows])
+        still, moved = (cheapest.better_taxes(problem, array("q", problem.costs), rounds).base for rounds in (0, 50))
+        greater += moved > still
+    assert greater > 30
+
+
+def test_no_other_cover_is_better_than_the_bound_of_a_stopped_search_which_is_near() -> None:
+    stopped = reached = 0
     for seed in range(60):
         problem = random_problem(seed)
         for number, nodes in ((1, 1), (1, 4), (2, 2), (9, 6)):
@@ -130,7 +141,9 @@ def test_no_other_cover_is_better_than_the_bound_of_a_stopped_search() -> None:
                     stopped += 1
                     assert search.stopped is Stop.NODES
                     assert others[-1] <= search.bound if greatest else others[0] >= search.bound, seed
+                    reached += others[-1 if greatest else 0] == search.bound
     assert stopped > 40
+    assert reached > 60
 
 
 def test_costs_beyond_64_bits_are_refused() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.reduction.components import parts
 from puzzlec.engine.search import count_tasks, counting, selection
-from puzzlec.engine.search.count_tasks import Layers, TooWideError
+from puzzlec.engine.search.count_tasks import Components, Instead, Layers, Reduced, TooWideError
 from puzzlec.engine.search.counting import count_covers
 from puzzlec.engine.search.race import Outcome, Quick, Race, Schedule
 from puzzlec.engine.search.selection import Choice, KernelName
@@ -69,6 +69,42 @@ def test_components_have_the_product_of_their_numbers(one: ExactCover, two: Exac
         part.verify()
         product *= Search(part, kernel="python").count()
     assert product == number
+
+
+def searching(cover: ExactCover) -> Race:
+    return Race(TreeSearch(cover, "python", 1, exact=False), ())
+
+
+def ended(task: Instead) -> Outcome:
+    """The outcome of a task, whose progress never falls and is below the whole before."""
+    before = 0.0
+    while task.outcome is None:
+        task.advance(1)
+        now = task.progress().fraction
+        assert before <= now < 1
+        before = now
+    return task.outcome
+
+
+@given(problems(), problems())
+def test_only_a_problem_of_several_parts_is_counted_part_by_part(one: ExactCover, two: ExactCover) -> None:
+    both = beside(one, two)
+    apart = parts(both)
+    several = len(apart.covers) != 1 or apart.free
+    number = ended(Components(both, searching)).number
+    assert number == (Search(both, kernel="python").count() if several else None)
+
+
+@given(problems())
+def test_a_reduced_problem_has_the_number_of_the_whole_one(cover: ExactCover) -> None:
+    number = ended(Reduced(cover, searching)).number
+    assert number in (None, Search(cover, kernel="python").count())
+
+
+def test_only_a_much_smaller_problem_is_counted_instead() -> None:
+    corner = ExactCover.from_rows([[0], [0, 1], [1, 2], [2], [2, 3], [1, 3]], 4)  # item 0 has one useful option
+    assert ended(Reduced(corner, searching)).number == 2
+    assert ended(Reduced(seats(4), searching)).number is None
 
 
 def test_a_problem_of_many_boards_is_counted_at_once() -> None:
@@ -198,9 +234,13 @@ def test_a_search_that_won_reports_the_needs_of_the_frontier(left: float, words:
 
 def test_layers_expect_an_end_once_they_have_begun() -> None:
     pytest.importorskip("numba")
-    layers = Layers(seats(4), 2**20, None, Choice("frontier", "it was asked for"))
+    layers = Layers(seats(7), 2**20, None, Choice("frontier", "it was asked for"))
     assert (layers.expected(), layers.used) == (math.inf, 0)
+    done = [layers.progress().fraction]
     while layers.outcome is None:
-        layers.advance(1000)
+        layers.advance(1)
         assert layers.expected() < math.inf
-    assert layers.outcome.number == 24
+        done.append(layers.progress().fraction)
+    assert layers.outcome.number == math.factorial(7)
+    assert done == sorted(done)
+    assert 0 == done[0] < done[-2] < 1

@@ -142,6 +142,14 @@ def bush(teeth: int, twigs: int) -> ExactCover:
     return ExactCover.from_rows(rows, teeth + twigs, teeth)
 
 
+def test_a_tree_in_which_all_probes_are_alike_is_estimated_without_doubt() -> None:
+    items = 40
+    found = estimate(ExactCover.from_rows([[k // 2] for k in range(2 * items)], items), probes=500)
+    assert (found.exact, found.solutions, found.error) == (False, 2**items, 0)
+    assert found.solutions_between == (2**items, 2**items)
+    assert found.nodes_between == (found.nodes, found.nodes)
+
+
 def test_a_tail_that_few_probes_reach_is_reported() -> None:
     kernel = searched(bush(9, 9))
     kernel.count(10**9)

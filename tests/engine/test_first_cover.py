@@ -14,7 +14,15 @@ from puzzlec.engine.check import check_cover
 from puzzlec.engine.search import first_cover as first_cover_module
 from puzzlec.engine.search import first_cover as restarts
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, first_cover, other_ways, solve_with_cpsat
+from puzzlec.engine.search.first_cover import (
+    LONG,
+    Beside,
+    FirstCover,
+    Learning,
+    first_cover,
+    other_ways,
+    solve_with_cpsat,
+)
 from puzzlec.engine.search.race import NO_ANSWER, Outcome
 from puzzlec.solving import solutions
 from tests import brute
@@ -37,6 +45,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "has_numba", lambda: False)
+    monkeypatch.setitem(sys.modules, "puzzlec.engine.kernels.randomized_dfs", None)
 
 
 def y_pentominoes(rows: int, columns: int) -> ExactCover:
@@ -144,6 +153,9 @@ def test_without_numba_runs_are_given_up_and_restarted(monkeypatch: pytest.Monke
     found = first_cover(cover, seed=0)
     assert is_cover(cover, found.options)
     assert found.restarts > 0
+    limited = first_cover(cover, seed=0, limits=Limits(nodes=12))
+    assert (limited.options, limited.nodes, limited.stopped) == (None, 12, Stop.NODES)
+    assert limited.nodes < found.nodes
 
 
 @pytest.mark.usefixtures("compiled")
@@ -186,6 +198,11 @@ def test_without_or_tools_the_error_says_what_to_install(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
     with pytest.raises(ValueError, match=r"pip install 'puzzlec\[cpsat\]'"):
         solve_with_cpsat(ExactCover.from_rows([[0]], 1))
+
+
+def test_cpsat_needs_a_worker() -> None:
+    with pytest.raises(ValueError, match="at least one worker"):
+        solve_with_cpsat(ExactCover.from_rows([[0]], 1), workers=0)
 
 
 def test_a_limit_of_nodes_is_refused() -> None:
@@ -250,6 +267,13 @@ def test_cpsat_begins_early_if_many_items_have_one_option(monkeypatch: pytest.Mo
         beside, learning = other_ways(ExactCover.from_rows(rows, 243), lambda: None)
         turns.append(learning.schedule.first / beside.schedule.first)
     assert turns == [4, 1 / 4]
+
+
+def test_random_searches_begin_earlier_if_options_are_long_but_not_at_once() -> None:
+    long, short = (
+        other_ways(ExactCover.from_rows([range(size)] * 2, size), lambda: None)[0] for size in (LONG, LONG - 1)
+    )
+    assert 1 < long.schedule.first < short.schedule.first
 
 
 def test_a_piece_with_many_copies_may_be_an_item() -> None:

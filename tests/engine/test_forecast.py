@@ -15,6 +15,7 @@ from puzzlec.engine.progress import Progress, Steady
 from puzzlec.engine.search import forecast as forecasting
 from puzzlec.engine.search.counting import Counting
 from puzzlec.engine.search.forecast import Forecast
+from puzzlec.engine.search.run import Run
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving.solutions import Solutions
@@ -125,6 +126,15 @@ def test_solutions_are_reported_while_they_are_counted_with_and_without_a_foreca
     assert told == sorted(told)
     assert seen[-1][:3] == (1.0, solutions.nodes, 2339)
     assert all(progress.fraction < 1 for progress in seen[:-1] if progress.solutions < 2339)
+
+
+def test_a_forecast_of_the_only_search_needs_no_other_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Run, "foresee", lambda _: True)
+    solutions = Solutions("pentominoes/3x20")
+    search = iter(solutions)
+    next(search)
+    solutions.foresee()
+    assert 0 <= solutions.progress().fraction < 1
 
 
 def test_a_search_with_a_forecast_gives_an_interval_for_its_end() -> None:

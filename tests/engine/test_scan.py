@@ -193,6 +193,15 @@ def test_a_cube_is_no_flat_board() -> None:
     assert (task.outcome.number, task.used) == (None, 0)
 
 
+def test_the_progress_of_a_scan_grows_and_stays_below_the_whole() -> None:
+    task, done = Scan(tiles(6, 6, I3, L3)), [0.0]
+    while task.outcome is None:
+        done.append(task.progress().fraction)
+        task.advance(500)
+    assert done == sorted(done)
+    assert done[1] == 0 < done[-1] <= task.progress().fraction < 1
+
+
 def test_a_problem_that_is_no_board_ends_the_turns_of_a_scan() -> None:
     cover = ExactCover.from_rows([[0]], 1, bounds=[(0, 2)])
     task = Scan(cover)

@@ -34,6 +34,9 @@ def test_a_limit_of_nodes_is_kept_to_the_node() -> None:
         search.count()
         assert search.nodes == 1000
         assert search.stopped is Stop.NODES
+        now = search.progress()
+        assert 0 < now.fraction < 1
+        assert now.left is None  # it does not continue
 
 
 def test_a_limit_of_time_stops_a_search_that_would_take_long() -> None:
@@ -133,6 +136,7 @@ def test_progress_grows_up_to_the_whole() -> None:
         if number % 10000 == 0:
             seen.append(search.progress())
             assert seen[-1].solutions == number + 1
+            assert seen[-1].rate > 0
     done = search.progress()
     assert (done.fraction, done.solutions, done.nodes, done.left) == (1.0, 161280, search.nodes, 0.0)
     assert [progress.seconds for progress in seen] == sorted(progress.seconds for progress in seen)

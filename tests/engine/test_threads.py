@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine import progress as pace
 from puzzlec.engine.kernels.python import PythonKernel
-from puzzlec.engine.search import selection, threads
+from puzzlec.engine.search import selection, threads, tree_search
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.engine.search.threads import ThreadedKernel
 from tests.engine.test_kernels import problems
@@ -230,8 +230,11 @@ def test_an_interruption_keeps_the_results(monkeypatch: pytest.MonkeyPatch) -> N
     assert search.progress().nodes > 1000
 
 
-def test_zero_threads_mean_one_for_each_processor() -> None:
-    assert Search(squares(3), threads=0).threads >= 1
+def test_zero_threads_mean_one_for_each_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_search, "cores", lambda: 3)
+    most = tree_search.most_workers()
+    assert [tree_search.workers(threads) for threads in (0, 1, 2, most, most + 1)] == [3, 1, 2, most, most]
+    assert Search(squares(3), threads=0).threads == 3
     with pytest.raises(ValueError, match="threads"):
         Search(squares(3), threads=-1)
 

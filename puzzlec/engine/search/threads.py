@@ -49,7 +49,6 @@ class _Part:
     def __init__(self, subproblem: Subproblem) -> None:
         self.subproblem = subproblem
         self.chunks: deque[_Chunk] = deque()
-        self.options = 0  # in the covers of the chunks
         self.finished = subproblem.covers is not None
         self.following: _Part | None = None
         self.done = 0.0  # the fraction of the part that is searched
@@ -59,6 +58,7 @@ class _Part:
         if subproblem.covers:
             path = tuple(sorted(option for _, option in subproblem.path if option >= 0))
             self.chunks.append(_Chunk(0, 1, [path], begun=False))
+        self.options = sum(len(cover) for chunk in self.chunks for cover in chunk.covers)  # that were not yet returned
 
 
 @dataclass
@@ -357,7 +357,6 @@ class ThreadedKernel:
         subproblem = part.subproblem
         self._totals.searched += subproblem.visited
         self._totals.found += subproblem.covers or 0
-        part.options = sum(len(cover) for chunk in part.chunks for cover in chunk.covers)
         self._waiting += part.options
         if part.finished:
             self._totals.fraction += subproblem.share

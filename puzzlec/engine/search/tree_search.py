@@ -149,9 +149,9 @@ class TreeSearch(Task):
 
     @property
     def is_beginning(self) -> bool:
-        """Whether a compiled kernel runs that has not visited a node yet."""
+        """Whether a kernel runs that has not visited a node yet."""
         kernel, shared = self.kernel, self.shared
-        if kernel is None or isinstance(kernel, PythonKernel):
+        if kernel is None:
             return False
         return not (kernel.nodes_visited if shared is None else shared.has_begun)
 
