@@ -91,7 +91,7 @@ class Searches:
         left, between, later = now.left, now.left_between, max(0.0, 1 - before - share)
         if self.to_come is not None and self._later is not None and between is not None and left is not None:
             rest = self._later.rest(0)
-            if rest is not None and now.rate > 0:
+            if rest is not None:  # an interval comes with a rate
                 left, low, high = (a + b / now.rate for a, b in zip((left, *between), rest, strict=True))
                 done = now.nodes / (now.nodes + max(left * now.rate, 1.0))
                 between, later = (low, high), 0.0

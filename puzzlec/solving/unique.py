@@ -204,7 +204,7 @@ class Unique:
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         most = min(MAX_COMPARED, MAX_SOLUTIONS_LEFT) if self._prefix else MAX_COMPARED
         search = Search(encoding.cover, limits=Limits(solutions=most + 1, seconds=left), threads=self.threads)
-        found = [tuple(sorted(options)) for options in search]
+        found = list(search)
         if search.stopped is Stop.SECONDS:
             self.stopped = Stop.SECONDS
         if len(found) > most:

@@ -9,6 +9,7 @@ import pytest
 
 import puzzlec
 from puzzlec import Limits, PuzzleError, UnfinishedError
+from puzzlec.engine import Search, Stop
 from puzzlec.solving import tally
 from puzzlec.solving.costs import BestSolutions, CountByCost, read_range
 
@@ -233,6 +234,17 @@ def test_too_many_covers_are_counted_in_a_diagram_and_a_full_diagram_by_a_list(m
     assert CountByCost(puzzle, low=4, high=12, limits=Limits(memory=1)).find() == wanted
     monkeypatch.setattr(tally, "MAX_NODES_IN_RANGE", 3)
     assert CountByCost(puzzle, low=4, high=12).find() == wanted
+
+
+def test_a_list_makes_no_diagram_and_a_full_diagram_that_was_asked_for_no_list() -> None:
+    puzzle = puzzlec.parse(SYMMETRIC)
+    listed = CountByCost(puzzle, symmetry="none", way="list")
+    listed.find()
+    search = Search(puzzlec.compile(puzzle).cover)
+    search.count()
+    assert listed.nodes == search.nodes
+    drawn = CountByCost(puzzle, way="diagram", limits=Limits(memory=1))
+    assert (drawn.find(), drawn.stopped) == ([], Stop.MEMORY)
 
 
 def test_a_range_of_costs_with_exchanged_ends_is_refused_with_the_range_that_may_be_meant() -> None:

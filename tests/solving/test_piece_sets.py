@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import chain, repeat
 
 import pytest
 
 import puzzlec
 from puzzlec import ExactCover, Limits, PuzzleError, UnfinishedError
+from puzzlec.engine import Stop
 from puzzlec.ir.fitting import with_placements
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.piece_sets import PieceSets
+from puzzlec.solving.tally import Tally
 
 
 def box(columns: int, rows: int, pieces: str = "pieces pentominoes x0..1") -> puzzlec.Puzzle:
@@ -221,3 +224,13 @@ def test_a_limit_ends_the_search_and_keeps_what_is_known() -> None:
     known = search.find()
     assert search.stopped == "time"
     assert all(piece_set.distinct is None and piece_set.raw > 0 for piece_set in known)
+
+
+def test_the_limit_also_ends_the_counts_of_single_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    lefts = chain([Limits()], repeat(Limits(seconds=0)))  # the list has time, the counts have none
+    monkeypatch.setattr(Tally, "left", lambda _: next(lefts))
+    pieces = "piece A x0..3 { 1 }\npiece B x0..3 { 2 }"
+    search = PieceSets(puzzlec.parse(f"colours 1 2\nlocations box 3x1\n{pieces}\nrule box 3x1 sum < 5\n"))
+    known = search.find()
+    assert search.stopped is Stop.SECONDS
+    assert [piece_set.distinct for piece_set in known] == [None] * len(known) != []
