@@ -649,7 +649,7 @@ def _steps(spans: Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[int
         if move.distance == 0:
             parts.remove(whole)
             parts += [side for side in (away, stay) if side & (side - 1)]
-        if move.distance or len(moving) > 1:  # a single piece that has left moves no more
+        if move.distance:  # parts that have left each other never meet again
             way = [distance * value for value in direction]
             for number in moving:
                 body, place = here[number]

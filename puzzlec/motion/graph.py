@@ -244,7 +244,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[Choice
         if number in state.there:
             shift = state.shifts.get(number)
             bodies[number] = body._replace(cells=shifted(lattice, body.cells, shift)) if shift else body
-    if len(bodies) < 2:
+    if not bodies:
         return [], True
     gaps, numbers = _gaps(lattice), tuple(bodies)
     shapes, places = zip(*[gaps.shape_of(body.cells) for body in bodies.values()], strict=True)

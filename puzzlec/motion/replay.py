@@ -146,7 +146,7 @@ def _level(part: frozenset[int], ends: set[frozenset[int]], moves: list[StepLike
         return ()
     number, away = 0, frozenset[int]()
     while not away:
-        if not moves or not part.issuperset(moves[0].pieces):
+        if not part.issuperset(moves[0].pieces):
             raise ReplayError("the moves end before everything is apart")
         number += 1
         away = frozenset(moves[0].pieces) if moves[0].separates else away

@@ -272,6 +272,13 @@ def test_pieces_that_may_stay_together_need_no_separation() -> None:
     assert (together.text, together.moves, together.parts) == ("0", 0, ((0, 1),))
 
 
+def test_a_single_piece_is_apart_in_any_group_or_in_none() -> None:
+    dot = [Body("a", ((0, 0),))]
+    for together in ((), [{"b": 1}], [{"a": 1}], [{"a": 1}, {"a": 2}]):
+        alone = take_apart(SQUARE, dot, together)
+        assert (alone.apart, alone.moves) == (True, 0), together
+
+
 def test_a_group_holds_no_more_copies_than_it_allows() -> None:
     ring = [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)]
     pairs = [

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
+from unittest.mock import Mock, call
 
 import pytest
 
 import puzzlec
 from puzzlec.engine import Stop
+from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Point
 from puzzlec.ir import Solution
+from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.graph import Choice, State, graph_of_states, moves_from
 from puzzlec.motion.shown import MOST_PLANS, Move, Planner, Plans, shifted
 from puzzlec.pipeline import load, parse
@@ -139,6 +143,28 @@ def test_plans_have_one_place_for_each_solution_that_is_shown() -> None:
     (plan,) = Plans(puzzle).of([solution])
     many = Plans(puzzle).of([solution] * (MOST_PLANS + 5), MOST_PLANS + 2)
     assert many == [plan] * MOST_PLANS + [None, None, plan]
+
+
+def test_the_plan_that_is_shown_first_is_searched_first_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    solutions = list(puzzlec.solve(parse("locations box 3x1\npiece A { x }\npiece B { xx }\n"), symmetry="none"))
+    puzzle = solutions[0].fitting.puzzle
+    assert puzzle is not None
+    search = Mock(side_effect=Planner(puzzle).moves)
+    monkeypatch.setattr(Planner, "moves", search)
+    Plans(puzzle).of(solutions, 1)
+    assert search.mock_calls == [call(solutions[1]), call(solutions[0])]
+
+
+def test_only_a_search_that_time_ended_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = next(iter(puzzlec.solve(parse("locations box 2x1\npiece A { x }\npiece B { x }\n"))))
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
+    take_apart = Disassembler.take_apart
+    for seconds, number in ((60.0, 1), (0.0, 1 + has_numba())):
+        search = Mock(side_effect=partial(take_apart, Disassembler.of(puzzle)))
+        monkeypatch.setattr(Disassembler, "take_apart", search)
+        Planner(puzzle, seconds=seconds).taken(solution)
+        assert search.call_count == number
 
 
 def test_only_a_search_that_was_stopped_says_so_in_its_data() -> None:

@@ -10,6 +10,7 @@ import pytest
 from puzzlec import parse
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import find_lattice
+from puzzlec.motion import least_sum
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.least_sum import LeastSums
@@ -119,6 +120,16 @@ def test_a_limit_leaves_the_plan_of_the_least_level_with_a_remark() -> None:
     (bodies,) = [result.disassembly.bodies for result in disassemble(parse(burr(sticks))) if result.disassembly.apart]
     found = Hurried(find_lattice("cubic")).take_apart(bodies)
     assert (found.text, found.moves, found.stopped) == ("6.4", 13, "time")
+
+
+def test_too_many_loose_pieces_leave_the_plan_of_the_least_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = drawn("aa.a", "ab.a", "aaaa")
+    rooms = [body._replace(cells=tuple((x + 9 * k, y) for x, y in body.cells)) for k in range(2) for body in room]
+    square = find_lattice("square")
+    first = Disassembler(square).take_apart(rooms)
+    monkeypatch.setattr(least_sum, "closed_sets", lambda closures, full: None)
+    found = LeastSums(square).take_apart(rooms)
+    assert (found.text, found.moves, found.stopped) == (first.text, first.moves, "loose")
 
 
 def test_groups_stay_together_with_the_least_sum_also() -> None:
