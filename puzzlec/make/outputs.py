@@ -20,7 +20,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.make.table import OUTLINES, PAGES, PICTURES, output
+from puzzlec.make.table import OUTLINES, PAGES, PICTURES, WORKSHEETS, output
 from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import MAX_COMPARED, Subject
@@ -351,7 +351,8 @@ def draw(
     ``comes_apart=False``, the first solutions are drawn. ``scale`` is the number of pixels of a PNG for each px of
     the picture. The default is two, or one for large pictures; on paper, a PNG has 300 pixels an inch.
 
-    ``show="worksheet"`` makes a PDF with the board, pieces to cut out and the solutions.
+    ``show="worksheet"`` makes a PDF with the board, pieces to cut out and the solutions, or with ``format="html"`` a
+    page that a browser prints in the same way.
     WebP, GIF, and SVG with ``animate=True``, show the moves of one solution in an endless loop: the best one, as in
     :func:`subject`, otherwise the first one that comes apart.
 
@@ -378,10 +379,10 @@ def draw(
     from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, pages, picture
 
     limit, seconds = _within(limits, limit, seconds)
-    made = output(PICTURES, format)
     comes_apart = chosen.pop("comes_apart", None)
     scale = chosen.pop("scale", None)
     choices = replace(choices or Choices(), **cast("dict[str, Any]", chosen))
+    made = output(WORKSHEETS if choices.show == WORKSHEET else PICTURES, format)
     is_puzzle = isinstance(what, PUZZLES)
     if choices.show in ("board", "pieces"):
         limit = 0 if is_puzzle else 1
@@ -413,10 +414,8 @@ def draw(
     if choices.show == WORKSHEET:
         from puzzlec.show.svg.worksheet import Worksheet
 
-        if not made.paged:
-            raise ValueError("a worksheet has several pages: its format is 'pdf'")
         sheet = Worksheet(found, choices)
-        content = sheet.pdf()
+        content: str | bytes = made.write(sheet)
         remarks += sheet.remarks
         return content
     pictures = pages(found, choices) if made.paged else [picture(found, choices)]

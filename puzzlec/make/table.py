@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from puzzlec.make.packing import Item
     from puzzlec.show.svg.moving import Movie
     from puzzlec.show.svg.paper import Picture
+    from puzzlec.show.svg.worksheet import Worksheet
     from puzzlec.solving.subject import Subject
 
 #: The kinds of outputs. All outputs of a kind are written from the same input, and have the same settings.
-PICTURES, PAGES, MESHES, OUTLINES = "pictures", "pages", "meshes", "outlines"
+PICTURES, WORKSHEETS, PAGES, MESHES, OUTLINES = "pictures", "worksheets", "pages", "meshes", "outlines"
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,11 @@ class Output:
     """A form of a puzzle that can be written.
 
     ``write`` makes the file. A picture is made from a drawing, its background and its scale; a ``paged`` one gets
-    several drawings, and a ``moving`` one a moving picture. A page is made from its subject and a picture for readers
-    without JavaScript, meshes from items and their title, outlines from a plan. ``packages`` are required, and the
-    ``extra`` of puzzlec installs them. ``settings`` are those of the page beyond the settings of its kind.
-    ``coloured``: whether cells and sides keep their colours. ``prefix`` separates two outputs of one ``format``.
+    several drawings, and a ``moving`` one a moving picture. A worksheet is made before it is typeset. A page is made
+    from its subject and a picture for readers without JavaScript, meshes from items and their title, outlines from a
+    plan. ``packages`` are required, and the ``extra`` of puzzlec installs them. ``settings`` are those of the page
+    beyond the settings of its kind. ``coloured``: whether cells and sides keep their colours. ``prefix`` separates two
+    outputs of one ``format``.
     """
 
     format: str
@@ -96,6 +98,14 @@ def _gif(movie: Movie, background: str, scale: float | None) -> bytes:
     return animated(movie, "gif", background, scale)
 
 
+def _worksheet_pdf(sheet: Worksheet) -> bytes:
+    return sheet.pdf()
+
+
+def _worksheet_html(sheet: Worksheet) -> str:
+    return sheet.html()
+
+
 def _html(subject: Subject, limit: int | None, picture: str, remarks: list[str] | None, palette: str) -> str:
     from puzzlec.show.notebook import Page
     from puzzlec.show.page import page
@@ -150,6 +160,13 @@ OUTPUTS = (
         "gif", PICTURES, "an animation of taking apart, as GIF", "image/gif",
         _gif, _MOVING, "animation", ("scale",), moving=True,
     ),
+    Output(
+        "pdf", WORKSHEETS, "a worksheet with pieces to cut out", "application/pdf",
+        _worksheet_pdf, ("typst",), "pdf", prefix="worksheet",
+    ),
+    Output(
+        "html", WORKSHEETS, "a worksheet to print from a browser", "text/html", _worksheet_html, prefix="worksheet"
+    ),
     Output("html", PAGES, "a page to rotate it, which works offline", "text/html", _html),
     Output("stl", MESHES, "the pieces, to print", "model/stl", _stl, _SOLID, "print", coloured=False),
     Output("3mf", MESHES, "the pieces in their colours, to print", "model/3mf", _three_mf, _SOLID, "print"),
@@ -174,7 +191,7 @@ def of_kind(kind: str) -> dict[str, Output]:
 
 
 #: The command that writes each kind of output.
-COMMANDS = {PICTURES: "draw", PAGES: "view", MESHES: "model", OUTLINES: "model"}
+COMMANDS = {PICTURES: "draw", WORKSHEETS: "draw", PAGES: "view", MESHES: "model", OUTLINES: "model"}
 
 
 def command_of(format: str) -> str | None:

@@ -257,8 +257,18 @@ def test_a_title_is_text_and_never_a_program(tmp_path: Path) -> None:
     assert "".join(title.split()) in first
 
 
-def test_a_worksheet_is_a_pdf() -> None:
-    with pytest.raises(ValueError, match="its format is 'pdf'"):
+def test_a_worksheet_as_a_page_has_the_parts_of_the_pdf_in_their_sizes() -> None:
+    page = str(draw(parse(DOMINOES), format="html", show="worksheet", title="<b>"))
+    assert page.count('alt="piece D"') == 6
+    assert all(words in page for words in ("<h1>&lt;b&gt;</h1>", "Cut out the pieces", "&lt;b&gt;: solution", "297mm"))
+    assert not re.search(r'(?:src|href)="(?!data:)', page)
+    whole = str(draw(parse(DOMINOES), format="html", show="worksheet", paper="a5", limit=0))
+    assert "size: 148mm 210mm" in whole
+    assert "<section" not in whole
+
+
+def test_a_worksheet_is_a_pdf_or_a_page() -> None:
+    with pytest.raises(ValueError, match="unknown format 'svg' for worksheets; known: pdf, html"):
         draw(parse(SMALL), format="svg", show="worksheet")
 
 

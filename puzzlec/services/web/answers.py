@@ -19,7 +19,7 @@ from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.geometry import lattice_names
 from puzzlec.ir.paints import OTHER_NAMES, PAINTS
 from puzzlec.language.highlight import contexts
-from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
+from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS
 from puzzlec.services.web import RefusalError
 from puzzlec.services.web.exporting import KINDS, SETTINGS, settings_of
 from puzzlec.services.web.folder import ENDINGS, name_error
@@ -287,7 +287,7 @@ def exported(task: Mapping[str, Any], message: Mapping[str, Any]) -> Download | 
 def exports() -> list[dict[str, Any]]:
     """Return the kinds of files that the page can make; ``extra`` is a missing package."""
     rows = [
-        (output.name, output.summary, "pictures" if output.kind in (PICTURES, PAGES) else "models", output.missing)
+        (output.name, output.summary, "models" if output.kind in (MESHES, OUTLINES) else "pictures", output.missing)
         for output in OUTPUTS
     ]
     rows += [(writer.name, writer.summary, "formats", "") for writer in WRITERS.values()]

@@ -23,11 +23,11 @@ from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.solution import Placement
 from puzzlec.make.choices import Cutting, Plate, Sizes
-from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES
+from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES, WORKSHEETS
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web import RefusalError
-from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.choices import WORKSHEET, Choices
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.subject import Subject
@@ -142,9 +142,16 @@ _CUT = (
     Setting("tray", "Add a tray: a frame for the board with a plate under it", "flag"),
 )
 
+_PICTURE = settings_from(Choices)
+
 #: The settings of each kind of output.
 _OF_KIND = {
-    PICTURES: (_NUMBER, *settings_from(Choices)),
+    PICTURES: (_NUMBER, *_PICTURE),
+    WORKSHEETS: (
+        replace(_NUMBER, hint="1"),
+        Setting("paper", "Paper", "choice", options=(("a4", "A4"), ("a5", "A5"), ("a3", "A3"), ("letter", "Letter"))),
+        *(setting for setting in _PICTURE if setting.name in ("plain", "labels", "cell")),
+    ),
     PAGES: (Setting("number", "Solutions", hint="all found", least=0, most=1000, whole=True),),
     MESHES: _MESH,
     OUTLINES: _CUT,
@@ -294,10 +301,13 @@ def _made(
     """Return a picture, a page or a model; several files by their distinguishing names."""
     from puzzlec.make import outputs as pictures
 
-    subject = _subject(what, solutions, chosen)
     kind, format = KINDS[to].kind, KINDS[to].format
+    subject = _subject(what, solutions, {"number": 1, **chosen} if kind == WORKSHEETS else chosen)
     if kind == PICTURES:
         made: str | bytes = pictures.draw(subject, format=format, choices=choices_of(chosen), scale=chosen.get("scale"))
+    elif kind == WORKSHEETS:
+        sheet = replace(choices_of(chosen), show=WORKSHEET)
+        made = pictures.draw(subject, format=format, choices=sheet, remarks=remarks)
     elif kind == OUTLINES:
         made = pictures.cut(subject, format=format, cutting=cutting_of(chosen), remarks=remarks)
     elif kind == MESHES:

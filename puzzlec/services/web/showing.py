@@ -96,11 +96,11 @@ def _board(fitting: Fitting) -> dict[str, str]:
         return {}
     if len(puzzle.locations) > LOCATIONS:
         return {"remark": f"the board has more than {LOCATIONS} locations and is not drawn while you type"}
-    return board_picture(puzzle)
+    return board_picture(fitting, puzzle)
 
 
-def board_picture(puzzle: Puzzle) -> dict[str, str]:
-    """Return the empty board as ``svg``, or as ``text`` if it has no geometry or cannot be drawn."""
+def board_picture(fitting: Fitting, puzzle: Puzzle) -> dict[str, str]:
+    """Return the board as ``svg``, or as ``text`` if it has no geometry or cannot be drawn; grids show given values."""
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
     from puzzlec.show.terminal.style import Style
@@ -109,7 +109,7 @@ def board_picture(puzzle: Puzzle) -> dict[str, str]:
 
     if puzzle.lattice is not None:
         with suppress(PuzzleError):
-            shown = picture(Subject(Fitting(0, (), puzzle=puzzle)), Choices(show="board", legend=False))
+            shown = picture(Subject(fitting), Choices(show="board", legend=False))
             return {"svg": shown.svg("none")}
     return {"text": draw_puzzle(puzzle, Style(width=90))}
 

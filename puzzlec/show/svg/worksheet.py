@@ -1,13 +1,15 @@
 """Worksheets for a class: a board, pieces to cut out in the same scale, and solutions on separate pages.
 
-Typst breaks the lines and pages; here everything gets its size. Solids and puzzles without geometry have pictures
-instead of pieces to cut out.
+Typst or a browser breaks the lines and pages; here everything gets its size. Solids and puzzles without geometry have
+pictures instead of pieces to cut out.
 """
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 from statistics import median_low
 from typing import Any
 
@@ -85,6 +87,28 @@ _SOURCE = """
 """
 
 
+#: The page for a browser. Each part has its size in mm, and each solution a page without a margin.
+_STYLE = """
+@page { size: %gmm %gmm; margin: %gmm }
+@page solution { margin: 0 }
+* { box-sizing: border-box }
+body { margin: 0 auto; font: 11pt/1.5 Georgia, "Libertinus Serif", serif; color: #000; background: #fff }
+h1 { font-size: 18pt; margin: 0 0 5mm }
+h2 { font-size: 13pt; margin: 5mm 0 4mm; break-after: avoid }
+header, .pieces { display: flex; flex-wrap: wrap; gap: 4mm }
+header span { flex: 1; border-bottom: .5pt solid }
+header span:first-child { flex: 3; margin-right: 4mm }
+figure { margin: 0; break-inside: avoid; font-size: 9pt }
+img { display: block }
+.board { display: flex; justify-content: center; margin: 4mm 0 }
+.solution { page: solution; break-before: page; position: relative; height: %gmm; overflow: hidden }
+.solution h2 { margin: 0; padding: %gmm }
+.solution img { position: absolute; bottom: 0; left: 0 }
+@media screen { body { width: %gmm; padding: %gmm 0 } .solution { margin: 0 -%gmm } }
+@media print { button { display: none } }
+"""
+
+
 class Worksheet:
     """A worksheet before Typst typesets it; ``remarks`` are sentences about what a person may not expect."""
 
@@ -104,7 +128,42 @@ class Worksheet:
 
         Raises PuzzleError: PZ504 if the board does not fit the paper, PZ505 if the package ``typst`` is missing.
         """
-        data = {
+        data = self._data()
+        return typeset(_SOURCE, {**self._files, "sheet.json": json_bytes(data)})
+
+    def html(self) -> str:
+        """Return the worksheet as a page that a browser prints with the same sizes.
+
+        Raises PuzzleError: PZ504 if the board does not fit the paper.
+        """
+        data, (width, height) = self._data(), (self.page.width, self.page.height)
+        sizes = (width, height, _MARGIN, height - 0.5, _MARGIN, width - 2 * _MARGIN, _MARGIN, _MARGIN)
+        pieces = "".join(f"<figure>{self._image(part)}{escape(part['caption'])}</figure>" for part in data["pieces"])
+        solutions = "".join(
+            f'<section class="solution"><h2>{escape(part["heading"])}</h2>{self._image(part)}</section>'
+            for part in data["solutions"]
+        )
+        return (
+            f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{escape(self.title)}</title>'
+            f"<style>{_STYLE % sizes}</style>\n"
+            '<button onclick="print()">Print</button>'
+            f"<h1>{escape(self.title)}</h1>"
+            f"<header><span>Name</span><span>Date</span></header><p>{escape(' '.join(data['task']))}</p>"
+            f'<div class="board">{self._image(data["board"])}</div>{"".join(map(self._image, data["key"]))}'
+            + (f'<h2>{escape(data["heading"])}</h2><div class="pieces">{pieces}</div>' if pieces else "")
+            + f"{solutions}</html>\n"
+        )
+
+    def _image(self, part: dict[str, Any]) -> str:
+        """Return a part of the page as an image in its size."""
+        content = base64.b64encode(self._files[part["file"]]).decode()
+        size = f"width:{part['width']:g}mm;height:{part['height']:g}mm"
+        words = escape(part["words"])
+        return f'<img src="data:image/svg+xml;base64,{content}" alt="{words}" style="{size}">'
+
+    def _data(self) -> dict[str, Any]:
+        """Return all parts of the worksheet, whose pictures are files."""
+        return {
             "title": self.title,
             "width": self.page.width,
             "height": self.page.height,
@@ -116,7 +175,6 @@ class Worksheet:
             **self._front(),
             "solutions": self._solutions(),
         }
-        return typeset(_SOURCE, {**self._files, "sheet.json": json_bytes(data)})
 
     def _front(self) -> dict[str, Any]:
         """Return the task, the board and the pieces."""
@@ -247,7 +305,8 @@ class Worksheet:
             if self.subject.reasons or self.subject.number == 0:
                 self.remarks.append("the worksheet has no page of solutions: the puzzle has no solution")
             return []
-        room = f"{self.page.width:g}x{self.page.height - _HEADING:g}"
+        height = self.page.height - _HEADING
+        room = f"{self.page.width:g}x{height:g}"
         scene = solution_scene(self.subject.solutions[0])
         view = self.choices.view
         if view is None and scene is not None and scene.lattice.dimension > 2:
@@ -259,9 +318,7 @@ class Worksheet:
         found = []
         for picture in several:
             text = picture.svg("none").encode()
-            found.append(
-                {**self._file(text, self.page.width, self.page.height, picture.description), "heading": heading + note}
-            )
+            found.append({**self._file(text, self.page.width, height, picture.description), "heading": heading + note})
         return found
 
     def _fitted(self, figure: Figure, words: str, caption: str = "", scale: float = 1.0) -> dict[str, Any]:

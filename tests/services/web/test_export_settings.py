@@ -201,3 +201,14 @@ def test_an_example_is_the_starting_file_without_the_lines_about_commands(here: 
             pipeline.convert(pipeline.parse(each, format="puzzle"), "json") for each in (text, starting_file(kind))
         )
         assert one == two
+
+
+def test_a_worksheet_is_exported_with_a_solution_that_the_page_does_not_have(here: Running) -> None:
+    found = export(here, "worksheet-html", paper="a5")
+    assert found.headers["content-disposition"].endswith('pair-worksheet.html"')
+    text = found.body.decode()
+    assert "Pair: solution" in text
+    assert "148mm" in text
+    assert "solution" not in export(here, "worksheet-html", number=0).body.decode().partition("</style>")[2]
+    pytest.importorskip("typst")
+    assert export(here, "worksheet-pdf").body.startswith(b"%PDF")

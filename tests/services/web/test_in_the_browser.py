@@ -944,3 +944,17 @@ def test_the_model_has_a_large_part_of_a_small_window(here: Running, tab: Open) 
     page.locator("#further").wait_for()
     page.locator("#viewer canvas").wait_for()
     assert box(page.locator("#viewer canvas"))["height"] > 0.38 * 700
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, True), (390, False)])
+def test_paper_gets_the_board_with_given_values_and_pieces_and_no_tools(
+    here: Running, tab: Open, width: int, dark: bool
+) -> None:
+    seen = tab(f"{here.served.address}#new/sudoku", width=width, height=844, dark=dark)
+    page = seen.page
+    page.locator("#board img").wait_for(state="attached")
+    page.emulate_media(media="print")
+    assert page.locator("button:visible").all_inner_texts() == page.locator("#pieces button").all_inner_texts()
+    assert not page.locator("#text, #tabs, #solve, #board-cells, #verdict").filter(visible=True).count()
+    assert page.evaluate("document.querySelector('#board img').naturalWidth") > 200
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 36, 43)"
