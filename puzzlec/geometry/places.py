@@ -99,3 +99,6 @@ PLACES: dict[str, Callable[[Board], list[int]]] = {
     "centre": _centre,
     "center": _centre,
 }
+
+#: One word for each place; the others are spellings.
+PLACE_WORDS = ("border", "corner", "centre")

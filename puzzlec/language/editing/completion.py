@@ -10,6 +10,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import lark
@@ -17,13 +18,18 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names, library_names
-from puzzlec.geometry.families import family_names, sized_names
+from puzzlec.geometry.board_shapes import BOARD_SHAPES
+from puzzlec.geometry.families import ShapesError, family_names, lattice_of, sized_names
+from puzzlec.geometry.places import PLACE_WORDS
 from puzzlec.ir.paints import PAINTS
 from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.renaming import members
 from puzzlec.language.editing.roles import stretches
 from puzzlec.language.editing.syntax import Kind, Syntax, syntax_of
 from puzzlec.language.elaborate import STATEMENTS
+from puzzlec.language.elaborate.deciding import DECIDING_STATEMENTS, DEFAULT, decision_of
+from puzzlec.language.elaborate.pieces import lies_in
+from puzzlec.language.elaborate.regions import lattices_of_sides
 from puzzlec.language.expressions import LOOP_VARIABLES, Tree
 from puzzlec.language.highlight import literals
 from puzzlec.language.hints import by_example
@@ -37,6 +43,20 @@ _MEMBERS = (
     "the names of pieces to take",
     "the name of another piece",
 )
+
+#: The tokens that the parser expects if the name of a piece of the puzzle may follow.
+_PIECES = (
+    "the name of the piece",
+    "the name of a piece, or of a shape library",
+    "the names of pieces that may stay together",
+    "the names of pieces that never move",
+    "names of pieces, `copies` or `colours`",
+    "the name of a piece, or `all`",
+    "a piece or `border`",
+)
+
+#: Statements that name several pieces, or a piece after a number.
+_LISTS = ("RULE", "TOGETHER", "IMMOVABLE", "APART", "TOUCHING")
 
 
 @dataclass(frozen=True)
@@ -108,6 +128,19 @@ class _Here:
         error: Exception = UnexpectedToken(lark.Token("", ""), set(), state=self.machine.parser_state)  # type: ignore[no-untyped-call]
         return by_example(error) or ""
 
+    @cached_property
+    def lattice(self) -> str | None:
+        """The lattice of the text; None if nothing decides it yet, or a file has it."""
+        statements = self.syntax.statements()
+        given = next((tree for tree in statements if tree.data == "lattice"), None)
+        if given is not None:
+            name = str(given.children[0]).strip('"')
+            return name if name in (*lattice_names(), "none") else None
+        if not any(tree.data in DECIDING_STATEMENTS for tree in statements):
+            return None
+        decision = decision_of(statements)
+        return decision.lattice if decision is not None else DEFAULT
+
     @property
     def library(self) -> tuple[str, int | None]:
         """The last library in the statement, and its size."""
@@ -145,17 +178,37 @@ def _offers(here: _Here) -> Iterator[Offer]:
     if "VARIABLE" in accepts and not expected.startswith(("a variable", "the name of a parameter")):
         yield from _variables(here)
     begins = not here.tokens or here.tokens[-1].type == "_NL"
-    refused = _refused(here) if begins else set()
-    for word in literals(accepts):
+    refused = _refused(here) if begins else _unsuitable(here)
+    # A new statement is more likely than a word that continues the one before it.
+    order = [statement.word for statement in STATEMENTS] if begins else ["each"]
+    words = literals(accepts)
+    for word in [*(word for word in order if word in words), *(word for word in words if word not in order)]:
         line = line_of(word)
         if word not in refused:
             yield Offer(word, "word", line.meaning if line else "")
+    if {"NAME", "BOX"} <= accepts and here.tokens[0].type not in ("LOCATIONS", "OPTIONAL"):
+        yield from (Offer(place, "region", "a place of every board") for place in PLACE_WORDS)
+
+
+def _unsuitable(here: _Here) -> set[str]:
+    """Return words that have no meaning here: shapes of boards of other lattices, and functions after a shape."""
+    found: set[str] = set()
+    if here.lattice is not None and "BOX" in here.accepts and not any(token.type == "EDGES" for token in here.tokens):
+        found = {word for word, on in BOARD_SHAPES.items() if here.lattice not in on}
+        sides = set(lattices_of_sides().values())
+        found |= {"names"} if here.lattice != "none" else {"box", "cells"}
+        found |= {word for word, on in (("grid", {"sticks"}), ("edges", sides)) if here.lattice not in on}
+    if here.library[0] not in family_names() and here.tokens[0].type in ("PIECE", "PIECES"):
+        found |= set(literals({"FUNCTION"}))
+    return found
 
 
 def _refused(here: _Here) -> set[str]:
     """Return the words of statements that cannot begin here: inside a block, or a second time."""
-    given = {str(tree.data) for tree in here.syntax.statements()}
-    return {
+    statements = here.syntax.statements()
+    given = {str(tree.data) for tree in statements}
+    is_first = not any(tree.meta.start_pos < here.start for tree in statements if not tree.meta.empty)
+    return (set() if is_first else {"puzzle"}) | {
         statement.word
         for statement in STATEMENTS
         if (here.blocks and not statement.in_blocks) or (statement.once and statement.kind in given)
@@ -169,21 +222,14 @@ def _names(here: _Here, expected: str) -> Iterator[Offer]:
         yield from (Offer(name, "lattice", find_lattice(name).summary) for name in lattice_names())
         yield Offer("none", "lattice", "no geometry: locations have names")
     elif expected == "the name of a shape library":
-        yield from (Offer(name, "library", "a library of shapes") for name in library_names())
-        yield from (Offer(name, "library", "a family of shapes, before a size") for name in family_names())
-        yield from (Offer(name, "library", f"{family} {size}") for name, (family, size) in sized_names().items())
+        yield from _libraries(here)
     elif expected in _MEMBERS:
         library, size = here.library
         yield from (Offer(member, "shape", f"of {library}") for member in members(library, size))
-    elif expected == "the name of the piece":
-        for defined in names:
-            if defined.kind is Kind.PIECE and defined.defines:
-                yield Offer(_quoted(defined.word), "piece")
-            elif defined.kind is Kind.LIBRARY and here.syntax.path(defined.start)[-1].data == "pieces":
-                yield from (
-                    Offer(member, "piece", f"of {defined.word}") for member in members(defined.word, defined.size)
-                )
-        yield from (Offer(_quoted(piece), "piece") for piece in here.pieces)
+    elif expected in _PIECES or (not expected and here.tokens and here.tokens[0].type in _LISTS):
+        yield from _pieces(here)
+        if "library" in expected:
+            yield from _libraries(here)
     elif expected.startswith("a colour such as `red`"):
         yield from (Offer(paint, "colour", colour) for paint, colour in PAINTS.items() if paint != "gray")
     elif expected.startswith("an axis"):
@@ -194,9 +240,33 @@ def _names(here: _Here, expected: str) -> Iterator[Offer]:
         )
 
 
-def _locations(here: _Here) -> list[str]:
-    """Return the names of the locations."""
-    return [name.word for name in here.syntax.names if name.kind is Kind.LOCATION and name.defines]
+def _libraries(here: _Here) -> Iterator[Offer]:
+    """Yield the libraries and families of shapes that can lie on the lattice, those of the lattice itself first."""
+    found = [Offer(name, "library", "a library of shapes") for name in library_names()]
+    found += [Offer(name, "library", "a family of shapes, before a size") for name in family_names()]
+    found += [Offer(name, "library", f"{family} {size}") for name, (family, size) in sized_names().items()]
+    homes = {offer.text: _home(offer.text) for offer in found}
+    if here.lattice is not None:
+        found = [offer for offer in found if lies_in(homes[offer.text], here.lattice)]
+    yield from sorted(found, key=lambda offer: homes[offer.text] != here.lattice)
+
+
+def _home(library: str) -> str:
+    """Return the lattice of a library or family."""
+    try:
+        return lattice_of(library).name
+    except ShapesError:
+        return ""
+
+
+def _pieces(here: _Here) -> Iterator[Offer]:
+    """Yield the pieces of the puzzle."""
+    for defined in here.syntax.names:
+        if defined.kind is Kind.PIECE and defined.defines:
+            yield Offer(_quoted(defined.word), "piece")
+        elif defined.kind is Kind.LIBRARY and here.syntax.path(defined.start)[-1].data == "pieces":
+            yield from (Offer(member, "piece", f"of {defined.word}") for member in members(defined.word, defined.size))
+    yield from (Offer(_quoted(piece), "piece") for piece in here.pieces)
 
 
 def _in_set(here: _Here) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import Cell
+from puzzlec.geometry.places import PLACE_WORDS
 from puzzlec.language.editing.painting import EditError
 from puzzlec.language.editing.reading import Edited, QuestionError, ReadText, after, end_of, removed, start_of
 from puzzlec.language.fixing import TextEdit, applied
@@ -24,8 +25,8 @@ VALUES, QUANTITIES, PLACES = (
 #: The kinds of rules. The last two are about two pieces.
 RULES = (*VALUES, *QUANTITIES, *PLACES, "apart", "touching")
 
-#: Parts of the board that a rule names with `each`, and places of every board.
-EACH, NAMED = ("row", "column", "row, column", "diagonal", "region"), ("border", "corner", "centre")
+#: Parts of the board that a rule names with `each`.
+EACH = ("row", "column", "row, column", "diagonal", "region")
 
 
 def add_rule(text: ReadText, change: Mapping[str, Any]) -> Edited:
@@ -79,7 +80,7 @@ def _region(text: ReadText, change: Mapping[str, Any]) -> str:
     where = str(change.get("where", "")).replace("-", ", ")
     if where in EACH:
         return f"each {where}"
-    if where in NAMED:
+    if where in PLACE_WORDS:
         return where
     board = [location.at for location in text.puzzle.locations if not isinstance(location.at, str)]
     cells = board if where == "board" else [tuple(cell) for cell in change.get("cells", [])]

@@ -22,7 +22,7 @@ from puzzlec.language.expressions import Node, Tree
 DEFAULT = "square"
 
 #: The statements with parts that decide, and blocks. Other statements name locations that exist already.
-_STATEMENTS = ("locations", "optional", "named_region", "piece", "pieces", "repeat", "block")
+DECIDING_STATEMENTS = ("locations", "optional", "named_region", "piece", "pieces", "repeat", "block")
 
 
 class Decision(NamedTuple):
@@ -101,7 +101,7 @@ _DECIDING: Mapping[str, tuple[str, Callable[[Tree], tuple[str, ...]]]] = Mapping
 )
 
 
-def decision_of(nodes: Iterable[Node], statements: tuple[str, ...] = _STATEMENTS) -> Decision | None:
+def decision_of(nodes: Iterable[Node], statements: tuple[str, ...] = DECIDING_STATEMENTS) -> Decision | None:
     """Return the part of a text that decides its lattice, and the lattice; None if nothing decides another.
 
     Each part allows some lattices. Those that all parts allow remain, in the order of the text. A part that allows none
@@ -139,4 +139,4 @@ def decision_of(nodes: Iterable[Node], statements: tuple[str, ...] = _STATEMENTS
     return decision
 
 
-__all__ = ["DEFAULT", "Decision", "decision_of"]
+__all__ = ["DECIDING_STATEMENTS", "DEFAULT", "Decision", "decision_of"]

@@ -6,6 +6,7 @@ The stages are its texts, the exact cover, and the nodes of the search.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -18,6 +19,7 @@ from puzzlec.geometry import Lattice
 from puzzlec.geometry.families import find_shapes
 from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
+from puzzlec.language.editing.renaming import members
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import compile, convert
@@ -143,6 +145,13 @@ def shape_picture(library: str, size: int | None, name: str) -> dict[str, str]:
     cells = shapes.shapes[name].cells
     piece = Piece(name, cells, (None,) * len(cells), shapes.lattice.turns(shapes.freedom), lattice=shapes.lattice)
     return piece_picture(Puzzle("", shapes.lattice, (), (piece,)), 0, "standard")
+
+
+@lru_cache
+def library_picture(library: str) -> dict[str, str] | None:
+    """Return the first shape of a library; None if it has too many shapes, or needs a size."""
+    shapes = members(library)
+    return shape_picture(library, None, shapes[0]) if shapes else None
 
 
 #: Maximum number of lines of a text that is shown, and of characters in a line.

@@ -7,7 +7,7 @@ A task is a dictionary. ``do`` is its kind. ``text``, ``format``, ``board``, ``p
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -106,14 +106,14 @@ def _edit(task: dict[str, Any], tell: Tell) -> None:
     tell("end", why="complete", **changed(source, task["change"], task.get("parameters") or {}))
 
 
-#: Maximum number of completions that the page shows.
-MAX_OFFERS = 40
+#: Maximum number of completions that the page shows, and of libraries with a picture: each needs up to 0.2 s.
+MAX_OFFERS, MAX_LIBRARIES = 40, 12
 
 
 def _complete(task: dict[str, Any], tell: Tell) -> None:
     """Send the words that can follow at a position of a text and begin with the typed letters."""
     from puzzlec.language.editing.completion import offers
-    from puzzlec.services.web.showing import shape_picture
+    from puzzlec.services.web.showing import library_picture, shape_picture
 
     source, at = source_of(task["text"].encode("utf-8", "replace"), task["name"]), task["at"]
     if (task.get("format") or guess_format(source)) != "puzzle":
@@ -122,6 +122,11 @@ def _complete(task: dict[str, Any], tell: Tell) -> None:
     found = offers(_syntax(source), at, task["pieces"])
     typed = source.text[found.start : at].casefold()
     some = [offer for offer in found.offers if offer.text.casefold().startswith(typed) and len(offer.text) > len(typed)]
+    pictures: dict[str, Callable[[str], dict[str, str] | None]] = {
+        "shape": lambda name: shape_picture(*found.library, name)
+    }
+    if sum(offer.what == "library" for offer in some) <= MAX_LIBRARIES:
+        pictures["library"] = library_picture
     tell(
         "end",
         why="complete",
@@ -130,7 +135,8 @@ def _complete(task: dict[str, Any], tell: Tell) -> None:
             {
                 "text": offer.text,
                 "remark": offer.remark or offer.what,
-                "picture": shape_picture(*found.library, offer.text) if offer.what == "shape" else None,
+                "what": offer.what,
+                "picture": pictures[offer.what](offer.text) if offer.what in pictures else None,
             }
             for offer in some[:MAX_OFFERS]
         ],

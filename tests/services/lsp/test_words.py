@@ -143,3 +143,40 @@ def test_an_unknown_word_leaves_the_end_of_its_block_and_the_next_lines() -> Non
 
 def test_names_of_a_very_long_text_are_not_collected() -> None:
     assert syntax_of(Source("x", "piece A { x }\n" + "#" * 200_001)).names == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "first", "missing"),
+    [
+        ("locations box 4x4\npieces |", "monominoes", {"soma", "trihexes", "polycubes"}),
+        ("locations box 4x4x2\npieces |", "monocubes", {"trihexes", "tristicks"}),
+        ("lattice hex\nlocations hexagon 3\npiece A = |", "monohexes", {"pentominoes", "soma"}),
+        ("lattice triangle\nlocations |", "box", {"diamond", "grid", "edges", "names"}),
+        ("lattice sticks\nlocations |", "box", {"hexagon", "names"}),
+        ("locations box 4x4\nrule |", "each", {"hexagon", "grid"}),
+        ("locations box 4x4\npiece A { xx }\napart |", "A", {"pentominoes"}),
+        ("locations box 4x4\npiece A { xx }\nrule each row at most 2 |", "A", set[str]()),
+        ("locations box 4x4\npiece A = pentominoes |", "", {"min", "max"}),
+        ("locations box 4x4\n|", "lattice", {"puzzle"}),
+        ("|", "puzzle", set[str]()),
+    ],
+)
+def test_only_what_suits_the_lattice_and_the_place_is_offered(typed: str, first: str, missing: set[str]) -> None:
+    at = typed.index("|")
+    words = [offer.text for offer in offers(syntax_of(Source("x", typed.replace("|", ""))), at).offers]
+    assert words[:1] == [first] * bool(first)
+    assert not missing & set(words)
+
+
+def test_statements_are_offered_in_the_order_of_the_reference() -> None:
+    words = [offer.text for offer in offers(syntax_of(Source("x", "")), 0).offers]
+    order = [statement.word for statement in STATEMENTS]
+    assert words == [word for word in order if word in words]
+
+
+def test_places_of_every_board_are_regions_except_where_the_board_is_made() -> None:
+    def words(text: str) -> set[str]:
+        return {offer.text for offer in offers(syntax_of(Source("x", text)), len(text)).offers}
+
+    assert {"border", "corner", "centre"} <= words("locations box 2x2\npiece A { x }\nplace A on ")
+    assert "border" not in words("locations ")

@@ -13,7 +13,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 from puzzlec.services.web.jobs import Limits
 from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import begins, write
+from tests.services.web.test_in_the_browser import begins, says, write
 from tests.services.web.test_painting import becomes
 
 Open = Callable[..., Tab]
@@ -49,6 +49,14 @@ def test_an_offer_of_a_shape_has_its_picture(here: Running) -> None:
     assert set("FILNPTUVWXYZ") <= set(shapes)
     assert all(picture["svg"].startswith("<svg") for picture in shapes.values())
     assert answer["start"] == len(PENTOMINOES)
+
+
+def test_libraries_of_the_lattice_have_a_picture(here: Running) -> None:
+    text = "locations box 6x10\npieces "
+    offers = here.post("/api/complete", {"text": text, "page": "a", "at": len(text)}).json["offers"]
+    seen = {offer["text"]: offer["picture"] for offer in offers if offer["what"] == "library"}
+    assert {"dominoes", "pentominoes"} <= {name for name, picture in seen.items() if picture}
+    assert "soma" not in seen
 
 
 @pytest.mark.parametrize(
@@ -91,6 +99,11 @@ def test_words_appear_while_typing_and_keys_or_a_click_take_one(here: Running, t
     seen.settles(lambda: page.input_value("#source")[-6:], "only W")
     keys.press("Control+z")
     seen.settles(lambda: page.input_value("#source")[-5:], "only ")
+    write(page, "locations box 4x2\npiece A x8 { x }\npiece B x0..1 { xx }\n")
+    says(page, "#verdict", "no errors")
+    keys.type("place ")
+    keys.press("Control+Space")
+    offers.filter(has_text="A").locator("img").wait_for()  # the pieces of the text have pictures as well
 
 
 def test_brackets_are_closed_and_lines_become_comments(here: Running, tab: Open) -> None:

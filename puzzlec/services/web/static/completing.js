@@ -9,8 +9,8 @@ import { phrase } from "./words.js";
 const PAUSE = 150; // milliseconds without a key before the words appear
 const TYPED = 2; // letters of a word before they appear without Ctrl-Space
 
-/** Offer words in an editor; `speaks` says whether its text is in the puzzle language, `names` returns its pieces. */
-export function begin(editor, speaks, names) {
+/** Offer words in an editor; `speaks` says whether its text is in the puzzle language, `pieces` returns its pieces by names. */
+export function begin(editor, speaks, pieces) {
   const { area } = editor;
   const list = make("ul", { id: "offers", role: "listbox", "aria-label": phrase("editor.offers"), hidden: true });
   area.parentElement.append(list);
@@ -51,14 +51,15 @@ export function begin(editor, speaks, names) {
     const before = area.value.slice(0, at);
     if (at !== area.selectionEnd || !speaks()) return;
     // The compiler counts characters, and JavaScript counts units of UTF-16.
-    const found = await post("complete", { ...puzzle(), page, at: [...before].length, pieces: names() }).catch(() => ({}));
+    const found = await post("complete", { ...puzzle(), page, at: [...before].length, pieces: [...pieces().keys()] }).catch(() => ({}));
     if (number !== asked || area.selectionStart !== at || document.activeElement !== area) return;
     offers = found.offers || [];
     if (!offers.length) return close();
     start = places(before)(found.start);
     list.replaceChildren(...offers.map((offer, k) => {
-      const shape = offer.picture && make("span", { class: "shape" });
-      if (shape) picture(shape, offer.picture, "");
+      const seen = offer.picture || (offer.what === "piece" && pieces().get(offer.text.replaceAll('"', ""))?.picture);
+      const shape = seen?.svg && make("span", { class: "shape" });
+      if (shape) picture(shape, seen, "");
       // The mouse must not take the keyboard from the text.
       return make("li", { id: `offer-${k}`, role: "option", mousedown: (event) => event.preventDefault(), click: () => accept(k) }, shape, make("b", {}, offer.text), make("small", {}, offer.remark));
     }));

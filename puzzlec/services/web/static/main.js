@@ -33,7 +33,7 @@ let stages = null; // the module of the pane, once it was opened
 let checked = [{}, true]; // the result of the last check, and whether the text is empty
 let opened = true; // whether the text is another puzzle
 let kept = true; // whether the text survives a reload
-let pieces = []; // the names of the pieces in the text that was checked last
+let pieces = new Map(); // the pieces in the text that was checked last, by their names
 let writing = false; // whether the editor is unfolded
 
 /** Store the text, and look for its parameters. */
@@ -367,7 +367,7 @@ async function begin() {
       byId("format").options[0].textContent = `${phrase("main.auto")}: ${found.format}`;
       refresh();
     }
-    pieces = (found.pieces || []).map((piece) => piece.name);
+    pieces = new Map((found.pieces || []).map((piece) => [piece.name, piece]));
     stage(found);
     checked = [found, !state.text.trim()];
     stages?.then((all) => all.read(...checked));
