@@ -1,4 +1,4 @@
-// Filters on the page of the gallery. Without this script the page shows every puzzle.
+// Filters on the page of the gallery, and families that open. Without this script the page shows every puzzle.
 import { choices as choicesOf, fits, names, ofTheDay } from "./filters.js";
 
 const cells = [...document.querySelectorAll("td[data-lattice]")];
@@ -51,33 +51,62 @@ status.setAttribute("aria-live", "polite");
 form.append(reset, status);
 article.insertBefore(form, first);
 
-// The puzzle of the day, above the filters.
+// The puzzle of the day, below the filters.
 const today = ofTheDay([...facts].map(([cell, { solutions }]) => ({ name: cell.dataset.name, solutions, cell })));
 const daily = document.createElement("p");
 daily.className = "daily";
-const heading = document.createElement("b");
+const heading = document.createElement("span");
 heading.textContent = "Puzzle of the day";
+const title = document.createElement("b");
+title.textContent = today.cell.dataset.title;
+const count = document.createElement("span");
+count.textContent = today.cell.lastChild.textContent;
 const link = today.cell.querySelector("a").cloneNode(true);
 link.querySelector("img").alt = ""; // its title follows
-link.append(today.cell.dataset.title);
-daily.append(heading, link);
-article.insertBefore(daily, form);
+link.append(heading, title, count);
+daily.append(link);
+article.insertBefore(daily, first);
+
+// A family shows one row of its pictures until it is opened.
+for (const section of sections) {
+  const more = document.createElement("button");
+  more.type = "button";
+  more.addEventListener("click", () => {
+    section.isOpen = !section.isOpen;
+    filter();
+  });
+  const line = document.createElement("p");
+  line.className = "more";
+  line.append(more);
+  section.cells.at(-1).closest("table").after(line);
+  section.all.push(line);
+  section.more = more;
+}
+
+function openNamed() {
+  const named = sections.find(({ all }) => `#${all[0].id}` === location.hash);
+  if (named) named.isOpen = true;
+}
 
 function filter() {
   const chosen = Object.entries(fields).filter(([, select]) => select.value);
   const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
   const isFiltered = chosen.length > 0 || wanted.length > 0;
+  const row = Math.max(4, getComputedStyle(cells[0].closest("tbody")).gridTemplateColumns.split(" ").length);
+  const fitting = cell => chosen.every(([name, select]) => fits(facts.get(cell), name, select.value)) && wanted.every(word => cell.textContent.toLowerCase().includes(word));
   let shown = 0;
-  for (const cell of cells) {
-    const named = () => wanted.every(word => cell.textContent.toLowerCase().includes(word));
-    cell.hidden = !(chosen.every(([name, select]) => fits(facts.get(cell), name, select.value)) && named());
-    shown += !cell.hidden;
+  for (const { all, cells: own, texts, entries, more, isOpen } of sections) {
+    const some = own.filter(fitting), isWhole = isOpen || isFiltered || own.length <= row;
+    for (const cell of own) cell.hidden = true;
+    for (const cell of isWhole ? some : some.slice(0, row)) cell.hidden = false;
+    for (const element of [...all, ...entries]) element.hidden = !some.length;
+    for (const element of texts) element.hidden = isFiltered || !isWhole;
+    more.parentElement.hidden = isFiltered || own.length <= row;
+    more.textContent = isOpen ? "Show fewer" : `Show all ${own.length}`;
+    more.setAttribute("aria-expanded", String(Boolean(isOpen)));
+    shown += some.length;
   }
-  for (const { all, cells: own, texts, entries } of sections) {
-    const isEmpty = own.every(cell => cell.hidden);
-    for (const element of [...all, ...entries]) element.hidden = isEmpty;
-    if (isFiltered) for (const element of texts) element.hidden = true;
-  }
+  daily.hidden = isFiltered;
   reset.disabled = !isFiltered;
   status.textContent = `${shown} of ${cells.length} puzzles`;
   const parts = chosen.map(([name, select]) => [name, select.value]);
@@ -92,4 +121,11 @@ form.addEventListener("reset", event => {
   for (const field of [words, ...Object.values(fields)]) field.value = "";
   filter();
 });
+addEventListener("hashchange", () => {
+  openNamed();
+  filter();
+});
+addEventListener("resize", () => filter());
+openNamed();
 filter();
+if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -55,13 +55,9 @@ COLUMNS = 3
 _HEAD = """# Gallery
 
 These are all {puzzles} puzzles of the catalogue, and {starts} texts to start from (`puzzlec new`). Each picture
-shows the first solution. If a puzzle has no solution, or none is known, the picture shows the board and its pieces.
-Rotations and reflections of a solution count as one, except in a count of raw solutions.
-
-`puzzlec solve NAME` draws a solution in the terminal, `puzzlec draw NAME -o FILE` draws it on paper, and
-`puzzlec view NAME -o FILE` makes a page to rotate it. `puzzlec explain NAME` prints the notes and the source of a
-count, which are also below the pictures. A [grade](how-it-works/grades.md) says how hard
-the puzzle is for a person.
+shows the first solution, or the board and its pieces if no solution is known. A [grade](how-it-works/grades.md) says
+how hard the puzzle is for a person. Rotations and reflections of a solution count as one, except in a count of raw
+solutions.
 """
 
 

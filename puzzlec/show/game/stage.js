@@ -169,7 +169,9 @@ class Stage {
       if (game.left(placed, piece) > (held ? 1 : 0)) wanted.push({key: `beside ${piece}`, number: -1, copy: free(piece, held ? 1 : 0), piece, form: owner.forms[piece]});
       if (held) wanted.push({key: "hand", number: -1, piece, form: owner.forms[piece]});
     });
-    const seen = owner.apart || owner.dragged || wanted.some(({number}) => number < 0) ? this.around : cornersOfBox([minus(this.box[0], times([0.6, 0.6, 1.2], this.cell)), plus(this.box[1], times([0.6, 0.6, 0.3], this.cell))]);
+    const near = (below, above) => cornersOfBox([minus(this.box[0], times(below, this.cell)), plus(this.box[1], times(above, this.cell))]);
+    const isWhole = !apart?.moves.length && !owner.dragged && wanted.every(({number}) => number >= 0);
+    const seen = !isWhole ? this.around : apart ? near([0.5, 0.5, 0.7], [0.5, 0.5, 0.5]) : near([0.6, 0.6, 1.2], [0.6, 0.6, 0.3]);
     if (!owner.dragged && seen.length !== this.camera.corners.length) this.lookAt(seen);
     const earlierOnes = new Map(wanted.map(({key}) => [key, left.get(key)]));
     for (const key of earlierOnes.keys()) left.delete(key);

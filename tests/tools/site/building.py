@@ -88,7 +88,7 @@ def front_matter(name: str, page: str) -> str:
     if name == "index.md":
         head |= {"hide": ["navigation", "toc"]}
     if name == GALLERY:
-        head |= {"scripts": ["site/gallery.js"]}
+        head |= {"scripts": ["site/gallery.js"], "hide": ["navigation"]}
     return f"---\n{yaml.safe_dump(head, allow_unicode=True, width=1000)}---\n" if head else ""
 
 

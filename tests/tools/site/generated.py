@@ -34,6 +34,13 @@ MEETING = {
     "tatami": ("locations box 4x4\npiece mat x* { xx }\npiece half x* { x }\nno crossroads", False),
     "faults": ("locations box 6x5\npiece brick x* { xx }\nno faults", False),
     "colours": ("locations box 10x6\npieces pentominoes\nno crossroads", True),
+    "border": ("locations box 10x6\npieces pentominoes\ntouching all border", False),
+    "apart": (
+        "locations box 5x4\npiece L x2 { xxx/x.. }\npiece I x2 { xxx }\npiece V x2 { xx/x. }\n"
+        "apart copies with corners",
+        True,
+    ),
+    "symmetric": ("locations box 6x6\npiece V x12 { xx/x. }\nsymmetric quarter-turn", True),
 }
 
 

@@ -18,11 +18,12 @@ PAGE = "workbench/index.html"
 #: The words of a link.
 WORDS = "Open in the workbench"
 
-#: The button of the first page: what it says and opens, and the end of the picture above it.
+#: The buttons of the first page: what they say and open, and the beginning of the picture below them.
 BUTTON = (
-    f'<p align="center"><a class="md-button md-button--primary" href="{PAGE}#soma/soma">Try it in your browser</a></p>'
+    f'<p class="try"><a class="md-button md-button--primary" href="{PAGE}#soma/soma">Try it in your browser</a>'
+    '<a class="md-button" href="gallery.html">See all puzzles</a></p>'
 )
-BUTTON_AFTER = "</picture></p>"
+BUTTON_BEFORE = '<p align="center"><picture>'
 
 #: A block of the puzzle language, with its indentation.
 _BLOCK = re.compile(r"(?ms)^( *)(```+)puzzle\n(.*?)^\1\2[ \t]*$")
@@ -42,7 +43,7 @@ def anchor(page: str, held: str) -> str:
 
 
 def opened(text: str, page: str) -> str:
-    """Return a page of the site with a link after each block of the puzzle language, and on the first page a button."""
+    """Return a page of the site with a link after each block of the puzzle language, and on the first page buttons."""
 
     def linked(block: re.Match[str]) -> str:
         indent, content = block.group(1), block.group(3)
@@ -51,6 +52,6 @@ def opened(text: str, page: str) -> str:
 
     text = _BLOCK.sub(linked, text)
     if page == "index.md":
-        assert BUTTON_AFTER in text
-        return text.replace(BUTTON_AFTER, f"{BUTTON_AFTER}\n\n{BUTTON}", 1)
+        assert BUTTON_BEFORE in text
+        return text.replace(BUTTON_BEFORE, f"{BUTTON}\n\n{BUTTON_BEFORE}", 1)
     return text

@@ -139,10 +139,11 @@ def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool, acts: 
         head["scripts"] = ["site/puzzle.js"]
     yield f"---\n{yaml.safe_dump(head, allow_unicode=True, width=1000)}---"
     yield f"# {_plain(entry.title)}\n"
-    yield f"[Gallery]({up}gallery.md) / [{family}]({up}gallery.md#{family.lower().replace(' ', '-')})\n"
     before, after = live.beside(entry)
     yield (
         f'<p class="puzzle-beside"><a href="{up}puzzles/{before.name}.html" rel="prev">← {escape(before.title)}</a>'
+        f'<span><a href="{up}gallery.html">Gallery</a> / '
+        f'<a href="{up}gallery.html#{family.lower().replace(" ", "-")}">{family}</a></span>'
         f'<a href="{up}puzzles/{after.name}.html" rel="next">{escape(after.title)} →</a></p>\n'
     )
     yield f'<p class="puzzle-picture"{view}><img src="{picture}" alt="{escape(entry.title)}"></p>\n'
@@ -180,7 +181,8 @@ def _facts(entry: Entry, known: Facts, up: str) -> Iterator[tuple[str, str]]:
     stated = [f"<strong>{number:,}</strong> {words}" for number, words in counts if number is not None]
     yield "Solutions", "<br>".join(stated) or "not counted"
     if entry.apart is not None:
-        yield "Comes apart", f"{entry.apart:,} distinct assemblies, best level {escape(entry.level or 'unknown')}"
+        noun = "assembly" if entry.apart == 1 else "assemblies"
+        yield "Comes apart", f"{entry.apart:,} distinct {noun}, best level {escape(entry.level or 'unknown')}"
     yield "Source", linked(entry.source)
     if stars := live.stars_of(entry):
         most = len(live.STARS) + 1
@@ -216,4 +218,5 @@ def filtered(gallery: str) -> str:
         attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
         return f'<td align="center"{attributes}><a href="{cell.group(1)}">'
 
-    return re.sub(r'<td align="center"><a href="([^"]*)">', with_facts, gallery)
+    gallery = re.sub(r'<td align="center"><a href="([^"]*)">', with_facts, gallery)
+    return gallery.replace('<img src="', '<img loading="lazy" src="')

@@ -20,8 +20,8 @@ SEEN = {
 }
 
 
-#: In the address of links that only the site has.
-WORKBENCH = "workbench/index.html#"
+#: In the address or the class of links that only the site has.
+ADDED = ("workbench/index.html#", "md-button")
 
 
 class _Page(HTMLParser):
@@ -37,7 +37,7 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "article":
             self.inside = True
-        elif self.left_out or "headerlink" in (dict(attrs).get("class") or "") or WORKBENCH in str(attrs):
+        elif self.left_out or any(mark in str(attrs) for mark in ("headerlink", *ADDED)):
             self.left_out += tag == "a"
         elif tag in SEEN and self.inside:
             self.seen.append(f"\0<{tag}>\0")

@@ -32,9 +32,12 @@ export function choices(puzzles) {
   };
 }
 
-/** The puzzle of a day, for puzzles { name, solutions }: one with a solution. No other day in a round has the same. */
+/**
+ * The puzzle of a day, for puzzles { name, solutions }: one with a solution, whose picture is no thin strip. No other day
+ * in a round has the same.
+ */
 export function ofTheDay(puzzles, date = new Date()) {
-  const some = puzzles.filter(({ name, solutions }) => Number(solutions) > 0 && !/^new\//.test(name)).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const some = puzzles.filter(({ name, solutions }) => Number(solutions) > 0 && !/^(new|line|morse)\//.test(name)).sort((one, other) => (one.name < other.name ? -1 : 1));
   const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
   return some[(day * STRIDE) % some.length];
 }
