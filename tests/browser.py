@@ -144,6 +144,21 @@ class Tab:
         """Return the part of the pixels of two pictures of the same size that differ clearly: 0 to 1."""
         return difference(self._empty_page(), one, two)
 
+    def rim(self, png: bytes) -> int:
+        """Return how many of the outermost pixels of a picture are coloured, not grey: 0 if nothing is cut off."""
+        script = """
+          const {data, width, height} = await decoded(argument);
+          let found = 0;
+          for (let k = 0; k < width * height; k++) {
+            const x = k % width, y = Math.floor(k / width), three = data.slice(4 * k, 4 * k + 3);
+            const outer = Math.min(x, y, width - 1 - x, height - 1 - y) === 1;
+            if (outer && Math.max(...three) - Math.min(...three) > 16) found++;
+          }
+          return found;
+        """
+        body = f"async argument => {{ {_DECODE} {script} }}"
+        return int(self._empty_page().evaluate(body, base64.b64encode(png).decode()))
+
     def _empty_page(self) -> Page:
         if not self.beside:
             self.beside.append(self.context.new_page())

@@ -42,6 +42,17 @@ SHOWN = (
 )
 
 
+def test_no_piece_is_cut_off_while_a_burr_comes_apart(shown: Opener) -> None:
+    seen = shown(view(subject("burrs/six-piece-2", 200)), width=420, height=420)
+    moves = 0
+    while state(seen)["step"] != "0":
+        seen.page.keyboard.press(",")
+        moves += 1
+        says(seen, f"move {12 - moves} of 12")
+        assert seen.rim(picture(seen)) == 0
+    assert moves == 12
+
+
 @slow
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_solution_is_painted_in_the_colours_of_its_pieces(shown: Opener, name: str) -> None:

@@ -801,7 +801,7 @@ class PuzzleGame {
     }
     const {tugged} = this, {steps} = tugged, wanted = this.view.stepsOf(held.body, tugged.way, by);
     tugged.beyond = wanted > steps.length + 0.5;
-    tugged.part = clamped(wanted, 0, steps.at(-1)?.leaves ? Infinity : steps.length + 0.08);
+    tugged.part = clamped(wanted, 0, steps.length + (steps.at(-1)?.leaves ? 1 : 0.08));
     this.view.animate();
   }
 

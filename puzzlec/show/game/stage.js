@@ -129,8 +129,17 @@ class Stage {
       const along = sides ? (a0 + a1) / 2 + ((rows - 1) / 2 - line) * row : a0 - gap - (line + 0.5) * row;
       return plus(plus(times(right, across), times(away, along)), [0, 0, this.box[0][2]]);
     });
-    this.around = [...ends, ...boxes.flatMap((bounds, k) => cornersOfBox(bounds).map(corner => plus(corner, this.beside(k, {bounds}, this.look[0]))))];
+    this.around = [...ends, ...boxes.flatMap((bounds, k) => cornersOfBox(bounds).map(corner => plus(corner, this.beside(k, {bounds}, this.look[0])))), ...(owner.apart ? lying.flatMap((placement, k) => this.waysOut(placement, boxes[k])) : [])];
     this.lookAt(this.around);
+  }
+
+  /** Returns the corners of the box around a placed piece, moved out of the board along each way of the lattice. */
+  waysOut({start}, bounds) {
+    const own = cornersOfBox(bounds).map(corner => plus(corner, this.puzzle.places[start])), all = cornersOfBox(this.box);
+    return this.owner.assembly.ways.flatMap(way => {
+      const along = unit(inSpace(this.puzzle, way)), far = Math.max(...all.map(at => dot(at, along))) - Math.min(...own.map(at => dot(at, along)));
+      return own.map(corner => plus(corner, times(along, far)));
+    });
   }
 
   /** Looks at places so that they fill the picture in the first view. The camera glides there. */

@@ -15,6 +15,7 @@ class Camera {
     this.aside = [0, 0]; // where the middle of the picture is in the first view: to the right of the middle of the box, and up
     this.wide = this.high = 1;
     this.spread = 1; // ratio of the width of the view to the width of the box
+    this.room = { corners: [], part: 0 }; // places that are also in the picture, and how much they count
     this.now = this.home();
     this.goal = this.home();
   }
@@ -92,7 +93,20 @@ class Camera {
       const across = Math.max(Math.abs(dot(corner, right)) / aspect, Math.abs(dot(corner, up)));
       far = Math.max(far, (across * (this.flat ? 1.1 : 1.05)) / tangent + dot(corner, towards));
     }
-    return ((far || 4) * this.spread) / view.zoom;
+    far = (far || 4) * this.spread;
+    return (far + this.room.part * Math.max(0, this._farFor(view) - far)) / view.zoom;
+  }
+
+  /** Returns the distance of the eye at which the places in the room are visible. */
+  _farFor(view) {
+    const { right, towards, up } = this.axes(view), heart = middle(this.box), tangent = Math.tan(ANGLE / 2);
+    let far = 0;
+    for (const place of this.room.part ? this.room.corners : []) {
+      const corner = minus(place, heart);
+      const across = Math.max((Math.abs(dot(corner, right)) * this.high) / this.wide, Math.abs(dot(corner, up)));
+      far = Math.max(far, (across * 1.03) / tangent + dot(corner, towards));
+    }
+    return far;
   }
 
   /** Returns the view of the eye: its matrix, its place and its axes. */

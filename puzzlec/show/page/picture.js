@@ -70,6 +70,23 @@ class Picture {
     });
   }
 
+  /** Returns the room for bodies that move, and how much of it is needed: all of it after the first move. */
+  _room() {
+    const { bodies, playing } = this.view;
+    const { steps, now, last } = playing;
+    if (!steps || now >= last) return { corners: [], part: 0 };
+    if (this.swept?.steps !== steps) {
+      const boxes = new Map(); // one for each body, around all of its places
+      for (const [body, shift, rotation = REST] of playing.ways(this.reach * (this.view.puzzle.flat ? 0.5 : 1))) {
+        const ends = cornersOfBox(bodies[body].bounds).map((corner) => plus(rotated(rotation, corner), shift));
+        const box = [Math.min, Math.max].map((most) => [0, 1, 2].map((axis) => most(...ends.map((at) => at[axis]))));
+        boxes.set(body, boxes.has(body) ? boxAround(boxes.get(body), box) : box);
+      }
+      this.swept = { steps, corners: [...boxes.values()].flatMap(cornersOfBox) };
+    }
+    return { corners: this.swept.corners, part: clamped(last - now, 0, 1) };
+  }
+
   /** Returns the empty locations of the board, or all of them. Their mesh is made on first use. */
   _ghost() {
     const { puzzle, bodies, playing } = this.view;
@@ -147,6 +164,7 @@ class Picture {
     if (!this.mesh) return;
     this._fit();
     this.camera.spread = 1 + (this.farthest - 1) * view.exploded.now;
+    this.camera.room = this._room();
     const seen = this.camera.view();
     this.things = this._things(seen);
     const ink = rgb((getComputedStyle(view.root).getPropertyValue("--line") || "#1d242b").trim());

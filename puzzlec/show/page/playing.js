@@ -123,6 +123,21 @@ class Playing {
   }
 
   /**
+   * Yields where bodies are at the ends of their moves: each body, its shift and its rotation. A piece that comes in is
+   * visible about `far` away, or nearer.
+   */
+  *ways(far) {
+    for (const { bodies, way, away, leave, there, shifts, rotations } of this.find()) {
+      const reach = away ? times(away, leave ? 0.9 : 1) : times(way || [0, 0, 0], -far);
+      for (const body of there || bodies) {
+        const start = shifts?.get(body) || [0, 0, 0];
+        yield [body, start, rotations?.get(body)];
+        if (bodies.includes(body) && way) yield [body, plus(start, reach), rotations?.get(body)];
+      }
+    }
+  }
+
+  /**
    * Returns the current places of the bodies of a plan as `[shift, opacity, trail, rotation]`. The trail has earlier places of a
    * body that moves. Bodies that are not on the stage are left out. Returns null if all are in their places.
    */
