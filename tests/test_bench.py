@@ -238,6 +238,14 @@ def test_the_cpu_seconds_of_a_process_are_measured_and_its_limit_is_kept() -> No
     assert endless.fault == "time"
 
 
+def test_a_measured_process_keeps_the_bytecode_of_its_modules_as_an_installation_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    words = [sys.executable, "-c", "import sys; print(int(sys.dont_write_bytecode))"]
+    assert run(words, None, 60.0, lambda text: int(text.split()[-1])).count == 0
+
+
 def test_a_library_that_is_not_installed_is_missing_and_nothing_fails() -> None:
     words = [sys.executable, "-c", "import json; print(json.dumps({'missing': 'No module named x'}))"]
     process = Warm(words)

@@ -20,7 +20,16 @@ ROOT = Path(__file__).parents[3]
 MEMORY = 20 << 30
 
 #: One thread for each program, even if a library would use more.
-ENVIRONMENT = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+
+
+def environment() -> dict[str, str]:
+    """Return the variables of a measured process.
+
+    ``PYTHONDONTWRITEBYTECODE`` is left out: with it Python compiles each module of a checkout again in each process,
+    which no installation does.
+    """
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | THREADS
 
 
 @dataclass(frozen=True)
@@ -38,12 +47,12 @@ def run(
     standard_input: Path | None = None,
     limit: float = 60.0,
     read: Callable[[str], int] | None = None,
-    environment: Mapping[str, str] | None = None,
+    additions: Mapping[str, str] | None = None,
     reserved: int = MEMORY,
 ) -> Measure:
     """Run a program to its end, or to its limit of CPU seconds, and return its time and memory.
 
-    ``reserved`` are the bytes of addresses that it may have.
+    ``additions`` are variables of its environment, ``reserved`` the bytes of addresses that it may have.
 
     Only the end of its output is read, because some programs print all solutions.
     """
@@ -60,7 +69,7 @@ def run(
             stderr=errors,
             preexec_fn=limits,  # there are no threads here
             cwd=ROOT,
-            env={**os.environ, **ENVIRONMENT, **(environment or {})},
+            env=environment() | dict(additions or {}),
         )
         assert process.stdout is not None
         tail = b""
@@ -117,7 +126,7 @@ class Warm:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=self._root,
-            env={**os.environ, **ENVIRONMENT},
+            env=environment(),
         )
         answer = self._answer(self._patience)
         if answer is None or "ready" not in answer:

@@ -145,7 +145,7 @@ def start_rows(runs: int, limit: float) -> list[tuple[str, list[str]]]:
     rows = [(name, [seconds_text(statistics.median(seconds))]) for name, seconds in found.items()]
     for name in ("puzzlec count soma", "puzzlec count --raw pentominoes/6x10"):
         with tempfile.TemporaryDirectory() as empty:
-            measure = run(commands[name], None, limit, environment={"NUMBA_CACHE_DIR": empty})
+            measure = run(commands[name], None, limit, additions={"NUMBA_CACHE_DIR": empty})
         rows.append((f"{name}, first run ever (compiles)", [seconds_text(measure.seconds)]))
     return rows
 

@@ -19,7 +19,6 @@ with later ones, with kernels from bitcode and compiled by numba.
 from __future__ import annotations
 
 import argparse
-import os
 import resource
 import statistics
 import subprocess
@@ -29,6 +28,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.tools.bench import measuring
 
 LARK, NUMBA = "import lark, typer", "import numba, typer"
 
@@ -124,7 +125,7 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("rounds", nargs="?", type=int, default=15)
     parser.add_argument("--first", action="store_true", help="first runs only")
     asked = parser.parse_args(words)
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment = measuring.environment()
     with tempfile.TemporaryDirectory() as folder:
         environment["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "bytecode")
         if asked.first:
