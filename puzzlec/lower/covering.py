@@ -6,6 +6,7 @@ import sys
 from array import array
 from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain, islice
 from operator import lt
 from typing import TYPE_CHECKING
@@ -96,17 +97,24 @@ class Encoding:
 
     def lift(self, options: Iterable[int]) -> Solution:
         """Return the solution of a cover, its placements in the order of the pieces."""
-        options = list(options)
-        chosen = sorted((self.piece[option], self.index[option]) for option in options)
+        options, piece, index = tuple(options), self.piece, self.index
+        chosen = sorted([(piece[option], index[option], option) for option in options if piece[option] >= 0])
         return Solution(
             self.fitting,
-            tuple(
-                Placement(piece, index, self.fitting.pieces[piece].placements.row(index), self.fitting)
-                for piece, index in chosen
-                if piece >= 0
-            ),
+            tuple([self._known.get(option) or self._placement(option) for _, _, option in chosen]),
             self.cover.cost(options) if self.cover.costs or self.fitting.costs else None,
         )
+
+    @cached_property
+    def _known(self) -> dict[int, Placement]:
+        """The placements that solutions have had so far, since they have many in common."""
+        return {}
+
+    def _placement(self, option: int) -> Placement:
+        piece, index = self.piece[option], self.index[option]
+        locations = self.fitting.pieces[piece].placements.row(index)
+        placement = self._known[option] = Placement(piece, index, locations, self.fitting)
+        return placement
 
 
 def option_numbers(encoding: Encoding) -> dict[tuple[int, int], int]:

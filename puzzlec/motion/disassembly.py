@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -31,7 +31,7 @@ from puzzlec.geometry.lattice import in_parts
 from puzzlec.ir import Puzzle
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.levels import Numbers, joined, text
-from puzzlec.motion.moves import Body, Spans, Step, scaled_body, scaled_step, steps_past
+from puzzlec.motion.moves import Body, Spans, Step, Steps, scaled_body, scaled_step, steps_past
 from puzzlec.motion.search import (
     Bounds,
     First,
@@ -97,7 +97,7 @@ class Disassembly:
     lattice: Lattice = field(repr=False)
     bodies: tuple[Body, ...] = field(repr=False)
     level: Numbers | None = None
-    steps: tuple[Step, ...] = ()
+    steps: Sequence[Step] = ()
     parts: tuple[tuple[int, ...], ...] = ()
     held: tuple[int, ...] = ()
     stopped: Stop | None = None
@@ -127,7 +127,7 @@ class Disassembly:
         """The number of moves that are turns."""
         return sum(step.turn is not None for step in self.steps)
 
-    def in_parts(self) -> tuple[Lattice, tuple[Body, ...], tuple[Step, ...]]:
+    def in_parts(self) -> tuple[Lattice, tuple[Body, ...], Sequence[Step]]:
         """Return the lattice, the bodies and the moves in units of the shortest move, so all positions are integers."""
         parts = self.step.denominator
         if parts == 1:
@@ -265,18 +265,23 @@ class Disassembler:
         parts = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, _ in plan.left]
         grouped = {number for those in parts for number in those}
         parts += [(number,) for number in range(len(known)) if number not in grouped]
-        if plan.turns and self._turns is not None:
-            from puzzlec.motion.turn_steps import steps_with_turns
-
-            steps = tuple(steps_with_turns(self._turns.turns, self._spans, moving, order, plan.shifts))
-        else:
-            steps = tuple(_steps(self._spans, self.gaps, moving, order, plan))
-        if self.step != WHOLE:
-            steps = tuple([scaled_step(step, self.step) for step in steps])
         parts.sort()
+        steps: Sequence[Step] = Steps(len(plan.shifts), lambda: self._steps(moving, order, plan))
+        if plan.turns:  # their paths add to what this thread knows, so no other thread may compute them
+            steps = tuple(steps)
         return self._result(
             known, level=plan.numbers, steps=steps, parts=tuple(parts), stopped=stopped, searched=searched
         )
+
+    def _steps(self, bodies: Sequence[Body], order: Sequence[int], plan: Plan) -> Iterable[Step]:
+        """Return the moves of a plan in terms of the bodies, which stand in another order."""
+        if plan.turns and self._turns is not None:
+            from puzzlec.motion.turn_steps import steps_with_turns
+
+            steps = steps_with_turns(self._turns.turns, self._spans, bodies, order, plan.shifts)
+        else:
+            steps = _steps(self._spans, self.gaps, bodies, order, plan)
+        return steps if self.step == WHOLE else [scaled_step(step, self.step) for step in steps]
 
     def _result(self, bodies: tuple[Body, ...], **members: Any) -> Disassembly:
         turning = None if self._turns is None else self._turns.turning
@@ -425,24 +430,27 @@ class Look:
 
     def __init__(self, whole: Disassembler, part: Part, goal: Goal, first: int, bounds: Bounds) -> None:
         self.whole, self.goal, self.first, self.bounds = whole, goal, first, bounds
-        shapes = goal.shapes or [body[0] for body in part]
-        self.part = tuple([
-            (shape, label, at) for shape, (_, label, _), at in zip(shapes, part, goal.places, strict=True)
-        ])  # fmt: skip
-        self.blocked = goal.blocked
+        self._part, self.blocked = part, goal.blocked
         self.full = (1 << len(part)) - 1
         self.grouped = bool(whole.together)
         self.known: dict[int, Plan] = {}
         #: What is left when single pieces have come off.
         self.without_singles = self.singles(self.full)
-        #: The sets that are left when everything has come off; with groups they depend on what comes off first.
-        self.rest = []
-        if not self.grouped:
-            left = self.without_singles[0]
-            is_all = not left & (left - 1)
-            self.rest = [1 << piece for piece in members(self.full)] if is_all else list(self._blocks(self.full))
+        left = self.without_singles[0]
+        #: The sets of several pieces that are left when everything has come off. With groups, which sets these are
+        #: depends on what comes off first.
+        self.rest = list[int]()
+        if not self.grouped and left & (left - 1):
+            self.rest = [block for block in self._blocks(self.full) if size(block) > 1]
         #: No plan that begins in this state has fewer moves.
-        self.least = first + len(self.rest) - 2 + sum(size(side) for side in self.rest if size(side) > 1)
+        self.least = first - 2 + (0 if self.grouped else len(part) + len(self.rest))
+
+    @cached_property
+    def part(self) -> Part:
+        """The part in this state, with its pieces in the same order."""
+        shapes = self.goal.shapes or [body[0] for body in self._part]
+        there = zip(shapes, self._part, self.goal.places, strict=True)
+        return tuple([(shape, label, at) for shape, (_, label, _), at in there])
 
     @cached_property
     def blocking(self) -> list[list[int]]:
@@ -453,12 +461,11 @@ class Look:
         """Return the best plan from this state; None if it has more than ``most`` moves."""
         left = self.least
         for block in self.rest:
-            if size(block) > 1:
-                left += len(self._beyond(block).shifts) - size(block)
-                if most is not None and left > most:
-                    return None
-        found = self._split(self.full, self.first)
-        return found._replace(shifts=self.goal.path + found.shifts)
+            left += len(self._beyond(block).shifts) - size(block)
+            if most is not None and left > most:
+                return None
+        plan, path = self._split(self.full, self.first), self.goal.path
+        return plan._replace(shifts=path + plan.shifts) if path else plan
 
     def sub(self, pieces: int) -> Part:
         """Return some pieces of the part as a part."""
@@ -486,20 +493,24 @@ class Look:
     def singles(self, pieces: int) -> tuple[int, list[Shift]]:
         """Return what is left of some pieces when all single ones that can leave have left, and their moves."""
         rest, singles = pieces, list[Shift]()
-        while not self.grouped and (found := self._single(rest)) is not None:
-            axis, piece = found
-            away = 1 << piece if not self.blocked[axis][piece] & rest else rest ^ (1 << piece)
-            singles.append(Shift(away, axis, 0))
-            rest ^= 1 << piece
+        while not self.grouped and rest & (rest - 1) and (single := self._single(rest)) is not None:
+            piece, move = single
+            singles.append(move)
+            rest ^= piece
         return rest, singles
 
-    def _single(self, pieces: int) -> tuple[int, int] | None:
-        """Return an axis and a single piece that comes off along it, one way or the other; None if there is none."""
-        if pieces & (pieces - 1):
-            for axis, (blocked, blocking) in enumerate(zip(self.blocked, self.blocking, strict=True)):
-                for piece in members(pieces):
-                    if not blocked[piece] & pieces or not blocking[piece] & pieces:
-                        return axis, piece
+    def _single(self, pieces: int) -> tuple[int, Shift] | None:
+        """Return a set of one piece that comes off along an axis, and its move; None if none comes off."""
+        numbers = members(pieces)
+        for axis, blocked in enumerate(self.blocked):
+            blocking = 0  # the pieces that block others
+            for number in numbers:
+                blocking |= blocked[number]
+            for number in numbers:
+                if not blocked[number] & pieces:
+                    return 1 << number, Shift(1 << number, axis, 0)
+                if not blocking >> number & 1:
+                    return 1 << number, Shift(pieces ^ 1 << number, axis, 0)
         return None
 
     def _split_rest(self, pieces: int, first: int) -> Plan:

@@ -14,7 +14,7 @@ def joined(first: int, larger: Numbers, smaller: Numbers, alike: bool) -> Number
     >>> joined(98, (2, 4), (), False), joined(5, (1, 1), (1,), False)
     ((98, 2, 4), (5,))
     """
-    one, two = (part if any(number > 1 for number in part) else () for part in (larger, smaller))
+    one, two = [part if max(part, default=0) > 1 else () for part in (larger, smaller)]
     return (first, *(min(one + two, two + one) if alike else one + two))
 
 

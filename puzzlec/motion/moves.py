@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, overload
 
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.motion.gaps import Gaps, shift
@@ -44,6 +45,49 @@ class Step(NamedTuple):
     separates: bool
     #: The turn, if the pieces turn instead of sliding; then direction and distance are 0.
     turn: Rotation | None = None
+
+
+class Steps(Sequence[Step]):
+    """The moves of a plan. They are carried out when one is first needed, since most assemblies are only counted.
+
+    They equal a tuple with the same moves, and become one when they are pickled.
+
+    Args:
+        count: The number of moves.
+        carry_out: Returns the moves.
+
+    """
+
+    def __init__(self, count: int, carry_out: Callable[[], Iterable[Step]]) -> None:
+        self._count, self._carry_out = count, carry_out
+
+    @cached_property
+    def _all(self) -> tuple[Step, ...]:
+        return tuple(self._carry_out())
+
+    @overload
+    def __getitem__(self, place: int) -> Step: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Step, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Step | tuple[Step, ...]:
+        return self._all[place]
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __eq__(self, other: object) -> bool:
+        return self._all == (other._all if isinstance(other, Steps) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return repr(self._all)
+
+    def __reduce__(self) -> tuple[type, tuple[tuple[Step, ...]]]:
+        return tuple, (self._all,)
 
 
 def scaled_body(lattice: Lattice, body: Body, factor: int) -> Body:

@@ -216,9 +216,18 @@ def closed(piece: int, needed: Sequence[int]) -> int:
 
 
 def is_separable(needed: Sequence[int]) -> bool:
-    """Whether some set of pieces, neither none nor all, is closed."""
-    full = (1 << len(needed)) - 1
-    return any(closed(piece, needed) != full for piece in range(len(needed)))
+    """Whether some set of pieces, neither none nor all, is closed.
+
+    None is, if the first piece needs all others, and all others need the first one.
+    """
+    if closed(0, needed) != (1 << len(needed)) - 1:
+        return True
+    reaching, others, count = 1, list(range(1, len(needed))), 0
+    while count != len(others):
+        count = len(others)
+        reaching |= sum([1 << piece for piece in others if needed[piece] & reaching])
+        others = [piece for piece in others if not reaching >> piece & 1]
+    return bool(others)
 
 
 def closed_sets(closures: Sequence[int], full: int, most: int = MOST_SETS) -> list[int] | None:

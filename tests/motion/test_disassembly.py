@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from functools import partial
 from itertools import permutations, product
 from pathlib import Path
@@ -26,8 +27,10 @@ from puzzlec.motion.search import (
     Bounds,
     Shift,
     StoppedError,
+    closed,
     first_separations,
     gap_table,
+    is_separable,
     needs,
 )
 from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_level, random_assembly, take_apart
@@ -553,3 +556,28 @@ def test_a_step_along_an_axis_moves_the_ends_of_a_body_by_one(name: str) -> None
         for body in bodies:
             low, high = spans.of(number, body, (0,) * lattice.dimension)
             assert spans.of(number, body, axis) == pytest.approx((low + 1, high + 1))
+
+
+def test_moves_are_carried_out_when_one_is_needed_and_are_the_same_in_another_process() -> None:
+    hook, dot = Body("hook", ((0, 0), (1, 0), (1, 1))), Body("dot", ((0, 1),))
+    found = [Disassembler(SQUARE).take_apart([hook, dot]) for _ in range(2)]
+    assert "_all" not in vars(found[0].steps)
+    assert (found[0].apart, found[0].moves) == (True, 1)
+    assert "_all" not in vars(found[0].steps)  # neither the level nor the number of moves needs them
+    again = pickle.loads(pickle.dumps(found[0]))
+    assert again == found[0] == found[1]
+    assert again.steps == tuple(found[0].steps) == found[0].steps[:]
+    assert found[0].steps != (), "the pieces move"
+
+
+def test_a_set_of_pieces_can_leave_if_some_closed_set_is_neither_empty_nor_all() -> None:
+    random, answers = Random(7), set()
+    for _ in range(600):
+        size = random.randint(2, 6)
+        needed = [random.getrandbits(size) | random.getrandbits(size) & ~(1 << piece) for piece in range(size)]
+        full = (1 << size) - 1
+        sets = [those for those in range(1, full) if not any(needed[p] & ~those for p in range(size) if those >> p & 1)]
+        assert is_separable(needed) == bool(sets)
+        assert all(closed(piece, needed) & 1 << piece for piece in range(size))
+        answers.add(bool(sets))
+    assert answers == {True, False}
