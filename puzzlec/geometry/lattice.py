@@ -378,6 +378,9 @@ def axis_of_images(row: Sequence[int], axes: Sequence[Sequence[int]]) -> Sequenc
     if len(terms) == 1:  # most matrices only exchange axes and change signs
         factor, axis = terms[0]
         return axis if factor == 1 else [factor * value for value in axis]
+    if len(row) == 3:  # written out, since most puzzles are solids
+        a, b, c = row
+        return [a * x + b * y + c * z for x, y, z in zip(*axes, strict=True)]
     return [
         sum([factor * value for factor, value in zip(row, point, strict=True)]) for point in zip(*axes, strict=True)
     ]

@@ -127,16 +127,36 @@ def carried(
     possible images as points.
     """
     axes = list(zip(*points, strict=True))
-    low = [min(axis) for axis in zip(*number, strict=True)]
+    ends = [(min(axis), max(axis)) for axis in axes]
+    goals = [(min(axis), max(axis)) for axis in zip(*number, strict=True)]
+    extents = [high - low for low, high in goals]
+    # An image is one integer, since that is found faster than a tuple. Its coordinates are at most the largest extent.
+    weights = [(max(extents) + 1) ** place for place in range(len(extents))]
+    packed = {sum([a * b for a, b in zip(point, weights, strict=True)]): index for point, index in number.items()}
     for turn in turns:
-        images = [axis_of_images(row, axes) for row in turn]
-        shift = tuple([a - min(axis) for a, axis in zip(low, images, strict=True)])
+        images = [_ends_of_images(row, axes, ends) for row in turn]
+        if [high - low for low, high in images] != extents:
+            continue
+        shift = tuple([goal - low for (goal, _), (low, _) in zip(goals, images, strict=True)])
         if not is_symmetry(lattice, Isometry(turn, shift)):
             continue  # this takes cells of the lattice to places without cells
-        moved = [[value + step for value in axis] for axis, step in zip(images, shift, strict=True)]
-        permutation = tuple([number.get(image, -1) for image in zip(*moved, strict=True)])
+        row = [sum([a * b for a, b in zip(column, weights, strict=True)]) for column in zip(*turn, strict=True)]
+        more = sum([a * b for a, b in zip(shift, weights, strict=True)])
+        permutation = tuple([packed.get(image + more, -1) for image in axis_of_images(row, axes)])
         if -1 not in permutation:
             yield Isometry(turn, shift), permutation
+
+
+def _ends_of_images(
+    row: Sequence[int], axes: Sequence[Sequence[int]], ends: Sequence[tuple[int, int]]
+) -> tuple[int, int]:
+    """Return the least and the greatest value of one coordinate of the images of points, and of a row of a matrix."""
+    terms = [(factor, *end) for factor, end in zip(row, ends, strict=True) if factor]
+    if len(terms) == 1:  # most matrices only exchange axes and change signs
+        factor, low, high = terms[0]
+        return min(factor * low, factor * high), max(factor * low, factor * high)
+    values = axis_of_images(row, axes)
+    return min(values), max(values)
 
 
 def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
