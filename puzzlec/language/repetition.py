@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 import lark
@@ -29,8 +30,11 @@ MOST_ROUNDS = 500_000
 #: Maximum number of ranges in one `for`.
 MOST_LOOPS = 50
 
+#: Yields the scope of each iteration of one range of a loop, within the scope of the ranges before it.
+_Range: TypeAlias = Callable[[Scope], Iterator[Scope]]
+
 #: The condition of a loop, if it has one, and its ranges.
-_Parts: TypeAlias = tuple[Tree | None, list[Tree]]
+_Parts: TypeAlias = tuple[Tree | None, list[_Range]]
 
 
 @dataclass
@@ -53,10 +57,10 @@ class Repetition:
 
         Raises UnreadableError if the loop cannot be computed, after reporting the reason.
         """
-        condition, rounds = self._parts(loop, scope, span)
+        condition, ranges = self._parts(loop, scope, span)
         place = span.start, span.end
         self.ran.setdefault(place, False)
-        for inner in self._nested(rounds, scope, span):
+        for inner in self._nested(ranges, scope, span):
             self.rounds += 1
             self._bound(self.rounds, span)
             if condition is None or self.expressions.truth(condition, inner):
@@ -73,7 +77,7 @@ class Repetition:
             rounds = [tree for tree in trees if tree.data in ("round", "traced")]
             self._refuse_many(rounds, span)
             self._refuse_twice(rounds, scope)
-            known = self.parts[id(loop[0])] = condition, rounds
+            known = self.parts[id(loop[0])] = condition, [self._range(tree, span) for tree in rounds]
         return known
 
     def _refuse_many(self, rounds: list[Tree], span: Span) -> None:
@@ -97,22 +101,21 @@ class Repetition:
                         raise UnreadableError
                     seen.add(name)
 
-    def _nested(self, rounds: list[Tree], scope: Scope, span: Span) -> Iterator[Scope]:
+    def _nested(self, ranges: list[_Range], scope: Scope, span: Span) -> Iterator[Scope]:
         """Yield the scope of each iteration of nested loops."""
         running = [iter((scope,))]
         while running:
-            found = next(running[-1], None)
-            if found is None:
+            inner = next(running[-1], None)
+            if inner is None:
                 running.pop()
-            elif len(running) > len(rounds):
-                yield found
+            elif len(running) > len(ranges):
+                yield inner
             else:
-                tree = rounds[len(running) - 1]
                 if len(running) > 1:
                     # Without an iteration of the innermost loop these would not be counted.
                     self.outer += 1
                     self._bound(self.outer, span)
-                running.append(self._traced(tree, found) if tree.data == "traced" else self._ranged(tree, found, span))
+                running.append(ranges[len(running) - 1](inner))
 
     def _bound(self, rounds: int, span: Span) -> None:
         """Report too many iterations and stop."""
@@ -125,30 +128,32 @@ class Repetition:
             )
             self.expressions.report.stop_on_errors()
 
-    def _ranged(self, tree: Tree, scope: Scope, span: Span) -> Iterator[Scope]:
+    def _range(self, tree: Tree, span: Span) -> _Range:
+        """Return the function that runs one range of a loop. What needs no scope is computed here, once."""
+        if tree.data == "traced":
+            return partial(self._traced, tree)
         token, values = tree.children
         assert isinstance(values, lark.Tree)
-        name = variable(str(token))
-        for value in self._values(values, scope, span):
-            yield {**scope, name: value}
+        name, number = variable(str(token)), self.expressions.number
+        first, *last = [child for child in values.children if isinstance(child, lark.Tree)]
 
-    def _values(self, tree: Tree, scope: Scope, span: Span) -> Iterable[int]:
-        number = self.expressions.number
-        first, *last = [child for child in tree.children if isinstance(child, lark.Tree)]
-        if last:
+        def ranged(scope: Scope) -> Iterator[Scope]:
             low, high = number(first, scope), number(last[0], scope)
             self._bound(high - low + 1, span)  # before the first iteration, not after millions
-            return range(low, high + 1)
-        if first.data == "bracketed":
-            return (number(child, scope) for child in first.children)  # type: ignore[arg-type]
-        self.expressions.report.add(
-            "PZ328",
-            "expected a range, found a number",
-            self.expressions.span(first),
-            help=f"write a range such as `1..{self.expressions.span(first).text}`, or a list such as "
-            f"`({self.expressions.span(first).text})`",
-        )
-        raise UnreadableError
+            for value in range(low, high + 1):
+                yield {**scope, name: value}
+
+        def listed(scope: Scope) -> Iterator[Scope]:
+            for child in first.children:
+                yield {**scope, name: number(child, scope)}  # type: ignore[arg-type]
+
+        def refused(_: Scope) -> Iterator[Scope]:
+            place = self.expressions.span(first)
+            lists = f"write a range such as `1..{place.text}`, or a list such as `({place.text})`"
+            self.expressions.report.add("PZ328", "expected a range, found a number", place, help=lists)
+            raise UnreadableError
+
+        return ranged if last else listed if first.data == "bracketed" else refused
 
     def _traced(self, tree: Tree, scope: Scope) -> Iterator[Scope]:
         """Yield the digits of a drawing, each with its coordinates."""
