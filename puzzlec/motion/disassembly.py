@@ -274,7 +274,7 @@ class Disassembler:
         )
 
     def _steps(self, bodies: Sequence[Body], order: Sequence[int], plan: Plan) -> Iterable[Step]:
-        """Return the moves of a plan in terms of the bodies, which stand in another order."""
+        """Return the moves of a plan, which has the pieces in an order, in terms of the bodies."""
         if plan.turns and self._turns is not None:
             from puzzlec.motion.turn_steps import steps_with_turns
 
