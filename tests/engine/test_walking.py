@@ -72,3 +72,13 @@ def test_subproblems_that_are_divided_further_are_still_the_whole_search(
     whole = Search(cover, kernel="python")
     assert found == list(whole)
     assert sum(part.visited for part in parts) + walk.nodes == whole.nodes
+
+
+def test_a_walk_after_the_last_branch_of_a_subproblem_continues_with_the_next_one() -> None:
+    cover = ExactCover.from_rows([[0], [0]], 1)
+    after: Position = ((2, 2),)
+    last = Walk(Tree(cover), [()], after)
+    assert (last.finished, last.left()) == (True, ((), ()))
+    next_one = Walk(Tree(cover), [(), ()], after)
+    assert next_one.covers(1000) == list(Search(cover))
+    assert next_one.finished

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from math import pi
 from pathlib import Path
@@ -27,10 +28,11 @@ from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.planes import planes
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.replay_turn import fault_of_turn
-from puzzlec.motion.rotation import Rotation, pose_at, turn_words
+from puzzlec.motion.rotation import Corner, Rotation, corners_only, pose_at, rotation_about, turn_words
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.shown import Plans, moves_of
 from puzzlec.motion.turn_obstacles import turn_blocks
+from puzzlec.motion.turn_search import TurnSearch
 from puzzlec.motion.turning import CLEARANCE, Turning
 from puzzlec.motion.turns import Turns
 from puzzlec.recount import compare
@@ -270,6 +272,15 @@ def test_turns_are_those_of_a_dense_sample(rows: str) -> None:
                 pytest.fail(f"the search misses the turn about {pivot}")
 
 
+@pytest.mark.parametrize("fewest", [False, True])
+def test_first_separations_are_those_after_the_fewest_moves(fewest: bool) -> None:
+    gaps = Gaps(SQUARE)
+    shapes, places = zip(*[gaps.shape_of(b.cells) for b in drawn("#####/#o..#/#...../#p..#/#####")], strict=True)
+    first = TurnSearch(gaps, Turning(fewest=fewest)).first_separations(shapes, places, Bounds())
+    assert [len(goal.path) for goal in first.goals] == [1] * (2 if fewest else 8)
+    assert first.moves == 2
+
+
 def bar() -> tuple[Disassembly, Rotation]:
     result = taken(drawn(ROOM), Turning())
     turn = result.steps[0].turn
@@ -302,6 +313,23 @@ def test_a_turn_through_another_piece_is_refused() -> None:
     assert fault_of_turn(SQUARE, turn, result.bodies[1].cells, result.bodies[0].cells, CLEARANCE) == ""
     blocked = (*result.bodies[0].cells, (3, 1))
     assert "overlap" in fault_of_turn(SQUARE, turn, result.bodies[1].cells, blocked, CLEARANCE)
+
+
+def test_cells_may_touch_while_they_turn() -> None:
+    (plane,), still = planes(SQUARE), (0.0, 0.0)
+    faults = []
+    for sense in (-1, 1):  # away from the other cell, as a door about an end of their common side, and into it
+        hinge = rotation_about(plane, sense, (Fraction(-1, 2), Fraction(1, 2)), ((0.0, still), (plane.angle, still)))
+        faults.append(fault_of_turn(SQUARE, hinge, [(0, 0)], [(0, 1)], 0.0))
+    assert faults[0] == ""
+    assert "overlap" in faults[1]
+
+
+def test_a_path_has_only_its_corners() -> None:
+    aside, angles = (0.0, 0.5, 1.0), (0.5, 1.0)
+    path: list[Corner] = [*((0.0, (x, 0.0)) for x in aside), *((angle, (1.0, 0.0)) for angle in angles)]
+    path.append((1.0, (0.0, 0.0)))
+    assert corners_only(path) == ((0.0, (0.0, 0.0)), (0.0, (1.0, 0.0)), (1.0, (1.0, 0.0)), (1.0, (0.0, 0.0)))
 
 
 TEXT = """puzzle "Bar in a room"
@@ -554,6 +582,11 @@ def test_a_shown_turn_ends_where_the_next_move_begins(axis: int) -> None:
     angle, shift = pose_at(turn.turn, 0.5)
     assert angle == pytest.approx(pi / 4)
     assert shift == (0.0, 0.0, 0.0)
+    for corners in range(2, 20):  # lengths of parts that add up to a little less than the whole
+        path = tuple([(0.1 * number, (0.3 * number, 0.0, 0.0)) for number in range(corners)])
+        angle, shift = pose_at(turn.turn._replace(path=path), 1)
+        assert abs(angle) == pytest.approx(path[-1][0])
+        assert shift == pytest.approx(path[-1][1])
 
 
 def test_pictures_of_steps_and_animations_show_turns() -> None:
