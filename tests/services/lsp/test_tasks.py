@@ -32,6 +32,11 @@ def test_hovering_shows_the_same_in_this_process(before: str, told: list[str]) -
         assert words in shown
 
 
+def test_a_library_lists_its_first_forty_pieces() -> None:
+    assert hovered("pieces heptominoes\n", "hepto").endswith(" and 68 more")
+    assert " more" not in hovered("pieces hexominoes\n", "hexo").rpartition("pieces")[2]
+
+
 def test_a_region_outside_of_locations_has_only_its_number() -> None:
     text = "locations box 3x3\npiece A x3 { xxx }\nplace A inside box 3x1\n"
     assert hovered(text, "inside box 3").startswith("3 cells here")

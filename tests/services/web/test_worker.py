@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 
@@ -19,6 +21,7 @@ from puzzlec.formats import catalogue
 from puzzlec.geometry.families import family_names, find_family
 from puzzlec.geometry.lattice import lattice_names
 from puzzlec.geometry.shapes import find_library, library_names
+from puzzlec.services.web.jobs import Job, Limits, Solving
 
 #: Texts that read each data file of puzzlec, with the code of their error.
 TEXTS = (
@@ -157,3 +160,21 @@ def test_a_stopped_count_sends_its_results(tmp_path: Path) -> None:
         assert last["why"] == "cancelled"
         assert int(last["found"]) >= before > 0
         assert last["counted"] == f"at least {last['found']} raw solutions"
+
+
+def test_a_cancelled_search_that_does_not_stop_is_killed_after_a_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Solving, "MOMENT", 0.0)
+    child = Mock()
+
+    async def cancelled() -> None:
+        job, solving = Job("one", child=child, asked=True), Solving(tmp_path, Limits())
+        solving.cancel(job)
+        solving.cancel(job)
+        assert child.mock_calls == [call.stop()]
+        while len(child.mock_calls) < 2:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(cancelled(), 20))
+    assert child.mock_calls == [call.stop(), call.kill("cancelled")]
