@@ -20,7 +20,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.make.table import OUTLINES, PAGES, PICTURES, WORKSHEETS, output
+from puzzlec.make.table import GAMES, OUTLINES, PAGES, PICTURES, WORKSHEETS, output
 from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import MAX_COMPARED, Subject
@@ -500,7 +500,6 @@ def play(
     True
 
     """
-    from puzzlec.show.game import game
     from puzzlec.show.palette import PALETTES
 
     if palette not in PALETTES:
@@ -510,7 +509,8 @@ def play(
     if remarks is not None and found.choice:
         some = f"{counted(len(found.loose), 'solution')} that {'comes' if len(found.loose) == 1 else 'come'} apart"
         remarks.append(f"hints lead only to {some}" if found.loose else found.choice)
-    return game(found, remarks, palette)
+    text: str = output(GAMES, "html").write(found, remarks, palette)
+    return text
 
 
 def model(

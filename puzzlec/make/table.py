@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from puzzlec.solving.subject import Subject
 
 #: The kinds of outputs. All outputs of a kind are written from the same input, and have the same settings.
-PICTURES, WORKSHEETS, PAGES, MESHES, OUTLINES = "pictures", "worksheets", "pages", "meshes", "outlines"
+PICTURES, WORKSHEETS, PAGES, GAMES = "pictures", "worksheets", "pages", "games"
+MESHES, OUTLINES = "meshes", "outlines"
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,12 @@ def _html(subject: Subject, limit: int | None, picture: str, remarks: list[str] 
     return Page(page(subject, limit, picture, remarks, palette))
 
 
+def _game(subject: Subject, remarks: list[str] | None, palette: str) -> str:
+    from puzzlec.show.game import game
+
+    return game(subject, remarks, palette)
+
+
 def _stl(items: Sequence[Item], title: str) -> bytes:
     from puzzlec.make.mesh_files import stl
 
@@ -168,6 +175,7 @@ OUTPUTS = (
         "html", WORKSHEETS, "a worksheet to print from a browser", "text/html", _worksheet_html, prefix="worksheet"
     ),
     Output("html", PAGES, "a page to rotate it, which works offline", "text/html", _html),
+    Output("html", GAMES, "a game to send, which works offline", "text/html", _game, prefix="game"),
     Output("stl", MESHES, "the pieces, to print", "model/stl", _stl, _SOLID, "print", coloured=False),
     Output("3mf", MESHES, "the pieces in their colours, to print", "model/3mf", _three_mf, _SOLID, "print"),
     Output("glb", MESHES, "the pieces for 3D programs", "model/gltf-binary", _glb, _SOLID, "print"),
@@ -191,7 +199,7 @@ def of_kind(kind: str) -> dict[str, Output]:
 
 
 #: The command that writes each kind of output.
-COMMANDS = {PICTURES: "draw", WORKSHEETS: "draw", PAGES: "view", MESHES: "model", OUTLINES: "model"}
+COMMANDS = {PICTURES: "draw", WORKSHEETS: "draw", PAGES: "view", GAMES: "play", MESHES: "model", OUTLINES: "model"}
 
 
 def command_of(format: str) -> str | None:
@@ -200,7 +208,7 @@ def command_of(format: str) -> str | None:
     >>> command_of("png"), command_of("stl"), command_of("txt")
     ('draw', 'model', None)
     """
-    return next((COMMANDS[output.kind] for output in OUTPUTS if output.format == format), None)
+    return next((COMMANDS[output.kind] for output in OUTPUTS if output.format == format and not output.prefix), None)
 
 
 def output(kind: str, format: str) -> Output:

@@ -399,7 +399,9 @@ def _game(staged: bool, turning: bool = False) -> bytes:
     from puzzlec.show.game import game_source, shared_names
 
     source = game_source(staged, False, turning)
-    names = f"const {{ phrase, parts }} = PuzzleView;\nconst {{ {', '.join(shared_names(source))} }} = parts;\n"
+    names = (
+        f"const {{ grouped, phrase, parts }} = PuzzleView;\nconst {{ {', '.join(shared_names(source))} }} = parts;\n"
+    )
     return short_script(f"{names}{source}\nexport {{ keyOf, PuzzleGame }};\n")
 
 

@@ -23,7 +23,7 @@ from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.solution import Placement
 from puzzlec.make.choices import Cutting, Plate, Sizes
-from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES, WORKSHEETS
+from puzzlec.make.table import GAMES, MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES, WORKSHEETS
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web import RefusalError
@@ -153,6 +153,7 @@ _OF_KIND = {
         *(setting for setting in _PICTURE if setting.name in ("plain", "labels", "cell")),
     ),
     PAGES: (Setting("number", "Solutions", hint="all found", least=0, most=1000, whole=True),),
+    GAMES: (),
     MESHES: _MESH,
     OUTLINES: _CUT,
 }
@@ -302,6 +303,8 @@ def _made(
     from puzzlec.make import outputs as pictures
 
     kind, format = KINDS[to].kind, KINDS[to].format
+    if kind == GAMES:
+        return pictures.play(what, remarks=remarks, palette=chosen["palette"]).encode()
     subject = _subject(what, solutions, {"number": 1, **chosen} if kind == WORKSHEETS else chosen)
     if kind == PICTURES:
         made: str | bytes = pictures.draw(subject, format=format, choices=choices_of(chosen), scale=chosen.get("scale"))

@@ -18,7 +18,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.show.words.languages import languages
 from tests.browser import Tab, findings, keep
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, beside, says
+from tests.services.web.test_in_the_browser import VERDICT, beside, press_file, says
 from tests.services.web.test_painting import becomes
 from tests.tools.site import links
 
@@ -157,7 +157,10 @@ def test_a_chosen_language_is_kept_and_the_document_follows(here: Running, tab: 
 def dialogs(page: Any) -> Iterator[str]:
     """Open each dialog, and the wall in a dialog."""
     for name in ("new", "open", "export", "share", "help"):
-        page.click(f"#{name}")
+        if name == "help":
+            page.click("#help")
+        else:
+            press_file(page, name)
         page.locator("#dialog[open] #dialog-body > *").first.wait_for()
         yield name
         if name == "open":

@@ -59,6 +59,13 @@ def begins(page: Any) -> None:
         unfold.click()
 
 
+def press_file(page: Any, name: str) -> None:
+    """Click a button for files; on a phone it is in a menu."""
+    if page.locator("#menu-open").is_visible():
+        page.click("#menu-open")
+    page.click(f"#{name}")
+
+
 def open_example(page: Any) -> None:
     """Open a puzzle from the list of examples."""
     begins(page)
@@ -227,7 +234,7 @@ def test_a_puzzle_is_opened_changed_and_saved_and_changes_by_others_are_noticed(
     assert page.input_value("#source").endswith("# mine\n")
     page.locator("#dirty").wait_for(state="hidden")
     # Another text with the same name: no file is overwritten without a question.
-    page.click("#save-as")
+    press_file(page, "save-as")
     says(page, "#dialog-title", "Save as")
     (folder / "there.puzzle").write_text("there before\n")
     page.fill("#dialog input", "there")
@@ -279,7 +286,7 @@ def test_an_export_follows_its_settings_and_a_refusal_ends_the_message(here: Run
     page.locator("#numbers div").first.wait_for(state="attached")
 
     def choose(format: str) -> None:
-        page.click("#export")
+        press_file(page, "export")
         page.fill("#dialog input", format)
         page.keyboard.press("Enter")
         says(page, "#dialog-title", f"Export {format}")
@@ -331,7 +338,7 @@ def test_messages_appear_once_and_only_for_their_text(here: Running, tab: Open) 
     says(page, "#reasons .message", "pieces do not fill the board")
     page.locator("#result .repeats").wait_for(state="hidden")
     page.set_viewport_size({"width": 1440, "height": 860})
-    page.click("#save-as")
+    press_file(page, "save-as")
     says(page, "#dialog-title", "Save as")
     assert page.input_value("#dialog input") == "packing2d.puzzle"
     page.keyboard.press("Escape")
@@ -341,7 +348,7 @@ def test_messages_appear_once_and_only_for_their_text(here: Running, tab: Open) 
     says(page, VERDICT, "this is a bug in puzzlec (KeyError: 5)")
     assert page.locator("#numbers div, #board img, #pieces li").count() == 0
     says(page, "#title", re.compile("^Puzzle$"))
-    page.click("#save-as")
+    press_file(page, "save-as")
     says(page, "#dialog-title", "Save as")
     assert page.input_value("#dialog input") == "über-uns.puzzle"
 
@@ -865,7 +872,7 @@ def test_the_buttons_of_the_header_are_in_one_row_beside_the_text(here: Running,
     seen = tab(here.served.address, width=768, height=860, language=language)
     seen.page.locator(".wall li").first.wait_for()
     seen.keep(f"serve-768-{language}")
-    tops = seen.page.locator("body > header button").evaluate_all("all => all.map(each => each.offsetTop)")
+    tops = seen.page.locator("body > header button:visible").evaluate_all("all => all.map(each => each.offsetTop)")
     assert max(tops) - min(tops) < 8
     assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -932,7 +939,7 @@ def test_a_card_says_which_part_of_all_solutions_it_shows_and_its_picture_fills_
     page.click("#solve")
     page.locator("#viewer .puzzle-view[data-first-picture]").wait_for()
     words, part = page.evaluate(CARD)
-    assert words == ["Pentominoes 6 x 10", "one of 2,339 solutions", "puzzlec"]
+    assert words == ["one of 2,339 solutions", "Pentominoes 6 x 10", "puzzlec"]
     assert part > 0.5
 
 
@@ -958,3 +965,60 @@ def test_paper_gets_the_board_with_given_values_and_pieces_and_no_tools(
     assert not page.locator("#text, #tabs, #solve, #board-cells, #verdict").filter(visible=True).count()
     assert page.evaluate("document.querySelector('#board img').naturalWidth") > 200
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 36, 43)"
+
+
+def test_the_files_of_a_phone_are_in_one_menu(here: Running, tab: Open) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=390, height=844, touch=True, dark=True)
+    page = seen.page
+    says(page, "#title", "Soma cube")
+    assert box(page.locator("body > header"))["height"] < 60
+    page.tap("#menu-open")
+    assert page.locator("#menu button:visible").count() == 6
+    assert findings(page) == []
+    seen.keep("serve-phone-menu")
+    page.tap("#title")
+    assert not page.locator("#menu").is_visible()
+    page.tap("#menu-open")
+    page.tap("#share")
+    says(page, "#dialog-title", "Share")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.activeElement.id === 'menu-open'")
+    assert page.get_attribute("#menu-open", "aria-expanded") == "false"
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_the_divider_sets_the_width_of_the_text_also_after_a_reload(here: Running, tab: Open, touch: bool) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=1000, height=700, touch=touch)
+    page = seen.page
+    says(page, "#title", "Soma cube")
+
+    def width() -> float:
+        return float(box(page.locator("#text"))["width"])
+
+    before, place = width(), box(page.locator("#divider"))
+    page.mouse.move(place["x"] + 4, 300)
+    page.mouse.down()
+    page.mouse.move(600, 300, steps=4)
+    page.mouse.up()
+    assert width() == pytest.approx(600, abs=8)
+    page.focus("#divider")
+    page.keyboard.press("ArrowLeft")
+    assert width() == pytest.approx(580, abs=8)
+    page.reload()
+    says(page, "#title", "Soma cube")
+    assert width() == pytest.approx(580, abs=8)
+    page.keyboard.press("Tab")
+    page.locator("#divider").dblclick()
+    assert width() == pytest.approx(before, abs=8)
+
+
+def test_share_first_offers_files_that_open_without_puzzlec(here: Running, tab: Open, tmp_path: Path) -> None:
+    page = tab(f"{here.served.address}#pentominoes/6x10", width=1280, height=800).page
+    says(page, VERDICT, "no errors")
+    page.click("#share")
+    says(page, "#dialog", "The link opens on this computer only")
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="Game to play").click()
+    caught.value.save_as(tmp_path / "game.html")
+    assert caught.value.suggested_filename == "6x10-game.html"
+    assert "Pentominoes 6 x 10" in (tmp_path / "game.html").read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.stage import libraries, stage
 from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, begins, box, says, write
+from tests.services.web.test_in_the_browser import VERDICT, begins, box, press_file, says, write
 
 Open = Callable[..., Tab]
 
@@ -389,7 +389,7 @@ def test_another_puzzle_shows_its_board_and_escape_closes_a_search(here: Running
     page.locator("[data-open]").first.click()
     says(page, "#title", "Soma cube")
     page.locator("#board-cells svg").wait_for()
-    page.click("#open")
+    press_file(page, "open")
     page.fill("#dialog input", "queens")
     page.keyboard.press("Escape")
     page.locator("#dialog").wait_for(state="hidden")

@@ -126,6 +126,12 @@ function wanted(kind, number) {
   return kind.name === "html" && number === undefined ? solutions : solutions.slice(at, at + 1);
 }
 
+/** Make a file with the default settings and download it. */
+export async function sent(kind) {
+  const refused = await made(kind, {});
+  if (refused) toast([refused.words].flat()[0]);
+}
+
 /** Make a file and download it. If that fails, returns the reason in `words`, and `fixable` if other settings may help. */
 async function made(kind, settings) {
   toast(phrase("export.running"), true);

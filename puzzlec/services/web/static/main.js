@@ -23,7 +23,7 @@ import { isDirty, recall, state, store, titleOf, unique } from "./state.js";
 import * as words from "./words.js";
 
 const { phrase, translated } = words;
-const WRAP = "puzzlec-wrap"; // the name of the setting in the storage
+const WRAP = "puzzlec-wrap", SPLIT = "puzzlec-split"; // the names of settings in the storage
 const narrow = matchMedia("(max-width: 720px)");
 const editor = new Editor(byId("editor"));
 let known = null;
@@ -256,6 +256,41 @@ function wrap(on) {
   }
 }
 
+/** Let the divider change the width of the text: with a pointer, with arrow keys, and to the usual one by a double click. */
+function divide() {
+  const divider = byId("divider"), main = document.querySelector("main");
+  const set = (part) => {
+    const shown = Math.round(Math.max(20, Math.min(75, part)));
+    main.style.setProperty("--split", shown);
+    divider.setAttribute("aria-valuenow", shown);
+    editor.draw();
+    local.setItem(SPLIT, shown);
+  };
+  const now = () => Number(divider.getAttribute("aria-valuenow"));
+  divider.addEventListener("pointerdown", (event) => divider.setPointerCapture(event.pointerId));
+  divider.addEventListener("pointermove", (event) => {
+    const { left, width } = main.getBoundingClientRect();
+    if (divider.hasPointerCapture(event.pointerId)) set((100 * (event.clientX - left)) / width);
+  });
+  divider.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -2, ArrowRight: 2, Home: -100, End: 100 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    set(now() + step);
+  });
+  divider.addEventListener("dblclick", () => set(42));
+  set(Number(local.getItem(SPLIT)) || 42);
+}
+
+/** On a phone, the buttons for files are a menu: a click on one, or anywhere else, closes it. */
+function menu() {
+  const opener = byId("menu-open");
+  const show = (open) => opener.setAttribute("aria-expanded", String(open));
+  document.addEventListener("click", ({ target }) => show(opener.contains(target) && opener.getAttribute("aria-expanded") === "false"));
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && show(false));
+  byId("menu").addEventListener("click", () => opener.focus()); // the dialog gives the focus back
+}
+
 function run() {
   part("solutions");
   solving.start();
@@ -299,8 +334,8 @@ function part(name) {
 
 /** Show or leave the pane of the stages. It is loaded when it is opened first. */
 async function explain() {
-  stages ??= import("./stages.js").then((all) => {
-    all.begin();
+  stages ??= import("./stages.js").then(async (all) => {
+    await all.begin();
     all.read(...checked);
     return all;
   });
@@ -376,10 +411,12 @@ async function begin() {
   byId("find").addEventListener("click", finding.begin(editor));
   wrap(local.getItem(WRAP) !== "off");
   byId("wrap").addEventListener("click", () => wrap(!editor.wraps));
+  divide();
+  menu();
   painting.begin(editor);
   tray.begin(known);
   files.begin(known, take, write);
-  byId("share").addEventListener("click", async () => (await import("./sharing.js")).share());
+  byId("share").addEventListener("click", async () => (await import("./sharing.js")).share(known.exports));
   editor.addEventListener("change", () => {
     if (state.text === editor.text) return;
     state.text = editor.text;

@@ -2,7 +2,8 @@
 
 import { get } from "./api.js";
 import { ask } from "./dialogs.js";
-import { byId, grouped, make, saved } from "./elements.js";
+import { byId, grouped, make, saved, withCode } from "./elements.js";
+import { sent } from "./exporting.js";
 import { encoded, pictureOf } from "./links.js";
 import { proof } from "./painting.js";
 import { shown, viewer } from "./solving.js";
@@ -10,6 +11,7 @@ import { isDirty, puzzle, state, titleOf } from "./state.js";
 import { toast } from "./toast.js";
 import { phrase } from "./words.js";
 
+const FILES = ["html", "game-html"]; // that open without puzzlec
 const LONG = 2000; // characters of an address that all programs take
 const CARD = [1200, 630]; // the size of a picture that pages show beside a link
 const EDGE = 48;
@@ -29,8 +31,8 @@ export async function address(embed = false) {
 /** Return a text as the value of an attribute in double quotes. */
 const quoted = (text) => text.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Offer what is shown as a link and as pictures. */
-export async function share() {
+/** Offer what is shown as files of some `kinds`, which open everywhere, as a link and as pictures. */
+export async function share(kinds) {
   const link = await address();
   const frame = `<iframe src="${quoted(await address(true))}" width="640" height="480" title="${quoted(title())}" loading="lazy"></iframe>`;
   const here = document.documentElement.dataset.answers === "here";
@@ -38,7 +40,9 @@ export async function share() {
   const row = (name, value) => make("div", { class: "row" }, field(name, value), make("button", { type: "button", click: () => copied(value) }, phrase("share.copy", { name })));
   const pictures = proof() || (viewer() && shown().solutions.length && !viewer().puzzle.chart);
   await ask(phrase("share.title"), () => make("div", { class: "form share" },
-    make("p", { class: "remark" }, phrase(here ? "share.here" : "share.served")),
+    make("p", { class: "remark" }, phrase("share.send")),
+    make("div", { class: "buttons" }, FILES.map((name) => make("button", { type: "button", class: here ? null : "main", click: () => sent(kinds.find((kind) => kind.name === name)) }, phrase(`share.${name}`)))),
+    withCode(make("p", { class: "remark" }), phrase(here ? "share.here" : "share.served")),
     row(phrase("share.link"), link),
     link.length > LONG ? make("p", { class: "remark" }, phrase("share.long", { n: link.length })) : null,
     here ? row(phrase("share.embedding"), frame) : null,
@@ -124,20 +128,29 @@ export async function card() {
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   pen.fillStyle = colour("--paper");
   pen.fillRect(0, 0, wide, high);
-  const room = [wide - 2 * EDGE, high - 2 * EDGE - 110];
-  const scale = Math.min(room[0] / seen.width, room[1] / seen.height);
-  pen.drawImage(seen, (wide - scale * seen.width) / 2, EDGE / 2, scale * seen.width, scale * seen.height);
-  const write = (text, size, weight, ink, x, y, align = "left") => {
-    pen.fillStyle = ink;
-    pen.textAlign = align;
-    for (let px = size; ; px -= 2) {
-      pen.font = `${weight} ${px}px system-ui, sans-serif`;
-      if (px <= 16 || pen.measureText(text).width <= wide - 2 * EDGE) break;
+  // A tall picture has the words beside it, a wide one above them: whichever makes it larger.
+  const room = wide - 2 * EDGE;
+  const scales = [Math.min(room / seen.width, (high - 2 * EDGE - 110) / seen.height), Math.min((0.6 * room) / seen.width, (high - 2 * EDGE) / seen.height)];
+  const scale = Math.max(...scales);
+  const [width, height] = [scale * seen.width, scale * seen.height];
+  const beside = scales[1] > scales[0];
+  pen.drawImage(seen, beside ? EDGE : (wide - width) / 2, beside ? (high - height) / 2 : EDGE / 2, width, height);
+  const x = beside ? width + 2 * EDGE : EDGE;
+  const take = (ink, weight, size) => Object.assign(pen, { fillStyle: colour(ink), font: `${weight} ${size}px system-ui, sans-serif` });
+  /** Write a text in lines as long as the room, the last one at `y`; returns the height above it. */
+  const write = (text, size, weight, ink, y) => {
+    take(ink, weight, size);
+    const lines = [""];
+    for (const word of text.split(" ")) {
+      const longer = `${lines.at(-1)} ${word}`.trim();
+      if (beside && lines.at(-1) && pen.measureText(longer).width > wide - x - EDGE) lines.push(word);
+      else lines[lines.length - 1] = longer;
     }
-    pen.fillText(text, x, y, wide - 2 * EDGE);
+    lines.forEach((line, k) => pen.fillText(line, x, y - (lines.length - 1 - k) * size * 1.2, wide - x - EDGE));
+    return y - lines.length * size * 1.2;
   };
-  write(title(), 52, "700", colour("--ink"), EDGE, high - 96);
-  write(await known(), 28, "400", colour("--faint"), EDGE, high - 46);
-  write("puzzlec", 28, "700", colour("--main"), wide - EDGE, high - 46, "right");
+  write(title(), 52, "700", "--ink", write(await known(), 28, "400", "--faint", beside ? high / 2 + 40 : high - 46));
+  take("--main", "700", 28).textAlign = "right";
+  pen.fillText("puzzlec", wide - EDGE, high - 46);
   return canvas;
 }

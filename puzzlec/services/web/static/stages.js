@@ -26,7 +26,11 @@ let chosen = [0, 0]; // piece and placement
 let timer = 0;
 let visible = false;
 
-export function begin() {
+export async function begin() {
+  const style = make("link", { rel: "stylesheet", href: "stages.css" });
+  const styled = new Promise((done) => (style.onload = style.onerror = done));
+  document.head.append(style);
+  await styled; // the first look would have no colours
   const names = ["cells", "placements", "cover", "search"];
   choices(byId("stage-views"), names.map((name) => [name, {}, phrase(`stages.${name}`)]), change);
 }
