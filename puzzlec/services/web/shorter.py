@@ -20,12 +20,14 @@ _BEFORE_BODY = {"for", "while", "if", "with", "await"}
 def short_script(source: str) -> bytes:
     """Return JavaScript without comments, spaces and semicolons that mean nothing, and zeros before a point.
 
-    Strings and templates stay, but shaders lose the same.
+    Declarations that follow each other are joined. Strings and templates stay, but shaders lose the same.
 
     >>> short_script("const a = `${ b ? `  ${c}` : 'd  e' }  f`; // g")
     b"const a=`${b?`  ${c}`:'d  e'}  f`;"
     >>> short_script("x = a ? 0.5 - 10.5 : 0;")
     b'x=a?.5-10.5:0;'
+    >>> short_script("const a = () => { const b = 1; f(b); }; const { c } = d; let e; let f; { const g = f; }")
+    b'const a=()=>{const b=1;f(b)},{c}=d;let e,f;{const g=f}'
     >>> short_script("{ f(); } { while (a()); } { if (b) c; else; }")
     b'{f()}{while(a());}{if(b)c;else;}'
     """
@@ -42,6 +44,8 @@ class _Script:
         depth, is_spaced = 0, False
         heads: list[bool] = []  # for each open bracket, whether a statement follows it
         is_head = False  # whether a statement follows the last bracket
+        firsts = [""]  # for each open bracket, the first word of the current statement; of the last one after its end
+        is_ended = True
         while at < len(self.source) and (depth or self.source[at] != "}"):
             token, at = self._token(at, parts[-1] if parts else "")
             if token.isspace() or token.startswith(("//", "/*")):
@@ -52,6 +56,20 @@ class _Script:
             if token == "0" and _FRACTION.match(self.source, at):
                 continue
             depth += (token == "{") - (token == "}")
+            if is_ended and token == firsts[-1] and token in ("const", "let") and parts and parts[-1] in (";", "\n"):
+                while parts[-1] in (";", "\n"):
+                    parts.pop()
+                parts.append(",")
+                is_ended, is_spaced = False, False
+                continue
+            if is_ended:
+                firsts[-1] = token
+            is_ended = token in ";{}"
+            if token in "([{":
+                firsts.append("")
+            elif token in ")]}" and len(firsts) > 1:
+                firsts.pop()
+                is_ended = is_ended and firsts[-1] not in ("const", "let")
             if token in "})]" and parts and parts[-1] == "\n":
                 parts.pop()
             if token == "(":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from puzzlec.diagnostics import PuzzleError, as_dict
+from puzzlec.diagnostics import Diagnostic, PuzzleError, as_dict
 from puzzlec.disassembling import Compared, compared, has_best_assembly
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.progress import Progress
@@ -185,7 +185,18 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
         nodes=solutions.nodes,
         shown=None if chosen is None or chosen.number < 2 else chosen.as_dict(),
         diagnostics=[as_dict(reason) for reason in reasons],
+        **_proof_of(encoding.fitting, reasons),
     )
+
+
+def _proof_of(fitting: Fitting | None, reasons: Sequence[Diagnostic]) -> dict[str, Any]:
+    """Return the ``proof`` for the page that no solution exists, with the stage of its board; nothing without one."""
+    if fitting is None or fitting.puzzle is None or not any(reason.code == "PZ405" for reason in reasons):
+        return {}
+    from puzzlec.services.web.stage import proof, stage
+
+    found = proof(fitting)
+    return {"proof": {**found, "stage": stage(fitting.puzzle)}} if found else {}
 
 
 def _find(solutions: Solutions, limit: int, end: float, tell: Tell) -> Compared | None:

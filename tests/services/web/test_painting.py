@@ -564,6 +564,35 @@ def test_the_steps_of_a_proof_are_in_the_language_of_the_page(here: Running, tab
     ]
 
 
+def test_solve_shows_the_proof_in_its_colours_and_in_the_language_of_the_page(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1280, height=800, language="de")
+    page = seen.page
+    begins(page)
+    write(page, "locations box 5x4\npieces tetrominoes\n")
+    page.click("#solve")
+    says(page, "#result", "keine Lösung: hier ist ein Beweis")
+    dark, light = page.locator("#viewer .dark"), page.locator("#viewer .light")
+    dark.first.wait_for()
+    assert (dark.count(), light.count()) == (10, 10)
+    steps = page.locator("#viewer li").all_inner_texts()
+    assert steps[0] == "nenne jede Zelle mit geradem x + y dunkel: 10 von 20 Zellen"
+    assert len(steps) == 4
+    assert page.locator("#reasons li").count() == 0
+    page.locator("#viewer .cells path").first.click(force=True)
+    assert (dark.count(), light.count()) == (10, 10)
+    assert findings(page) == []
+    seen.keep("proof-solved")
+    write(page, "lattice cubic\nlocations box 3x3x3 - box 1x1x1 at (1,0,0)\npiece A x13 { xx }\n")
+    page.click("#solve")
+    page.locator("#viewer canvas").wait_for()
+    wait = "() => document.querySelector('#viewer .puzzle-view')?.dataset.firstPicture"
+    page.wait_for_function(wait)
+    colours = seen.colours(page.locator("#viewer canvas").screenshot())
+    assert sum(colours.values()) > 0
+    assert max(number for (r, g, b), number in colours.items() if b > r + 24) > 300
+    seen.keep("proof-solved-solid")
+
+
 def test_a_proof_by_weights_writes_them_on_the_cells(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1280, height=800)
     page = seen.page

@@ -2,6 +2,7 @@
 // the cell under the pointer.
 
 import { make } from "./elements.js";
+import { keyOf, shadeOf } from "./stage.js";
 import { phrase } from "./words.js";
 
 const COLOURS = { x: "#9db8d2", "?": "#d5dade" };
@@ -14,6 +15,7 @@ export class Solid {
     this.painter = painter;
     this.view = null;
     this.cells = [];
+    this.weights = new Map(); // of the cells, if a colouring proves that there is no solution
     this.stage = null;
     this.paint = ""; // the colour of the piece in pictures
     this.waiting = false; // whether the solid is painted soon
@@ -34,9 +36,16 @@ export class Solid {
     }
   }
 
+  /** Colour the cells of a proof: the last entry of each is its weight. */
+  prove(cells) {
+    if (!cells.length && !this.weights.size) return;
+    this.weights = new Map(cells.map((entry) => [keyOf(entry.slice(0, -1)), entry.at(-1)]));
+    if (this.view) this.load();
+  }
+
   begin() {
     this.waiting = false;
-    if (this.view || this.host.hidden) return;
+    if (this.view || this.host.hidden || !this.host.isConnected) return;
     this.host.replaceChildren(make("div"));
     const tap = (x, y, clears) => this.tap(x, y, clears);
     this.view = new PuzzleView(this.host.firstChild, this.data(), { header: false, tap, ghost: (x, y) => this.ghost(x, y) });
@@ -51,13 +60,15 @@ export class Solid {
     if (same) this.view.lookFrom(seen);
   }
 
-  /** Return the data of the viewer: one body for each character of the cells. */
+  /** Return the data of the viewer: one body for each character of the cells, and for each shade of a proof. */
   data() {
     const { axes, forms } = this.stage.model;
-    const signs = [...new Set(this.cells.map((cell) => cell.at(-1)))];
-    const groups = signs.map((sign) => this.cells.flatMap((cell, number) => (cell.at(-1) === sign ? [number] : [])));
+    const nameOf = (cell) => shadeOf(this.weights.get(keyOf(cell.slice(0, -1)))) || cell.at(-1);
+    const signs = [...new Set(this.cells.map(nameOf))];
+    const groups = signs.map((sign) => this.cells.flatMap((cell, number) => (nameOf(cell) === sign ? [number] : [])));
+    const shade = (name) => name.length > 1 && getComputedStyle(this.host).getPropertyValue(`--${name}-cell`).trim();
     const numbers = signs.map((_, number) => number);
-    const hues = signs.map((sign, number) => (sign === "x" && this.paint) || COLOURS[sign] || OTHERS[number % OTHERS.length]);
+    const hues = signs.map((sign, number) => shade(sign) || (sign === "x" && this.paint) || COLOURS[sign] || OTHERS[number % OTHERS.length]);
     return {
       title: phrase("board"), remark: "", total: null, palettes: { standard: hues }, shown: "solid", lattice: this.stage.lattice,
       pieces: signs.map((sign) => ({ name: sign, label: sign, low: 0, high: null })),

@@ -155,6 +155,7 @@ export function show(stage, why, fresh) {
 /** Colour the board as in a proof that no solution exists, and tell its steps one by one; null removes the proof. */
 export function prove(found) {
   board.prove(found?.cells ?? [], found?.weighed);
+  solid.prove(found?.cells ?? []);
   const steps = found?.steps[language] ?? [];
   if (steps.join("\n") === proven.join("\n")) return;
   proven = steps;
@@ -168,6 +169,21 @@ export function prove(found) {
   byId("board-proof").replaceChildren(list, more);
   byId("board-proof").hidden = !steps.length;
   if (steps.length) act();
+}
+
+/** Show a proof in another element: the board of a stage in its colours, which cannot be painted there, and all steps. Return its solid, if any. */
+export function shownProof(host, { stage, cells, weighed, steps }) {
+  const [flat, space] = [make("div", { class: "cells", inert: true }), make("div", { class: "solid" })];
+  host.replaceChildren(make("div", { class: "scrolled" }, space, flat, make("div", { class: "proof" }, make("ol", {}, steps[language].map((step) => withCode(make("li"), step))))));
+  if (!stage.cells || !cells.length) return null;
+  const painter = new Painter(flat, phrase("painting.board"), () => {});
+  const model = new Solid(space, painter);
+  model.prove(cells);
+  model.show(stage, stage.cells, false);
+  flat.hidden = Boolean(stage.model);
+  painter.show(stage, stage.cells);
+  painter.prove(cells, weighed);
+  return model;
 }
 
 /** Return the proof that is shown: its last step, and a function that returns an image of the board; null without one. */

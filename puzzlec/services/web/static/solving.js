@@ -3,6 +3,7 @@
 import { messages, post, Refused } from "./api.js";
 import { diagnostic, isListed, soon } from "./checking.js";
 import { byId, duration, make, say } from "./elements.js";
+import { shownProof } from "./painting.js";
 import { puzzle, state, store } from "./state.js";
 import { session } from "./storage.js";
 import { toast } from "./toast.js";
@@ -12,6 +13,7 @@ const remembered = "puzzlec-job";
 let onView = () => {}; // gets the viewer when it shows something else
 let current = null; // the current job
 let view = null;
+let model = null; // the solid of a proof that is shown instead
 let solved = { text: "", puzzle: null, solutions: [] }; // the content of the viewer
 let result = null; // the job of the result on the page
 let palettes = {}; // the palettes of the viewer, which links leave out
@@ -156,7 +158,8 @@ export function compare() {
 export function clear(keep = false) {
   if (!keep) {
     view?.destroy();
-    view = null;
+    model?.view?.destroy();
+    view = model = null;
     onView(null);
     solved = { text: "", puzzle: null, solutions: [] };
     byId("viewer").replaceChildren();
@@ -306,7 +309,7 @@ function numbered(words = "") {
 
 function end(message, mine) {
   const asked = mine.puzzle;
-  const errors = message.diagnostics || [];
+  const errors = (message.diagnostics || []).filter(({ code }) => !message.proof || code !== "PZ405");
   byId("reasons").replaceChildren(...errors.map((error) => make("li", { class: isListed(error) ? "repeated" : null }, diagnostic(error, asked.text))));
   const repeated = errors.length > 0 && errors.every(isListed);
   const words = { complete: "", some: phrase("solve.more"), limit: phrase("solve.late") }[message.why];
@@ -322,6 +325,9 @@ function end(message, mine) {
     const bug = message.message ? ` (${message.message})` : "";
     const so = message.found === undefined ? "" : message.found === "0" ? phrase("solve.soFar") : `: ${phrase("solve.found", { known, time: duration(message.seconds) })}`;
     say("result", (REASONS.includes(message.why) ? phrase(`solve.why.${message.why}`) : message.why) + bug + so, message.why === "cancelled" ? "" : "bad");
+  } else if (message.proof) {
+    say("result", phrase("solve.proof"), "bad");
+    model = shownProof(byId("viewer"), message.proof);
   } else if (message.found === "0") {
     say("result", message.why === "limit" ? phrase("solve.noneYet") : errors.some((error) => error.code !== "PZ382") ? phrase("solve.because") : phrase("solve.none"), "bad");
     // The reason is also below the text. It is shown here if the text is hidden.

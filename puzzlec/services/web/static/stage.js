@@ -8,7 +8,10 @@ const GROWTH_DELAY = 600; // milliseconds from a stroke until the picture grows:
 const MARGIN = { free: 1, line: 3, box: 3 }; // cells around a flat board, by the form of a stroke
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-const keyOf = (cell) => cell.join();
+export const keyOf = (cell) => cell.join();
+
+/** The shade of a cell by its weight in a proof; empty without one. */
+export const shadeOf = (weight) => (weight === undefined ? "" : weight > 0 ? "dark" : weight < 0 ? "faded" : "light");
 const spotOf = (middle) => middle.map((at) => Math.round(100 * at + 0.27)).join(); // tells middles apart, also inexact ones
 
 const kind = (data, cell) => data.kinds[data.kinds.length > 1 ? cell.at(-1) : 0];
@@ -323,8 +326,8 @@ export class Painter extends EventTarget {
     const outline = this.paths.get(keyOf(cell));
     if (!outline) return; // it is on another layer
     const dye = (this.data.dyes || []).indexOf(sign);
-    const weight = sign !== "." && this.weights.get(keyOf(cell));
-    const shade = weight === undefined || weight === false ? "" : weight > 0 ? "dark" : weight < 0 ? "faded" : "light";
+    const weight = sign === "." ? undefined : this.weights.get(keyOf(cell));
+    const shade = shadeOf(weight);
     outline.setAttribute("class", ["cell", sign !== "." && "on", shade, sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`, picked && "picked"].filter(Boolean).join(" "));
     this.letters.querySelector(`[data-of="${keyOf(cell)}"]`)?.remove();
     const letter = this.weighed && typeof weight === "number" ? weight : sign;
