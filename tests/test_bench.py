@@ -487,6 +487,8 @@ def test_the_table_of_taking_apart_reads_both_programs_and_says_who_is_faster() 
     assert taking_apart.warm("turns/two-bars")[1:] == (1, 1)
     seconds, apart, number = taking_apart.cubes(False, 4)
     assert (seconds > 0, apart, number) == (True, 2, 4)
+    tests = taking_apart.turn_tests(1)
+    assert (tests[False][0] < tests[True][0], tests[False][1] > tests[True][1] > 0) == (True, True)
 
 
 def test_published_counts_far_beyond_a_search_agree_with_formulas() -> None:

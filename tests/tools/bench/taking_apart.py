@@ -19,15 +19,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
 from puzzlec.motion.disassembly import Disassembler
+from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.turning import Turning
+from puzzlec.motion.turns import Turns
 from puzzlec.pipeline import load
 from tests.motion.plain_turns import random_cube
 from tests.tools.bench.competitors import find
@@ -43,6 +46,9 @@ OTHERS = ("rhombic/diagonal-cube", "rhombic/twelve-piece-separation", "rhombic/h
 
 #: Random cubes: whether their pieces turn.
 CUBES = {"4x4x4 of 4 pieces, slides": False, "4x4x4 of 4 pieces, turns": True}
+
+#: Rows about one test of a turn, in the states of random cubes at the start: whether it tries shifts also.
+TESTS = {"one test of a turn without a shift": False, "one test of a turn with shifts": True}
 
 COLUMNS = ("puzzle", "come apart", "BurrTools s", "first s", "later s", "warm s", "faster process", "faster when warm")
 
@@ -83,6 +89,37 @@ def cubes(turning: bool, number: int) -> tuple[float, int, int]:
             spent += time.process_time() - begun
             apart += found.apart
     return spent / number, apart, number
+
+
+@cache
+def turn_tests(number: int) -> dict[bool, tuple[float, int]]:
+    """Return the mean CPU seconds of a test of a turn in random cubes, and how many there are.
+
+    The keys say whether a test tries shifts. Each set of pieces is tested about each pivot, and with shifts if it
+    collides without one, and if no two of its cells prevent the turn. What is kept for each pair of shapes is known
+    before, because a search meets the same pairs again and again.
+    """
+    gaps = Gaps(find_lattice("cubic"))
+    turns, spent, tests = Turns(gaps), dict.fromkeys(TESTS.values(), 0.0), dict.fromkeys(TESTS.values(), 0)
+    for seed in (number, *range(number)):  # the first one loads the kernel
+        known = [gaps.shape_of(cells) for cells in random_cube(seed, 4, 4)]
+        shapes, places = [shape for shape, _ in known], [place - known[0][1] for _, place in known]
+        for state, valid in turns.states(shapes, places):
+            for inside, outside, pivots in state.sets(valid):
+                free, touching = state.free(inside, outside, pivots)
+                state.not_stuck(pivots & ~free, touching)
+            begun = time.process_time()
+            sets = [(*those, *state.free(*those)) for those in state.sets(valid)]
+            halfway = time.process_time()
+            for inside, outside, pivots, free, touching in sets:
+                left = state.not_stuck(pivots & ~free, touching)
+                state.paths(inside, outside, [bit for bit in range(left.bit_length()) if left >> bit & 1])
+                tests[True] += left.bit_count() if seed < number else 0
+            if seed < number:
+                spent[False] += halfway - begun
+                spent[True] += time.process_time() - halfway
+                tests[False] += (2 ** len(shapes) - 2) * valid.bit_count()
+    return {shifts: (spent[shifts] / max(1, tests[shifts]), tests[shifts]) for shifts in spent}
 
 
 def counted(text: str) -> int:
@@ -159,7 +196,7 @@ def main(words: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.bench.taking_apart", description=(__doc__ or "").split("\n")[0]
     )
-    known = (*EXAMPLES, *OTHERS, *CUBES)
+    known = (*EXAMPLES, *OTHERS, *CUBES, *TESTS)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these: {', '.join(known)}")
     parser.add_argument("--runs", type=int, default=3, help="runs of which the median counts (3)")
     parser.add_argument("--limit", type=float, default=60.0, help="CPU seconds of a run (60)")
@@ -180,6 +217,9 @@ def main(words: Sequence[str]) -> None:
         if name in CUBES:
             seconds, apart, number = cubes(CUBES[name], asked.cubes)
             cells = [f"a random cube {name}", f"{apart} of {number}", "-", "-", "-", seconds_text(seconds), "-", "-"]
+        elif name in TESTS:
+            seconds, number = turn_tests(max(1, asked.cubes // 20))[TESTS[name]]
+            cells = [name, f"{number} tests", "-", "-", "-", f"{1e6 * seconds:.2g} us", "-", "-"]
         elif name in OTHERS:
             cells = row(name, name, None, asked.runs, asked.limit)
         elif examples is not None:
