@@ -150,7 +150,11 @@ _OF_KIND = {
     WORKSHEETS: (
         replace(_NUMBER, hint="1"),
         Setting("paper", "Paper", "choice", options=(("a4", "A4"), ("a5", "A5"), ("a3", "A3"), ("letter", "Letter"))),
-        *(setting for setting in _PICTURE if setting.name in ("plain", "labels", "cell")),
+        *(
+            replace(row, unit="mm" * (row.name == "cell"))
+            for row in _PICTURE
+            if row.name in ("plain", "labels", "cell")
+        ),
     ),
     PAGES: (Setting("number", "Solutions", hint="all found", least=0, most=1000, whole=True),),
     GAMES: (),

@@ -162,6 +162,8 @@ def dialogs(page: Any) -> Iterator[str]:
         else:
             press_file(page, name)
         page.locator("#dialog[open] #dialog-body > *").first.wait_for()
+        if name in ("new", "open"):
+            page.locator("#dialog .choice img").first.wait_for()
         yield name
         if name == "open":
             page.locator("#dialog .search button").click()

@@ -18,7 +18,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.wall import numbers_of_pieces, picture
 from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
-from tests.services.web.test_in_the_browser import VERDICT, begins, says
+from tests.services.web.test_in_the_browser import VERDICT, begins, press_file, says
 
 Open = Callable[..., Tab]
 
@@ -84,7 +84,7 @@ def test_an_empty_page_offers_boards_and_puzzles(here: Running, tab: Open, width
     page.locator("#board-cells svg").wait_for()
     page.locator("#wall .wall").wait_for(state="detached")
     page.locator(VERDICT).filter(has_text="no errors").wait_for(state="attached")
-    page.click("#open")
+    press_file(page, "open")
     page.get_by_role("button", name="Pictures").click()
     page.locator("#dialog [data-name='soma/soma'] button").click()
     says(page, "#title", "Soma cube")

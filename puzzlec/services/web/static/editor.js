@@ -435,6 +435,9 @@ function lastUpTo(numbers, limit, high) {
 /** Whether a key undoes or repeats a change. */
 export const isUndo = (event) => (event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/i.test(event.key);
 
+/** Whether a key asks to find words. */
+export const isFind = (event) => (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "f";
+
 /** Return a function from offsets of the server, in characters, to offsets of JavaScript. */
 export function places(text) {
   if (!/[\ud800-\udfff]/.test(text)) return (offset) => offset;

@@ -3,13 +3,19 @@
 import { download, Refused } from "./api.js";
 import { suits } from "./checking.js";
 import { ask, choose, searched } from "./dialogs.js";
-import { make, saved } from "./elements.js";
+import { element, make, saved } from "./elements.js";
 import { alike, shown } from "./solving.js";
 import { puzzle, state } from "./state.js";
 import { local } from "./storage.js";
 import { toast, untoast } from "./toast.js";
 import { phrase, translated } from "./words.js";
 
+// The outlines of a picture, a sheet with pieces, a window, a cube and braces: for the groups of formats.
+const ICONS = {
+  pictures: "M2 3h12v10H2zM2 11l4-4 3 3 2-2 3 3", worksheet: "M3 1h10v14H3zM5 4h6M5 7h3v3H5zM8 10h3v3H8z", html: "M1 3h14v10H1zM1 6h14M3 4.5h1",
+  models: "M8 1l6 3.5v7L8 15l-6-3.5v-7zM14 4.5L8 8 2 4.5M8 8v7", formats: "M6 2C3 2 5 7 2 8c3 1 1 6 4 6M10 2c3 0 1 5 4 6-3 1-1 6-4 6",
+};
+const iconOf = ({ name, group }) => element("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" }, element("path", { d: ICONS[name.startsWith("worksheet") ? "worksheet" : name.endsWith("html") ? "html" : group] }));
 const WHY = ["seconds", "memory", "size"];
 const key = "puzzlec-export";
 
@@ -35,7 +41,7 @@ export async function exported(kinds) {
   const rows = kinds.map((format) => ({
     words: `${format.name} ${format.summary} ${translated(format.summary)}`.toLowerCase(),
     group: phrase(`export.${format.group}`),
-    content: [make("b", {}, begun(format.summary)), make("small", {}, format.extra ? phrase("export.needs", { name: format.name, extra: format.extra }) : format.name)],
+    content: [make("span", { class: "picture" }, iconOf(format)), make("b", {}, begun(format.summary)), make("small", {}, format.extra ? phrase("export.needs", { name: format.name, extra: format.extra }) : format.name)],
     kind: format,
   }));
   const row = await ask(phrase("export.title"), (answer) => searched(rows, answer, phrase("export.search")), false);
@@ -89,6 +95,7 @@ function asked(kind) {
 /** Return words for the solution in the file. */
 function ofWhat(kind) {
   const { solutions, at } = current();
+  if (kind.name.startsWith("worksheet")) return ""; // it has a solution in any case
   if (kind.group === "models") return solutions.length ? "" : phrase("export.arranged");
   if (!solutions.length) return phrase("export.unsolved");
   return solutions.length === 1 ? phrase("export.shown") : phrase("export.shownOf", { number: at + 1, all: solutions.length });

@@ -5,7 +5,7 @@ import { ask, askText, choose, searched } from "./dialogs.js";
 import { byId, grouped, make } from "./elements.js";
 import { drafts, nameOf } from "./drafts.js";
 import { toast } from "./toast.js";
-import { wall } from "./wall.js";
+import { Pictures, wall } from "./wall.js";
 import { isDirty, state, titleOf } from "./state.js";
 import { phrase, translated } from "./words.js";
 
@@ -33,13 +33,24 @@ export async function mayLeave() {
   return answer === "save" ? save() : answer === "drop";
 }
 
+/** Return a function that makes the place for the picture of a puzzle of the catalogue; it is there once it is seen. */
+function thumbnails() {
+  const pictures = new Pictures(null);
+  return (name) => {
+    const place = make("span", { class: "picture", "data-name": name });
+    pictures.watch(place);
+    return place;
+  };
+}
+
 async function fresh() {
+  const thumbnail = thumbnails();
   const rows = [
     { words: "", group: "", content: [make("b", {}, phrase("files.nothing")), make("small", {}, phrase("files.empty"))], name: "" },
     ...known.examples.map((entry) => ({
       words: `${entry.name} ${entry.summary} ${translated(entry.summary)}`.toLowerCase(),
       group: phrase("files.examples"),
-      content: [make("b", {}, translated(entry.summary)), make("small", {}, entry.name)],
+      content: [thumbnail(`new/${entry.name}`), make("b", {}, translated(entry.summary)), make("small", {}, entry.name)],
       name: entry.name,
     })),
   ];
@@ -62,6 +73,7 @@ async function opened(question) {
 async function open() {
   const [files, catalogue] = await Promise.all([get("files"), get("catalogue")]);
   const left = drafts().filter((draft) => draft.text !== state.text);
+  const thumbnail = thumbnails();
   const rows = [
     ...left.map((draft) => ({
       words: `${draft.name} ${draft.catalogue} ${draft.text.slice(0, 2000)}`.toLowerCase(),
@@ -77,6 +89,7 @@ async function open() {
       words: [puzzle.name, puzzle.title, ...puzzle.tags].join(" ").toLowerCase(),
       group: phrase("files.inCatalogue"),
       content: [
+        thumbnail(puzzle.name),
         make("span", { class: "count", title: phrase("files.counts") }, puzzle.distinct !== null ? grouped(puzzle.distinct) : puzzle.raw !== null ? phrase("files.raw", { n: puzzle.raw }) : ""),
         make("b", {}, puzzle.title),
         make("small", {}, `${puzzle.name} · ${puzzle.tags.join(", ")}`),

@@ -1,5 +1,6 @@
 // Find and replace in the editor: a bar above the text, and marks at all places with the words.
 
+import { isFind } from "./editor.js";
 import { make } from "./elements.js";
 import { phrase } from "./words.js";
 
@@ -80,21 +81,15 @@ export function begin(editor) {
     if (selected() < 0) go(1, area.selectionStart - 1);
   });
   editor.addEventListener("change", () => bar.hidden || look());
-  const opens = (event) => (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "f";
-  area.addEventListener("keydown", (event) => {
-    if (!opens(event)) return;
-    event.preventDefault();
-    open();
-  });
   bar.addEventListener("keydown", (event) => {
     const enter = event.key === "Enter" && event.target.matches("input");
     if (event.key === "Escape") close();
-    else if (opens(event)) words.select();
+    else if (isFind(event)) words.select();
     else if (enter && event.target === other) replace();
     else if (enter) go(event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();
     event.stopPropagation();
   });
-  return () => (bar.hidden ? open() : close());
+  return () => (bar.hidden || area === document.activeElement ? open() : close());
 }

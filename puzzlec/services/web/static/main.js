@@ -4,11 +4,10 @@ import { get, Refused, takeToken, warm } from "./api.js";
 import * as checking from "./checking.js";
 import * as completing from "./completing.js";
 import * as dialogs from "./dialogs.js";
-import { Editor, isUndo } from "./editor.js";
+import { Editor, isFind, isUndo } from "./editor.js";
 import { byId, make } from "./elements.js";
 import * as exploring from "./exploring.js";
 import * as files from "./files.js";
-import * as finding from "./finding.js";
 import { Highlighter } from "./highlight.js";
 import { decoded } from "./links.js";
 import * as painting from "./painting.js";
@@ -256,6 +255,20 @@ function wrap(on) {
   }
 }
 
+/** Open the bar to find words with its button or Ctrl-F. It is loaded when the editor is used first. */
+function lookFor() {
+  let bar = null;
+  const load = () => (bar ??= import("./finding.js").then((finding) => finding.begin(editor)));
+  const open = async () => (await load())();
+  editor.area.addEventListener("focus", load, { once: true });
+  editor.area.addEventListener("keydown", (event) => {
+    if (!isFind(event)) return;
+    event.preventDefault();
+    open();
+  });
+  byId("find").addEventListener("click", open);
+}
+
 /** Let the divider change the width of the text: with a pointer, with arrow keys, and to the usual one by a double click. */
 function divide() {
   const divider = byId("divider"), main = document.querySelector("main");
@@ -408,7 +421,7 @@ async function begin() {
     stages?.then((all) => all.read(...checked));
   });
   completing.begin(editor, () => Boolean(editor.highlighter), () => pieces);
-  byId("find").addEventListener("click", finding.begin(editor));
+  lookFor();
   wrap(local.getItem(WRAP) !== "off");
   byId("wrap").addEventListener("click", () => wrap(!editor.wraps));
   divide();

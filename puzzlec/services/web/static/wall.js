@@ -153,7 +153,7 @@ function facts(puzzle) {
 }
 
 /** Gets the pictures of the cards that can be seen, a few at a time. */
-class Pictures {
+export class Pictures {
   constructor(root) {
     this.visible = new Set();
     this.running = 0;
@@ -181,7 +181,7 @@ class Pictures {
     try {
       if (!known.has(name)) known.set(name, await get(`pictures/${name}`));
       const found = known.get(name);
-      if (found.svg) picture(card.querySelector(".picture"), found, "");
+      if (found.svg) picture(card.querySelector(".picture") || card, found, "");
     } catch {
       // without a picture, the card shows only its words
     }
