@@ -108,7 +108,7 @@ function filter() {
   }
   daily.hidden = isFiltered;
   reset.disabled = !isFiltered;
-  status.textContent = `${shown} of ${cells.length} puzzles`;
+  status.textContent = shown ? `${shown} of ${cells.length} puzzles` : "No puzzle fits";
   const parts = chosen.map(([name, select]) => [name, select.value]);
   const query = new URLSearchParams(wanted.length ? [["words", wanted.join(" ")], ...parts] : parts);
   history.replaceState(null, "", (isFiltered ? `?${query}` : location.pathname) + location.hash);

@@ -28,6 +28,13 @@ CONFIGURATION = "mkdocs.yml"
 
 GALLERY = "gallery.md"
 
+#: The pages with a separate style sheet, beside those of puzzles.
+STYLES = {
+    "index.md": "site/landing.css",
+    GALLERY: "site/gallery.css",
+    "language/cheat-sheet.md": "site/sheet.css",
+}
+
 
 class SiteError(Exception):
     """The errors of the site, one in each line."""
@@ -85,6 +92,8 @@ def front_matter(name: str, page: str) -> str:
     """Return the settings of a page: its description, and what the theme leaves out on it."""
     # The theme does not escape descriptions.
     head: dict[str, Any] = {"description": escape(description(page))} if description(page) else {}
+    if name in STYLES:
+        head |= {"style": STYLES[name]}
     if name == "index.md":
         head |= {"hide": ["navigation", "toc"]}
     if name == GALLERY:

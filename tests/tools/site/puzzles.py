@@ -130,6 +130,7 @@ def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool, acts: 
         "title": escape(entry.title),  # the theme does not escape it
         "description": escape(f"{entry.title}: {about} Picture, source, text and files of the puzzle."),
         "hide": ["navigation", "toc"],
+        "style": "site/puzzle.css",
     }
     if has_card:
         head["image"] = f"puzzles/{entry.name}.png"
