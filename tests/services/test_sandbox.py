@@ -1,15 +1,18 @@
-"""The worker's side of a sandbox."""
+"""The worker's side of a sandbox, and the memory of its process."""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from puzzlec.services.sandbox import worker
+from puzzlec.services.sandbox.child import resident
 
 #: Its first task replaces an interruption by another error, as some libraries do while they are imported.
 WORKER = """
@@ -71,3 +74,9 @@ def test_a_task_has_its_memory_in_addition_to_that_of_the_libraries_and_leaves_n
     both = 2**20 + worker.INTERPRETER_BYTES
     assert limits == {resource.RLIMIT_DATA: (both, both), resource.RLIMIT_CORE: (0, 0)}
     assert worker.INTERPRETER_BYTES > 2**27
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux reports it there")
+def test_the_memory_of_a_process_is_in_bytes() -> None:
+    assert 2**20 < resident(os.getpid()) < 2**45
+    assert resident(-1) == 0

@@ -32,6 +32,12 @@ def test_hovering_shows_the_same_in_this_process(before: str, told: list[str]) -
         assert words in shown
 
 
+def test_a_region_has_its_cells_and_a_location_its_name() -> None:
+    text = "locations box 3x3\nregion R = box 3x1\npiece A x3 { xxx }\nplace A inside R\n"
+    assert hovered(text, "inside R") == hovered(text, "region R") == "region `R`: 3 cells"
+    assert hovered("lattice none\nlocations names a b\npiece P covers {a b}\n", "names a") == "location `a`"
+
+
 def test_a_library_lists_its_first_forty_pieces() -> None:
     assert hovered("pieces heptominoes\n", "hepto").endswith(" and 68 more")
     assert " more" not in hovered("pieces hexominoes\n", "hexo").rpartition("pieces")[2]

@@ -49,6 +49,10 @@ def test_a_place_outside_the_text_is_an_end(raw: str, line: int, column: int, en
     text = Text(raw, encoding)
     assert 0 <= text.offset(line, column) <= len(text.plain)
     assert text.edited((line, column), (line - 1, 0), "").lines >= 1
+    if 0 <= line < text.lines:
+        end = text.offset(line, 40)
+        assert text.plain[end : end + 1] in ("", "\n")
+        assert "\n" not in text.plain[text.offset(line, 0) : end]
 
 
 @given(TEXTS)

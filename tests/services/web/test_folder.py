@@ -236,6 +236,13 @@ def test_the_listing_has_the_files_of_puzzle_formats_only(tmp_path: Path) -> Non
     assert all(name_error(f"x{ending}") == "" for ending in ENDINGS)
 
 
+def test_a_long_listing_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.puzzle").write_text("x")
+    monkeypatch.setattr("puzzlec.services.web.folder.MAX_FILES_LISTED", 2)
+    assert Folder(tmp_path).listing() == ["a.puzzle", "b.puzzle"]
+
+
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")
 def test_the_listing_leaves_out_links_that_cannot_be_opened(tmp_path: Path) -> None:
     inside = tmp_path / "inside"

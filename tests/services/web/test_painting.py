@@ -18,7 +18,7 @@ from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.services.web.jobs import Limits
-from puzzlec.services.web.stage import libraries, stage
+from puzzlec.services.web.stage import is_change, libraries, stage
 from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
 from tests.services.web.test_in_the_browser import VERDICT, begins, box, press_file, says, write
@@ -194,6 +194,17 @@ def test_each_side_of_a_solid_cell_has_the_cell_beyond(name: str) -> None:
         for step, other in beyond:
             assert lattice.point(other) == tuple(a + b for a, b in zip(kind.at, step, strict=True))
         assert {face["beyond"] for face in form.get("faces", ())} <= {None, *(step for step, _ in beyond)}
+
+
+def test_tiles_have_sides_but_no_cells_to_paint() -> None:
+    text = "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides r b b r\n"
+    assert [piece["cells"] for piece in stage(read_puzzle(Source("a.puzzle", text)))["pieces"]] == [None, None]
+
+
+@pytest.mark.parametrize("cell", ["00", [], [0] * 8, ["0", 0], [0, 10**6], [0, 0.5], [True, 0], None])
+def test_only_cells_of_small_integers_are_painted(cell: object) -> None:
+    assert is_change({"do": "paint", "cells": [[[0, -1], "x"]]})
+    assert not is_change({"do": "paint", "cells": [[cell, "x"]]})
 
 
 def test_balls_are_discs_that_touch() -> None:

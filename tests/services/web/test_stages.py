@@ -112,6 +112,19 @@ def test_covers_without_a_board_or_with_colours_have_stages(name: str) -> None:
     assert len(found["cover"]["labels"]) == len(found["cover"]["options"]) == found["size"]["options"]
 
 
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("dominoes/4x4", ["flat"]),
+        ("soma", ["solid"]),
+        ("polysticks/tetrasticks-4x4", ["flat", "edges"]),
+        ("balls/ball-room-cube", ["solid", "balls"]),
+    ],
+)
+def test_what_is_shown_has_the_form_of_the_pieces(name: str, form: list[str]) -> None:
+    assert showing.shown(puzzlec.compile(name, stage="fitting"))["form"] == form
+
+
 def test_errors_are_diagnostics() -> None:
     assert stages("piece\n")["why"] == "faulty"
 
