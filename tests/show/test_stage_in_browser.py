@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from puzzlec.make.outputs import play, subject
+from puzzlec.make.outputs import play, subject, view
 from puzzlec.pipeline import parse
 from puzzlec.show.game import game_data, game_page
 from puzzlec.show.page import STAGE, part_of_viewer
@@ -125,6 +125,51 @@ def test_copies_on_the_stage_have_the_colours_of_copies_in_pictures(tab: Opener,
     assert seen.difference(pictures[0], pictures[2]) > 0.04
     flat = game_data(subject("dominoes/4x4", 1000))
     assert not any("fills" in piece for piece in flat["pieces"])
+
+
+#: Counts the calls of the graphics that draw, upload meshes or send values, and the frames.
+COUNTING = """
+  window.calls = {};
+  const count = name => window.calls[name] = (window.calls[name] || 0) + 1;
+  for (const name of Object.getOwnPropertyNames(WebGL2RenderingContext.prototype)) {
+    const found = /^(drawElements|drawArrays|bufferData|uniform)/.exec(name);
+    if (!found) continue;
+    const kind = {drawElements: "draws", drawArrays: "draws", bufferData: "uploads", uniform: "values"}[found[1]];
+    const act = WebGL2RenderingContext.prototype[name];
+    WebGL2RenderingContext.prototype[name] = function (...values) { count(kind); return act.apply(this, values); };
+  }
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = act => request(now => { count("frames"); act(now); });
+"""
+
+
+@pytest.mark.parametrize("make", [play, view])
+def test_a_frame_of_1000_cubes_draws_each_piece_once_and_uploads_nothing(
+    tab: Opener, tmp_path: Path, make: Callable[..., str]
+) -> None:
+    """The script of such a frame takes less than 2 ms; the test counts its work, because a time depends on the load."""
+    text = "lattice cubic\nlocations box 10x10x10\npiece A x100 { xxxxx/xxxxx }\n"
+    path = tmp_path / "page.html"
+    path.write_text(make(subject(parse(text), 1)), encoding="utf-8")
+    seen = tab("about:blank", width=420, height=700)
+    seen.page.add_init_script(COUNTING)
+    seen.page.goto(path.as_uri())
+    seen.page.wait_for_function("() => window.calls.frames > 0")
+    if make is play:
+        seen.page.click("#solve")
+    seen.page.wait_for_timeout(2000)
+    x, y = canvas(seen, 0.05, 0.05)
+    seen.page.evaluate("window.calls = {frames: 0, draws: 0, uploads: 0, values: 0}")
+    seen.page.mouse.move(x, y)
+    seen.page.mouse.down()
+    seen.page.mouse.move(x + 60, y + 10, steps=6)
+    seen.page.mouse.up()
+    seen.page.wait_for_function("() => window.calls.frames > 4")
+    calls = seen.page.evaluate("window.calls")
+    assert calls["draws"] <= 103 * calls["frames"]
+    assert calls["draws"] >= 50 * calls["frames"]
+    assert calls["values"] <= 260 * calls["frames"]
+    assert calls["uploads"] == 0
 
 
 def drop_in(seen: Tab, piece: str) -> None:

@@ -208,6 +208,13 @@ class Painter {
     gl.uniformMatrix4fv(at.seen, false, view.seen);
     gl.uniform1f(at.cell, cell);
     gl.uniform1f(at.seams, seams ? 1 : 0);
+    const sent = new Map();
+    /** Sends a value to the graphics, unless the last thing had the same. */
+    const send = (place, value, act) => {
+      if (sent.get(place) === value) return;
+      sent.set(place, value);
+      act(value);
+    };
     const order = (thing) => (thing.ghost ? 2 : thing.opacity < 1 ? 1 : 0);
     for (const thing of [...things].sort((a, b) => order(a) - order(b) || (order(a) ? b.distance - a.distance : 0))) {
       const known = this.loaded.get(thing.mesh);
@@ -215,15 +222,13 @@ class Painter {
       if (order(thing)) gl.enable(gl.BLEND);
       else gl.disable(gl.BLEND);
       gl.depthMask(!thing.ghost);
-      gl.bindVertexArray(known.array);
+      send("array", known.array, (array) => gl.bindVertexArray(array));
       gl.uniform3fv(at.shift, thing.shift);
-      gl.uniformMatrix3fv(at.rotation, false, (thing.rotation || REST).flat());
       gl.uniform3fv(at.colour, thing.colour);
-      gl.uniform4fv(at.grain, thing.grain || NO_GRAIN);
-      gl.uniform1f(at.opacity, thing.opacity);
-      gl.uniform1f(at.glow, thing.glow || 0);
-      gl.uniform1f(at.ghost, thing.ghost ? 1 : 0);
-      gl.uniform3fv(at.ink, thing.ghost ? ghostInk : ink);
+      send("rotation", thing.rotation || REST, (images) => gl.uniformMatrix3fv(at.rotation, false, images.flat()));
+      send("grain", thing.grain || NO_GRAIN, (grain) => gl.uniform4fv(at.grain, grain));
+      send("ink", thing.ghost ? ghostInk : ink, (own) => gl.uniform3fv(at.ink, own));
+      for (const [name, value] of [["opacity", thing.opacity], ["glow", thing.glow || 0], ["ghost", thing.ghost ? 1 : 0]]) send(name, value, (number) => gl.uniform1f(at[name], number));
       const draw = () => gl.drawElements(gl.TRIANGLES, thing.range[1] - thing.range[0], gl.UNSIGNED_INT, thing.range[0] * 4);
       if (order(thing) === 1) {
         // Only the nearest sides of a transparent body are painted, in any order.
