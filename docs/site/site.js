@@ -10,7 +10,19 @@ function corrected() {
   const all = [...document.querySelectorAll("pre > code, .md-typeset__scrollwrap")];
   const wide = new Set(all.filter(block => block.scrollWidth > block.clientWidth));
   for (const block of all) wide.has(block) ? (block.tabIndex = 0) : block.removeAttribute("tabindex");
+  for (const { shadowRoot } of document.querySelectorAll("body > div")) if (shadowRoot) correctSearch(shadowRoot);
   for (const corner of document.querySelectorAll("th:empty")) corner.replaceWith(document.createElement("td"));
+}
+
+/** The search of the theme is in a shadow tree: its results scroll, and the paths of pages are too pale. */
+function correctSearch(root) {
+  if (!root.adoptedStyleSheets.length) {
+    const style = new CSSStyleSheet();
+    style.replaceSync("li:not([role]) { color: rgb(var(--color-foreground) / 0.7); }");
+    root.adoptedStyleSheets = [style];
+    new MutationObserver(later).observe(root, { childList: true, subtree: true });
+  }
+  for (const block of root.querySelectorAll("div[tabindex='-1']")) if (block.scrollHeight > block.clientHeight) block.tabIndex = 0;
 }
 
 /** Correct the page once before the next picture: the theme changes hundreds of blocks of a long page one by one. */

@@ -63,7 +63,10 @@ def test_the_search_finds_the_page_of_an_error(served: str, tab: Callable[..., T
         if field.is_visible():
             break
     field.press_sequentially("shape library")
-    seen.page.get_by_text("PZ304: unknown shape library").first.click()
+    result = seen.page.get_by_text("PZ304: unknown shape library").first
+    result.wait_for()
+    assert findings(seen.page) == []
+    result.click()
     seen.page.wait_for_url("**/errors/PZ304.html**")
     assert all(asked.startswith((served, "blob:", "data:")) for asked in seen.asked)
 
@@ -102,6 +105,21 @@ def test_axe_finds_no_barrier(served: str, name: str, dark: bool, tab: Callable[
     seen = tab(f"{served}/{name.replace('README', 'index')}.html", width=1280, height=900, dark=dark)
     seen.page.wait_for_load_state()
     assert findings(seen.page) == []
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+def test_axe_finds_nothing_in_the_states_of_the_gallery(
+    served: str, width: int, dark: bool, tab: Callable[..., Tab]
+) -> None:
+    page = tab(f"{served}/gallery.html#burrs", width=width, height=844, dark=dark, touch=width < 500).page
+    page.get_by_role("button", name="Show fewer").wait_for()
+    assert findings(page) == []
+    page.get_by_label("Solutions").select_option("1")
+    assert findings(page) == []
+    page.get_by_role("searchbox", name="Name").fill("no such name")
+    page.get_by_text("No puzzle fits").wait_for()
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_puzzle_comes_apart_and_together_on_its_page(served: str, tab: Callable[..., Tab]) -> None:
