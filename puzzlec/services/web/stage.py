@@ -156,7 +156,7 @@ def _kind(lattice: Lattice, number: int) -> dict[str, Any]:
     return {"at": spot(lattice, lattice.kinds[number].at), "outline": outline_above(lattice, number)}
 
 
-def changed(source: Source, change: Mapping[str, Any], parameters: Mapping[str, int]) -> dict[str, Any]:
+def changed(source: Source, change: Mapping[str, Any], parameters: Mapping[str, int] | None) -> dict[str, Any]:
     """Return the ``edits`` of a text for a change, a ``question`` to confirm, or the ``reason`` against the change.
 
     ``shift`` is the vector by which the painted cells move, ``piece`` the name of the piece.

@@ -103,7 +103,7 @@ def _edit(task: dict[str, Any], tell: Tell) -> None:
     if (task.get("format") or guess_format(source)) != "puzzle":
         tell("end", why="complete", reason="you can paint only texts in the puzzle language: see Export")
         return
-    tell("end", why="complete", **changed(source, task["change"], task.get("parameters") or {}))
+    tell("end", why="complete", **changed(source, task["change"], task.get("parameters")))
 
 
 #: Maximum number of completions that the page shows, and of libraries with a picture: each needs up to 0.2 s.
