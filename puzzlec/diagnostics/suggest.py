@@ -32,29 +32,37 @@ def distance(left: str, right: str, most: int = 2) -> int:
     return min(row[-1], most + 1)
 
 
-def near(word: str, known: Iterable[str]) -> list[str]:
+def near(word: str, known: Iterable[str], begun: bool = False) -> list[str]:
     """Return the known names that ``word`` may be a misspelling of: only the nearest ones.
+
+    With ``begun``, a word of three letters or more that begins a single name means this name.
 
     >>> near("pentominos", ["hexominoes", "pentominoes", "soma"])
     ['pentominoes']
     >>> near("f", ["F", "I"]), near("A", ["F", "I"])
     (['F'], [])
+    >>> near("lat", ["at", "lattice"]), near("lat", ["at", "lattice"], begun=True)
+    (['at'], ['lattice'])
     """
     if len(word) > 60:
         return []
+    known = list(known)
+    whole = {name for name in known if name.lower().startswith(word.lower())}
+    if begun and len(word) > 2 and len(whole) == 1:
+        return list(whole)
     # Any two single letters are one edit apart, so this distance means nothing.
     most = 0 if len(word) <= 1 else 1 if len(word) <= 4 else 2
     rated = sorted((distance(word.lower(), name.lower(), most), name) for name in known)
     return [name for rate, name in rated if rate <= most and rate == rated[0][0]][:3]
 
 
-def suggestion(word: str, known: Iterable[str]) -> tuple[str, ...]:
+def suggestion(word: str, known: Iterable[str], begun: bool = False) -> tuple[str, ...]:
     """Return the suggestion of known names near ``word``, or nothing.
 
     >>> suggestion("sqare", ["square", "cubic"])
     ('did you mean `square`?',)
     """
-    names = near(word, known)
+    names = near(word, known, begun)
     if not names:
         return ()
     return (f"did you mean {listed((f'`{name}`' for name in names), 'or')}?",)

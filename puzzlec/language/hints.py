@@ -114,7 +114,7 @@ def beginnings(statement: str) -> tuple[Row, ...]:
         return ()
     known = (*library_names(), *family_names())
     libraries = [word] if word in known else near(word, known)[:1]
-    words = BEGINNINGS[word.lower()].split("|") if word.lower() in BEGINNINGS else near(word, KEYWORDS)
+    words = BEGINNINGS[word.lower()].split("|") if word.lower() in BEGINNINGS else near(word, KEYWORDS, begun=True)
     return tuple(Row(rf"^{word}\b", new) for new in (*words, *(f"pieces {name}" for name in libraries)))
 
 

@@ -273,7 +273,7 @@ def _report_unknown(report: Report, text: str, here: _Context, span: Span) -> No
         report.add("PZ102", f"unexpected `{word}` in a block", span, help="write it before the `for`")
         return
     meant = _meant(report, text, _extent(text, here, span.start))
-    advice = (meant.help,) if meant else suggestion(word, KEYWORDS)
+    advice = (meant.help,) if meant else suggestion(word, KEYWORDS, begun=True)
     report.add(
         "PZ102",
         f"unknown statement `{word[:40]}`",

@@ -115,7 +115,8 @@ def _complete(task: dict[str, Any], tell: Tell) -> None:
     from puzzlec.language.editing.completion import offers
     from puzzlec.services.web.showing import library_picture, shape_picture
 
-    source, at = source_of(task["text"].encode("utf-8", "replace"), task["name"]), task["at"]
+    name, text, at = task["name"], task["text"], task["at"]
+    source = source_of(text.encode("utf-8", "replace"), name) if text.strip() else Source(name, text)
     if (task.get("format") or guess_format(source)) != "puzzle":
         tell("end", why="complete", start=at, offers=[])
         return

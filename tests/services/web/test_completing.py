@@ -40,6 +40,7 @@ def test_the_words_are_those_of_the_grammar_and_the_names_of_the_text(here: Runn
     assert words(here, "locations box 2x2\npiece Corner { xx/x. }\nplace Co") == ["Corner"]
     assert words(here, "locations box 2x2\nplace ", pieces=["One", "Two"])[:2] == ["One", "Two"]
     assert words(here, "# loca") == []  # a comment
+    assert words(here, "")[:2] == ["puzzle", "lattice"]
     assert words(here, "<svg/>", format="piezas") == []
 
 
