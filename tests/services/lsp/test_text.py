@@ -55,6 +55,21 @@ def test_a_place_outside_the_text_is_an_end(raw: str, line: int, column: int, en
         assert "\n" not in text.plain[text.offset(line, 0) : end]
 
 
+@pytest.mark.parametrize(
+    ("name", "language", "is_puzzle"),
+    [
+        ("a.txt", "puzzle", True),
+        ("a.txt", "puzzlec", True),
+        ("a.puzzle", "plaintext", True),
+        ("a.txt", "plaintext", False),
+        ("a.puzzle", "dlx", False),
+    ],
+)
+def test_the_language_of_the_editor_counts_before_the_name(name: str, language: str, is_puzzle: bool) -> None:
+    document = Document("untitled:a", name, language, 1, Text("locations box 2x2\n"))
+    assert document.is_puzzle == is_puzzle
+
+
 @given(TEXTS)
 def test_the_editor_of_the_tests_counts_the_same_way(raw: str) -> None:
     text = Text(raw)
