@@ -211,17 +211,21 @@ def test_a_puzzle_is_typed_solved_counted_and_cancelled(site: str, tab: Open) ->
 
 
 def test_a_puzzle_is_played_and_taken_apart_by_hand(site: str, tab: Open) -> None:
-    text = 'puzzle "Row"\nlocations box 5x1\npiece D { xx }\npiece T { xxx }\nfix D at cells (1,0) (2,0)\n'
+    text = 'puzzle "Row"\nlocations box 5x1\npiece D { xx }\npiece T { xxx }\n'
     page = tab(f"{site}#{links.fragment(text)}", width=1440, height=860).page
     is_ready(page)
     page.click("#tab-play")
+    page.focus("#play-table .piece >> nth=0")
+    for key in ("Enter", "ArrowRight", "Space"):
+        page.keyboard.press(key)
     says(page, "#play-table #progress", "2 of 5")
     page.click("#play-table #hint")
     says(page, "#play-table #status", "No solution from here: take back D.")
     page.locator("#play-table .placed g").first.click()
     says(page, "#play-table #progress", "0 of 5")
     page.click("#play-table #solve")
-    says(page, "#play-table #status", "Solved!")
+    says(page, "#play-table #status", "This is one solution.")
+    page.click("#play-table #write")
     page.wait_for_function("() => document.getElementById('source').value.split('\\nfix ').length === 3")
     page.click("#tab-solutions")
     page.click("#solve")
