@@ -7,7 +7,7 @@ from array import array
 from bisect import insort
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from operator import add
+from operator import add, attrgetter
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -87,7 +87,7 @@ class Link(NamedTuple):
 
 
 def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
-    """Return net costs with a greater base, by subgradient steps; with ``rounds`` 0, as :func:`taxes`.
+    """Return net costs by subgradient steps, if their base is greater than that of :func:`taxes`.
 
     The cost of an option is divided among its items that need exactly one option. The least shares of all items add up
     to a bound. If an option has the least share of some of its items only, a step moves cost to these items. If two
@@ -127,7 +127,8 @@ def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
             net[option] += part - tax - costs[option] // len(payers[option])
     found = taxes(cover, net)
     exchanges = [Exchange(*link.items, link.item, own) for link, own in zip(links, traded, strict=True) if own]
-    return Taxes(base + found.base, found.net, list(map(add, prices, found.prices)), exchanges)
+    better = Taxes(base + found.base, found.net, list(map(add, prices, found.prices)), exchanges)
+    return max(better, taxes(cover, costs), key=attrgetter("base"))  # a few steps may go astray
 
 
 def _step(
