@@ -162,7 +162,7 @@ def _median(measures: Sequence[Measure], name: str) -> float:
 
 def row(name: str, file: str, burrtools: Path | None, runs: int, limit: float) -> list[str]:
     """Return the cells of a puzzle, from runs in turn."""
-    command = [sys.executable, "-m", "puzzlec", "disassemble", file]
+    command = [str(Path(sys.executable).with_name("puzzlec")), "disassemble", file]
     one = [sys.executable, "-m", "tests.tools.bench.taking_apart", "--one", file]
     theirs, first, later, inside = list[Measure](), list[Measure](), list[Measure](), list[float]()
     apart = number = 0
@@ -219,7 +219,7 @@ def main(words: Sequence[str]) -> None:
             cells = [f"a random cube {name}", f"{apart} of {number}", "-", "-", "-", seconds_text(seconds), "-", "-"]
         elif name in TESTS:
             seconds, number = turn_tests(max(1, asked.cubes // 20))[TESTS[name]]
-            cells = [name, f"{number} tests", "-", "-", "-", f"{1e6 * seconds:.2g} us", "-", "-"]
+            cells = [name, f"{number} tests", "-", "-", "-", f"{seconds_text(1e6 * seconds)} us", "-", "-"]
         elif name in OTHERS:
             cells = row(name, name, None, asked.runs, asked.limit)
         elif examples is not None:
