@@ -23,7 +23,7 @@ IMAGES = ROOT / "docs" / "images"
 PICTURE = IMAGES / "serve.webp"
 #: The text of each picture, for a page without it.
 DESCRIBED = {
-    "serve.webp": "A Soma cube is typed, corrected, solved and rotated in the browser",
+    "serve.webp": "In the browser, a Soma cube is typed and solved, a board painted and played, and a burr taken apart",
     "serve-error.webp": "An error in the last line, with the suggestion to write soma",
     "serve-painted.webp": "A painted board, and the drawing that changed in the text",
     "serve-solved.webp": "The text of the Soma cube, and a solution with its pieces",
@@ -128,7 +128,7 @@ def drag(film: Film, steps: int) -> None:
 
 
 def act(film: Film, open_page: Callable[[], None]) -> None:
-    """Type the puzzle with a mistake, correct it, solve it and rotate the solution."""
+    """Type and solve a puzzle, paint and play another one, and take a burr apart."""
     page = film.page
     open_page()
     page.wait_for_selector("main.folded .wall .picture img")
@@ -141,7 +141,7 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
     type_slowly(film, TEXT)
     page.locator(VERDICT).filter(has_text="1 error").wait_for()
     page.wait_for_timeout(300)
-    film.take(2200)
+    film.take(1800)
     film.keep("serve-error.webp")
     for _ in range(4):
         page.keyboard.press("Backspace")
@@ -149,34 +149,81 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
     type_slowly(film, "oma")
     page.locator(VERDICT).filter(has_text="no errors").wait_for()
     page.wait_for_timeout(500)
-    film.take(900)
-    paint(film)
+    film.take(700)
     page.keyboard.press("Control+Enter")
     page.locator("#viewer canvas").wait_for()
     page.wait_for_timeout(900)
-    film.take(900)
+    film.take(700)
     film.keep("serve-solved.webp")
-    drag(film, 26)
-    film.take(1800)
+    drag(film, 18)
+    film.take(800)
+    paint(film)
+    play_by_hand(film)
+    take_apart(film)
 
 
 def paint(film: Film) -> None:
-    """Paint a board and go back, for the picture of the stage."""
+    """Paint cells of a board; the drawing in the text changes."""
     page = film.page
-    before = page.input_value("#source")
+    page.focus("#source")
     page.keyboard.press("Control+A")
     page.keyboard.insert_text(BOARD)
+    page.click("#tab-puzzle")
     page.locator("#title").filter(has_text="A board").wait_for()
     page.locator(VERDICT).filter(has_text="no errors").wait_for()
+    page.wait_for_timeout(300)
+    film.take(900)
     for at in ("3,1", "4,1"):
         page.locator(f'#board-cells path[data-cell="{at}"]').click()
         page.wait_for_timeout(400)
+        film.take(600)
     film.keep("serve-painted.webp")
-    page.focus("#source")
-    page.keyboard.press("Control+A")
-    page.keyboard.insert_text(before)
-    page.locator("#title").filter(has_text="My cube").wait_for()
+    film.take(600)
+
+
+def play_by_hand(film: Film) -> None:
+    """Drag a piece onto the board, ask for a hint, and show a solution."""
+    page = film.page
+    page.click("#tab-play")
+    page.locator("#play-table .piece").first.wait_for()
+    page.wait_for_timeout(300)
+    film.take(700)
+    start, end = [page.locator(f"#play-table {each}").first.bounding_box() for each in (".piece", ".cell")]
+    from_x, from_y, to_x, to_y = [at for box in (start, end) for at in (box["x"] + 20, box["y"] + box["height"] / 2)]
+    page.mouse.move(from_x, from_y)
+    page.mouse.down()
+    for step in range(1, 11):
+        page.mouse.move(from_x + (to_x - from_x) * step / 10, from_y + (to_y - from_y) * step / 10)
+        page.wait_for_timeout(40)
+        film.take(70)
+    page.mouse.up()
+    for name, said in (("hint", "Hint"), ("solve", "one solution")):
+        page.wait_for_timeout(300)
+        film.take(700)
+        page.click(f"#play-table #{name}")
+        page.locator("#play-table #status").filter(has_text=said).wait_for()
+    page.wait_for_timeout(800)
+    film.take(1200)
+
+
+def take_apart(film: Film) -> None:
+    """Open a burr of the catalogue, solve it, and take its assembly apart."""
+    page = film.page
+    page.evaluate("location.hash = '#burrs/six-piece-2'")
+    page.locator("#title").filter(has_text="burr").wait_for()
     page.locator(VERDICT).filter(has_text="no errors").wait_for()
+    page.get_by_role("button", name="Close").first.click()  # the remark about the text before
+    page.click("#tab-solutions")
+    page.click("#solve")
+    page.locator("#viewer [data-does=back]").wait_for()
+    page.wait_for_timeout(900)
+    film.take(900)
+    for _ in range(12):  # its moves
+        page.click("#viewer [data-does=back]")
+        for _ in range(4):
+            page.wait_for_timeout(100)
+            film.take(110)
+    film.take(1500)
 
 
 def play_a_game(film: Film, file: Path) -> None:
