@@ -197,12 +197,23 @@ def edit_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dic
 
 def complete_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
     """Return the task of a request for completions at a character of a text; ``pieces`` are names that are known."""
-    at, pieces = body.get("at"), body.get("pieces") or []
-    if type(at) is not int or not 0 <= at <= len(string(body, "text")):
-        raise RefusalError(400, "expected a position in the text")
+    pieces = body.get("pieces") or []
     if not isinstance(pieces, list) or len(pieces) > MAX_NAMES or not all(isinstance(name, str) for name in pieces):
         raise RefusalError(400, "expected the names of pieces")
-    return {**task(body, place), "do": "complete", "at": at, "pieces": pieces}
+    return {**task(body, place), "do": "complete", "at": _at(body), "pieces": pieces}
+
+
+def explain_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
+    """Return the task of a request for the meaning of a character of a text."""
+    return {**task(body, place), "do": "explain", "at": _at(body)}
+
+
+def _at(body: Mapping[str, Any]) -> int:
+    """Return the character of a request, from 0 to the length of its text."""
+    at = body.get("at")
+    if type(at) is not int or not 0 <= at <= len(string(body, "text")):
+        raise RefusalError(400, "expected a position in the text")
+    return at
 
 
 def stages_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:

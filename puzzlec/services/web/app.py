@@ -107,6 +107,10 @@ class Api:
         """Return the words that can follow at a position of a text. A check of the text does not delay them."""
         return await self.completing.ask(string(call.body, "page", 64), answers.complete_task(call.body, self._place))
 
+    async def explain(self, call: Call) -> dict[str, Any]:
+        """Return the meaning of a character of a text. A check of the text does not delay it."""
+        return await self.completing.ask(string(call.body, "page", 64), answers.explain_task(call.body, self._place))
+
     async def stages(self, call: Call) -> dict[str, Any]:
         """Return the stages of a puzzle: its texts, its exact cover, and the nodes of the search."""
         return await self.checking.ask(string(call.body, "page", 64), answers.stages_task(call.body, self._place))
@@ -226,6 +230,7 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
         sent("check", api.check),
         sent("edit", api.edit),
         sent("complete", api.complete),
+        sent("explain", api.explain),
         sent("stages", api.stages),
         sent("play", api.play),
         sent("moves", api.moves),

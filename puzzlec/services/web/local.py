@@ -29,6 +29,7 @@ Post = Callable[[str], object]
 _TASKS = {
     "edit": answers.edit_task,
     "complete": answers.complete_task,
+    "explain": answers.explain_task,
     "play": answers.play_task,
     "moves": answers.moves_task,
     "stages": answers.stages_task,
@@ -38,8 +39,8 @@ _TASKS = {
 def ask(path: str, request: str, post: Post) -> None:
     """Answer a request, given as JSON; the last message is an ``end``.
 
-    ``path`` is ``check``, ``edit``, ``complete``, ``play``, ``moves``, ``stages``, ``solve`` or ``export``. A refused
-    request ends with the reason ``refused``.
+    ``path`` is ``check``, ``edit``, ``complete``, ``explain``, ``play``, ``moves``, ``stages``, ``solve`` or
+    ``export``. A refused request ends with the reason ``refused``.
     """
 
     def tell(event: str, **more: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from puzzlec.services.sandbox.worker import Do, Tell
 
 if TYPE_CHECKING:
     from puzzlec.language.editing.syntax import Syntax
+    from puzzlec.services.meaning import Meaning
 
 
 def do(task: dict[str, Any], tell: Tell) -> None:
@@ -144,6 +146,30 @@ def _complete(task: dict[str, Any], tell: Tell) -> None:
     )
 
 
+def _explain(task: dict[str, Any], tell: Tell) -> None:
+    """Send the meaning of a character of a text; nothing if it is unknown."""
+    source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
+    format = task.get("format") or guess_format(source)
+    parameters = tuple(sorted((task.get("parameters") or {}).items()))
+    found = _meaning(source, parameters).explain(task["at"]) if format == "puzzle" else None
+    tell("end", why="complete", **(found._asdict() if found is not None else {}))
+
+
+@lru_cache(1)
+def _meaning(source: Source, parameters: tuple[tuple[str, int], ...]) -> Meaning:
+    """Return the meaning of a text, also of one with errors: what can be compiled of it."""
+    from puzzlec.pipeline import compile
+    from puzzlec.services.meaning import Meaning
+
+    puzzle, fitting = None, None
+    with suppress(PuzzleError):
+        what = read(source, "puzzle", Report(), None, dict(parameters))
+        if isinstance(what, Puzzle):
+            puzzle = what
+            fitting = compile(what, stage="fitting", report=Report())
+    return Meaning(_syntax(source), puzzle, fitting)
+
+
 def _solve(task: dict[str, Any], tell: Tell) -> None:
     """Find one solution, some, or the number of all; send progress and solutions on the way."""
     from puzzlec.pipeline import compile
@@ -209,6 +235,7 @@ _TASKS: dict[str, Do] = {
     "check": _check,
     "edit": _edit,
     "complete": _complete,
+    "explain": _explain,
     "play": _play,
     "moves": _moves,
     "stages": _stages,

@@ -1,4 +1,4 @@
-"""Writing in the editor of the page: completion, brackets and comments."""
+"""Writing in the editor of the page: completion, meanings of names, brackets and comments."""
 
 from __future__ import annotations
 
@@ -60,11 +60,60 @@ def test_libraries_of_the_lattice_have_a_picture(here: Running) -> None:
     assert "soma" not in seen
 
 
+def explained(here: Running, text: str, word: str, **more: Any) -> dict[str, Any]:
+    """Return what the server says about the last place of a word in a text."""
+    answer = here.post("/api/explain", {"text": text, "page": "a", "at": text.rindex(word), **more})
+    assert answer.status == 200, answer.body
+    return dict(answer.json)
+
+
+def test_a_name_is_explained_also_in_a_text_with_errors(here: Running) -> None:
+    text = "param n = 2\nlocations box {n}x3\npiece Bar x3 { xx }\n"
+    found = explained(here, text, "Bar")
+    assert found["markdown"].startswith("piece `Bar` x3: 2 cells")
+    assert "```text" in found["markdown"]
+    assert text[found["start"] : found["end"]] == "Bar"
+    assert explained(here, text, "n}")["markdown"] == "parameter `n` = 2"
+    assert "6 locations" in explained(here, text, "box")["markdown"]
+    assert "4 locations" not in explained(here, text, "box", parameters={"n": 4})["markdown"]
+    assert "12 locations" in explained(here, text, "box", parameters={"n": 4})["markdown"]
+    faulty = "locations box 2x3\npieces soma\npeice A { x }\n"
+    assert "7 pieces" in explained(here, faulty, "soma")["markdown"]
+    assert "markdown" not in explained(here, "# a comment", "comment")
+    assert "markdown" not in explained(here, "<svg/>", "svg", format="piezas")
+
+
+def test_the_mouse_and_a_key_explain_names(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1000, height=800)
+    page, keys = seen.page, seen.page.keyboard
+    begins(page)
+    # The second line is so long that it is wrapped before the name.
+    write(page, 'puzzle "Words"\n' + "# word" * 30 + "\nlocations box 6x10\npieces pentominoes\n")
+    begun = page.input_value("#source").index("pentominoes")
+    meaning = page.locator("#meaning")
+    page.focus("#source")
+    page.locator("#source").evaluate("(area, at) => area.setSelectionRange(at, at)", begun + 3)
+    keys.press("Control+i")
+    says(page, "#meaning", "12 pieces")
+    assert findings(page) == []
+    keys.press("Escape")
+    assert meaning.is_hidden()
+    line = page.locator(".ink .line, .ink > *").filter(has_text="pieces pentominoes").last.bounding_box()
+    assert line is not None
+    page.mouse.move(line["x"] + 90, line["y"] + line["height"] / 2, steps=4)
+    says(page, "#meaning", "12 pieces")
+    seen.keep("serve-meaning")
+    page.mouse.move(line["x"] + 300, line["y"] + 200, steps=4)
+    page.wait_for_function("() => document.getElementById('meaning').hidden")
+
+
 @pytest.mark.parametrize(
     "more", [{"at": -1}, {"at": 99}, {"at": "1"}, {"at": 1, "pieces": [1]}, {"at": 1, "pieces": "A"}]
 )
 def test_a_position_outside_the_text_and_other_names_are_refused(here: Running, more: dict[str, Any]) -> None:
     assert here.post("/api/complete", {"text": "loc", "page": "a", **more}).status == 400
+    if "pieces" not in more:
+        assert here.post("/api/explain", {"text": "loc", "page": "a", **more}).status == 400
 
 
 def test_words_appear_while_typing_and_keys_or_a_click_take_one(here: Running, tab: Open) -> None:

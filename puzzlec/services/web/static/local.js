@@ -62,7 +62,7 @@ export async function post(path, body = {}) {
   const [, job] = /^jobs\/(.*)\/cancel$/.exec(path) || [];
   if (job) jobs.get(job)?.cancel();
   else if (path === "check") return check(body);
-  else if (["edit", "complete", "play", "moves", "stages"].includes(path)) return result(path, body, CHECKING);
+  else if (["edit", "complete", "explain", "play", "moves", "stages"].includes(path)) return result(path, body, CHECKING);
   else if (path === "solve") return { job: solve(body) };
   else if (path === "save") return save(body);
   return {};

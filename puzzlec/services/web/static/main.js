@@ -269,6 +269,18 @@ function lookFor() {
   byId("find").addEventListener("click", open);
 }
 
+/** Explain what is under the mouse, or at the cursor with Ctrl-I. The module is loaded when it is used first. */
+function explainNames() {
+  let meaning = null;
+  const load = () => (meaning ??= import("./explaining.js").then((all) => all.begin(editor, () => Boolean(editor.highlighter))));
+  editor.area.addEventListener("pointermove", load, { once: true });
+  editor.area.addEventListener("keydown", async (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== "i") return;
+    event.preventDefault();
+    (await load())();
+  });
+}
+
 /** Let the divider change the width of the text: with a pointer, with arrow keys, and to the usual one by a double click. */
 function divide() {
   const divider = byId("divider"), main = document.querySelector("main");
@@ -364,7 +376,7 @@ async function home() {
 }
 
 function help() {
-  const keys = ["solve", "cancel", "save", "complete", "find", "comment", "duplicate", "wrap", "tab", "undo", "paint", "layers", "play"];
+  const keys = ["solve", "cancel", "save", "complete", "explain", "find", "comment", "duplicate", "wrap", "tab", "undo", "paint", "layers", "play"];
   dialogs.ask(phrase("help"), () => make("div", { class: "prose", tabindex: "0", role: "group", "aria-label": phrase("help") },
     make("p", {}, phrase("help.write")),
     make("p", {}, phrase("help.files")),
@@ -421,6 +433,7 @@ async function begin() {
     stages?.then((all) => all.read(...checked));
   });
   completing.begin(editor, () => Boolean(editor.highlighter), () => pieces);
+  explainNames();
   lookFor();
   wrap(local.getItem(WRAP) !== "off");
   byId("wrap").addEventListener("click", () => wrap(!editor.wraps));
