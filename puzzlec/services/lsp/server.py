@@ -23,7 +23,7 @@ from puzzlec.formats.reading import guess_format
 from puzzlec.formats.registry import FORMATS
 from puzzlec.language.editing.syntax import Syntax, syntax_of
 from puzzlec.services.lsp.text import Text
-from puzzlec.services.sandbox.child import Sandbox
+from puzzlec.services.sandbox.child import Sandbox, report
 from puzzlec.version import __version__
 
 
@@ -108,7 +108,10 @@ class Checking:
                     break
             while self._waiting:
                 uri = next(reversed(self._waiting))
-                await self._check(uri, self._waiting.pop(uri))
+                try:
+                    await self._check(uri, self._waiting.pop(uri))
+                except Exception as error:  # a bug of puzzlec, which must not end later checks
+                    report(f"{type(error).__name__}: {error}")
 
     async def _check(self, uri: str, task: dict[str, Any]) -> None:
         async with self._sandbox.turn:

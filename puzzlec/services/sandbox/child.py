@@ -88,11 +88,13 @@ class Child:
             watching.cancel()
 
     async def _line(self) -> bytes | None:
+        """Return the next message; None at the end, also if the process died within a message."""
         try:
-            return await self._output.readline() or None
+            line = await self._output.readline()
         except ValueError:  # the message is too long
             self.kill("size")
             return None
+        return line if line.endswith(b"\n") else None
 
     async def _watch(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()

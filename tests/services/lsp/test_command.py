@@ -127,3 +127,25 @@ def checked(text: str, limits: Limits) -> tuple[dict[str, Any], str]:
 )
 def test_a_check_beyond_its_limits_ends_and_the_next_one_runs(text: str, limits: Limits, why: str) -> None:
     assert checked(text, limits)[1] == why
+
+
+def test_a_bug_in_one_check_does_not_end_the_checks(capsys: pytest.CaptureFixture[str]) -> None:
+    seen: list[str] = []
+
+    def told(uri: str, _task: object, _found: object, _why: str) -> None:
+        seen.append(uri)
+        if len(seen) == 1:
+            raise RuntimeError("one check fails")
+
+    async def run() -> None:
+        checking = Checking(told)
+        about = {"do": "check", "name": "a.puzzle", "language": "puzzle", "encoding": "utf-16", "version": 1}
+        for uri in ("one", "two"):
+            checking.changed(uri, {**about, "text": "locations box 1x1\npiece A { x }\n"})
+            while uri not in seen:
+                await asyncio.sleep(0.01)
+        await checking.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert seen == ["one", "two"]
+    assert "bug in puzzlec: RuntimeError: one check fails" in capsys.readouterr().err

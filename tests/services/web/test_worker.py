@@ -21,6 +21,7 @@ from puzzlec.formats import catalogue
 from puzzlec.geometry.families import family_names, find_family
 from puzzlec.geometry.lattice import lattice_names
 from puzzlec.geometry.shapes import find_library, library_names
+from puzzlec.services.sandbox.child import Sandbox
 from puzzlec.services.web.jobs import Job, Limits, Solving
 
 #: Texts that read each data file of puzzlec, with the code of their error.
@@ -178,3 +179,31 @@ def test_a_cancelled_search_that_does_not_stop_is_killed_after_a_moment(
 
     asyncio.run(asyncio.wait_for(cancelled(), 20))
     assert child.mock_calls == [call.stop(), call.kill("cancelled")]
+
+
+#: A worker that dies within its first message.
+DYING = """
+import os, sys
+sys.stdin.readline()
+sys.stdout.write('{"event": "re')
+sys.stdout.flush()
+os._exit(1)
+"""
+
+
+def test_a_worker_that_dies_within_a_message_has_died_and_the_next_task_gets_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "modules").mkdir()
+    (tmp_path / "modules" / "dying_worker.py").write_text(DYING)
+    monkeypatch.syspath_prepend(str(tmp_path / "modules"))
+    sandbox = Sandbox("dying_worker", tmp_path, 2**28, 0.5)
+
+    async def asked() -> list[dict[str, Any]]:
+        monkeypatch.setattr("puzzlec.services.sandbox.child.STARTING", 0.01)  # it never says that it is ready
+        return [message async for message in sandbox.ask({"do": "check"}, 20)]
+
+    async def twice() -> list[list[dict[str, Any]]]:
+        return [await asked(), await asked()]
+
+    assert asyncio.run(asyncio.wait_for(twice(), 60)) == [[{"event": "end", "why": "died"}]] * 2
