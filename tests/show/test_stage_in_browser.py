@@ -79,20 +79,24 @@ def data(seen: Tab, name: str) -> str:
     return str(seen.page.locator("canvas").get_attribute(f"data-{name}") or "")
 
 
+#: Returns a pixel at which a piece is seen; synthetic moves of the mouse find it, because there are many.
+FIND = """piece => {
+  const canvas = document.querySelector("canvas"), box = canvas.getBoundingClientRect();
+  for (let down = 0.1; down < 0.96; down += 0.03)
+    for (let across = 0.02; across < 1; across += 0.02) {
+      const [x, y] = [box.left + across * box.width, box.top + down * box.height];
+      canvas.dispatchEvent(new PointerEvent("pointermove", {clientX: x, clientY: y, bubbles: true}));
+      if (canvas.dataset.hovered === piece) return [x, y];
+    }
+}"""
+
+
 def find(seen: Tab, piece: str) -> tuple[float, float]:
-    """A pixel at which a piece is seen; synthetic moves of the mouse find it, because there are many."""
-    at = seen.page.evaluate(
-        """piece => {
-          const canvas = document.querySelector("canvas"), box = canvas.getBoundingClientRect();
-          for (let down = 0.1; down < 0.96; down += 0.03)
-            for (let across = 0.02; across < 1; across += 0.02) {
-              const [x, y] = [box.left + across * box.width, box.top + down * box.height];
-              canvas.dispatchEvent(new PointerEvent("pointermove", {clientX: x, clientY: y, bubbles: true}));
-              if (canvas.dataset.hovered === piece) return [x, y];
-            }
-        }""",
-        piece,
-    )
+    """Return a pixel at which a piece is seen, once the pieces and the camera rest."""
+    before = None
+    while (at := seen.page.evaluate(FIND, piece)) != before:
+        before = at
+        seen.page.wait_for_timeout(100)
     assert at, f"{piece} is not in the picture"
     return at[0], at[1]
 
