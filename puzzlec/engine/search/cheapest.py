@@ -128,6 +128,8 @@ def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
     found = taxes(cover, net)
     exchanges = [Exchange(*link.items, link.item, own) for link, own in zip(links, traded, strict=True) if own]
     better = Taxes(base + found.base, found.net, list(map(add, prices, found.prices)), exchanges)
+    if best is None:  # without steps, these are the plain taxes
+        return better
     return max(better, taxes(cover, costs), key=attrgetter("base"))  # a few steps may go astray
 
 
