@@ -33,10 +33,15 @@ def do(task: dict[str, Any], tell: Tell) -> None:
         tell("end", why="faulty", diagnostics=_data(error.diagnostics))
 
 
+def _source_of(task: dict[str, Any]) -> tuple[Source, str]:
+    """Return the text of a task, and the name of its format."""
+    source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
+    return source, task.get("format") or guess_format(source)
+
+
 def puzzle_of(task: dict[str, Any], report: Report) -> tuple[AnyPuzzle, str]:
     """Return the meaning of a text, and the name of its format; raise PuzzleError with all errors."""
-    source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
-    format = task.get("format") or guess_format(source)
+    source, format = _source_of(task)
     parameters = task.get("parameters") or {}
     return read(source, format, report, task.get("board"), parameters, task.get("problem")), format
 
@@ -101,8 +106,8 @@ def _edit(task: dict[str, Any], tell: Tell) -> None:
     """Change a text: send the edits, a question before them, or the reason why it is not possible."""
     from puzzlec.services.web.stage import changed
 
-    source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
-    if (task.get("format") or guess_format(source)) != "puzzle":
+    source, format = _source_of(task)
+    if format != "puzzle":
         tell("end", why="complete", reason="you can paint only texts in the puzzle language: see Export")
         return
     tell("end", why="complete", **changed(source, task["change"], task.get("parameters")))
@@ -148,11 +153,10 @@ def _complete(task: dict[str, Any], tell: Tell) -> None:
 
 def _explain(task: dict[str, Any], tell: Tell) -> None:
     """Send the meaning of a character of a text; nothing if it is unknown."""
-    source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
-    format = task.get("format") or guess_format(source)
+    source, format = _source_of(task)
     parameters = tuple(sorted((task.get("parameters") or {}).items()))
-    found = _meaning(source, parameters).explain(task["at"]) if format == "puzzle" else None
-    tell("end", why="complete", **(found._asdict() if found is not None else {}))
+    explained = _meaning(source, parameters).explain(task["at"]) if format == "puzzle" else None
+    tell("end", why="complete", **(explained._asdict() if explained is not None else {}))
 
 
 @lru_cache(1)
