@@ -46,13 +46,13 @@ def near(word: str, known: Iterable[str], begun: bool = False) -> list[str]:
     """
     if len(word) > 60:
         return []
-    known = list(known)
-    whole = {name for name in known if name.lower().startswith(word.lower())}
+    names = list(known)
+    whole = {name for name in names if name.lower().startswith(word.lower())}
     if begun and len(word) > 2 and len(whole) == 1:
         return list(whole)
     # Any two single letters are one edit apart, so this distance means nothing.
     most = 0 if len(word) <= 1 else 1 if len(word) <= 4 else 2
-    rated = sorted((distance(word.lower(), name.lower(), most), name) for name in known)
+    rated = sorted((distance(word.lower(), name.lower(), most), name) for name in names)
     return [name for rate, name in rated if rate <= most and rate == rated[0][0]][:3]
 
 

@@ -69,16 +69,16 @@ class Repetition:
 
     def _parts(self, loop: Sequence[Node], scope: Scope, span: Span) -> _Parts:
         """Return the parts of a loop. It is checked once, however often it runs."""
-        known = self.parts.get(id(loop[0]))
-        if known is None:
+        parts = self.parts.get(id(loop[0]))
+        if parts is None:
             trees = [child for child in loop if isinstance(child, lark.Tree)]
             condition = next((tree.children[0] for tree in trees if tree.data == "condition"), None)
             assert not isinstance(condition, lark.Token)
             rounds = [tree for tree in trees if tree.data in ("round", "traced")]
             self._refuse_many(rounds, span)
             self._refuse_twice(rounds, scope)
-            known = self.parts[id(loop[0])] = condition, [self._range(tree, span) for tree in rounds]
-        return known
+            parts = self.parts[id(loop[0])] = condition, [self._range(tree, span) for tree in rounds]
+        return parts
 
     def _refuse_many(self, rounds: list[Tree], span: Span) -> None:
         if len(rounds) > MOST_LOOPS:

@@ -46,8 +46,8 @@ def describe_pieces(puzzle: Puzzle, fitting: Fitting | None, numbers: Sequence[i
     if len(numbers) > 1:
         names = [f"`{puzzle.pieces[at].name}`" for at in numbers]
         more = f" to {names[-1]}" if len(names) > 1 else ""
-        told = f"{len(names)} pieces, {names[0]}{more}"
-        return told + (f": {counted(_placements(fitting, numbers), 'placement')}" if fitting is not None else "")
+        head = f"{len(names)} pieces, {names[0]}{more}"
+        return head + (f": {counted(_placements(fitting, numbers), 'placement')}" if fitting is not None else "")
     piece = puzzle.pieces[numbers[0]]
     parts = [] if piece.covers is not None else [counted(len(piece.cells), "cell"), _orientations(puzzle, piece)]
     if fitting is not None:
@@ -80,28 +80,28 @@ def describe_library(name: str, size: int | None) -> str:
         more = link("Families", "language/puzzles", "families-of-any-size")
         return f"family `{name}` on `lattice {family.lattice.name}`: {family.summary}.{more}"
     try:
-        found = find_shapes(name, size)
+        shapes = find_shapes(name, size)
     except ShapesError as error:
         return f"{error.message}: {error.note}" if error.note else error.message
-    names = list(found.shapes)
+    names = list(shapes.shapes)
     listed = ", ".join(f"`{name}`" for name in names[:_LISTED])
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-    told = f"`{found.name}` on `lattice {found.lattice.name}`: {found.summary}"
-    return f"{told}\n\n{counted(len(names), 'piece')}, {found.freedom.value}: {listed}{more}"
+    head = f"`{shapes.name}` on `lattice {shapes.lattice.name}`: {shapes.summary}"
+    return f"{head}\n\n{counted(len(names), 'piece')}, {shapes.freedom.value}: {listed}{more}"
 
 
 def describe_shape(name: str, size: int | None, member: str) -> str:
     """Return a shape of a library with its drawing; empty if it is unknown."""
     try:
-        found = find_shapes(name, size)
+        shapes = find_shapes(name, size)
     except ShapesError:
         return ""
-    if member not in found.shapes:
+    if member not in shapes.shapes:
         return ""
-    cells = found.shapes[member].cells
-    piece = Piece(member, cells, (None,) * len(cells), lattice=found.lattice)
-    drawn = draw_piece(piece, found.lattice, Style(width=_WIDTH))
-    return f"`{member}` of `{found.name}`: {counted(len(cells), 'cell')}\n\n```text\n{drawn}\n```"
+    cells = shapes.shapes[member].cells
+    piece = Piece(member, cells, (None,) * len(cells), lattice=shapes.lattice)
+    drawn = draw_piece(piece, shapes.lattice, Style(width=_WIDTH))
+    return f"`{member}` of `{shapes.name}`: {counted(len(cells), 'cell')}\n\n```text\n{drawn}\n```"
 
 
 def describe_lattice(name: str) -> str:
@@ -139,8 +139,8 @@ class Meaning:
 
     def explain(self, at: int) -> Explanation | None:
         """Return the meaning of a character of the text, or None."""
-        found = self._explained(at)
-        return found if found is not None and found.markdown else None
+        explained = self._explained(at)
+        return explained if explained is not None and explained.markdown else None
 
     def _explained(self, at: int) -> Explanation | None:
         name = self.syntax.name_at(at)

@@ -204,16 +204,16 @@ class Unique:
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         most = min(MAX_COMPARED, MAX_SOLUTIONS_LEFT) if self._prefix else MAX_COMPARED
         search = Search(encoding.cover, limits=Limits(solutions=most + 1, seconds=left), threads=self.threads)
-        found = list(search)
+        solutions = list(search)
         if search.stopped is Stop.SECONDS:
             self.stopped = Stop.SECONDS
-        if len(found) > most:
-            self._sample = self._accepted(encoding, found[: MAX_SOLUTIONS_LEFT + 1])
+        if len(solutions) > most:
+            self._sample = self._accepted(encoding, solutions[: MAX_SOLUTIONS_LEFT + 1])
             if not self._sample:
                 self.stopped = Stop.SOLUTIONS
             return encoding, None
-        self._sample = found[: MAX_SOLUTIONS_LEFT + 1]
-        return encoding, None if self.stopped else sorted(self._accepted(encoding, found))
+        self._sample = solutions[: MAX_SOLUTIONS_LEFT + 1]
+        return encoding, None if self.stopped else sorted(self._accepted(encoding, solutions))
 
     def _accepted(self, encoding: Encoding, found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:  # noqa: ARG002
         """Return those of the solutions that count. Sets ``stopped`` at the deadline."""

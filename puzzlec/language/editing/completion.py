@@ -192,15 +192,15 @@ def _offers(here: _Here) -> Iterator[Offer]:
 
 def _unsuitable(here: _Here) -> set[str]:
     """Return words that have no meaning here: shapes of boards of other lattices, and functions after a shape."""
-    found: set[str] = set()
+    words: set[str] = set()
     if here.lattice is not None and "BOX" in here.accepts and not any(token.type == "EDGES" for token in here.tokens):
-        found = {word for word, on in BOARD_SHAPES.items() if here.lattice not in on}
+        words = {word for word, on in BOARD_SHAPES.items() if here.lattice not in on}
         sides = set(lattices_of_sides().values())
-        found |= {"names"} if here.lattice != "none" else {"box", "cells"}
-        found |= {word for word, on in (("grid", {"sticks"}), ("edges", sides)) if here.lattice not in on}
+        words |= {"names"} if here.lattice != "none" else {"box", "cells"}
+        words |= {word for word, on in (("grid", {"sticks"}), ("edges", sides)) if here.lattice not in on}
     if here.library[0] not in family_names() and here.tokens[0].type in ("PIECE", "PIECES"):
-        found |= set(literals({"FUNCTION"}))
-    return found
+        words |= set(literals({"FUNCTION"}))
+    return words
 
 
 def _refused(here: _Here) -> set[str]:
@@ -242,13 +242,13 @@ def _names(here: _Here, expected: str) -> Iterator[Offer]:
 
 def _libraries(here: _Here) -> Iterator[Offer]:
     """Yield the libraries and families of shapes that can lie on the lattice, those of the lattice itself first."""
-    found = [Offer(name, "library", "a library of shapes") for name in library_names()]
-    found += [Offer(name, "library", "a family of shapes, before a size") for name in family_names()]
-    found += [Offer(name, "library", f"{family} {size}") for name, (family, size) in sized_names().items()]
-    homes = {offer.text: _home(offer.text) for offer in found}
+    libraries = [Offer(name, "library", "a library of shapes") for name in library_names()]
+    libraries += [Offer(name, "library", "a family of shapes, before a size") for name in family_names()]
+    libraries += [Offer(name, "library", f"{family} {size}") for name, (family, size) in sized_names().items()]
+    homes = {offer.text: _home(offer.text) for offer in libraries}
     if here.lattice is not None:
-        found = [offer for offer in found if lies_in(homes[offer.text], here.lattice)]
-    yield from sorted(found, key=lambda offer: homes[offer.text] != here.lattice)
+        libraries = [offer for offer in libraries if lies_in(homes[offer.text], here.lattice)]
+    yield from sorted(libraries, key=lambda offer: homes[offer.text] != here.lattice)
 
 
 def _home(library: str) -> str:

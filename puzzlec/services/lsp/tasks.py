@@ -33,8 +33,11 @@ def do(task: dict[str, Any], tell: Tell) -> None:
     """Do a task, and send its results. The last message is ``end``."""
     if task["do"] == "hover":
         text, meaning = _understood(task)
-        found = meaning.explain(text.offset(*task["place"]))
-        here = found and {"markdown": found.markdown, "range": [*text.place(found.start), *text.place(found.end)]}
+        explained = meaning.explain(text.offset(*task["place"]))
+        here = explained and {
+            "markdown": explained.markdown,
+            "range": [*text.place(explained.start), *text.place(explained.end)],
+        }
         tell("end", why="complete", **(here or {}))
     else:
         _check(task, tell)
@@ -59,32 +62,32 @@ def _check(task: dict[str, Any], tell: Tell | None) -> None:
     report = Report()
     language = task["language"]
     syntax = Syntax(source, known=False)
-    known = Meaning(syntax, None, None)
+    meaning = Meaning(syntax, None, None)
     errors: tuple[Diagnostic, ...] = ()
     try:
         source_of(text.plain.encode(), source.name)  # rejects binary data
         format = language if language in FORMATS else guess_format(source)
         if format == "puzzle":
             syntax = syntax_of(source)
-            known = Meaning(syntax, None, None)
+            meaning = Meaning(syntax, None, None)
         what = read(source, format, report)
         if tell is not None:
             tell("read", diagnostics=_findings(report.diagnostics, text, syntax))
         compiled = compile(what, stage="cover" if isinstance(what, ExactCover) else "fitting", report=report)
         if isinstance(what, Puzzle):
-            known = Meaning(syntax, what, compiled)
+            meaning = Meaning(syntax, what, compiled)
         check(compiled, report=report)
     except PuzzleError as error:
         errors = error.diagnostics
-    _last[:] = [(text, known)]
+    _last[:] = [(text, meaning)]
     if tell is None:
         return
     seen = list(report.diagnostics)
     found = [*seen, *(error for error in errors if error not in seen)]
-    names = [piece.name for piece in known.puzzle.pieces[:_MOST_NAMES]] if known.puzzle else None
+    names = [piece.name for piece in meaning.puzzle.pieces[:_MOST_NAMES]] if meaning.puzzle else None
     if not any(error.severity is Severity.ERROR for error in found):
         tell("read", diagnostics=_findings(found, text, syntax))
-        found += _wrong_numbers(known.fitting)
+        found += _wrong_numbers(meaning.fitting)
     tell("end", why="complete", diagnostics=_findings(found, text, syntax), pieces=names)
 
 

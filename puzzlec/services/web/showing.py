@@ -111,8 +111,8 @@ def board_picture(fitting: Fitting, puzzle: Puzzle) -> dict[str, str]:
 
     if puzzle.lattice is not None:
         with suppress(PuzzleError):
-            shown = picture(Subject(fitting), Choices(show="board", legend=False))
-            return {"svg": shown.svg("none")}
+            board = picture(Subject(fitting), Choices(show="board", legend=False))
+            return {"svg": board.svg("none")}
     return {"text": draw_puzzle(puzzle, Style(width=90))}
 
 

@@ -195,8 +195,8 @@ def _proof_of(fitting: Fitting | None, reasons: Sequence[Diagnostic]) -> dict[st
         return {}
     from puzzlec.services.web.stage import proof, stage
 
-    found = proof(fitting)
-    return {"proof": {**found, "stage": stage(fitting.puzzle)}} if found else {}
+    coloured = proof(fitting)
+    return {"proof": {**coloured, "stage": stage(fitting.puzzle)}} if coloured else {}
 
 
 def _find(solutions: Solutions, limit: int, end: float, tell: Tell) -> Compared | None:
