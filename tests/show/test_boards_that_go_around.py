@@ -78,8 +78,8 @@ def test_hexagons_triangles_and_other_cells_are_also_open() -> None:
         "\\ / \\ / \\ / \\ /",
     ]
     row: dict[Cell, str] = {(x, 0, kind): sign for x, pair in enumerate(("AB", "BA")) for kind, sign in enumerate(pair)}
-    assert mosaic.draw_triangles(board("triangle", row, Wrap((2, 0))), Style(ascii=True)) == [
-        "   __________",
+    assert mosaic.draw(board("triangle", row, Wrap((2, 0))), Style(ascii=True)) == [
+        "   ____________",
         "  \\     \\",
         " A \\B  B \\A",
         "____\\_____\\",
@@ -92,7 +92,7 @@ def test_hexagons_triangles_and_other_cells_are_also_open() -> None:
 def test_layers_of_prisms_are_open_at_their_seams() -> None:
     cells: dict[Cell, str] = {(x, 0, z, kind): "AB"[z] for x in range(2) for z in range(2) for kind in range(2)}
     prisms = board("prism", cells, Wrap((2, 0, 0)))
-    drawn = slices.draw_layers(prisms, Style(ascii=True), find_lattice("triangle"), mosaic.draw_triangles)
+    drawn = slices.draw_layers(prisms, Style(ascii=True), find_lattice("triangle"), mosaic.draw)
     assert not re.search(r"[/\\]", "".join(drawn))
     assert "".join(drawn).count("A") == "".join(drawn).count("B") == 4
 

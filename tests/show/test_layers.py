@@ -68,7 +68,7 @@ def test_prisms_on_triangles_are_drawn_as_triangles_layer_by_layer() -> None:
     puzzle = puzzlec.parse("lattice prism\nlocations box 1x1x2\npiece A x2 cells (0,0,0,0) (0,0,0,1)")
     assert isinstance(puzzle, Puzzle)
     assert draw_puzzle(puzzle, Style(ascii=True)).split("\n") == [
-        "    ____        ____",
+        "   ______      ______",
         "  /     /     /     /",
         " /x  x /     /x  x /",
         "/_____/     /_____/",
@@ -77,8 +77,8 @@ def test_prisms_on_triangles_are_drawn_as_triangles_layer_by_layer() -> None:
     drawn = draw_puzzle(puzzle, Style(ascii=True)).replace("/x  x /     /x  x /", "/A  A /     /a  a /")
     assert draw_solution(solution, Style(ascii=True)) == drawn + "\nA a: copies of A"
     narrow = draw_solution(solution, Style(ascii=True, width=12)).split("\n")
-    assert narrow[:4] == ["    ____", "  /     /", " /A  A /", "/_____/"]
-    assert narrow[5:] == ["    ____", "  /     /", " /a  a /", "/_____/", "A a: copies of A"]
+    assert narrow[:4] == ["   ______", "  /     /", " /A  A /", "/_____/"]
+    assert narrow[5:] == ["   ______", "  /     /", " /a  a /", "/_____/", "A a: copies of A"]
     assert draw_solution(solution, Style(width=5)).startswith("the picture needs 9 columns, there are 5\nA: ")
 
 

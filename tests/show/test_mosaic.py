@@ -57,14 +57,14 @@ def apart(lattice: Lattice) -> Board:
 def test_the_trihexagonal_tiling_shows_all_its_sides() -> None:
     assert mosaic.draw(apart(TRIHEXAGONAL), Style(ascii=True)) == [
         "   ________________________",
-        "  /      \\ 2  /      \\ 2  /",
-        " /        \\  /        \\  /",
+        "  /      \\    /      \\    /",
+        " /        \\2 /        \\2 /",
         "/    0     \\/    0     \\/",
         "\\          /\\          /\\",
         " \\        /1 \\        /1 \\",
         "  \\______/____\\______/____\\______",
-        "        /      \\ 2  /      \\ 2  /",
-        "       /        \\  /        \\  /",
+        "        /      \\    /      \\    /",
+        "       /        \\2 /        \\2 /",
         "      /    0     \\/    0     \\/",
         "      \\          /\\          /\\",
         "       \\        /1 \\        /1 \\",

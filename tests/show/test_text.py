@@ -156,7 +156,7 @@ def test_triangles_have_borders_between_pieces_only() -> None:
 def test_level_borders_of_triangles_run_through_their_corners() -> None:
     text = "lattice triangle\nlocations { ..xxx/.xxxxx }\npiece A fixed { xxx }\npiece B fixed { xxxxx }"
     drawn = draw_solution(first(text), Style(ascii=True)).split("\n")
-    assert drawn[0].strip() == "____"
+    assert drawn[0].strip() == "______"
     assert drawn[3] == "   /__________\\"
     assert drawn[6] == "/________________\\"
 
@@ -197,7 +197,7 @@ def test_quarters_of_squares_are_drawn_with_their_sides() -> None:
     text = (
         "lattice tetrakis\nlocations box 1x1\npiece A fixed cells (0,0,0) (0,0,1)\npiece B fixed cells (0,0,2) (0,0,3)"
     )
-    assert draw_solution(first(text)).split("\n") == ["________", "│╲ A    │", "│B ╲  A │", "│  B ╲  │", "│______╲│"]
+    assert draw_solution(first(text)).split("\n") == ["________", "│╲ A    │", "│B ╲  A │", "│   B╲  │", "│______╲│"]
 
 
 def test_empty_edges_and_cells_without_neighbours_are_dots() -> None:
@@ -450,7 +450,7 @@ def test_pieces_with_slanted_sides_have_outlines_if_there_is_room() -> None:
     lattice = find_lattice("triangle")
     piece = Piece("A", ((0, 0, 0), (0, 0, 1), (1, 0, 0)), ("r", None, None))
     drawn = draw_piece(piece, lattice, Style(ascii=True, width=12))
-    assert drawn.split("\n") == ["    ____", "  /      \\", " /r  x  x \\", "/__________\\"]
+    assert drawn.split("\n") == ["   ______", "  /      \\", " /r  x  x \\", "/__________\\"]
     assert draw_piece(piece, lattice, Style(width=8)) == "rxx"
     honeycomb = draw_piece(Piece("A", ((0, 0),), (None,)), find_lattice("hex"))
     assert honeycomb == " ╱ ╲\n│ x │\n ╲ ╱"

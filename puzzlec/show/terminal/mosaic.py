@@ -1,11 +1,10 @@
 """Flat cells on a terminal: their sides as strokes where neighbours belong to different pieces.
 
-Triangles and hexagons have a fixed form. Cells of any other outline are drawn at the least scale that shows all sides.
+Hexagons have a fixed form. Cells of any other outline are drawn at the least scale that shows all sides.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product, takewhile
@@ -79,9 +78,19 @@ def paint(
     _draw_borders(canvas, borders, style)
     for cell, corners in outlines.items():
         x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
-        free = [at for at in _inside(corners) if canvas.drawn[at][0] == " "] or [(floor(y), floor(x))]
+        middle = (min(y for _, y in corners) + max(y for _, y in corners)) / 2
+        # Where no side can be, border or not, so that the signs of a row are level.
+        own = {stroke[:2] for side in _sides(corners) for stroke in _strokes(*side)}
+        free = [at for at in _inside(corners) if at not in own and canvas.drawn[at][0] == " "]
         # As near to the middle as possible; a line is twice as high as a column is wide.
-        line, column = min(free, key=lambda at: (abs(at[1] + 0.5 - x) + 2 * abs(at[0] + 0.5 - y), at))
+        line, column = min(
+            free or [(floor(y), floor(x))],
+            key=lambda at: (
+                round(abs(at[1] + 0.5 - x) + 2 * abs(at[0] + 0.5 - y), 6),
+                abs(at[0] + 0.5 - middle),
+                at,
+            ),
+        )
         canvas.put(line, column, board.signs[cell], board.owners[cell])
     return canvas
 
@@ -261,66 +270,6 @@ def _is_clear(outlines: Sequence[Sequence[_Point]], number: int, scale: tuple[fl
             if all(canvas.drawn[line, column][0] != stroke for line, column, stroke in _strokes(one, two)):
                 return False
     return True
-
-
-#: The corner of a triangle between two level borders, or between one and another border.
-_GAP = re.compile(r"(?<=_) {1,2}(?=_)|(?<=_) (?=\S)|(?<=\S) (?=_)")
-
-
-def draw_triangles(board: Board, style: Style) -> list[str]:
-    r"""Return triangles with the signs of their pieces.
-
-    A triangle is six characters wide and three lines high, three columns further than the one before it::
-
-          /\
-         /A \
-        /____\
-
-    A side is a border if the cells beside it belong to different pieces, also across a seam of the board. Raises
-    TooWideError if they do not fit the width.
-    """
-    canvas = Canvas()
-    for cell, sign in board.signs.items():
-        _triangle(canvas, board, cell, sign, style)
-    _join_bases(canvas)
-    return canvas.lines(board.hues(style.colours), style)
-
-
-def _triangle(canvas: Canvas, board: Board, cell: Cell, sign: str, style: Style) -> None:
-    """Draw one triangle with its three sides."""
-    x, y, down = cell
-    owner = board.owners[cell]
-    _, row, column = RULES["triangle"].spot(cell)
-    line, left = 3 * row, 3 * column
-    canvas.put(line + 1, left + 2, sign + " ", owner)
-    strokes = "\\/" if down else "/\\"
-    for stroke, beside in enumerate([(x + step, y, 1 - down) for step in ((0, 1) if down else (-1, 0))]):
-        same = board.owner(beside) == owner
-        shown = " " if same else strokes[stroke] if style.ascii else _FINE[strokes[stroke]]
-        for number in range(3):
-            inset = number if down else 2 - number
-            at = left + (5 - inset if stroke else inset)
-            canvas.put(line + number, at, shown, owner if same and beside in board.owners else None)
-    if down:
-        canvas.put(line, left + 1, " " * 4, owner)
-        above = (x, y - 1, 0)
-        if above not in board.owners and board.owner(above) != owner:
-            canvas.put(line - 1, left + 1, "____")
-    else:
-        below = (x, y + 1, 1)
-        same = board.owner(below) == owner
-        canvas.put(line + 2, left + 1, (" " if same else "_") * 4, owner)
-
-
-def _join_bases(canvas: Canvas) -> None:
-    """Continue level borders over the corners of triangles beside them, where there is no other border."""
-    lines = sorted({line for line, _ in canvas.drawn if line % 3 == 2})
-    for line in lines:
-        columns = [column for at, column in canvas.drawn if at == line]
-        row = "".join(canvas.drawn.get((line, c), (" ",))[0] for c in range(min(columns), max(columns) + 1))
-        for gap in _GAP.finditer(row):
-            for column in range(min(columns) + gap.start(), min(columns) + gap.end()):
-                canvas.put(line, column, "_", canvas.drawn.get((line, column), ("", None))[1])
 
 
 #: The sides of a hexagon, clockwise from the upper right one. Each has the step to the neighbour in rows and columns of

@@ -35,7 +35,7 @@ _FEW_COPIES = 12
 _PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
     "rows": boxes.draw,
     "hex": mosaic.draw_hexagons,
-    "triangle": mosaic.draw_triangles,
+    "triangle": mosaic.draw,
     "sticks": edges.draw,
 }
 
