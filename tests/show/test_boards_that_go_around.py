@@ -80,9 +80,9 @@ def test_hexagons_triangles_and_other_cells_are_also_open() -> None:
     row: dict[Cell, str] = {(x, 0, kind): sign for x, pair in enumerate(("AB", "BA")) for kind, sign in enumerate(pair)}
     assert mosaic.draw(board("triangle", row, Wrap((2, 0))), Style(ascii=True)) == [
         "   ____________",
-        "  \\     \\",
-        " A \\B  B \\A",
-        "____\\_____\\",
+        "   \\     \\",
+        "  A \\B  B \\A",
+        "_____\\_____\\",
     ]
     quarters: dict[Cell, str] = {(x, 0, kind): "A" for x in range(2) for kind in range(4)}
     assert "|" not in "".join(mosaic.draw(board("tetrakis", quarters, Wrap((2, 0))), Style(ascii=True)))
