@@ -17,7 +17,6 @@ from puzzlec.diagnostics.error import render
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.shapes import ShapeSet
 from puzzlec.ir import Fitting, Location, Piece, Placement, Puzzle, Solution
-from puzzlec.show.lattice_picture import lattice_picture
 from puzzlec.solving.every import EverySolution
 from puzzlec.solving.subject import Subject
 
@@ -102,6 +101,8 @@ def _svg(thing: object) -> str | None:
     if isinstance(thing, Placement):
         return _svg(Solution(thing.fitting, (thing,)))
     if isinstance(thing, Lattice):
+        from puzzlec.show.lattice_picture import lattice_picture
+
         return lattice_picture(thing)
     # A result is shown by its solution or its puzzle.
     part = getattr(thing, "solution", None) or getattr(thing, "puzzle", None)
