@@ -78,7 +78,7 @@ def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
         "endings": ENDINGS,
         "syntax": rules,
         "examples": [kind._asdict() for kind in kinds()],
-        "readable": {record.name: record.summary for record in FORMATS.values()},
+        "readable": [record.name for record in FORMATS.values()],
         "pieces_only": [record.name for record in FORMATS.values() if record.pieces_only],
         "problems": [record.name for record in FORMATS.values() if record.has_problems],
         "exports": exports(),

@@ -416,9 +416,16 @@ def _game_style() -> bytes:
     return short_style(game_style())
 
 
-def _words(code: str) -> Callable[[], bytes]:
-    """Return the function that returns the words of a language."""
-    file = {name: languages()[code][name] for name in ("words", "answers")}
+#: The parts of the page that are loaded when they are opened first, with their words.
+_LATER = ("export", "rule", "stages")
+
+
+def _words(code: str, part: str = "") -> Callable[[], bytes]:
+    """Return the function that returns the words of a language: those of a part, or those that the page needs first."""
+    own = languages()[code]
+    beginnings = (f"{part}.",) if part else tuple([f"{later}." for later in _LATER])
+    words = {key: text for key, text in own["words"].items() if key.startswith(beginnings) is bool(part)}
+    file = {"words": words, "answers": own["answers"] if not part else own["exports"] if part == "export" else {}}
     return json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -432,4 +439,5 @@ FILES: dict[str, Callable[[], bytes]] = {
     "game-turning.js": partial(_game, staged=True, turning=True),
     "game.css": _game_style,
     **{f"words-{code}.json": _words(code) for code in languages()},
+    **{f"words-{part}-{code}.json": _words(code, part) for part in _LATER for code in languages()},
 }

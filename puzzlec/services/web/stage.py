@@ -12,11 +12,12 @@ from puzzlec.geometry.faces import outline_above, spot
 from puzzlec.geometry.families import find_family, find_shapes, lattice_of, sized_names
 from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.paints import paint_of
-from puzzlec.ir.puzzle import Location, copies_text
+from puzzlec.ir.puzzle import Location, RuleKind, copies_text
 from puzzlec.language.editing import KINDS, EditError, QuestionError, edit
 from puzzlec.language.elaborate.pieces import lies_in
 from puzzlec.lower.parity import find_proof, steps
 from puzzlec.show.page.forms import axes, can_be_built, forms
+from puzzlec.show.ruling import as_data
 from puzzlec.show.words.languages import languages, translated
 
 #: Maximum number of locations of a board that can be painted, and of pieces in the tray.
@@ -35,7 +36,8 @@ SHAPES = 60
 def stage(puzzle: Puzzle) -> dict[str, Any]:
     """Return the cells that the page shows and paints: the cells of the board and of each piece.
 
-    ``why`` is the reason if the board cannot be painted.
+    ``why`` is the reason if the board cannot be painted. The board also shows its ``rules``, its ``walls``, and the
+    ``given`` pieces, which the text fixes.
     """
     lattice = puzzle.lattice
     found: dict[str, Any] = {"pieces": [_piece(puzzle, piece) for piece in puzzle.pieces[:PIECES]]}
@@ -58,7 +60,16 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
         "rule": lattice.drawing if rule is not None else "",
         "solid": lattice.dimension > 2,
         "edges": lattice.of_edges,
-        "picture": (lattice.dimension > 2 and not model) or bool(puzzle.region_rules or puzzle.walls or puzzle.wraps),
+        "picture": bool(puzzle.wraps) or (lattice.dimension > 2 and (not model or bool(puzzle.walls))),
+        "rules": as_data(puzzle) if lattice.dimension < 4 else {},
+        "walls": puzzle.walls,
+        "given": [
+            (*at, rule.piece)
+            for rule in puzzle.rules
+            if rule.kind is RuleKind.FIX
+            for at in rule.region
+            if not isinstance(at, str)
+        ],
         "model": model,
         "kinds": [_kind(solids, number) for number in range(len(lattice.kinds))],
         "steps": [*(spot(solids, vector) for vector in solids.translations), *_beside(puzzle)],

@@ -356,6 +356,63 @@ def test_a_teacher_adds_rules_by_clicks_and_removes_one(here: Running, tab: Open
     page.locator("#dialog >> text=The board is not a drawing").wait_for()
 
 
+#: A cage, a wall and a given digit. A cell to the left of the board moves the origin of its drawing.
+CAGES = (
+    "lattice square\nlocations {\n  aa\n  xx\n}\nregions a\nvalues 1..4\nrule a sum = 3\n"
+    "wall box 1x2 at (2,0)\nfix {\n  ..\n  4.\n}\n"
+)
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+def test_rules_walls_and_given_values_are_on_the_painted_board(
+    here: Running, tab: Open, width: int, dark: bool
+) -> None:
+    seen = tab(here.served.address, width=width, height=844, dark=dark)
+    page = seen.page
+    begins(page)
+    if width < 721:
+        page.click("#tab-text")
+    page.fill("#source", CAGES)
+    says(page, VERDICT, "no errors")
+    if width < 721:
+        page.click("#tab-puzzle")
+    assert page.locator("#board-cells .region text").all_text_contents() == ["3"]
+    assert page.locator("#board-cells .given").all_text_contents() == ["4"]
+    cage, wall = box(page.locator("#board-cells .region path")), page.locator("#board-cells .wall")
+    first, second = box(cell(page, "0,0")), box(cell(page, "1,0"))
+    assert first["x"] - 2 < cage["x"] < first["x"] + 9
+    assert cage["x"] + cage["width"] == pytest.approx(second["x"] + second["width"], abs=9)
+    assert wall.count() == 2
+    assert not page.locator("#board").is_visible()  # one picture is enough
+    assert findings(page) == []
+    seen.keep(f"ruled-board-{width}")
+
+
+def test_an_outline_stays_at_its_cells_while_painting_moves_the_origin(here: Running, tab: Open) -> None:
+    painter = """async () => {
+      const { Painter } = await import("./stage.js");
+      const host = document.body.appendChild(document.createElement("div"));
+      const ring = [[0, 0], [1, 0], [1, 1], [0, 1]];
+      const region = { parts: [{ height: 0, rings: [ring.flat()] }], at: [0.5, 0, 0], label: "3", colour: "#8a1c5c" };
+      const data = {
+        kinds: [{ at: [0, 0, 0], outline: ring }], steps: [[1, 0, 0], [0, 1, 0]],
+        cells: [[0, 0, "x"]], walls: [[1, 0]], given: [[0, 0, "7"]],
+        rules: { band: 0.1, letters: 0.3, regions: [region] },
+      };
+      const board = new Painter(host, "board", () => {});
+      board.show(data, data.cells);
+      board.shift([2, 0]);
+      const [line, wall, cell, beside] = [".region path", ".wall", '[data-cell="2,0"]', '[data-cell="3,0"]'].map(
+        (name) => host.querySelector(name).getBoundingClientRect().x);
+      const digit = host.querySelector(".given").textContent;
+      board.show(data, [[0, 0, "x"]]);  // the cells of a piece
+      return [Math.round(line - cell), Math.round(wall - beside), digit, host.querySelectorAll(".wall,.region").length];
+    }"""
+    page = tab(here.served.address).page
+    begins(page)
+    assert page.evaluate(painter) == [0, 0, "7", 0]
+
+
 def test_the_page_and_its_files_are_small(here: Running, tab: Open) -> None:
     seen = tab(f"{here.served.address}#soma/soma", width=1440, height=860, language="de")  # the longest words
     seen.page.click("#tab-play")

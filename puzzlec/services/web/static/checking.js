@@ -78,7 +78,7 @@ async function preview(number) {
   const found = await get(`pictures/${state.catalogue}`).catch(() => ({}));
   if (number !== asked || !found.svg || !byId("verdict").classList.contains("busy")) return;
   byId("board").hidden = false;
-  picture(byId("board"), found, phrase("stages.board"));
+  picture(byId("board"), found, phrase("check.board"));
 }
 
 /** Mark the puzzle as older than the text, if one is shown. */
@@ -194,5 +194,5 @@ function showPuzzle(found) {
   byId("lattice").textContent = found.lattice ? phrase("check.lattice", { name: translated(found.lattice) }) : "";
   byId("numbers").replaceChildren(...Object.entries(found.numbers).map(([name, number]) =>
     make("div", {}, make("dt", {}, phrase(`numbers.${name.replace(" ", "-")}`, { n: number })), make("dd", {}, grouped(number)))));
-  picture(byId("board"), found.board, phrase("stages.board"));
+  picture(byId("board"), found.board, phrase("check.board"));
 }

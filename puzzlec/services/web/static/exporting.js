@@ -8,7 +8,9 @@ import { alike, shown } from "./solving.js";
 import { puzzle, state } from "./state.js";
 import { local } from "./storage.js";
 import { toast, untoast } from "./toast.js";
-import { phrase, translated } from "./words.js";
+import { learn, phrase, translated } from "./words.js";
+
+await learn("export");
 
 // The outlines of a picture, a sheet with pieces, a window, a cube and braces: for the groups of formats.
 const ICONS = {

@@ -420,7 +420,7 @@ async function begin() {
   }
   highlighter = new Highlighter(known.syntax);
   byId("where").textContent = known.folder === null ? phrase("main.here") : phrase("main.folder", { folder: known.folder });
-  byId("format").append(make("option", { value: "" }, phrase("main.auto")), ...Object.entries(known.readable).map(([name, summary]) => make("option", { value: name, title: translated(summary) }, name)));
+  byId("format").append(make("option", { value: "" }, phrase("main.auto")), ...known.readable.map((name) => make("option", { value: name }, name)));
   checking.begin(editor, (found) => {
     if (found.format && byId("format").dataset.found !== found.format) {
       byId("format").dataset.found = found.format;

@@ -27,7 +27,7 @@ export const lattice = () => latest?.lattice || "";
 
 export function begin(chosen) {
   editor = chosen;
-  const rule = make("button", { type: "button", "aria-pressed": "false", "aria-controls": "board-rule", title: phrase("rule.title"), click: async () => {
+  const rule = make("button", { type: "button", "aria-pressed": "false", "aria-controls": "board-rule", title: phrase("painting.rule"), click: async () => {
     ruled ??= (await import("./ruling.js")).form(byId("board-rule"), board, change, editor);
     const open = byId("board-rule").hidden;
     rule.setAttribute("aria-pressed", String(open));

@@ -3,7 +3,9 @@
 import { make } from "./elements.js";
 import { state } from "./state.js";
 import { toast } from "./toast.js";
-import { phrase } from "./words.js";
+import { learn, phrase } from "./words.js";
+
+await learn("rule");
 
 // The kinds of rules, and the fields that each has.
 const KINDS = {

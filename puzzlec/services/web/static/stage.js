@@ -59,6 +59,7 @@ export class Painter extends EventTarget {
     this.stroke = null;
     this.frame = null; // the visible part: its box, and the width of the picture
     this.weights = new Map(); // of the cells, if a colouring proves that there is no solution
+    this.given = new Map(); // the names of pieces that the text fixes, by their cells
     this.growing = 0; // the timer until the picture grows
     this.open = false;
     this.svg.addEventListener("pointerdown", (event) => this.down(event));
@@ -91,6 +92,10 @@ export class Painter extends EventTarget {
     this.data = data;
     this.open = open;
     this.cells = new Map(cells.map((entry) => [keyOf(entry.slice(0, -1)), { cell: entry.slice(0, -1), sign: entry.at(-1) }]));
+    const { rules = {}, walls = [], given = [] } = cells === data.cells ? data : {}; // pieces have none
+    [this.rules, this.walls] = [rules, walls];
+    this.given = new Map(given.map((entry) => [keyOf(entry.slice(0, -1)), entry.at(-1)]));
+    this.moved = [0, 0, 0]; // to the right, down and up, since the rules were read
     this.around();
     const own = [...this.cells.values()].map(({ cell }) => this.middle(cell)[2]);
     const lowest = own.length ? Math.min(...own) : 0;
@@ -145,6 +150,9 @@ export class Painter extends EventTarget {
     const [right, down, up] = [0, 1, 2].map((axis) => this.data.steps.reduce((sum, step, k) => sum + (vector[k] || 0) * step[axis], 0));
     this.cells = new Map([...this.cells.values()].map(({ cell, sign }) => [keyOf(moved(cell)), { cell: moved(cell), sign }]));
     this.candidates = new Map([...this.candidates.values()].map(moved).map((cell) => [keyOf(cell), cell]));
+    this.walls = this.walls.map(moved);
+    this.given = new Map([...this.given].map(([key, name]) => [keyOf(moved(key.split(",").map(Number))), name]));
+    this.moved = this.moved.map((value, axis) => value + [right, down, up][axis]);
     if (this.data.solid) this.levels = this.levels.map((height) => thousandths(height + up));
     if (this.cursor) this.cursor = moved(this.cursor);
     if (this.stroke) this.stroke.from = moved(this.stroke.from);
@@ -284,13 +292,30 @@ export class Painter extends EventTarget {
     const [left, top, width, height] = this.frame.box;
     const mirrors = element("path", { class: "mirrors", d: this.sums.map((sum, axis) => sum === null ? "" : path(axis ? [[left, sum / 2], [left + width, sum / 2]] : [[sum / 2, top], [sum / 2, top + height]])).join("") });
     this.ring = element("path", { class: "ring", d: this.cursor ? this.outline(this.cursor) : "" });
-    this.svg.replaceChildren(...below, ...drawn, mirrors, ...this.sections(), this.letters, this.ring);
+    const walls = this.walls.filter((cell) => here(cell, this.level)).map((cell) => element("path", { d: this.outline(cell), class: "wall" }));
+    this.svg.replaceChildren(...below, ...drawn, ...walls, ...this.outlines(), mirrors, ...this.sections(), this.letters, this.ring);
     for (const cell of seen) this.colour(cell);
+  }
+
+  /** The regions with rules on the shown layer, from the data of `as_data` in puzzlec/show/ruling.py. */
+  outlines() {
+    const [right, down, up] = this.moved;
+    const here = (height) => !this.data.solid || thousandths(height + up) === this.levels[this.level];
+    return (this.rules.regions || []).map(({ parts, at: [x, y, height], label, colour }) => {
+      const rings = parts.filter((part) => here(part.height)).flatMap((part) => part.rings);
+      const pairs = (flat) => flat.flatMap((value, k) => (k % 2 ? [] : [[value, flat[k + 1]]]));
+      const line = element("path", { d: rings.map((flat) => path(pairs(flat))).join("") });
+      const group = element("g", { class: "region", transform: `translate(${right} ${down})` }, line);
+      if (here(height)) group.append(element("text", { x, y, "font-size": this.rules.letters }, label));
+      group.style.color = colour; // the policy of the page forbids it as an attribute
+      line.style.strokeWidth = this.rules.band;
+      return group;
+    });
   }
 
   /** The frame in which all cells are visible. Cells have the size of a finger if there is room. */
   whole() {
-    const ends = [...this.candidates.values()].flatMap((cell) => corners(this.data, cell));
+    const ends = [...this.candidates.values(), ...this.walls].flatMap((cell) => corners(this.data, cell));
     const sides = [0, 1].map((axis) => ends.map((at) => at[axis]));
     const [left, right, bottom] = [Math.min(...sides[0]), Math.max(...sides[0]), Math.max(...sides[1])];
     const top = Math.min(...sides[1]) - (this.data.steps[3] ? 1 : 0); // the sections of four dimensions have names
@@ -330,11 +355,12 @@ export class Painter extends EventTarget {
     const shade = shadeOf(weight);
     outline.setAttribute("class", ["cell", sign !== "." && "on", shade, sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`, picked && "picked"].filter(Boolean).join(" "));
     this.letters.querySelector(`[data-of="${keyOf(cell)}"]`)?.remove();
-    const letter = this.weighed && typeof weight === "number" ? weight : sign;
+    const given = sign !== "." && this.given.get(keyOf(cell));
+    const letter = this.weighed && typeof weight === "number" ? weight : given || sign;
     if (letter === "." || letter === "x") return;
     const [x, y] = this.middle(cell);
     const size = Math.hypot(...this.data.steps[0]) * 0.4;
-    this.letters.append(element("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", "data-of": keyOf(cell) }, letter));
+    this.letters.append(element("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", "data-of": keyOf(cell), class: given ? "given" : "" }, String(letter).slice(0, 3)));
   }
 
   /** Colour the cells of a proof: the last entry of each is its weight, which they show if they are `weighed`. */
@@ -350,7 +376,7 @@ export class Painter extends EventTarget {
     const copy = this.svg.cloneNode(true), all = this.svg.querySelectorAll("*");
     copy.querySelectorAll("*").forEach((each, k) => {
       const style = getComputedStyle(all[k]);
-      for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "display"]) each.style.setProperty(name, style.getPropertyValue(name));
+      for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "display", "paint-order", "text-anchor", "dominant-baseline"]) each.style.setProperty(name, style.getPropertyValue(name));
     });
     const { width, height } = this.svg.getBoundingClientRect();
     copy.setAttribute("width", 2 * width);

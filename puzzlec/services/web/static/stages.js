@@ -4,7 +4,9 @@ import { post } from "./api.js";
 import { byId, choices, element, make, press, tell } from "./elements.js";
 import { corners, middle, path } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
-import { phrase } from "./words.js";
+import { learn, phrase } from "./words.js";
+
+await learn("stages");
 
 const RULES = ["fewest", "first"];
 const ROWS = 60; // rows of the matrix that are shown
@@ -355,7 +357,7 @@ function picture(options, item = -1) {
   drawn.sort((one, other) => one.classList.contains("marked") - other.classList.contains("marked"));
   const pad = 0.15 * unit;
   const whole = heights.length * step - gap;
-  const svg = element("svg", { viewBox: [left - pad, top - pad, whole + 2 * pad, bottom - top + 2 * pad].join(" "), role: "img", "aria-label": phrase("stages.board") }, ...drawn);
+  const svg = element("svg", { viewBox: [left - pad, top - pad, whole + 2 * pad, bottom - top + 2 * pad].join(" "), role: "img", "aria-label": phrase("check.board") }, ...drawn);
   svg.style.width = `${Math.round(((whole + 2 * pad) / unit) * 36)}px`;
   svg.style.setProperty("--unit", unit);
   host.replaceChildren(svg);

@@ -7,7 +7,14 @@ import { lasting, local } from "./storage.js";
 export { language };
 export const { grouped, phrase, translated } = PuzzleView;
 
-PuzzleView.speak(language, await words);
+const file = await words;
+PuzzleView.speak(language, file);
+
+/** Add the words of a part of the page that is loaded when it is opened first. */
+export async function learn(part) {
+  const more = await (await fetch(new URL(`words-${part}-${language}.json`, import.meta.url))).json();
+  for (const kind of Object.keys(file)) Object.assign(file[kind], more[kind]);
+}
 
 document.documentElement.lang = language;
 const filled = { words: withCode, label: (element, text) => element.setAttribute("aria-label", text), title: (element, text) => (element.title = text) };
