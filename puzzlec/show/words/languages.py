@@ -1,8 +1,8 @@
 """The words of pages in a browser: one file for each language, such as ``en.json``.
 
 A file has the ``name`` of its language, ``words`` by their keys, and ``plain`` words that need no JavaScript. Its
-``answers`` are translations of texts that other parts of puzzlec print, by these texts, ``exports`` those of kinds of
-files and their settings, and ``proofs`` those of phrases in proofs that a puzzle has no solution. A key begins with
+``answers`` are translations of texts that other parts of puzzlec print, by these texts. ``exports`` are those of kinds
+of files and their settings, and ``proofs`` those of phrases in proofs that a puzzle has no solution. A key begins with
 ``view.`` or ``game.`` if the files of ``view`` or ``play`` also need it, with ``rules.`` if both need it.
 """
 
