@@ -736,10 +736,11 @@ def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
         PuzzleError: If BurrTools cannot represent the puzzle (PZ501).
 
     """
-    from puzzlec.formats.burrtools.assemblies import Assembly, write_assemblies
+    from puzzlec.formats.burrtools.assemblies import BurrToolsAssembly, write_assemblies
 
     named = [
-        Assembly(taken.number, _bodies_as_pieces(puzzle, taken.solution), taken.disassembly.steps) for taken in apart
+        BurrToolsAssembly(taken.number, _bodies_as_pieces(puzzle, taken.solution), taken.disassembly.steps)
+        for taken in apart
     ]
     return write_assemblies(puzzle, named, number)
 

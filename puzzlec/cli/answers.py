@@ -23,7 +23,7 @@ from puzzlec.formats.reading import SHARED, guess_format
 from puzzlec.formats.record import plain_ending
 from puzzlec.formats.registry import FORMATS as PUZZLES
 from puzzlec.formats.solutions.claims import NOTATIONS, notation_of
-from puzzlec.formats.solvers.answers import Ending, Lines, guess_kind, kinds_called, lines_of
+from puzzlec.formats.solvers.answers import Ending, SourceLines, guess_kind, kinds_called, lines_of
 from puzzlec.formats.solvers.answers.lists import LOOKED_AT
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
@@ -111,11 +111,11 @@ class Shows(NamedTuple):
     force: bool
 
 
-def _peeked() -> Lines:
+def _peeked() -> SourceLines:
     """Return the first lines of standard input, which stay there to be read."""
     stream: Any = sys.stdin.buffer if sys.stdin is not None else BytesIO()
     head = stream.peek(PEEKED_BYTES) if hasattr(stream, "peek") else stream.getvalue()
-    return Lines("-", head.decode(errors="replace").splitlines(keepends=True))
+    return SourceLines("-", head.decode(errors="replace").splitlines(keepends=True))
 
 
 def check_answer(answer: Answer, shows: Shows) -> None:

@@ -43,7 +43,7 @@ from puzzlec.disassembling import LEVEL, check_symmetry, filters_of
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
-from puzzlec.formats.solutions.streams import Form, form_of
+from puzzlec.formats.solutions.streams import StreamForm, form_of
 from puzzlec.ir import Solution
 from puzzlec.language.comparisons import SolutionCondition, comparisons, words_of
 from puzzlec.lower import Encoding
@@ -112,10 +112,10 @@ class Wish:
         return self.limit is not None or self.sample is not None
 
     @cached_property
-    def form(self) -> Form:
+    def form(self) -> StreamForm:
         """The format of the solutions."""
         with refusing("-o"):
-            return Form(self._format or "text") if self.output is None else form_of(self.output, self._format)
+            return StreamForm(self._format or "text") if self.output is None else form_of(self.output, self._format)
 
     @cached_property
     def table(self) -> PropertyTable | None:
@@ -175,7 +175,7 @@ def show(
     if lost := what_is_lost(encoding.fitting, wish.form.format):
         say(lost)
     from puzzlec.engine.cover_rows import tuples
-    from puzzlec.formats.solutions.files import Lines, writer
+    from puzzlec.formats.solutions.files import SolutionLines, writer
 
     number = 0
     if wish.output is not None:
@@ -193,7 +193,7 @@ def show(
             tell_written(wish.output, wish.form.format, solutions=number)
         return number
     if wish.table is None and wish.form.format not in ("text", "board"):  # short lines are printed many at a time
-        lines = Lines(encoding, wish.form.format, wish.drawn)
+        lines = SolutionLines(encoding, wish.form.format, wish.drawn)
         for part in rows:
             if len(part):
                 out("\n".join(lines.texts(part, number + 1)))

@@ -458,16 +458,16 @@ def files_like(name: str) -> list[str]:
 _FOLDER = "new/"
 
 
-class Kind(NamedTuple):
+class PuzzleKind(NamedTuple):
     """A kind of puzzle to start with: its name, and a short summary."""
 
     name: str
     summary: str
 
 
-def kinds() -> list[Kind]:
+def kinds() -> list[PuzzleKind]:
     """Return all kinds that have a starting file, in catalogue order."""
-    return [Kind(name, _text(entry).split("\n", 1)[0].lstrip("# ")) for name, entry in _entries().items()]
+    return [PuzzleKind(name, _text(entry).split("\n", 1)[0].lstrip("# ")) for name, entry in _entries().items()]
 
 
 def starting_file(kind: str) -> str:

@@ -71,7 +71,7 @@ def free_numbers(count: int, taken: Collection[int]) -> list[int]:
     return found
 
 
-class Items:
+class ItemLine:
     """The line of items: a ``|`` before the secondary ones, and bounds before the names of some primary ones.
 
     Errors go into the report.
@@ -89,7 +89,7 @@ class Items:
         self.apart: re.Match[str] | None = None
 
     @classmethod
-    def of_line(cls, source: Source, report: Report, line: str, start: int) -> Items:
+    def of_line(cls, source: Source, report: Report, line: str, start: int) -> ItemLine:
         """Return the items of a line."""
         items = cls(source, report, start, start + len(line))
         items._read(line, start)
@@ -177,17 +177,17 @@ def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noq
     for start, line in rest:
         first = line.lstrip()
         if first and not first.startswith("|"):
-            items = Items.of_line(source, report, line, start)
+            items = ItemLine.of_line(source, report, line, start)
             break
     else:
         raise fail("PZ281", "missing line of items", source.end, help="name the items on the first line")
     return cover_of(source, report, items, rest)
 
 
-def cover_of(source: Source, report: Report, items: Items, rest: Iterator[tuple[int, str]]) -> ExactCover:
+def cover_of(source: Source, report: Report, items: ItemLine, rest: Iterator[tuple[int, str]]) -> ExactCover:
     """Return the exact cover of items, and of options in lines with their positions."""
     report.stop_on_errors()
-    options = _Options(source, report, items)
+    options = _OptionReader(source, report, items)
     options.read(rest)
     options.finish()
     report.stop_on_errors()
@@ -206,10 +206,10 @@ def cover_of(source: Source, report: Report, items: Items, rest: Iterator[tuple[
     )
 
 
-class _Options:
+class _OptionReader:
     """Reads options line by line into arrays; errors go into the report."""
 
-    def __init__(self, source: Source, report: Report, items: Items) -> None:
+    def __init__(self, source: Source, report: Report, items: ItemLine) -> None:
         self.source, self.report, self.known = source, report, items
         self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
         #: The item of each word that options use: all items, and items with colours after their first use.

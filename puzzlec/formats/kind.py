@@ -41,7 +41,7 @@ _LONGEST_JSON = 2**22
 _BEGINNING = 40
 
 
-class Kind(NamedTuple):
+class TextKind(NamedTuple):
     """What a text looks like, in words, and the name of the nearest format.
 
     ``sure`` is whether the text certainly is of this kind. ``help`` is the suggestion.
@@ -53,7 +53,7 @@ class Kind(NamedTuple):
     help: str = "add `--from` with a format of `puzzlec list formats`"
 
 
-def kind_of(source: Source) -> Kind:
+def kind_of(source: Source) -> TextKind:
     r"""Return the kind of a text that is in no known format.
 
     >>> kind_of(Source("", '[{"name": "L", "shape": [[1]]}]')).words
@@ -62,23 +62,23 @@ def kind_of(source: Source) -> Kind:
     ('XML with the root element `svg`', '2 lines of 2 numbers')
     """
     if root := re.match(_ROOT, source.text):
-        return Kind(f"XML with the root element `{root.group(1)}`", "xmpuzzle")
+        return TextKind(f"XML with the root element `{root.group(1)}`", "xmpuzzle")
     if (keys := json_keys(source.text)) is not None:
-        return Kind(f"JSON of another program{_with_keys(keys)}", "json")
+        return TextKind(f"JSON of another program{_with_keys(keys)}", "json")
     if words := _digits(source.text):
-        return Kind(words, "sudoku", help="add `--from sudoku`")
+        return TextKind(words, "sudoku", help="add `--from sudoku`")
     if words := _numbers(source.text):
         nearest = "rows" if re.fullmatch(r"[01\s,;]*", source.text) else "numeric" if "," in source.text else "dpf"
-        return Kind(words, nearest)
+        return TextKind(words, nearest)
     if is_program(source.text):
-        return Kind(
+        return TextKind(
             "text of a program", "offsets", help="write the pieces as a `.puzzle` file: start with `puzzlec new`"
         )
     first = next((line.strip() for _, line in lines(source.text) if line.strip()), "")
     shown = first.replace("`", "'")
     shown = shown if len(shown) <= _BEGINNING else f"{shown[:_BEGINNING].rstrip()}..."
     items = re.search(r"\S\s\|\s", first) is not None
-    return Kind(f"text that begins with `{shown}`", "dlx" if items else "puzzle", sure=False)
+    return TextKind(f"text that begins with `{shown}`", "dlx" if items else "puzzle", sure=False)
 
 
 def is_marked(text: str) -> bool:

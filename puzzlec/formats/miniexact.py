@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.dlx import Items, cover_of, option_chunks, written_items
+from puzzlec.formats.dlx import ItemLine, cover_of, option_chunks, written_items
 from puzzlec.formats.plain import Unsupported
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.ir import ANY
@@ -46,10 +46,10 @@ def read_miniexact(source: Source, report: Report, given: Given) -> ExactCover: 
     return cover_of(source, report, items, _named_options(source, report, end))
 
 
-def _numbered_items(source: Source, report: Report, head: re.Match[str]) -> Items:
+def _numbered_items(source: Source, report: Report, head: re.Match[str]) -> ItemLine:
     """Return the items of a line such as `p xc 2 1`, which are named by their numbers from 1."""
     sizes = re.fullmatch(r"([0-9]{1,9})[ \t]+([0-9]{1,9})\s*", head.group(1), re.ASCII)
-    items = Items(source, report, head.end(1) - len(head.group().lstrip()), head.end(1))
+    items = ItemLine(source, report, head.end(1) - len(head.group().lstrip()), head.end(1))
     if sizes is None:
         said = f"expected the numbers of primary and secondary items, found `{head.group(1).strip()[:20]}`"
         raise fail("PZ281", said, source.span(head.start(1), head.end(1)), help="write `p xc 2 1`, for example")
@@ -91,7 +91,7 @@ def _option(text: str, at: int, between: str) -> tuple[int, str]:
     return at, text
 
 
-def _named_items(source: Source, report: Report) -> tuple[Items, int]:
+def _named_items(source: Source, report: Report) -> tuple[ItemLine, int]:
     """Return the items in brackets, and the position after them."""
     text = source.text
     begin = re.compile(r"\s*<").match(text)
@@ -99,7 +99,7 @@ def _named_items(source: Source, report: Report) -> tuple[Items, int]:
     if begin is None or end < 0:
         what = "`>` after" if begin else "`<` before"
         raise fail("PZ281", f"missing {what} the primary items", source.span(begin.start() if begin else 0))
-    items = Items(source, report, begin.end() - 1, end + 1)
+    items = ItemLine(source, report, begin.end() - 1, end + 1)
     for at, found in _items(source, report, begin.end(), end):
         low = int((found[2] or "1")[:11])
         high = int((found[3] or found[2] or "1")[:11])

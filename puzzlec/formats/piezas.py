@@ -11,7 +11,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.kind import MARKUP
 from puzzlec.formats.plain import box_sizes, by_rows, plain_report, refuse_other_turns, refuse_second
 from puzzlec.formats.record import Choices, Format, Sign
-from puzzlec.formats.xml_positions import Element, read_xml
+from puzzlec.formats.xml_positions import XmlElement, read_xml
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.language import Given
@@ -44,7 +44,7 @@ def read_piezas(source: Source, report: Report, given: Given) -> Puzzle:
     return Puzzle(PurePath(source.name).stem, find_lattice("square"), given.board, tuple(pieces.values()))
 
 
-def _piece(element: Element, number: int, report: Report) -> Piece | None:
+def _piece(element: XmlElement, number: int, report: Report) -> Piece | None:
     missing = [key for key in ("Ancho", "Alto", "Contenido") if key not in element.attributes]
     if missing:
         report.add("PZ233", f"missing attribute `{missing[0]}` of this piece", element.span)

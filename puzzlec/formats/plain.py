@@ -172,7 +172,7 @@ def refuse_second(name: str, span: Span | None, first: Span | None, report: Repo
     report.add("PZ301", f"duplicate piece `{name}`", span, "second definition", others=others)
 
 
-class Part(NamedTuple):
+class SinglePiece(NamedTuple):
     """A piece that is used once: its name, its placements, and the number of its piece in the fitting (-1: none).
 
     If it has a number, its placements begin with those of that piece, in the same order.
@@ -183,7 +183,7 @@ class Part(NamedTuple):
     piece: int = -1
 
 
-def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
+def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[SinglePiece]:
     """Return a fitting as pieces that are used once each and together cover all locations.
 
     The solutions correspond one to one. A piece that may be left out gets a placement without locations, and each
@@ -195,14 +195,14 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
     report = Unsupported(format, fitting.title, fitting.puzzle.span if fitting.puzzle else None)
     _refuse_in_fitting(fitting, pairwise, report)
     report.stop_on_errors()
-    found: list[Part] = []
+    found: list[SinglePiece] = []
     for number, piece in enumerate(fitting.pieces):
         if piece.high:
             placements = piece.placements if piece.low else [*piece.placements, ()]
-            found.append(Part(fitting.piece_name(number), placements, number))
+            found.append(SinglePiece(fitting.piece_name(number), placements, number))
     for location in sorted(fitting.optional):
         name = f"empty {fitting.location_name(location)}"
-        found.append(Part(name, Placements([(), (location,)])))
+        found.append(SinglePiece(name, Placements([(), (location,)])))
     return found
 
 

@@ -39,7 +39,7 @@ _SPEC = r"(?:\[[^\]\s]*\]|[0-9A-Za-z])"
 
 
 @dataclass
-class _Shapes:
+class _PieceLines:
     """A piece as its lines define it: the first position of its name, its copies, and a shape for each line."""
 
     span: Span
@@ -56,7 +56,7 @@ def read_polycube(source: Source, report: Report, given: Given) -> Puzzle:  # no
     the third coordinate here. If the box has cells with the suffix ``'``, cells are triangles, and these cells point
     down. In Knuth's format y grows upwards, so it has the opposite sign here. Raises PuzzleError with all errors.
     """
-    reader = _Reader(source, report)
+    reader = _PolycubeReader(source, report)
     for start, line in lines(source.text):
         content = line.strip()
         if content and not content.startswith("|"):
@@ -70,7 +70,7 @@ def read_polycube(source: Source, report: Report, given: Given) -> Puzzle:  # no
     return reader.puzzle()
 
 
-class _Reader:
+class _PolycubeReader:
     """Reads the box, then pieces."""
 
     def __init__(self, source: Source, report: Report) -> None:
@@ -80,7 +80,7 @@ class _Reader:
         self.layers: dict[str, int] = {"": 0}
         self.box: set[Cell] = set()
         self.where = source.end
-        self.pieces: dict[str, _Shapes] = {}
+        self.pieces: dict[str, _PieceLines] = {}
         self.cells = 0
 
     def read(self, line: str, start: int) -> None:
@@ -110,7 +110,7 @@ class _Reader:
             self.report.add("PZ288", f"the pieces have too many cells (limit {MOST_CELLS:,})", self.source.span(at))
             raise self.report.error()
 
-    def _piece(self, word: str, at: int) -> _Shapes | None:
+    def _piece(self, word: str, at: int) -> _PieceLines | None:
         """Return the piece that the first word of a line names, with its copies; None after an error."""
         span = self.source.span(at, at + len(word))
         match = re.fullmatch(r"(?:(?:([0-9]{1,9}):)?([0-9]{1,9})\||([0-9A-Za-z])\*)?([^|:*]+)", word, re.ASCII)
@@ -131,7 +131,7 @@ class _Reader:
         if not least <= most or not 1 <= most < ANY:
             self.report.add("PZ289", f"invalid number of copies of piece `{name}`: {word[: match.start(4) - 1]}", span)
             return None
-        earlier = self.pieces.setdefault(name, _Shapes(span, least, most))
+        earlier = self.pieces.setdefault(name, _PieceLines(span, least, most))
         if (earlier.low, earlier.high) != (least, most):
             self.report.add(
                 "PZ289",

@@ -71,7 +71,7 @@ class _Token(NamedTuple):
     start: int
 
 
-class _Call(NamedTuple):
+class _PieceCall(NamedTuple):
     """A call that makes pieces: the index of its name among the tokens, and the statement that changes its pieces."""
 
     at: int
@@ -84,11 +84,11 @@ class _Design:
 
     name: str
     span: Span
-    calls: list[_Call] = field(default_factory=list)
+    calls: list[_PieceCall] = field(default_factory=list)
     others: list[int] = field(default_factory=list)
 
 
-class _Shape(NamedTuple):
+class _CallPiece(NamedTuple):
     """A piece of a call: its cells, its position, its number if it is a stick of the usual length, and its copies."""
 
     cells: tuple[Cell, ...]
@@ -111,7 +111,7 @@ def read_puzzlecad(source: Source, report: Report, given: Given) -> Puzzle:
         raise fail("PZ309", "missing pieces", source.end, note=note, help=f"write `burr_plate([{_EXAMPLE}]);`")
     names, spans = [design.name for design in designs], [design.span for design in designs]
     design = designs[chosen_problem(given.problem, names, spans, report, "designs")]
-    reader = _Reader(program, report)
+    reader = _CallReader(program, report)
     shapes = [shape for call in design.calls for shape in reader.shapes(call)]
     report.stop_on_errors()
     if not shapes:
@@ -137,7 +137,7 @@ def _is_burr(puzzle: Puzzle) -> bool:
     return all(piece.covers is None and 0 < len(piece.cells) <= 24 and name_of(piece.cells) for piece in puzzle.pieces)
 
 
-def _pieces(shapes: list[_Shape]) -> tuple[Piece, ...]:
+def _pieces(shapes: list[_CallPiece]) -> tuple[Piece, ...]:
     """Return pieces with their copies: shapes that are rotations of each other."""
     lattice = find_lattice("cubic")
     turns = lattice.turns(lattice.freedom)
@@ -210,7 +210,7 @@ class _Program:
 
 def _designs(program: _Program) -> list[_Design]:
     """Return the designs of a program that have calls, in their order."""
-    walk = _Walk(program)
+    walk = _ProgramWalk(program)
     at = 0
     while at < len(program.tokens):
         at = walk.step(at)
@@ -218,7 +218,7 @@ def _designs(program: _Program) -> list[_Design]:
     return [design for design in walk.designs if design.calls]
 
 
-class _Walk:
+class _ProgramWalk:
     """The walk through a program: the module, the blocks, and the statement that a token is in."""
 
     def __init__(self, program: _Program) -> None:
@@ -278,7 +278,7 @@ class _Walk:
         if word == "else" or (has_arguments and word in _CHANGES):
             self.change = self.change or ("if" if word == "else" else word)
         elif has_arguments and word in _CALLS:
-            self._design(at).calls.append(_Call(at, self._around() or self.change))
+            self._design(at).calls.append(_PieceCall(at, self._around() or self.change))
         elif has_arguments and self.module:
             self.module.others.append(at)
         return program.closers[at + 1] + 1 if has_arguments else at + 1
@@ -293,14 +293,14 @@ class _Walk:
         return self.outside
 
 
-class _Reader:
+class _CallReader:
     """Reads the pieces of calls, and collects the options of cells, which are ignored."""
 
     def __init__(self, program: _Program, report: Report) -> None:
         self.program, self.report = program, report
         self.options: dict[str, Span] = {}
 
-    def shapes(self, call: _Call) -> list[_Shape]:
+    def shapes(self, call: _PieceCall) -> list[_CallPiece]:
         """Return the pieces of a call with their copies; report errors."""
         try:
             return self._call(call)
@@ -326,7 +326,7 @@ class _Reader:
                 "PZ230", f"ignoring the pieces of module `{name}`, which is another design", span, help=help
             )
 
-    def _call(self, call: _Call) -> list[_Shape]:
+    def _call(self, call: _PieceCall) -> list[_CallPiece]:
         program, name = self.program, self.program.text(call.at)
         if call.change:
             raise fail(
@@ -344,7 +344,7 @@ class _Reader:
             return [self._shape(*pieces)]
         if self._inside(*pieces) is None:
             raise self._unexpected(*pieces, "a list of pieces")
-        shapes: list[_Shape] = []
+        shapes: list[_CallPiece] = []
         for part in program.parts(pieces[0] + 1, pieces[1] - 1):
             try:
                 shapes.append(self._shape(*part))
@@ -394,7 +394,7 @@ class _Reader:
             raise fail("PZ234", f"expected a {what} from 1 to {limit}, found `{text[:20]}`", self.program.span(start))
         raise self._unexpected(start, end, f"a {what}")
 
-    def _shape(self, start: int, end: int) -> _Shape:
+    def _shape(self, start: int, end: int) -> _CallPiece:
         """Return a piece: a string, a list of strings, a number, or a call of `burr_stick`."""
         program = self.program
         inside = self._inside(start, end)
@@ -414,7 +414,7 @@ class _Reader:
             return self._stick(start, end, None)
         raise self._unexpected(start, end, "a piece")
 
-    def _stick(self, start: int, end: int, length: tuple[int, int] | None) -> _Shape:
+    def _stick(self, start: int, end: int, length: tuple[int, int] | None) -> _CallPiece:
         """Return a stick by its number. If it is longer than usual, both ends are."""
         program = self.program
         if end - start != 1 or program.tokens[start].kind != "number":
@@ -425,15 +425,15 @@ class _Reader:
         cells = find_library("burr-sticks").shape(name).cells
         size = STICKS if length is None else self._integer(*length, "stick length", MAX_STICK_LENGTH)
         if size == STICKS:
-            return _Shape(cells, program.span(start), name)
+            return _CallPiece(cells, program.span(start), name)
         if size < STICKS or size % 2:
             what = f"a stick length is even and at least {STICKS}, found {size}"
             raise fail("PZ234", what, program.span(*length) if length else None)
         more = (size - STICKS) // 2
         ends = [(x, y, z) for x in (*range(more), *range(size - more, size)) for y in (0, 1) for z in (0, 1)]
-        return _Shape((*((x + more, y, z) for x, y, z in cells), *ends), program.span(start))
+        return _CallPiece((*((x + more, y, z) for x, y, z in cells), *ends), program.span(start))
 
-    def _drawn(self, span: Span, layers: list[_Token]) -> _Shape:
+    def _drawn(self, span: Span, layers: list[_Token]) -> _CallPiece:
         """Return a piece by the strings of its layers. A first string in braces has the options of all cells `#`."""
         common = bool(layers) and layers[0].text.startswith('"{')
         if common:
@@ -445,7 +445,7 @@ class _Reader:
                 raise fail("PZ234", f"the piece is too large (limit {MAX_CELLS_OF_PIECE:,} cells)", span)
         if not cells:
             raise fail("PZ314", "missing cells of this piece", span)
-        return _Shape(tuple(cells), span)
+        return _CallPiece(tuple(cells), span)
 
     def _layer(self, layer: _Token, common: bool) -> Iterator[tuple[int, int]]:
         """Yield the cells of a layer: letters and `+`, and `#` if there are ``common`` options."""

@@ -171,7 +171,7 @@ _CERTAIN = (".json", ".xml")
 _LONGEST_TRIED = 2**20
 
 
-class _Guess(NamedTuple):
+class _FormatGuess(NamedTuple):
     """A guessed format, with the meaning of the text and the warnings if the text was read to guess."""
 
     name: str
@@ -188,13 +188,13 @@ def guess_format(source: Source) -> str:
     return _guess(source).name
 
 
-def _guess(source: Source) -> _Guess:
+def _guess(source: Source) -> _FormatGuess:
     """Return the guessed format of a text; see `guess_format`."""
     ending = plain_ending(source.name)
     owners = [known.name for known in FORMATS.values() if ending in known.endings]
     other = refuse_other(source)
     if len(owners) == 1 and ending not in SHARED:
-        return _Guess(owners[0])
+        return _FormatGuess(owners[0])
     written = next((writer.name for writer in WRITERS.values() if not writer.read and ending in writer.endings), None)
     written = written or recognised_as_written(source)
     if written is not None:
@@ -211,7 +211,7 @@ def _guess(source: Source) -> _Guess:
     return _by_brackets(source) or _by_signs(source) or _by_numbers(source) or _by_owner(source, ending, owners)
 
 
-def _by_signs(source: Source) -> _Guess | None:
+def _by_signs(source: Source) -> _FormatGuess | None:
     """Return the format whose sign a text has; None without a sign.
 
     If a text has the signs of several formats, only those that can read it count. Raises PuzzleError if several can.
@@ -220,12 +220,12 @@ def _by_signs(source: Source) -> _Guess | None:
     if len(names) < 2 and plain_ending(source.name) in PROGRAMS:  # a part of a program may look like a list of cells
         return _attempt(names[0], source) if names else None
     if len(names) < 2:
-        return _Guess(names[0]) if names else None
+        return _FormatGuess(names[0]) if names else None
     every = [guess for name in names if (guess := _attempt(name, source))]
-    return _only(every, source) or _Guess(names[0])
+    return _only(every, source) or _FormatGuess(names[0])
 
 
-def _by_brackets(source: Source) -> _Guess | None:
+def _by_brackets(source: Source) -> _FormatGuess | None:
     """Return the format of a matrix in brackets, which lists of cells and of offsets resemble; None for other texts.
 
     A format with warnings, such as a piece in two parts or a row without a 1, is not meant if another one has none.
@@ -241,7 +241,7 @@ def _by_brackets(source: Source) -> _Guess | None:
     return _only([guess for guess in every if not guess.warnings] or every, source)
 
 
-def _only(every: list[_Guess], source: Source) -> _Guess | None:
+def _only(every: list[_FormatGuess], source: Source) -> _FormatGuess | None:
     """Return the only guess, None without one; raise PuzzleError for several."""
     if len(every) > 1:
         raise fail(
@@ -254,7 +254,7 @@ def _only(every: list[_Guess], source: Source) -> _Guess | None:
     return every[0] if every else None
 
 
-def _by_numbers(source: Source) -> _Guess | None:
+def _by_numbers(source: Source) -> _FormatGuess | None:
     """Return the only format of numbers that can read a text; None if none can."""
     if not re.match(r"(?:\s++|(?://|#)[^\n]*+\n)*+-?[0-9]", source.text):
         return None
@@ -266,19 +266,19 @@ def _by_numbers(source: Source) -> _Guess | None:
     return _only(every, source)
 
 
-def _by_owner(source: Source, ending: str, owners: list[str]) -> _Guess:
+def _by_owner(source: Source, ending: str, owners: list[str]) -> _FormatGuess:
     """Return the format that an extension suggests, for the error of its reader; raise PuzzleError without one."""
     if ending == ".json":
         from puzzlec.formats.json import STAGES
 
         keys = json_keys(source.text)
         if keys is None or any(set(needed) <= set(keys) for needed, _ in STAGES.values()):
-            return _Guess("json")  # not JSON, or without its version: the reader says what is missing, and where
+            return _FormatGuess("json")  # not JSON, or without its version: the reader says what is missing, and where
     elif ending == ".csv":
         if re.search(r"(?m)^[ \t]*[01][ \t]*[,;][ \t]*[01][ \t\r]*(?:[,;]|$)", source.text):
-            return _Guess("rows")
+            return _FormatGuess("rows")
     elif owners and ending not in _CERTAIN:
-        return _Guess(owners[0])
+        return _FormatGuess(owners[0])
     raise _unknown(source)
 
 
@@ -393,7 +393,7 @@ def _guess_alone(source: Source, sure: bool) -> str | None:
     return guess.name
 
 
-def _attempt(name: str, source: Source) -> _Guess | None:
+def _attempt(name: str, source: Source) -> _FormatGuess | None:
     """Return the meaning of a text in a format; None if the format cannot read it."""
     report = Report()
     try:
@@ -401,8 +401,8 @@ def _attempt(name: str, source: Source) -> _Guess | None:
     except PuzzleError as error:
         # A text with a choice, such as one that suits two games, can be read once the user has chosen.
         chosen = all(diagnostic.code in ("PZ223", "PZ227") for diagnostic in error.diagnostics)
-        return _Guess(name) if chosen else None
-    return _Guess(name, meaning, tuple(report.diagnostics))
+        return _FormatGuess(name) if chosen else None
+    return _FormatGuess(name, meaning, tuple(report.diagnostics))
 
 
 def read(
@@ -431,7 +431,7 @@ def read(
         pieces_alone: Whether a puzzle without a board is a puzzle without locations instead of an error.
 
     """
-    guess = _Guess(_format_named(format, source).name) if format else _guess(source)
+    guess = _FormatGuess(_format_named(format, source).name) if format else _guess(source)
     chosen, name = FORMATS[guess.name], guess.name
     if parameters and not chosen.has_parameters:
         raise fail("PZ331", f"the format `{name}` does not support parameters", file=source.name)

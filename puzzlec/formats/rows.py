@@ -34,7 +34,7 @@ from puzzlec.lower.labels import Labelled
 
 
 @dataclass(frozen=True)
-class Plain:
+class PlainRows:
     """Rows over columns: those of the options, then ``more``, each with its label.
 
     ``column[item]`` is the column of an item, or -1 for an item without any demand.
@@ -68,7 +68,7 @@ def word(label: str) -> str:
     return "_".join(label.replace("|", "/").split())
 
 
-def plain(what: Labelled, format: str) -> Plain:
+def plain(what: Labelled, format: str) -> PlainRows:
     """Return the rows of an exact cover; raise PuzzleError with everything that rows do not support.
 
     An item that may be covered any number of times has no column. Secondary items, and items covered at most once, get
@@ -104,7 +104,7 @@ def plain(what: Labelled, format: str) -> Plain:
     if -1 in column:
         _refuse_empty(what, column, report)
     report.stop_on_errors()
-    return Plain(what, columns, column, more)
+    return PlainRows(what, columns, column, more)
 
 
 def _times(cover: ExactCover) -> list[int]:
@@ -151,7 +151,7 @@ _RUNS = {
 _JOINED = re.compile(r"\S+")
 
 
-class _Row(NamedTuple):
+class _DigitRow(NamedTuple):
     """A row: the position of its digits, the digits without separators, and the text after them."""
 
     start: int
@@ -160,7 +160,7 @@ class _Row(NamedTuple):
     name: str
 
 
-class _Form(NamedTuple):
+class _RowForm(NamedTuple):
     """The separator of digits: a key of ``_SEPARATORS``, or empty for joined digits.
 
     ``columns`` are the names of the columns, from the line that begins at ``head``, or that line gives the sizes.
@@ -188,7 +188,7 @@ def read_rows(source: Source, report: Report, given: Given) -> ExactCover:  # no
     form = _form(source.text)
     starts, items = array("i", [0]), array("i")
     names: list[str] = []
-    first: _Row | None = None
+    first: _DigitRow | None = None
     unchosen = Unchosen()
     doubtful = not form.separator and not form.told and not form.bracketed
     for row, line, start in _every_row(source, form):
@@ -223,11 +223,11 @@ def read_rows(source: Source, report: Report, given: Given) -> ExactCover:  # no
     return plain_cover(len(first.digits), starts, items, unchosen.names(names), form.columns, form.secondary)
 
 
-def _every_row(source: Source, form: _Form) -> Iterator[tuple[_Row, str, int]]:
+def _every_row(source: Source, form: _RowForm) -> Iterator[tuple[_DigitRow, str, int]]:
     """Yield each row with its line and the start of the line."""
     if form.bracketed:
         for start, end, digits in bracketed_rows(source.text):
-            yield _Row(start, end, digits, ""), source.text[start:end], start
+            yield _DigitRow(start, end, digits, ""), source.text[start:end], start
         return
     for start, line in _data(source.text, form.head):
         yield _row(line, start, form), line, start
@@ -293,34 +293,34 @@ def _data(text: str, head: int = -1) -> Iterator[tuple[int, str]]:
     )
 
 
-def _form(text: str) -> _Form:
+def _form(text: str) -> _RowForm:
     """Return the form of the rows, from the first two lines and a comment before them."""
     if is_bracketed(text):
-        return _Form(bracketed=True)
+        return _RowForm(bracketed=True)
     told = int(found.group(1)) if (found := _TOLD.match(text)) else 0
     (start, line), (_, second) = (*islice(_data(text), 2), (0, ""), (0, ""))[:2]
     if told and re.match(rf"[01]{{{told}}}(?:\s|$)", line.lstrip()):
-        return _Form(told=told)
+        return _RowForm(told=told)
     if not told and (sizes := _sizes(text, line, second)):
-        return _Form(separated(second)[0], (), start, False, *sizes)
+        return _RowForm(separated(second)[0], (), start, False, *sizes)
     index = line.lstrip()[:1]
     between = index if index in (",", ";") else separated(second)[0] or separated(line)[0]
     if not between or told:
-        return _Form(between, told=told)
+        return _RowForm(between, told=told)
     fields = [word.strip().strip("\"'") for word in re.split(_SEPARATORS[between], line.strip())]
     indexed = between != " " and not fields[0]
-    width = len(_row(second, 0, _Form(between, indexed=indexed)).digits)
+    width = len(_row(second, 0, _RowForm(between, indexed=indexed)).digits)
     words = fields[indexed:]
     numbered = words in ([str(column) for column in range(first, first + width)] for first in (0, 1))
     plain = len(set(words)) == len(words) and "" not in words
     if not (numbered and width + (words[0] == "1") > 2) and not (
         plain and not any(re.fullmatch(_DIGIT, word) for word in words)
     ):
-        return _Form(between)
-    return _Form(between, tuple(words[:width] if len(words) == width + 1 else words), start, indexed)
+        return _RowForm(between)
+    return _RowForm(between, tuple(words[:width] if len(words) == width + 1 else words), start, indexed)
 
 
-def _row(line: str, start: int, form: _Form) -> _Row:
+def _row(line: str, start: int, form: _RowForm) -> _DigitRow:
     """Return the row of a line."""
     at = len(line) - len(line.lstrip())
     name = ""
@@ -334,11 +334,11 @@ def _row(line: str, start: int, form: _Form) -> _Row:
         pattern = re.compile(rf"{_DIGIT}{more}(?={_SEPARATORS[form.separator]}|\s|$)")
     run = pattern.match(line, at) or (_RUNS[form.separator].match(line, at) if form.separator else None)
     if run is None:
-        return _Row(start + at, start + at, "", line[at:].rstrip())
+        return _DigitRow(start + at, start + at, "", line[at:].rstrip())
     digits = _digits(run.group()) if form.separator else run.group()
     rest = line[run.end() :].strip()
     rest = rest.removeprefix(form.separator).strip() if form.separator else rest
-    return _Row(start + at, start + run.end(), digits, name or rest)
+    return _DigitRow(start + at, start + run.end(), digits, name or rest)
 
 
 def _sizes(text: str, line: str, second: str) -> tuple[int, int] | None:
@@ -362,17 +362,17 @@ def _sizes(text: str, line: str, second: str) -> tuple[int, int] | None:
     return (width, 0) if rows and one == rows else None
 
 
-def _where_told(form: _Form) -> str:
+def _where_told(form: _RowForm) -> str:
     return "the first line" if form.head >= 0 else "a comment"
 
 
-def _is_doubtful(row: _Row, first: _Row) -> bool:
+def _is_doubtful(row: _DigitRow, first: _DigitRow) -> bool:
     """Whether the name of a row of joined digits may be further columns, up to the number in the first row."""
     name, other = "".join(row.name.split()), "".join(first.name.split())
     return bool(re.fullmatch("[01]+", name)) and len(row.digits + name) == len(first.digits + other)
 
 
-def _two_ways(source: Source, row: _Row) -> PuzzleError:
+def _two_ways(source: Source, row: _DigitRow) -> PuzzleError:
     """Return the error for rows whose names may be columns."""
     more, digits = len("".join(row.name.split())), len(row.digits)
     end = source.text.find("\n", row.end)
@@ -387,7 +387,7 @@ def _two_ways(source: Source, row: _Row) -> PuzzleError:
     )
 
 
-def _look_at_name(source: Source, report: Report, row: _Row, line: str, start: int, form: _Form) -> None:
+def _look_at_name(source: Source, report: Report, row: _DigitRow, line: str, start: int, form: _RowForm) -> None:
     """Report a wrong digit after separated digits, or a name that may be columns."""
     at = start + line.rindex(row.name)
     span = source.span(at, at + len(row.name))
@@ -400,7 +400,7 @@ def _look_at_name(source: Source, report: Report, row: _Row, line: str, start: i
         report.add("PZ287", f"expected 0 or 1, found `{found}`", span, help="begin a name with a letter")
 
 
-def _report(source: Source, report: Report, row: _Row, first: _Row, form: _Form) -> None:
+def _report(source: Source, report: Report, row: _DigitRow, first: _DigitRow, form: _RowForm) -> None:
     """Report the error of a row: a character, its length, or no 1."""
     span = source.span(row.start, max(row.end, row.start + 1))
     strange = re.search(r"[^01]", row.digits)
@@ -434,7 +434,7 @@ def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG0
     return gathered(_lines(found))
 
 
-def _lines(found: Plain) -> Iterator[str]:
+def _lines(found: PlainRows) -> Iterator[str]:
     blank = b"0" * found.columns
     mark = "r" if _are_digits(found) else ""
     for columns, name in found.rows():
@@ -444,7 +444,7 @@ def _lines(found: Plain) -> Iterator[str]:
         yield f"{row.decode()} {mark}{name}\n"
 
 
-def _are_digits(found: Plain) -> bool:
+def _are_digits(found: PlainRows) -> bool:
     """Whether the names of the rows consist of 0 and 1, so that they could be columns."""
     if found.columns == 1 and any(re.fullmatch(r"[01](?:[.,;].*)?", name) for _, name in found.rows()):
         return True

@@ -40,7 +40,7 @@ _ROW = re.compile(r"[/.\w$-]+")
 
 
 @dataclass
-class Figure:
+class SomaFigure:
     """A figure of a text: its number, its name, and its rows, each with its start."""
 
     number: str = ""
@@ -54,13 +54,13 @@ class Figure:
         return " ".join(f"{self.number} {self.name}".split())
 
 
-def figures(source: Source) -> list[Figure]:
+def figures(source: Source) -> list[SomaFigure]:
     """Return the figures of a text that have a row.
 
     A line that looks like a row but does not begin with ``/`` is prose, unless a row is directly above it. Raises
     PuzzleError (PZ296) for that.
     """
-    found = [Figure()]
+    found = [SomaFigure()]
     at, within = 0, False
     for line in source.text.split("\n"):
         row = re.split("[;<]", line)[0].rstrip()
@@ -68,10 +68,10 @@ def figures(source: Source) -> list[Figure]:
         line, row, at = line[indent:], row.lstrip(), at + indent
         header = _HEADER.fullmatch(line.rstrip())
         if header:
-            found.append(Figure(header.group(1), header.group(2) or "", source.span(at, at + header.end(1))))
+            found.append(SomaFigure(header.group(1), header.group(2) or "", source.span(at, at + header.end(1))))
         elif row.startswith("/"):
             if not within and found[-1].rows:
-                found.append(Figure())
+                found.append(SomaFigure())
             found[-1].rows.append((row, at))
             found[-1].span = found[-1].span or source.span(at, at + len(row))
         elif line.startswith(";") and not found[-1].rows and not found[-1].name:
@@ -109,7 +109,7 @@ def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
     return Puzzle(figure.title or PurePath(source.name).stem, lattice, locations, tuple(pieces), span=figure.span)
 
 
-def _warn_of_prose(found: list[Figure], source: Source, report: Report) -> None:
+def _warn_of_prose(found: list[SomaFigure], source: Source, report: Report) -> None:
     """Warn once about lines that are not figures, comments (``;``) or further solutions (``|``)."""
     rows = {at for figure in found for _, at in figure.rows}
     prose = [
@@ -123,7 +123,7 @@ def _warn_of_prose(found: list[Figure], source: Source, report: Report) -> None:
         report.add("PZ230", f"ignoring {_counted(len(prose), 'line')} outside the figures", span)
 
 
-def _chosen(source: Source, report: Report, given: Given) -> Figure:
+def _chosen(source: Source, report: Report, given: Given) -> SomaFigure:
     found = figures(source)
     if not found:
         raise fail("PZ309", "missing figure", source.end, note="a row begins with `/`")
@@ -136,7 +136,7 @@ def _chosen(source: Source, report: Report, given: Given) -> Figure:
     return found[chosen_problem(given.problem, names, spans, report, "figures", remarks, also)]
 
 
-def signs_of(figure: Figure, source: Source, report: Report) -> dict[Cell, tuple[str, Span]]:
+def signs_of(figure: SomaFigure, source: Source, report: Report) -> dict[Cell, tuple[str, Span]]:
     """Return the sign on each cell of a figure and its position: x to the right, y to the front, z downwards."""
     first, at = figure.rows[0]
     layers = first[1:].split("/")

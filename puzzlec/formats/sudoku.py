@@ -50,14 +50,14 @@ _MIN_COMPLETE = 81
 _MAX_EXAMINED, _MAX_EXAMINED_GRIDS = 1 << 17, 20
 
 
-class Mark(NamedTuple):
+class CellMark(NamedTuple):
     """The text of a cell, and its position."""
 
     text: str
     at: int
 
 
-class Row(NamedTuple):
+class SudokuRow(NamedTuple):
     """A line: its words, and the numbers of words and of characters before each bar.
 
     A line that cannot be a row of cells has no words. If it is drawn between rows, ``is_rule`` is set.
@@ -65,7 +65,7 @@ class Row(NamedTuple):
 
     at: int
     text: str
-    words: tuple[Mark, ...] = ()
+    words: tuple[CellMark, ...] = ()
     bars: tuple[tuple[int, int], ...] = ()
     is_rule: bool = False
 
@@ -74,12 +74,12 @@ class Row(NamedTuple):
         """Number of characters in cells."""
         return sum(len(word.text) for word in self.words)
 
-    def cells(self, number: int) -> list[Mark]:
+    def cells(self, number: int) -> list[CellMark]:
         """Return this many cells: the words if there are as many, else the characters; nothing if neither matches."""
         if len(self.words) == number:
             return list(self.words)
         if self.length == number:
-            return [Mark(sign, word.at + at) for word in self.words for at, sign in enumerate(word.text)]
+            return [CellMark(sign, word.at + at) for word in self.words for at, sign in enumerate(word.text)]
         return []
 
     def widths(self, number: int) -> list[int]:
@@ -93,17 +93,17 @@ class Row(NamedTuple):
         return source.span(start, self.at + len(self.text.rstrip()))
 
 
-class Grid(NamedTuple):
+class SudokuGrid(NamedTuple):
     """A grid: its lines, its number of rows, the rows and columns of a box (None: not drawn), its name and position."""
 
-    lines: list[Row]
+    lines: list[SudokuRow]
     size: int
     box: tuple[int, int] | None
     name: str
     span: Span
 
     @property
-    def rows(self) -> list[list[Mark]]:
+    def rows(self) -> list[list[CellMark]]:
         """Cells, row by row."""
         if len(self.lines) > 1:
             return [line.cells(self.size) for line in self.lines]
@@ -112,39 +112,39 @@ class Grid(NamedTuple):
 
 
 @dataclass
-class _Lines:
+class _SudokuLines:
     """The rows of a text, and what else it has.
 
     ``names`` has the name of the grid that begins at a row; ``rules`` are numbers of rows before a drawn line. ``head``
     are numbers before the first row, and ``ignored`` are words after a grid.
     """
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[SudokuRow] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
     rules: set[int] = field(default_factory=set)
-    head: list[Row] = field(default_factory=list)
+    head: list[SudokuRow] = field(default_factory=list)
     ignored: list[Span] = field(default_factory=list)
 
 
-def _words(part: str, at: int) -> Iterator[Mark]:
+def _words(part: str, at: int) -> Iterator[CellMark]:
     """Yield the words of a part of a line. If it has commas, nothing between two commas is a free cell."""
     if re.search(r",\s*,|^\s*,", part):
         start = 0
         for text in part.split(","):
-            yield Mark(text.strip() or ".", at + start + len(text) - len(text.lstrip()))
+            yield CellMark(text.strip() or ".", at + start + len(text) - len(text.lstrip()))
             start += len(text) + 1
     else:
-        yield from (Mark(word.group(), at + word.start()) for word in re.finditer(r"[^\s,]+", part))
+        yield from (CellMark(word.group(), at + word.start()) for word in re.finditer(r"[^\s,]+", part))
 
 
-def _row(at: int, line: str, dashes: bool) -> Row:
+def _row(at: int, line: str, dashes: bool) -> SudokuRow:
     """Return the row of a line. ``dashes`` means that ``-`` may be a free cell."""
     if _RULE.fullmatch(line) and not (dashes and "+" not in line and line.count("-") >= MIN_ROWS):
-        return Row(at, line, is_rule=True)
+        return SudokuRow(at, line, is_rule=True)
     plain = line.strip()
     if plain.isalnum() and len(plain) >= MIN_ROWS and (plain.isdecimal() or len(plain) >= 10):  # the usual case
-        return Row(at, line, (Mark(plain, at + line.index(plain)),))
-    words: list[Mark] = []
+        return SudokuRow(at, line, (CellMark(plain, at + line.index(plain)),))
+    words: list[CellMark] = []
     bars: list[tuple[int, int]] = []
     start = 0
     for part in _BAR.split(line.translate(_PUNCTUATION)):
@@ -153,15 +153,15 @@ def _row(at: int, line: str, dashes: bool) -> Row:
         words += _words(part, at + start)
         start += len(part) + 1
     if not all(_CELLS.fullmatch(word.text) for word in words):
-        return Row(at, line)
-    row = Row(at, line, tuple(words), tuple(bars))
+        return SudokuRow(at, line)
+    row = SudokuRow(at, line, tuple(words), tuple(bars))
     single = len(words) >= MIN_ROWS and all(_CELL.fullmatch(word.text) for word in words)
     grouped = len({len(word.text) for word in words}) == 1 and row.length >= MIN_ROWS
     titled = any(map(str.isalpha, line)) and row.length < 10
-    return row if (single or grouped or bars) and not titled else Row(at, line)
+    return row if (single or grouped or bars) and not titled else SudokuRow(at, line)
 
 
-def _complete(row: Row, source: Source) -> tuple[Row, str, Span | None] | None:
+def _complete(row: SudokuRow, source: Source) -> tuple[SudokuRow, str, Span | None] | None:
     """Return the row of the first word that is a complete grid, the text before it, and the position of text after it.
 
     Return None if there is no such word. A short one must be alone on its line.
@@ -177,14 +177,14 @@ def _complete(row: Row, source: Source) -> tuple[Row, str, Span | None] | None:
             rest = row.at + row.text.rfind(after) if after else 0
             span = source.span(rest, rest + len(after)) if after else None
             before = row.text[: word.start()].strip(" \t,;\"'")
-            return Row(start, row.text[word.start() : word.end()], (Mark(text, start),)), before, span
+            return SudokuRow(start, row.text[word.start() : word.end()], (CellMark(text, start),)), before, span
     return None
 
 
-def _lines(source: Source) -> _Lines:
+def _lines(source: Source) -> _SudokuLines:
     """Return the rows of a text; raise PuzzleError for a line that is neither a row nor a name."""
-    found = _Lines()
-    name: Row | None = None
+    found = _SudokuLines()
+    name: SudokuRow | None = None
     every = [(at, line) for at, line in lines(source.text) if line.strip() and not re.match(r"\s*(?:#|//)", line)]
     dashes = any("-" in line and re.search("[1-9]", line) for _, line in every)
     for at, line in every:
@@ -215,17 +215,19 @@ def _lines(source: Source) -> _Lines:
     return _with_head(found)
 
 
-def _with_head(found: _Lines) -> _Lines:
+def _with_head(found: _SudokuLines) -> _SudokuLines:
     """Return the lines with the numbers at their start as rows, if the first other row is not longer."""
     longest = max((len(row.text.strip()) for row in found.head), default=0)
     if not found.head or (found.rows and len(found.rows[0].text.strip()) > longest + 1):
         return found
     moved = len(found.head)
     names = {number + moved: name for number, name in found.names.items()}
-    return _Lines([*found.head, *found.rows], names, {number + moved for number in found.rules}, [], found.ignored)
+    return _SudokuLines(
+        [*found.head, *found.rows], names, {number + moved for number in found.rules}, [], found.ignored
+    )
 
 
-def _no_row(row: Row | None, source: Source) -> PuzzleError:
+def _no_row(row: SudokuRow | None, source: Source) -> PuzzleError:
     if row is None:
         return fail("PZ236", "missing grid of a sudoku", source.end, help="write 81 digits, with `.` for a free cell")
     text = row.text.strip()
@@ -237,7 +239,7 @@ def _no_row(row: Row | None, source: Source) -> PuzzleError:
     )
 
 
-def grids(source: Source, report: Report) -> list[Grid]:
+def grids(source: Source, report: Report) -> list[SudokuGrid]:
     """Return the grids of a text; raise PuzzleError (PZ236) for lines that form none. The report gets warnings."""
     if _has_large_grids(source.text):
         raise _too_large(source.span(0, source.text.find("\n")))
@@ -249,7 +251,7 @@ def grids(source: Source, report: Report) -> list[Grid]:
     return found
 
 
-def _grids(text: _Lines, source: Source) -> Iterator[Grid]:
+def _grids(text: _SudokuLines, source: Source) -> Iterator[SudokuGrid]:
     """Yield the grids of some lines."""
     at = 0
     while at < len(text.rows):
@@ -260,7 +262,7 @@ def _grids(text: _Lines, source: Source) -> Iterator[Grid]:
         at += number
 
 
-def _next(text: _Lines, at: int, source: Source) -> tuple[int, int]:
+def _next(text: _SudokuLines, at: int, source: Source) -> tuple[int, int]:
     """Return how many lines the next grid has, and its number of rows; (0, 0) if no grid begins here."""
     row = text.rows[at]
     for size in dict.fromkeys((len(row.words), row.length)):
@@ -301,14 +303,14 @@ def _too_large(span: Span) -> PuzzleError:
     return fail("PZ236", f"the grid is too large (limit {MAX_ROWS:,} rows)", span)
 
 
-def _is_small(row: Row, cells: int, size: int) -> bool:
+def _is_small(row: SudokuRow, cells: int, size: int) -> bool:
     """Whether no cell of a row has a value greater than a size, so that the row can be a complete grid of that size."""
     words = [word.text for word in row.words]
     signs = set(words) if len(words) == cells else set("".join(words))
     return bool(signs) and all(not sign.isalpha() and (not sign.isdecimal() or int(sign) <= size) for sign in signs)
 
 
-def _no_grid(text: _Lines, at: int, source: Source) -> PuzzleError:
+def _no_grid(text: _SudokuLines, at: int, source: Source) -> PuzzleError:
     """Return the error for rows that form no grid, at the first row that differs from the row at ``at``."""
     row = text.rows[at]
     if row.length > MAX_ROWS and len(row.words) == 1:
@@ -331,7 +333,7 @@ def _no_grid(text: _Lines, at: int, source: Source) -> PuzzleError:
     return _no_row(row, source)
 
 
-def _of_wrong_length(row: Row, source: Source) -> PuzzleError:
+def _of_wrong_length(row: SudokuRow, source: Source) -> PuzzleError:
     """Return the error for a line that is too long for a row, and whose number of cells is not a square."""
     cells = min((size * size for size in range(MIN_ROWS, MAX_ROWS + 1)), key=lambda size: abs(size - row.length))
     few = cells - row.length
@@ -342,20 +344,20 @@ def _of_wrong_length(row: Row, source: Source) -> PuzzleError:
     return fail("PZ236", what, row.span(source), help=help)
 
 
-def _grid(text: _Lines, at: int, number: int, size: int, source: Source) -> Grid:
+def _grid(text: _SudokuLines, at: int, number: int, size: int, source: Source) -> SudokuGrid:
     """Return the grid in this many lines from a line on."""
     following = text.rows[at : at + number]
     name = text.names.get(at, "")
     span = source.span(following[0].span(source).start, following[-1].span(source).end)
     if number == 1:
-        return Grid(following, size, None, name, span)
+        return SudokuGrid(following, size, None, name, span)
     columns = _period(size, *(row.widths(size) for row in following))
     height = _period(size, sorted(rule - at for rule in text.rules if at < rule < at + size))
     if columns and not height:
         height = size // columns
     elif height and not columns:
         columns = size // height
-    return Grid(following, size, (height, columns) if columns * height == size else None, name, span)
+    return SudokuGrid(following, size, (height, columns) if columns * height == size else None, name, span)
 
 
 def _period(size: int, *marks: list[int]) -> int:
@@ -365,7 +367,7 @@ def _period(size: int, *marks: list[int]) -> int:
     return width if width > 1 and size % width == 0 and first == set(range(width, size, width)) else 0
 
 
-def _verify_head(head: list[Row], found: list[Grid], source: Source) -> None:
+def _verify_head(head: list[SudokuRow], found: list[SudokuGrid], source: Source) -> None:
     """Raise PuzzleError unless each number before the grids is a size, or the number of grids."""
     size = found[0].size
     known = {size, isqrt(size), len(found)} | {side for grid in found for side in grid.box or ()}
@@ -381,7 +383,7 @@ def _verify_head(head: list[Row], found: list[Grid], source: Source) -> None:
                 )
 
 
-def _box(grid: Grid, report: Report) -> tuple[int, int]:
+def _box(grid: SudokuGrid, report: Report) -> tuple[int, int]:
     """Return the rows and columns of a box. Raise PuzzleError if a number of rows has no boxes but single lines."""
     size = grid.size
     if grid.box:
@@ -401,7 +403,7 @@ def _box(grid: Grid, report: Report) -> tuple[int, int]:
     return height, size // height
 
 
-def _values(grid: Grid) -> tuple[list[list[int | None]], range]:
+def _values(grid: SudokuGrid) -> tuple[list[list[int | None]], range]:
     """Return the value of each cell (None: free), and all values. Raise PuzzleError for a cell that is neither.
 
     ``0`` is a value if free cells have another mark and the greatest value does not occur. If the values are only
@@ -434,9 +436,9 @@ def _block(x: int, y: int, size: int, box: tuple[int, int]) -> int:
     return x // width + size // width * (y // height)
 
 
-def _report_conflicts(grid: Grid, rows: list[list[int | None]], box: tuple[int, int], report: Report) -> None:
+def _report_conflicts(grid: SudokuGrid, rows: list[list[int | None]], box: tuple[int, int], report: Report) -> None:
     """Report each given value that its row, column or box already has."""
-    first: dict[tuple[str, int, int], Mark] = {}
+    first: dict[tuple[str, int, int], CellMark] = {}
     source, marked = grid.span.source, grid.rows
     for y, row in enumerate(rows):
         for x, value in enumerate(row):
@@ -539,7 +541,7 @@ def _may_be_sudoku(source: Source) -> bool:
     return any((row.words and row.length >= MIN_ROWS) or _complete(row, source) for row in rows)
 
 
-def _given_values(grid: Grid) -> int:
+def _given_values(grid: SudokuGrid) -> int:
     """Return how many different values are given. Raise PuzzleError for a grid that may be something else."""
     size, report = grid.size, Report()
     in_lines = "\n" in grid.span.text

@@ -27,7 +27,7 @@ SIDES = ("top", "right", "bottom", "left")
 _ORDER = re.compile(r"^\s*(?:#|//)\s*sides:[ \t]*([^\n]*)", re.MULTILINE)
 
 
-class _Line(NamedTuple):
+class _TileLine(NamedTuple):
     """The numbers of a line without leading zeros, and its position; ``named`` if a colon follows the first."""
 
     start: int
@@ -96,7 +96,7 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
     )
 
 
-def _rows(source: Source, report: Report) -> list[_Line]:
+def _rows(source: Source, report: Report) -> list[_TileLine]:
     """Return the lines that are neither empty nor comments; report lines with words that are not numbers."""
     found = []
     for start, line in lines(source.text):
@@ -114,11 +114,11 @@ def _rows(source: Source, report: Report) -> list[_Line]:
             )
         else:
             named = re.match(r"[0-9]+\s*:", plain) is not None
-            found.append(_Line(at, at + len(plain), tuple(str(int(word)) for word in words), named))
+            found.append(_TileLine(at, at + len(plain), tuple(str(int(word)) for word in words), named))
     return found
 
 
-def _numbered(tiles: list[_Line]) -> bool:
+def _numbered(tiles: list[_TileLine]) -> bool:
     """Whether each line has five numbers, the first of them the name of the tile.
 
     Without a colon after them, the names are the numbers from 0 or 1.
@@ -129,7 +129,7 @@ def _numbered(tiles: list[_Line]) -> bool:
     return all(len(row.numbers) == 5 for row in tiles) and (named or names in counted)
 
 
-def _refuse(source: Source, report: Report, row: _Line) -> None:
+def _refuse(source: Source, report: Report, row: _TileLine) -> None:
     """Report a line that is not a tile."""
     many = len(row.numbers)
     report.add(
@@ -154,7 +154,7 @@ def _order(source: Source, report: Report) -> tuple[str, ...]:
     return order
 
 
-def _board(source: Source, report: Report, head: list[_Line], tiles: int) -> Board:
+def _board(source: Source, report: Report, head: list[_TileLine], tiles: int) -> Board:
     """Return the board of the first lines; None without one."""
     numbers = [tuple(int(number) for number in row.numbers) for row in head]
     if not head:

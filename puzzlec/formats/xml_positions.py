@@ -20,7 +20,7 @@ MOST_ELEMENTS = 500_000
 _HEAD = re.compile(r"<[^\s/>\"']+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 
 
-class Element:
+class XmlElement:
     """An element: its tag, its start, its attributes, its children, and its own text.
 
     Some elements are only counted: ``inside`` has, for each tag, the number of elements inside and the start of the
@@ -31,18 +31,18 @@ class Element:
 
     def __init__(self, source: Source, tag: str, attributes: dict[str, str], start: int) -> None:
         self.source, self.tag, self.attributes, self.start = source, tag, attributes, start
-        self.children: list[Element] = []
+        self.children: list[XmlElement] = []
         self.inside: dict[str, tuple[int, int]] = {}
         self.text = ""
 
-    def __iter__(self) -> Iterator[Element]:
+    def __iter__(self) -> Iterator[XmlElement]:
         return iter(self.children)
 
-    def all(self, tag: str) -> list[Element]:
+    def all(self, tag: str) -> list[XmlElement]:
         """Return the children with a tag."""
         return [child for child in self.children if child.tag == tag]
 
-    def walk(self) -> Iterator[Element]:
+    def walk(self) -> Iterator[XmlElement]:
         """Yield the element and all elements inside, in the order of the text."""
         open_ = [self]
         while open_:
@@ -50,7 +50,7 @@ class Element:
             yield element
             open_ += reversed(element.children)
 
-    def first(self, tag: str) -> Element | None:
+    def first(self, tag: str) -> XmlElement | None:
         """Return the first child with a tag."""
         return next((child for child in self.children if child.tag == tag), None)
 
@@ -82,17 +82,17 @@ class Element:
 
 def read_xml(
     source: Source, uncounted: Collection[str] = (), limit: int | None = None, depth: int = sys.maxsize
-) -> Element:
+) -> XmlElement:
     """Return the root element of a text.
 
     The content of elements with a tag in ``uncounted`` is only counted. Raises PuzzleError for text that is not
     well-formed XML, and for a document type. The numbers of elements (default: :data:`MOST_ELEMENTS`) and of elements
     inside each other are limited.
     """
-    return _Reading(source, uncounted, MOST_ELEMENTS if limit is None else limit, depth).root()
+    return _XmlWalk(source, uncounted, MOST_ELEMENTS if limit is None else limit, depth).root()
 
 
-class _Reading:
+class _XmlWalk:
     """One walk through a text: expat calls the methods, and a list contains the open elements."""
 
     def __init__(self, source: Source, uncounted: Collection[str], limit: int, depth: int) -> None:
@@ -103,8 +103,8 @@ class _Reading:
         self.parser.EndElementHandler = self.end
         self.parser.CharacterDataHandler = self.characters
         self.parser.StartDoctypeDeclHandler = self.refuse
-        self.found: Element | None = None
-        self.open: list[Element] = []
+        self.found: XmlElement | None = None
+        self.open: list[XmlElement] = []
         self.pieces: list[list[str]] = []
         self.elements = 0
         self.below = 0  # depth inside an element whose content is only counted
@@ -112,7 +112,7 @@ class _Reading:
         self.ascii = len(self.content) == len(source.text)
         self.known = (0, 0)  # a byte, and the character that it begins
 
-    def root(self) -> Element:
+    def root(self) -> XmlElement:
         try:
             self.parser.Parse(self.content, True)
         except ExpatError as error:
@@ -146,7 +146,7 @@ class _Reading:
             raise fail("PZ007", f"too many XML elements (limit {self.limit:,})", self.source.span(start))
         if len(self.open) >= self.depth:
             raise fail("PZ231", f"XML elements are nested too deeply (limit {self.depth})", self.source.span(start))
-        element = Element(self.source, tag, attributes, start)
+        element = XmlElement(self.source, tag, attributes, start)
         if self.open:
             self.open[-1].children.append(element)
         else:

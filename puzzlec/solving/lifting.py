@@ -17,7 +17,15 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics import Diagnostic, Report, Span
 from puzzlec.engine.check import WrongCoverError, check_cover
 from puzzlec.formats.solutions.claims import Claim, Laid
-from puzzlec.formats.solvers.answers import Ending, Known, Lines, Model, Said, lines_of, read_answer
+from puzzlec.formats.solvers.answers import (
+    AnswerMeaning,
+    Ending,
+    EndingClaim,
+    Model,
+    SourceLines,
+    lines_of,
+    read_answer,
+)
 from puzzlec.formats.solvers.answers.model import SAME
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
@@ -79,7 +87,7 @@ class SolverEnd(NamedTuple):
     span: Span
 
 
-def known_names(encoding: Encoding, problem: str | None = None) -> Known:
+def known_names(encoding: Encoding, problem: str | None = None) -> AnswerMeaning:
     """Return the meanings of names and numbers in an answer: all spellings in files of this puzzle.
 
     ``problem`` is the chosen problem if the puzzle's file contains several.
@@ -88,7 +96,7 @@ def known_names(encoding: Encoding, problem: str | None = None) -> Known:
     labelled = Labelled.of(encoding)
     lift = _Lift(encoding)
     spellings: list[Sequence[str]] = [list(words(labelled.items, r"[\s|:]")), labelled.items, plain.items]
-    return Known(
+    return AnswerMeaning(
         encoding.cover,
         labelled.option,
         tuple(spellings),
@@ -99,7 +107,7 @@ def known_names(encoding: Encoding, problem: str | None = None) -> Known:
 
 
 def lifted(
-    encoding: Encoding, lines: Lines, kind: str | None = None, problem: str | None = None
+    encoding: Encoding, lines: SourceLines, kind: str | None = None, problem: str | None = None
 ) -> Iterator[Lifted | SolverEnd]:
     """Yield each model of an answer, and the end of the other program.
 
@@ -111,7 +119,7 @@ def lifted(
     lift = _Lift(encoding)
     closed: Span | None = None
     for event in events:
-        if isinstance(event, Said):
+        if isinstance(event, EndingClaim):
             closed = event.span if event.ending is Ending.COMPLETE else None
             yield SolverEnd(event.ending, event.span)
             continue

@@ -12,7 +12,16 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.formats.solvers.answers import KINDS, Ending, Lines, Model, Said, guess_kind, lines_of, read_answer
+from puzzlec.formats.solvers.answers import (
+    KINDS,
+    Ending,
+    EndingClaim,
+    Model,
+    SourceLines,
+    guess_kind,
+    lines_of,
+    read_answer,
+)
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile
 from puzzlec.solving.lifting import known_names
@@ -33,8 +42,8 @@ def read(
 ) -> tuple[list[tuple[int, ...]], list[tuple[Ending, int]]]:
     """The models of an answer as numbers of variables, and the ends with their lines."""
     models, endings = [], []
-    for event in read_answer(Lines("answer", text.splitlines(True)), known_names(encoding(puzzle)), kind):
-        if isinstance(event, Said):
+    for event in read_answer(SourceLines("answer", text.splitlines(True)), known_names(encoding(puzzle)), kind):
+        if isinstance(event, EndingClaim):
             endings.append((event.ending, event.span.source.position(event.span.start)[0]))
         else:
             assert isinstance(event, Model)
@@ -386,7 +395,7 @@ COMPLETE = Ending.COMPLETE
 def test_the_output_of_a_solver_is_recognised_and_read(
     text: str, kind: str, models: list[tuple[int, ...]], endings: list[tuple[Ending, int]]
 ) -> None:
-    assert guess_kind(Lines("answer", text.splitlines(True)), known_names(encoding())) == kind
+    assert guess_kind(SourceLines("answer", text.splitlines(True)), known_names(encoding())) == kind
     assert read(text) == read(text, kind) == (models, endings)
 
 
@@ -426,7 +435,7 @@ def test_the_output_of_a_solver_is_recognised_and_read(
     ],
 )  # fmt: skip
 def test_an_answer_without_a_solution_is_read(text: str, kind: str, ending: Ending) -> None:
-    assert guess_kind(Lines("answer", text.splitlines(True)), known_names(encoding())) == kind
+    assert guess_kind(SourceLines("answer", text.splitlines(True)), known_names(encoding())) == kind
     models, endings = read(text)
     assert models == []
     assert [reported for reported, _ in endings] == [ending]
@@ -469,7 +478,7 @@ def test_other_forms_of_the_same_are_read(text: str, kind: str | None, models: l
 def test_the_notations_of_puzzlec_are_read() -> None:
     claims = [
         event.claim
-        for event in read_answer(Lines("answer", ["0,2,6\n", "4,5,6\n"]), known_names(encoding()))
+        for event in read_answer(SourceLines("answer", ["0,2,6\n", "4,5,6\n"]), known_names(encoding()))
         if isinstance(event, Model)
     ]
     assert [[placement.index for placement in claim.laid or ()] for claim in claims if claim] == [[0, 2, 6], [4, 5, 6]]
@@ -480,7 +489,9 @@ def test_equal_options_are_distinguished_by_their_order() -> None:
 
     found = compile(ExactCover.from_rows([[0], [0], [1]], primary=2, bounds=[(2, 2), (1, 1)]))
     events = list(
-        read_answer(Lines("answer", ["1:\n", " 0 (1 of 2)\n", " 0 (2 of 2)\n", " 1 (1 of 1)\n"]), known_names(found))
+        read_answer(
+            SourceLines("answer", ["1:\n", " 0 (1 of 2)\n", " 0 (2 of 2)\n", " 1 (1 of 1)\n"]), known_names(found)
+        )
     )
     assert [event.options for event in events if isinstance(event, Model)] == [(0, 1, 2)]
 
@@ -495,7 +506,7 @@ def test_colours_are_read_as_knuths_programs_print_them() -> None:
     )
     found = compile(cover)
     text = " C A X:2 Y (1 of 1)\n B X:2 (1 of 1)\n"
-    events = list(read_answer(Lines("answer", text.splitlines(True)), known_names(found)))
+    events = list(read_answer(SourceLines("answer", text.splitlines(True)), known_names(found)))
     assert [event.options for event in events if isinstance(event, Model)] == [(1, 2)]
 
 
@@ -516,12 +527,12 @@ def test_items_that_dlx3_no_longer_covers_are_ignored() -> None:
     )
     found = compile(cover)
     text = "2:\n A C X:2 Y:2 (2 of 2)\n B X:2 (1 of 1)\n C Y:2 (1 of 2)\n null C (2 of 2)\n null D (1 of 1)\n"
-    events = list(read_answer(Lines("answer", text.splitlines(True)), known_names(found)))
+    events = list(read_answer(SourceLines("answer", text.splitlines(True)), known_names(found)))
     assert [event.options for event in events if isinstance(event, Model)] == [(1, 3, 4)]
 
 
 def test_lines_have_their_numbers_in_the_file() -> None:
-    lines = Lines("answer", ["one\n", "two\r\n", "three"])
+    lines = SourceLines("answer", ["one\n", "two\r\n", "three"])
     assert list(map(str, lines.peek(2))) == ["answer:1:1", "answer:2:1"]
     spans = list(lines)
     assert [span.source.text for span in spans] == ["one", "two", "three"]
@@ -575,5 +586,5 @@ def test_values_of_glpk_count_only_if_its_status_is_that_of_a_solution(status: s
 
 def test_each_list_on_a_line_has_its_position() -> None:
     text = "[['n0', 'n2', 'n6'], ['n1', 'n3', 'n4']]"
-    events = list(read_answer(Lines("answer", [text]), known_names(encoding())))
+    events = list(read_answer(SourceLines("answer", [text]), known_names(encoding())))
     assert [event.span.start for event in events] == [1, text.rindex("[")]

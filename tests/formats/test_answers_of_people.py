@@ -16,9 +16,9 @@ from puzzlec.formats.solvers.answers import (
     FORMATS,
     KINDS,
     Ending,
-    Lines,
+    EndingClaim,
     Model,
-    Said,
+    SourceLines,
     guess_kind,
     kinds_called,
     read_answer,
@@ -38,8 +38,8 @@ COLUMNS = ["x1_domino_0.0_1.0", "x3_domino_0.1_1.1", "x7_domino_2.0_2.1"]
 NODES = ["n0", "n2", "n6"]
 
 
-def lines(text: str) -> Lines:
-    return Lines("answer", text.splitlines(True))
+def lines(text: str) -> SourceLines:
+    return SourceLines("answer", text.splitlines(True))
 
 
 def faults(text: str, kind: str | None = None, puzzle: str = DOMINOES) -> list[Diagnostic]:
@@ -178,7 +178,7 @@ def test_an_empty_answer_is_not_a_proof(text: str, kind: str | None) -> None:
         assert error.diagnostics
         return
     assert events
-    assert not any(isinstance(event, Said) for event in events), events
+    assert not any(isinstance(event, EndingClaim) for event in events), events
 
 
 #: The statement of each sample that there are no (more) solutions.
@@ -198,7 +198,7 @@ def test_the_beginning_of_an_answer_is_not_a_proof_without_a_statement(text: str
         return
     try:
         for event in read_answer(lines(part), KNOWN, kind):
-            assert not (isinstance(event, Said) and event.ending is Ending.COMPLETE)
+            assert not (isinstance(event, EndingClaim) and event.ending is Ending.COMPLETE)
     except PuzzleError as error:
         assert error.diagnostics
 

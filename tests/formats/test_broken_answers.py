@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT
-from puzzlec.formats.solvers.answers import KINDS, Lines, Model, Said, read_answer
+from puzzlec.formats.solvers.answers import KINDS, EndingClaim, Model, SourceLines, read_answer
 from puzzlec.solving.lifting import known_names
 from tests.formats import test_answers
 from tests.formats.test_answers import CADICAL, CBC, CPLEX, GLPK_PRINTED, GLPK_RAW, HIGHS_PRETTY, HIGHS_RAW, encoding
@@ -25,11 +25,11 @@ def faults(text: str, kind: str | None) -> list[Diagnostic]:
     """The errors of an answer, each with a position."""
     found: list[Diagnostic] = []
     try:
-        for event in read_answer(Lines("answer", text.splitlines(True)), KNOWN, kind):
+        for event in read_answer(SourceLines("answer", text.splitlines(True)), KNOWN, kind):
             if isinstance(event, Model):
                 found += event.faults
             else:
-                assert isinstance(event, Said)
+                assert isinstance(event, EndingClaim)
     except PuzzleError as error:
         found += error.diagnostics
     for fault in found:
@@ -324,14 +324,14 @@ def test_an_answer_of_an_unknown_kind_is_refused(text: str, place: str) -> None:
 
 def test_an_unknown_kind_is_refused_with_a_suggestion() -> None:
     with pytest.raises(PuzzleError) as error:
-        read_answer(Lines("answer", ["v 1 0\n"]), KNOWN, "sta")
+        read_answer(SourceLines("answer", ["v 1 0\n"]), KNOWN, "sta")
     (fault,) = error.value.diagnostics
     assert fault.code == "PZ611"
     assert fault.helps == ("did you mean `sat`?",)
 
 
 def test_all_errors_of_a_model_are_reported_and_the_next_model_is_read() -> None:
-    events = list(read_answer(Lines("answer", ["v 1 a b 0\n", "v 1 3 7 0\n"]), KNOWN))
+    events = list(read_answer(SourceLines("answer", ["v 1 a b 0\n", "v 1 3 7 0\n"]), KNOWN))
     assert [[fault.code for fault in event.faults] for event in events if isinstance(event, Model)] == [
         ["PZ612"] * 2,
         [],
@@ -343,7 +343,9 @@ def test_all_errors_of_a_model_are_reported_and_the_next_model_is_read() -> None
 @pytest.mark.parametrize("kind", ["sat", "minizinc", "dlx", "smt2", "cplex", "gurobi", "glpk", "highs", "options"])
 def test_only_the_first_of_very_many_errors_of_a_model_are_reported(kind: str) -> None:
     try:
-        events = list(read_answer(Lines("answer", [" strange &\n"] * 3000 + ["v " + "? " * 3000 + "0\n"]), KNOWN, kind))
+        events = list(
+            read_answer(SourceLines("answer", [" strange &\n"] * 3000 + ["v " + "? " * 3000 + "0\n"]), KNOWN, kind)
+        )
         several = [event.faults for event in events if isinstance(event, Model)]
     except PuzzleError as error:
         several = [error.diagnostics]
@@ -356,8 +358,8 @@ def test_a_diagram_of_dead_ends_does_not_hang() -> None:
         "2: (~1?0:0)\n",
         *(f"{number:x}: (~{number % 7 + 1}?{number - 1:x}:{number - 1:x})\n" for number in range(3, 63)),
     ]
-    events = list(read_answer(Lines("answer", [*nodes, f"3f: (~0?0:{62:x})\n"]), KNOWN))
-    assert list(map(type, events)) == [Said]
+    events = list(read_answer(SourceLines("answer", [*nodes, f"3f: (~0?0:{62:x})\n"]), KNOWN))
+    assert list(map(type, events)) == [EndingClaim]
 
 
 SAMPLES = [
@@ -398,7 +400,7 @@ def test_a_changed_answer_is_read_or_refused(text: str, cuts: list[tuple[int, in
     for start, length, instead in cuts:
         text = text[:start] + instead + text[start + length :]
     try:
-        for event in read_answer(Lines("answer", text.splitlines(True)), KNOWN, kind):
+        for event in read_answer(SourceLines("answer", text.splitlines(True)), KNOWN, kind):
             if isinstance(event, Model):
                 assert not (event.faults and event.options)
                 assert all(0 <= option < KNOWN.options for option in event.options)

@@ -9,7 +9,7 @@ import pytest
 import puzzlec
 from puzzlec.engine import ExactCover
 from puzzlec.engine.search.cheapest import Cheapest
-from puzzlec.formats.solvers.answers import Lines, Model, read_answer
+from puzzlec.formats.solvers.answers import Model, SourceLines, read_answer
 from puzzlec.formats.writing import write
 from puzzlec.solving.lifting import known_names
 from tests.engine.test_cheapest import random_problem
@@ -75,7 +75,7 @@ def test_a_model_of_bits_is_read() -> None:
     cover = ExactCover.from_rows([[0], [1], [0, 1]], 2).with_costs([1, 1, 3])
     encoding = puzzlec.compile(cover)
     for text in ("o 2\ns OPTIMUM FOUND\nv 110\n", "s OPTIMUM FOUND\nv 11000\n", "v 1 2 -3 0\n", "v 1\nv 2 0\n"):
-        lines = Lines("a", text.splitlines(keepends=True))
+        lines = SourceLines("a", text.splitlines(keepends=True))
         models = [
             event.options for event in read_answer(lines, known_names(encoding), "sat") if isinstance(event, Model)
         ]

@@ -20,8 +20,8 @@ from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.solutions import files, streams
-from puzzlec.formats.solutions.files import Lines, writer
-from puzzlec.formats.solutions.streams import Form, form_of
+from puzzlec.formats.solutions.files import SolutionLines, writer
+from puzzlec.formats.solutions.streams import StreamForm, form_of
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding, encode
 from puzzlec.lower.raising import encoded_cover
@@ -42,7 +42,7 @@ def printed(encoding: Encoding, format: str, most: int = 300) -> list[str]:
 def compare(encoding: Encoding) -> None:
     rows = rows_of(islice(Search(encoding.cover, kernel="python"), 300), len(encoding.cover))
     for format in FORMATS:
-        lines = Lines(encoding, format)
+        lines = SolutionLines(encoding, format)
         half = len(rows) // 2
         assert [*lines.texts(rows[:half]), *lines.texts(rows[half:], half + 1)] == printed(encoding, format)
 
@@ -65,7 +65,7 @@ def test_lines_of_puzzles_are_as_they_are_printed(name: str, dense: bool, monkey
     encoding = compiled(GARDEN if name == "garden" else name)
     rows = rows_of(islice(Search(encoding.cover), 300), len(encoding.cover))
     for format in FORMATS:
-        assert list(Lines(encoding, format).texts(rows)) == printed(encoding, format)
+        assert list(SolutionLines(encoding, format).texts(rows)) == printed(encoding, format)
 
 
 def some(number: int = 300) -> tuple[Encoding, list[tuple[int, ...]]]:
@@ -119,12 +119,12 @@ def test_pictures_are_separated_and_an_empty_file_is_empty(tmp_path: Path) -> No
     def drawn(solution: object, number: int) -> str:
         return f"number {number}"
 
-    with writer(tmp_path / "a", Form("text"), encoding, drawn) as file:
+    with writer(tmp_path / "a", StreamForm("text"), encoding, drawn) as file:
         file.write_options(rows_of(found[:1], len(encoding.cover)))
         for options in found[1:]:
             file.write(encoding.lift(options))
     assert (tmp_path / "a").read_text() == "number 1\n\nnumber 2\n\nnumber 3\n"
-    with writer(tmp_path / "b", Form("jsonl"), encoding):
+    with writer(tmp_path / "b", StreamForm("jsonl"), encoding):
         pass
     assert (tmp_path / "b").read_bytes() == b""
 
@@ -136,7 +136,7 @@ def test_parquet_has_the_same_content_as_lines_of_json(fitting: Fitting) -> None
     rows = rows_of(islice(Search(encoding.cover, kernel="python"), 300), len(encoding.cover))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "x.parquet"
-        with writer(path, Form("parquet"), encoding, about={"title": "It"}) as file:
+        with writer(path, StreamForm("parquet"), encoding, about={"title": "It"}) as file:
             file.write_options(rows[:2])
             file.write_options(rows[2:])
         table = parquet.read_table(path)
@@ -160,7 +160,7 @@ def test_parquet_is_written_in_groups_of_rows(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(module, "GROUP", 100)
     encoding, found = some()
     rows = rows_of(found, len(encoding.cover))
-    with writer(tmp_path / "x", Form("parquet"), encoding) as file:
+    with writer(tmp_path / "x", StreamForm("parquet"), encoding) as file:
         for at in range(0, len(rows), 50):
             file.write_options(rows[at : at + 50])
     assert parquet.ParquetFile(tmp_path / "x").num_row_groups == 3
@@ -174,17 +174,17 @@ def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for name in ("pyarrow", "pyarrow.parquet"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(PuzzleError, match="a Parquet file needs the package `pyarrow`"):
-        writer(tmp_path / "x", Form("parquet"), encoding).__enter__()
+        writer(tmp_path / "x", StreamForm("parquet"), encoding).__enter__()
     if sys.version_info < (3, 14):
         with pytest.raises(PuzzleError, match="compressed by zstd needs the package `pyarrow`"):
             streams.stream(tmp_path / "x", "zstd").__enter__()
 
 
 def test_names_of_files_select_forms() -> None:
-    assert form_of("a/b.jsonl", None) == form_of("x.ndjson", None) == Form("jsonl")
-    assert form_of("x.JSONL.GZ", None) == Form("jsonl", "gzip")
-    assert form_of("x.parquet", None) == form_of("x", "parquet") == Form("parquet")
-    assert form_of("x.txt", "list") == Form("list")
+    assert form_of("a/b.jsonl", None) == form_of("x.ndjson", None) == StreamForm("jsonl")
+    assert form_of("x.JSONL.GZ", None) == StreamForm("jsonl", "gzip")
+    assert form_of("x.parquet", None) == form_of("x", "parquet") == StreamForm("parquet")
+    assert form_of("x.txt", "list") == StreamForm("list")
     for name, format in (("x.txt", None), ("x.gz", None), ("x.jsonl", "list"), ("-", "list")):
         with pytest.raises(ValueError):  # noqa: PT011  # the command line has the sentences
             form_of(name, format)
@@ -192,4 +192,4 @@ def test_names_of_files_select_forms() -> None:
 
 def test_a_drawn_format_needs_a_function_that_draws() -> None:
     with pytest.raises(ValueError, match="unknown format"):
-        Lines(compiled(GARDEN), "text")
+        SolutionLines(compiled(GARDEN), "text")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.engine.check import WrongCoverError, check_cover
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.solvers.answers import Ending, Lines
+from puzzlec.formats.solvers.answers import Ending, SourceLines
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving import lifting
@@ -50,7 +50,7 @@ def encoded(what: Compiled | str) -> Encoding:
 def back(what: Compiled | str, text: str, kind: str | None = None) -> list[Lifted]:
     return [
         model
-        for model in lifted(encoded(what), Lines("answer", text.splitlines(True)), kind)
+        for model in lifted(encoded(what), SourceLines("answer", text.splitlines(True)), kind)
         if isinstance(model, Lifted)
     ]
 
@@ -128,7 +128,9 @@ def test_highs_reports_that_there_is_no_solution(tmp_path: Path) -> None:
     answers = {style: tmp_path / f"answer{style}" for style in range(4)}
     solved_by_highs(problem, answers)
     for style, answer in answers.items():
-        events = list(lifted(encoded(puzzle), Lines("answer", answer.read_text(encoding="utf-8").splitlines(True))))
+        events = list(
+            lifted(encoded(puzzle), SourceLines("answer", answer.read_text(encoding="utf-8").splitlines(True)))
+        )
         assert [event.ending for event in events if isinstance(event, SolverEnd)] == [Ending.COMPLETE], style
         assert len(events) == 1
 
@@ -246,7 +248,7 @@ def test_models_are_lifted_one_by_one_before_the_next_is_read() -> None:
             asked.append(number)
             yield "v 1 -2 3 7 0\n"
 
-    events = lifted(encoded(puzzlec.parse(DOMINOES)), Lines("answer", endless()), "sat")  # type: ignore[arg-type]
+    events = lifted(encoded(puzzlec.parse(DOMINOES)), SourceLines("answer", endless()), "sat")  # type: ignore[arg-type]
     for _ in range(5):
         assert isinstance(next(events), Lifted)
     assert len(asked) == 5

@@ -17,7 +17,7 @@ from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, matrices, origin
 from puzzlec.formats.burrtools.stored import image
-from puzzlec.formats.burrtools.writing import TARGETS, Form, forms_of, voxels, write_xmpuzzle
+from puzzlec.formats.burrtools.writing import TARGETS, VoxelForm, forms_of, voxels, write_xmpuzzle
 from puzzlec.formats.record import Choices
 from puzzlec.geometry import Cell, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
@@ -30,7 +30,7 @@ AWAY = 30_000
 MOVING = (0, 1)
 
 
-class Move(Protocol):
+class DisassemblyMove(Protocol):
     """The properties of a move that are needed to write a disassembly."""
 
     @property
@@ -58,7 +58,7 @@ class Move(Protocol):
 Lying = tuple[str | None, Mapping[Cell, str | None]]
 
 
-class Assembly(NamedTuple):
+class BurrToolsAssembly(NamedTuple):
     """An assembly to write: its number, its bodies, and the moves that take it apart.
 
     A body is one piece. Only the body that never moves may have several pieces.
@@ -66,10 +66,10 @@ class Assembly(NamedTuple):
 
     number: int
     bodies: Sequence[Sequence[Lying]]
-    moves: Sequence[Move]
+    moves: Sequence[DisassemblyMove]
 
 
-def write_assemblies(puzzle: Puzzle, assemblies: Sequence[Assembly], number: int) -> str:
+def write_assemblies(puzzle: Puzzle, assemblies: Sequence[BurrToolsAssembly], number: int) -> str:
     """Return a puzzle as an XMPuzzle text with assemblies and how they come apart, for BurrTools to show.
 
     Args:
@@ -82,7 +82,7 @@ def write_assemblies(puzzle: Puzzle, assemblies: Sequence[Assembly], number: int
 
     """
     text = "".join(write_xmpuzzle(puzzle, Choices()))
-    writer = _Writer(puzzle)
+    writer = _AssemblyWriter(puzzle)
     lines = ["      <solutions>\n"]
     for counted_as, assembly in enumerate(assemblies, 1):
         lines.append(f'        <solution asmNum="{assembly.number}" solNum="{counted_as}">\n')
@@ -95,7 +95,7 @@ def write_assemblies(puzzle: Puzzle, assemblies: Sequence[Assembly], number: int
     return head + "".join(lines) + end + rest
 
 
-def is_strange(move: Move) -> bool:
+def is_strange(move: DisassemblyMove) -> bool:
     """Return whether BurrTools has no such move: a turn, or half a step."""
     return move.turn is not None or (move.distance.denominator > 1 and not move.separates)
 
@@ -113,7 +113,7 @@ def moves_left_out(puzzle: Puzzle, *, strange: bool = False) -> Diagnostic | Non
     return fail("PZ715", message, puzzle.span, note=note, file=puzzle.title).diagnostics[0]
 
 
-class _Writer:
+class _AssemblyWriter:
     """Writes assemblies of one puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -124,7 +124,7 @@ class _Writer:
         self.forms = [form.from_origin(self.grid) for form in forms.pieces]
         self.corner = origin(self.grid, forms.board.signs)
 
-    def solution(self, assembly: Assembly) -> Iterator[str]:
+    def solution(self, assembly: BurrToolsAssembly) -> Iterator[str]:
         """Yield the text of an assembly and of its separation."""
         left = [(body, piece) for body, pieces in enumerate(assembly.bodies) for piece in pieces]
         spots: list[str] = []
@@ -148,7 +148,7 @@ class _Writer:
         if self.grid in MOVING and assembly.moves and not any(map(is_strange, assembly.moves)):
             yield from self.separation(copies, places, frozenset(copies), deque(assembly.moves), "", 5)
 
-    def spot(self, form: Form, cells: Mapping[Cell, str | None]) -> tuple[Voxel, int] | None:
+    def spot(self, form: VoxelForm, cells: Mapping[Cell, str | None]) -> tuple[Voxel, int] | None:
         """Return the position of the hot spot and the number of the rotation by which a shape covers cells."""
         wanted = {
             _minus(voxel, self.corner): "" if form.piece is None or colour is None else str(self.numbers[colour])
@@ -174,7 +174,7 @@ class _Writer:
         copies: Mapping[int, Sequence[int]],
         places: Mapping[int, Voxel],
         part: frozenset[int],
-        moves: deque[Move],
+        moves: deque[DisassemblyMove],
         kind: str,
         depth: int,
     ) -> Iterator[str]:
@@ -207,7 +207,7 @@ class _Writer:
             yield from texts.get(side, ())
         yield f"{indent}</separation>\n"
 
-    def way(self, move: Move) -> Voxel:
+    def way(self, move: DisassemblyMove) -> Voxel:
         """Return the vector of a move in voxels; a piece that leaves the others goes far away on the grid."""
         a, b, c = (*move.direction, 0, 0)[:3]
         step = (2 * a - b, b, c) if self.grid == 1 else (a, b, c)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at
-from puzzlec.formats.xml_positions import Element, read_xml
+from puzzlec.formats.xml_positions import XmlElement, read_xml
 
 #: Maximum number of kinds of things that a warning names: a text may have any number of unknown elements.
 MOST_KINDS = 12
@@ -33,7 +33,7 @@ class LeftOut:
         if note and note not in self._notes:
             self._notes.append(note)
 
-    def add_comment(self, comment: Element) -> None:
+    def add_comment(self, comment: XmlElement) -> None:
         """Add a comment with the number of its lines, and with its beginning."""
         lines = comment.text.strip().splitlines()
         if lines:
@@ -120,7 +120,7 @@ _KNOWN: dict[str, tuple[str, str]] = {
 }
 
 
-class Shape(NamedTuple):
+class VoxelShape(NamedTuple):
     """A shape: its voxels with their colours (0: neutral), the variable ones, and its hot spot.
 
     Rotations are about the hot spot: only stored assemblies need it. When BurrTools takes pieces apart, the part with
@@ -132,11 +132,11 @@ class Shape(NamedTuple):
     colours: dict[Voxel, int]
     variable: frozenset[Voxel]
     hotspot: Voxel
-    element: Element
+    element: XmlElement
     weight: int = 1
 
 
-class Part(NamedTuple):
+class ProblemPart(NamedTuple):
     """A shape as a piece of a problem, which is used ``low`` to ``high`` times.
 
     ``groups`` are the numbers of groups that may stay together, with the number of copies in each.
@@ -145,19 +145,19 @@ class Part(NamedTuple):
     shape: int
     low: int
     high: int
-    element: Element
+    element: XmlElement
     groups: tuple[tuple[int, int], ...] = ()
 
 
-class Problem(NamedTuple):
+class BurrToolsProblem(NamedTuple):
     """A problem: its parts, the number of its result, the matching pairs of colours, and the number of holes."""
 
     name: str
-    parts: list[Part]
+    parts: list[ProblemPart]
     result: int
     pairs: set[tuple[int, int]]
     holes: int | None
-    element: Element
+    element: XmlElement
 
 
 class Document:
@@ -201,14 +201,14 @@ class Document:
                 help="in BurrTools, add a problem on the tab Puzzle, and save the file again",
             )
 
-    def wrong(self, element: Element, attribute: str, message: str) -> None:
+    def wrong(self, element: XmlElement, attribute: str, message: str) -> None:
         """Report a missing attribute, or an invalid value of one."""
         if attribute not in element.attributes:
             self.report.add("PZ262", f"missing attribute `{attribute}` of this `{element.tag}`", element.span)
         else:
             self.report.add("PZ262", message, element.span_of(attribute))
 
-    def number(self, element: Element, attribute: str, default: int | None = None, least: int = 0) -> int:
+    def number(self, element: XmlElement, attribute: str, default: int | None = None, least: int = 0) -> int:
         """Return the number in an attribute; report an invalid number, or a missing one without a default."""
         value = element.attributes.get(attribute, "").strip()
         if default is not None and attribute not in element.attributes:
@@ -218,7 +218,7 @@ class Document:
         self.wrong(element, attribute, f"expected a number in `{attribute}`" + ("" if least else " from 0"))
         return default or 0
 
-    def look_for_unknown(self, element: Element, above: str) -> None:
+    def look_for_unknown(self, element: XmlElement, above: str) -> None:
         """Look for unknown elements and attributes."""
         known = _KNOWN.get(f"{above}/{element.tag}") or _KNOWN.get(element.tag)
         if known is None:
@@ -233,7 +233,7 @@ class Document:
             else:
                 self.left_out.add("element", child.tag, at=child.span)
 
-    def shape(self, number: int, element: Element) -> Shape:
+    def shape(self, number: int, element: XmlElement) -> VoxelShape:
         """Return a shape of the text."""
         before = self.report.errors
         size = [self.number(element, axis) for axis in "xyz"]
@@ -248,9 +248,11 @@ class Document:
             colours[voxel] = colour
             if sign == "+":
                 variable.add(voxel)
-        return Shape(number, element.attributes.get("name", ""), colours, frozenset(variable), hotspot, element, weight)
+        return VoxelShape(
+            number, element.attributes.get("name", ""), colours, frozenset(variable), hotspot, element, weight
+        )
 
-    def voxels(self, element: Element, size: list[int]) -> list[tuple[Voxel, str, int]]:
+    def voxels(self, element: XmlElement, size: list[int]) -> list[tuple[Voxel, str, int]]:
         """Return the voxels of a shape that are not empty, each with its sign and its colour."""
         text = element.text.rstrip()
         known = re.match(r"\s*(?:[#+_][0-9]*)*", text, re.ASCII)
@@ -290,7 +292,7 @@ class Document:
             found.append((voxel, sign, colour))
         return found
 
-    def problem(self, index: int) -> Problem:
+    def problem(self, index: int) -> BurrToolsProblem:
         """Return a problem of the text."""
         element = self.problems[index]
         shapes = [shape for group in element.all("shapes") for shape in group.all("shape")]
@@ -313,14 +315,14 @@ class Document:
         holes = self.number(element, "maxHoles", -1)
         self.look_at_the_rest(element)
         name = " ".join(element.attributes.get("name", "").split())
-        return Problem(name, parts, number, pairs, None if holes < 0 else holes, element)
+        return BurrToolsProblem(name, parts, number, pairs, None if holes < 0 else holes, element)
 
     @property
     def how_many(self) -> str:
         """The number of shapes, in words."""
         return f"this text has {counted(len(self.shapes), 'shape')}, numbered from 0"
 
-    def part(self, element: Element) -> Part:
+    def part(self, element: XmlElement) -> ProblemPart:
         """Return a shape as a piece of a problem."""
         number = self.number(element, "id")
         if number >= len(self.shapes):
@@ -338,15 +340,15 @@ class Document:
                 high = low
         if max(low, high) > MOST_COPIES:
             self.report.add("PZ262", f"a piece has too many copies (limit {MOST_COPIES:,})", element.span)
-        return Part(number, low, high, element, self.groups(element, high))
+        return ProblemPart(number, low, high, element, self.groups(element, high))
 
-    def groups(self, element: Element, copies: int) -> tuple[tuple[int, int], ...]:
+    def groups(self, element: XmlElement, copies: int) -> tuple[tuple[int, int], ...]:
         """Return the groups that a piece may be in, 0 for none, and the number of its copies in each."""
         found = [(self.number(element, "group", 0), copies)]
         found += [(self.number(group, "group"), self.number(group, "count")) for group in element.all("group")]
         return tuple([(number, most) for number, most in found if number and most])
 
-    def colour(self, pair: Element, attribute: str) -> int:
+    def colour(self, pair: XmlElement, attribute: str) -> int:
         """Return a colour of a pair, counted from 1, as in voxels."""
         number = self.number(pair, attribute)
         if number >= self.colours and attribute in pair.attributes:
@@ -354,7 +356,7 @@ class Document:
             self.report.add("PZ265", f"unknown colour {number}", pair.span_of(attribute), note=note)
         return number + 1
 
-    def look_at_the_rest(self, problem: Element) -> None:
+    def look_at_the_rest(self, problem: XmlElement) -> None:
         """Note everything in a problem that is not part of the puzzle: solutions, an unfinished search, a comment."""
         for solutions in problem.all("solutions"):
             number, _ = solutions.inside.get("assembly", (0, 0))
@@ -398,7 +400,7 @@ def _others(document: Document, own: set[tuple[int, tuple[int, int]]]) -> str:
     return f": {', '.join(names)}{', ...' if len(own) > MAX_PIECES_NAMED else ''}" if names else ""
 
 
-def _parts(problem: Element) -> dict[int, tuple[int, int]]:
+def _parts(problem: XmlElement) -> dict[int, tuple[int, int]]:
     """Return how often a problem uses each shape, at least and at most, by the number of the shape."""
     found: dict[int, tuple[int, int]] = {}
     for shape in (shape for shapes in problem.all("shapes") for shape in shapes.all("shape")):
@@ -410,7 +412,7 @@ def _parts(problem: Element) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _whole(element: Element, attribute: str, default: int) -> int:
+def _whole(element: XmlElement, attribute: str, default: int) -> int:
     text = element.attributes.get(attribute, "").strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else default
 
@@ -420,7 +422,7 @@ def _number(parts: dict[int, tuple[int, int]]) -> str:
     return counted(high, "piece") if low == high else f"{low} to {high} pieces"
 
 
-def _result(document: Document, problem: Element) -> str:
+def _result(document: Document, problem: XmlElement) -> str:
     result = problem.first("result")
     return _name(document, -1 if result is None else _whole(result, "id", -1))
 

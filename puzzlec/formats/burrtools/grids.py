@@ -21,7 +21,7 @@ from puzzlec.ir import Location, Piece
 Voxel = tuple[int, int, int]
 
 
-class Grid(NamedTuple):
+class VoxelGrid(NamedTuple):
     """A grid of BurrTools: its number, its name, and the lattice whose cells are its voxels."""
 
     number: int
@@ -30,11 +30,11 @@ class Grid(NamedTuple):
 
 
 GRIDS = (
-    Grid(0, "bricks", "cubic"),
-    Grid(1, "triangular prisms", "prism"),
-    Grid(2, "balls", "fcc"),
-    Grid(3, "rhombic tetrahedra", "rhombic"),
-    Grid(4, "tetrahedra and octahedra", "octants"),
+    VoxelGrid(0, "bricks", "cubic"),
+    VoxelGrid(1, "triangular prisms", "prism"),
+    VoxelGrid(2, "balls", "fcc"),
+    VoxelGrid(3, "rhombic tetrahedra", "rhombic"),
+    VoxelGrid(4, "tetrahedra and octahedra", "octants"),
 )
 
 

@@ -14,10 +14,10 @@ from operator import add, sub
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span, counted
-from puzzlec.formats.burrtools.document import Shape
+from puzzlec.formats.burrtools.document import VoxelShape
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at, matrices, voxel_of
-from puzzlec.formats.burrtools.xmpuzzle import Meaning, find_problem
-from puzzlec.formats.xml_positions import Element
+from puzzlec.formats.burrtools.xmpuzzle import ProblemMeaning, find_problem
+from puzzlec.formats.xml_positions import XmlElement
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.lattice import turned
 
@@ -49,7 +49,7 @@ def stored_assemblies(source: Source, problem: str | None = None, report: Report
     """
     report = report if report is not None else Report()
     document, found = find_problem(source, report, problem, assemblies=True)
-    reading = _Reading(Meaning(document, found))
+    reading = _AssemblyReader(ProblemMeaning(document, found))
     elements = [
         assembly
         for solutions in found.element.all("solutions")
@@ -60,7 +60,7 @@ def stored_assemblies(source: Source, problem: str | None = None, report: Report
     for number, element in enumerate(elements, 1):
         try:
             assemblies.append(StoredAssembly(number, tuple(reading.placed(element)), element.span))
-        except _UnreadableError as error:
+        except _UnreadableAssemblyError as error:
             report.add("PZ267", f"assembly {number}: {error}", element.span)
     report.stop_on_errors()
     return assemblies
@@ -118,7 +118,7 @@ def stored_separations(source: Source, problem: str | None = None) -> Stored:
     """
     report = Report()
     document, found = find_problem(source, report, problem, assemblies=True, separations=True)
-    reading = _Reading(Meaning(document, found))
+    reading = _AssemblyReader(ProblemMeaning(document, found))
     elements = [solution for solutions in found.element.all("solutions") for solution in solutions.all("solution")]
     stored = Stored([], [], sum(element.first("assembly") is not None for element in elements))
     for number, element in enumerate(elements, 1):
@@ -134,7 +134,7 @@ def stored_separations(source: Source, problem: str | None = None) -> Stored:
             elif assembly is not None and info is not None:
                 counts = tuple(_counts(_integers(info.text)))
                 stored.counted.append(CountedAssembly(number, tuple(reading.placed(assembly)), counts))
-        except _UnreadableError as error:
+        except _UnreadableAssemblyError as error:
             report.add("PZ267", f"solution {number}: {error}", element.span)
     report.stop_on_errors()
     return stored
@@ -151,26 +151,28 @@ def _counts(numbers: Sequence[int]) -> Iterator[int | None]:
     else:
         if len(numbers) > 1 and not parts:
             return
-    raise _UnreadableError("the numbers in its `separationInfo` are not a tree of separations")
+    raise _UnreadableAssemblyError("the numbers in its `separationInfo` are not a tree of separations")
 
 
-def _moves(separation: Element, places: dict[int, int], grid: int, past: int) -> Iterator[StoredMove]:
+def _moves(separation: XmlElement, places: dict[int, int], grid: int, past: int) -> Iterator[StoredMove]:
     """Yield the moves of a separation and of the parts after it; a piece that leaves goes ``past`` all others."""
     if grid > 1:
-        raise _UnreadableError("moves are read on bricks and triangular prisms only")
+        raise _UnreadableAssemblyError("moves are read on bricks and triangular prisms only")
     copies = separation.first("pieces")
     pieces = [] if copies is None else _integers(copies.text)
     if not set(pieces) <= set(places):
-        raise _UnreadableError("the separation has a piece that the assembly does not have")
+        raise _UnreadableAssemblyError("the separation has a piece that the assembly does not have")
     states = [_state(state, len(pieces)) for state in separation.all("state")]
     for before, after in pairwise(states):
         shifts = [tuple(map(sub, b, a)) for a, b in zip(before, after, strict=True)]
         moved = [(places[piece], shift) for piece, shift in zip(pieces, shifts, strict=True) if any(shift)]
         if not moved or any(shift != moved[0][1] for _, shift in moved):
-            raise _UnreadableError("a move of the separation takes pieces in different directions, or moves none")
+            raise _UnreadableAssemblyError(
+                "a move of the separation takes pieces in different directions, or moves none"
+            )
         x, y, z = moved[0][1]
         if grid == 1 and (x + y) % 2:
-            raise _UnreadableError("a move of the separation moves prisms by half a step")
+            raise _UnreadableAssemblyError("a move of the separation moves prisms by half a step")
         shift = ((x + y) // 2, y, z) if grid == 1 else (x, y, z)
         distance = gcd(*shift)
         direction = tuple(value // distance for value in shift)
@@ -180,40 +182,42 @@ def _moves(separation: Element, places: dict[int, int], grid: int, past: int) ->
         yield from _moves(part, places, grid, past)
 
 
-def _state(state: Element, pieces: int) -> list[tuple[int, ...]]:
+def _state(state: XmlElement, pieces: int) -> list[tuple[int, ...]]:
     """Return where each piece of a state is."""
     axes = [_integers(axis.text) for name in ("dx", "dy", "dz") for axis in state.all(name)]
     if len(axes) != 3 or any(len(axis) != pieces for axis in axes):
-        raise _UnreadableError("a state of the separation does not have three numbers for each piece")
+        raise _UnreadableAssemblyError("a state of the separation does not have three numbers for each piece")
     return list(zip(*axes, strict=True))
 
 
 def _integers(text: str) -> list[int]:
     words = text.split()
     if not all(re.fullmatch(r"-?[0-9]{1,6}", word, re.ASCII) for word in words):
-        raise _UnreadableError("the separation has a word that is not an integer")
+        raise _UnreadableAssemblyError("the separation has a word that is not an integer")
     return list(map(int, words))
 
 
-class _UnreadableError(ValueError):
+class _UnreadableAssemblyError(ValueError):
     """An assembly does not match the pieces; the message gives the reason."""
 
 
-class _Reading:
+class _AssemblyReader:
     """Reads assemblies of one problem. Rotated shapes and cells of voxels are cached."""
 
-    def __init__(self, meaning: Meaning) -> None:
+    def __init__(self, meaning: ProblemMeaning) -> None:
         self.meaning = meaning
         self.grid = meaning.document.grid
         self.copies = sum(part.high for part in meaning.parts)
         self.images: dict[tuple[int, int], tuple[tuple[int, ...], list[tuple[int, ...]]]] = {}
         self.known: dict[Voxel, Cell | None] = {}
 
-    def placed(self, element: Element) -> Iterator[Placed]:
+    def placed(self, element: XmlElement) -> Iterator[Placed]:
         """Yield the copies that an assembly places."""
         spots = list(_spots(element.text))
         if len(spots) != self.copies:
-            raise _UnreadableError(f"it places {counted(len(spots), 'piece')}, but the problem has {self.copies}")
+            raise _UnreadableAssemblyError(
+                f"it places {counted(len(spots), 'piece')}, but the problem has {self.copies}"
+            )
         at = 0
         for part, shape, name in zip(self.meaning.parts, self.meaning.shapes, self.meaning.names, strict=True):
             for spot in spots[at : at + part.high]:
@@ -221,21 +225,21 @@ class _Reading:
                     yield Placed(name, self.cells(shape, spot))
             at += part.high
 
-    def cells(self, shape: Shape, spot: tuple[int, ...]) -> tuple[Cell, ...]:
+    def cells(self, shape: VoxelShape, spot: tuple[int, ...]) -> tuple[Cell, ...]:
         """Return the cells of a shape with its hot spot at a position, rotated; each once."""
         *place, number = spot
         if not 0 <= number < len(matrices(self.grid)):
-            raise _UnreadableError(f"unknown rotation {number}: this grid has {len(matrices(self.grid))}")
+            raise _UnreadableAssemblyError(f"unknown rotation {number}: this grid has {len(matrices(self.grid))}")
         if not shape.colours:
-            raise _UnreadableError(f"shape {shape.number} (numbered from 0) has no voxel")
+            raise _UnreadableAssemblyError(f"shape {shape.number} (numbered from 0) has no voxel")
         hotspot, images = self.turned(shape, number)
         shift = tuple(map(sub, place, hotspot))
         found = [self.cell(tuple(map(add, image, shift))) for image in images]
         if None in found or (self.grid == 1 and (shift[0] + shift[1]) % 2):
-            raise _UnreadableError(f"shape {shape.number} (numbered from 0) is outside the grid")
+            raise _UnreadableAssemblyError(f"shape {shape.number} (numbered from 0) is outside the grid")
         return tuple(dict.fromkeys(cell for cell in found if cell is not None))
 
-    def turned(self, shape: Shape, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
+    def turned(self, shape: VoxelShape, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
         """Return the images of the hot spot and of the voxels of a shape under a rotation."""
         key = shape.number, number
         if key not in self.images:
@@ -261,7 +265,7 @@ def _spots(text: str) -> Iterator[tuple[int, ...] | None]:
             continue
         four = (word, next(words, ""), next(words, ""), next(words, ""))
         if not all(re.fullmatch(r"-?[0-9]{1,6}", number, re.ASCII) for number in four):
-            raise _UnreadableError(f"expected four numbers, found `{' '.join(four).strip()}`")
+            raise _UnreadableAssemblyError(f"expected four numbers, found `{' '.join(four).strip()}`")
         yield tuple(map(int, four))
 
 

@@ -27,7 +27,7 @@ from puzzlec.ir.fitting import Colours
 from puzzlec.lower import place
 
 
-class Target(NamedTuple):
+class TargetGrid(NamedTuple):
     """The grid for a lattice, and the lattice of its cells there."""
 
     grid: int
@@ -36,16 +36,16 @@ class Target(NamedTuple):
 
 #: The target of each lattice that can be written.
 TARGETS = {
-    "line": Target(0, "cubic"),
-    "square": Target(0, "cubic"),
-    "cubic": Target(0, "cubic"),
-    "triangle": Target(1, "prism"),
-    "prism": Target(1, "prism"),
-    "hex": Target(2, "fcc"),
-    "fcc": Target(2, "fcc"),
-    "rhombic": Target(3, "rhombic"),
-    "octants": Target(4, "octants"),
-    "tetoct": Target(4, "tetoct"),
+    "line": TargetGrid(0, "cubic"),
+    "square": TargetGrid(0, "cubic"),
+    "cubic": TargetGrid(0, "cubic"),
+    "triangle": TargetGrid(1, "prism"),
+    "prism": TargetGrid(1, "prism"),
+    "hex": TargetGrid(2, "fcc"),
+    "fcc": TargetGrid(2, "fcc"),
+    "rhombic": TargetGrid(3, "rhombic"),
+    "octants": TargetGrid(4, "octants"),
+    "tetoct": TargetGrid(4, "tetoct"),
 }
 
 
@@ -78,7 +78,7 @@ def voxels(lattice: str, cell: Cell) -> tuple[Voxel, ...]:
 Lying = tuple[tuple[int, ...], Colours]
 
 
-class Shapes:
+class PieceShapes:
     """The shapes for the pieces of a puzzle, each a piece on the target lattice."""
 
     def __init__(self, puzzle: Puzzle, report: Report) -> None:
@@ -180,7 +180,7 @@ WALL = "wall"
 HEAVY = 2
 
 
-class Form(NamedTuple):
+class VoxelForm(NamedTuple):
     """A shape to write: its voxels, each with its text. ``piece`` is the name of its piece, None for the walls."""
 
     name: str
@@ -197,7 +197,7 @@ class Form(NamedTuple):
         """The ball nearest to (0,0,0): rotations are about it, so it must exist."""
         return min(self.signs, key=lambda voxel: (sum(value * value for value in voxel), voxel[::-1]))
 
-    def from_origin(self, grid: int) -> Form:
+    def from_origin(self, grid: int) -> VoxelForm:
         """Return the shape with its box at (0,0,0), as it is written."""
         x, y, z = origin(grid, self.signs)
         return self._replace(signs={(a - x, b - y, c - z): sign for (a, b, c), sign in self.signs.items()})
@@ -211,8 +211,8 @@ class Forms(NamedTuple):
     one that all pieces match.
     """
 
-    pieces: list[Form]
-    board: Form
+    pieces: list[VoxelForm]
+    board: VoxelForm
     numbers: dict[str, int]
     holes: int | None
 
@@ -258,9 +258,9 @@ def forms_of(puzzle: Puzzle) -> Forms:
         names = [*(piece.name for piece in pieces), WALL]
         name = told_apart([(name, number) for number, name in enumerate(names)])[-1]
         groups = _groups(puzzle, None, 1)
-        pieces.append(Form(name, cells, len(puzzle.walls), 1, 1, groups, _still_weight(puzzle)))
+        pieces.append(VoxelForm(name, cells, len(puzzle.walls), 1, 1, groups, _still_weight(puzzle)))
         board |= cells
-    found = Forms(pieces, Form("board", board, len(puzzle.locations)), numbers, holes)
+    found = Forms(pieces, VoxelForm("board", board, len(puzzle.locations)), numbers, holes)
     for shape in (*found.pieces, found.board):
         _refuse_wide(shape, report)
     report.stop_on_errors()
@@ -328,9 +328,9 @@ def _sign(numbers: dict[str, int], colour: str | None, optional: bool = False) -
     return "#+"[optional] + ("" if colour is None else str(numbers[colour]))
 
 
-def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Unsupported) -> list[Form]:
+def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Unsupported) -> list[VoxelForm]:
     """Return the shapes of the pieces; none for a piece that is never used."""
-    forms = Shapes(puzzle, report)
+    forms = PieceShapes(puzzle, report)
     room = len(puzzle.locations)
     found = []
     for piece in puzzle.pieces:
@@ -348,12 +348,12 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Unsupported) -> lis
             groups = _groups(puzzle, piece.name, high)
             weight = _still_weight(puzzle) if piece.name in puzzle.immovable else 1
             name = _clean(piece.name)
-            found.append(Form(name, signs, len(piece.cells), piece.low, high, groups, weight, piece.name))
+            found.append(VoxelForm(name, signs, len(piece.cells), piece.low, high, groups, weight, piece.name))
     names = told_apart((shape.name, number) for number, shape in enumerate(found))
     return [shape._replace(name=name) for shape, name in zip(found, names, strict=True)]
 
 
-def _refuse_wide(shape: Form, report: Report) -> None:
+def _refuse_wide(shape: VoxelForm, report: Report) -> None:
     """Report a shape whose box is nearly empty and too large."""
     box = 1
     for axis in zip(*shape.signs, strict=True):
@@ -367,7 +367,7 @@ def _refuse_wide(shape: Form, report: Report) -> None:
         )
 
 
-def _holes(puzzle: Puzzle, pieces: list[Form], report: Unsupported) -> int | None:
+def _holes(puzzle: Puzzle, pieces: list[VoxelForm], report: Unsupported) -> int | None:
     """Return the maximum number of empty locations, or None without a bound; report bounds that the format lacks."""
     if puzzle.empty is None:
         return None
@@ -451,7 +451,7 @@ def _palette(number: int) -> str:
     return f"  <colors>\n{''.join(lines)}  </colors>\n" if lines else "  <colors/>\n"
 
 
-def _voxels(grid: int, shape: Form) -> Iterator[str]:
+def _voxels(grid: int, shape: VoxelForm) -> Iterator[str]:
     """Yield the text of a shape: its box from the corner, with complete blocks of voxels."""
     shape = shape.from_origin(grid)
     block = {3: 5, 4: 3}.get(grid, 1)
@@ -465,7 +465,7 @@ def _voxels(grid: int, shape: Form) -> Iterator[str]:
     yield "</voxel>\n"
 
 
-def _hotspot(shape: Form) -> str:
+def _hotspot(shape: VoxelForm) -> str:
     """Return the attributes of the hot spot of balls."""
     return "".join(f' h{axis}="{value}"' for axis, value in zip("xyz", shape.hotspot, strict=True) if value)
 

@@ -13,7 +13,14 @@ from functools import cached_property
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, counted
-from puzzlec.formats.burrtools.document import STILL, Document, Part, Problem, Shape, told_by_their_pieces
+from puzzlec.formats.burrtools.document import (
+    STILL,
+    BurrToolsProblem,
+    Document,
+    ProblemPart,
+    VoxelShape,
+    told_by_their_pieces,
+)
 from puzzlec.formats.burrtools.grids import GRIDS, LostColoursError, Voxel, as_turned, cell_at, eighths, whole
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, Freedom, find_lattice
@@ -30,7 +37,7 @@ def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
     text and of the problem.
     """
     document, problem = find_problem(source, report, given.problem)
-    puzzle = Meaning(document, problem).puzzle(report)
+    puzzle = ProblemMeaning(document, problem).puzzle(report)
     number = document.problems.index(problem.element) + 1
     document.left_out.tell(report, str(number) if number > 1 else "")
     return puzzle
@@ -38,7 +45,7 @@ def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
 
 def find_problem(
     source: Source, report: Report, wanted: str | None, assemblies: bool = False, separations: bool = False
-) -> tuple[Document, Problem]:
+) -> tuple[Document, BurrToolsProblem]:
     """Return the content of a text and the chosen problem; raise PuzzleError with the errors of both.
 
     Stored assemblies and their separations are read only if ``assemblies`` and ``separations`` are true.
@@ -55,10 +62,10 @@ def find_problem(
     return document, problem
 
 
-class Meaning:
+class ProblemMeaning:
     """A problem on a lattice: the cells of its voxels, and the names of its pieces."""
 
-    def __init__(self, document: Document, problem: Problem) -> None:
+    def __init__(self, document: Document, problem: BurrToolsProblem) -> None:
         self.document, self.problem = document, problem
         self.result = document.shapes[problem.result]
         self.parts = [part for part in problem.parts if part.high]
@@ -204,7 +211,7 @@ class Meaning:
             error.report(piece, report)
             return piece
 
-    def refuse_variable(self, part: Part, shape: Shape, report: Report) -> None:
+    def refuse_variable(self, part: ProblemPart, shape: VoxelShape, report: Report) -> None:
         """Report a piece with variable voxels: only the result may have them."""
         at = shape.element.text.find("+")
         report.add(
@@ -238,7 +245,7 @@ class Meaning:
         }
         return {colour: str(colour) for colour in used}, of_result
 
-    def piece(self, part: Part, shape: Shape, name: str, colours: dict[int, str]) -> Piece:
+    def piece(self, part: ProblemPart, shape: VoxelShape, name: str, colours: dict[int, str]) -> Piece:
         """Return a shape as a piece with all rotations of the lattice and no reflections."""
         cells = {self.cell(voxel): colours.get(colour) for voxel, colour in shape.colours.items()}
         return Piece(
@@ -252,7 +259,7 @@ class Meaning:
         )
 
 
-def _whole_parts(shape: Shape) -> int:
+def _whole_parts(shape: VoxelShape) -> int:
     """Return the number of voxels in each variable cell of a shape of grid 4.
 
     The number is 1 or 8. It is 1 if no cell is variable, and -1 if cells differ in it.
@@ -268,7 +275,7 @@ def _whole_parts(shape: Shape) -> int:
     return sizes.pop() if len(sizes) == 1 else -1
 
 
-def names_of(shapes: list[Shape]) -> list[str]:
+def names_of(shapes: list[VoxelShape]) -> list[str]:
     """Return different names for the shapes of pieces."""
     return told_apart([(" ".join(shape.name.split()), shape.number) for shape in shapes])
 

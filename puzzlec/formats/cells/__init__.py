@@ -15,7 +15,17 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.cells.nested import CELL, PIECE, PIECES, CellLists, Group, Item, Statement, Word, statements
+from puzzlec.formats.cells.nested import (
+    CELL,
+    PIECE,
+    PIECES,
+    BracketGroup,
+    CellLists,
+    Item,
+    NestedStatement,
+    NestedWord,
+    statements,
+)
 from puzzlec.formats.plain import box_sizes, by_rows, in_quotes, plain_report, refuse_other_turns, refuse_second
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Freedom, find_lattice
@@ -68,7 +78,7 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
     lattice cubic. A piece without a name is named by its number, from 0. A piece that is not connected gets a warning
     (PZ269). Raises PuzzleError for invalid lists.
     """
-    pieces = _Pieces(source, report)
+    pieces = _PiecesByName(source, report)
     for statement in statements(source):
         pieces.read(statement)
     if not pieces.found and not report.errors:
@@ -96,7 +106,7 @@ def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # no
     Each piece may be used any number of times. A piece that is a translation of another one is left out with a warning
     (PZ230). Raises PuzzleError for invalid lists.
     """
-    lists = _Pieces(source, report)
+    lists = _PiecesByName(source, report)
     for statement in statements(source):
         lists.read(statement)
     report.stop_on_errors()
@@ -155,7 +165,7 @@ def _solid(cell: Cell, dimension: int) -> Cell:
     return (*cell, *(0,) * (dimension - len(cell)))
 
 
-class _Pieces:
+class _PiecesByName:
     """The pieces of a text by name."""
 
     def __init__(self, source: Source, report: Report) -> None:
@@ -164,12 +174,12 @@ class _Pieces:
         self.found: dict[str, tuple[tuple[Cell, ...], Span]] = {}
         self.count = 0
 
-    def read(self, statement: Statement) -> None:
+    def read(self, statement: NestedStatement) -> None:
         items, name = statement.items, statement.name
         first, *others = items
-        if others and isinstance(first, Word) and not first.is_number and not self.lists.depth(first):
+        if others and isinstance(first, NestedWord) and not first.is_number and not self.lists.depth(first):
             inner = others[0]
-            if isinstance(inner, Group) and len(others) == len(inner.items) == 1 and inner.start == first.end:
+            if isinstance(inner, BracketGroup) and len(others) == len(inner.items) == 1 and inner.start == first.end:
                 items = inner.items  # `np.array([[0, 0, 0], [1, 0, 0]])`
             elif name is None or name.is_number:
                 items, name = others, first  # `V 000 100`, as in tables: the first column is a name
@@ -182,15 +192,15 @@ class _Pieces:
             self._list(items, {0: name} if name and len(items) == 1 else {})
         else:
             for item in items:
-                assert isinstance(item, Group)
+                assert isinstance(item, BracketGroup)
                 self._list(item.items, item.keys)
 
-    def _list(self, items: list[Item], names: dict[int, Word]) -> None:
+    def _list(self, items: list[Item], names: dict[int, NestedWord]) -> None:
         for number, item in enumerate(items):
-            assert isinstance(item, Group)
+            assert isinstance(item, BracketGroup)
             self._piece(names.get(number), item.items, item)
 
-    def _piece(self, name: Word | None, items: list[Item], whole: Item | None = None) -> None:
+    def _piece(self, name: NestedWord | None, items: list[Item], whole: Item | None = None) -> None:
         called = name.text if name and name.text.strip() else str(self.count)
         self.count += 1
         if name:
@@ -206,9 +216,9 @@ class _Pieces:
     def _refuse(self, items: list[Item]) -> None:
         """Report a statement that is not a list of cells, at the smallest part with an error."""
         bad = next((item for item in items if not 0 < self.lists.depth(item) <= PIECES), None)
-        while isinstance(bad, Group) and bad.items:
+        while isinstance(bad, BracketGroup) and bad.items:
             inner = next((item for item in bad.items if self.lists.depth(item) == 0), None)
-            if inner is None or all(isinstance(item, Word) and item.is_number for item in bad.items):
+            if inner is None or all(isinstance(item, NestedWord) and item.is_number for item in bad.items):
                 break
             bad = inner
         if bad is None:
@@ -216,7 +226,7 @@ class _Pieces:
             self.report.add("PZ291", "cells and lists of cells are mixed", span)
             return
         span = self.source.span(bad.start, bad.end)
-        if isinstance(bad, Word):
+        if isinstance(bad, NestedWord):
             digit = bad.is_number
             self.report.add(
                 "PZ292" if digit else "PZ291",
@@ -225,7 +235,7 @@ class _Pieces:
                 note="a cell is written `000` or `(0,0,0)`",
                 help=("join the digits of a cell, or write commas between its coordinates",) if digit else (),
             )
-        elif isinstance(bad, Group) and not bad.items:
+        elif isinstance(bad, BracketGroup) and not bad.items:
             self.report.add("PZ291", "missing cells in this list", span)
         else:
             self.report.add("PZ291", "expected lists of cells, pieces or lists of pieces, found another nesting", span)

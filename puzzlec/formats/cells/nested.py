@@ -20,7 +20,7 @@ MOST_TOKENS = 2_000_000
 OPENING = {"(": ")", "[": "]", "{": "}"}
 
 
-class Word(NamedTuple):
+class NestedWord(NamedTuple):
     """A name or a number; ``quoted`` without its quotes."""
 
     text: str
@@ -37,29 +37,29 @@ class Word(NamedTuple):
 class Tuple(NamedTuple):
     """Numbers joined by commas without spaces, such as ``0,1,0``; only outside of brackets."""
 
-    words: tuple[Word, ...]
+    words: tuple[NestedWord, ...]
     start: int
     end: int
 
 
 @dataclass
-class Group:
+class BracketGroup:
     """The content of a pair of brackets; ``keys`` are the names of items that have one (``"V": ...``)."""
 
     start: int
     end: int = 0
     items: list[Item] = field(default_factory=list)
-    keys: dict[int, Word] = field(default_factory=dict)
+    keys: dict[int, NestedWord] = field(default_factory=dict)
 
 
-Item: TypeAlias = Word | Tuple | Group
+Item: TypeAlias = NestedWord | Tuple | BracketGroup
 
 
 @dataclass
-class Statement:
+class NestedStatement:
     """Text outside of brackets up to the end of a line or a ``;``: a name, if there is one, and items."""
 
-    name: Word | None = None
+    name: NestedWord | None = None
     items: list[Item] = field(default_factory=list)
 
 
@@ -81,44 +81,46 @@ _HEADING = re.compile(
 _COMMAS = re.compile(r"-?[0-9]+(?:,-?[0-9]+)+")
 
 
-def statements(source: Source, start: int = 0) -> Iterator[Statement]:
+def statements(source: Source, start: int = 0) -> Iterator[NestedStatement]:
     """Yield the statements of a text from a position. Comments are ``# ...``, ``// ...`` and ``/* ... */``.
 
     Raises PuzzleError (PZ291) for unmatched brackets, for unexpected signs, and for texts that are too long or too
     deep.
     """
-    return _Reading(source, start).statements()
+    return _NestedReader(source, start).statements()
 
 
-def _column(rows: list[Group]) -> list[Item]:
+def _column(rows: list[BracketGroup]) -> list[Item]:
     """Return the numbers of a matrix of one column, such as ``[0; 1; 0]``; None for others, and for complete cells."""
     words = [row.items[0] for row in rows if len(row.items) == 1]
-    alone = [word for word in words if isinstance(word, Word) and word.is_number]
+    alone = [word for word in words if isinstance(word, NestedWord) and word.is_number]
     is_cell = len(alone) == len(rows) and any(len(word.text.lstrip("-")) == 1 for word in alone)
     return list(alone) if is_cell else []
 
 
-class _Reading:
+class _NestedReader:
     """One pass over a text; ``groups`` are the open brackets."""
 
     def __init__(self, source: Source, start: int) -> None:
         self.source, self.at, self.count = source, start, 0
-        self.groups: list[Group] = []
-        self.statement = Statement()
-        self.number: Word | None = None  # the number of the line, in a numbered list
+        self.groups: list[BracketGroup] = []
+        self.statement = NestedStatement()
+        self.number: NestedWord | None = None  # the number of the line, in a numbered list
         # For each open bracket: whether a comma may follow, and where the rows of `[1 2; 3 4]` began.
         self.separated: list[bool] = []
-        self.rows: list[list[Group]] = []
-        self.key: list[Word | None] = []
+        self.rows: list[list[BracketGroup]] = []
+        self.key: list[NestedWord | None] = []
 
-    def statements(self) -> Iterator[Statement]:
+    def statements(self) -> Iterator[NestedStatement]:
         text = self.source.text
         self._line_begins()
         while self.at < len(text):
             commas = None if self.groups else _COMMAS.match(text, self.at)
             if commas:
                 numbers = re.finditer(r"-?[0-9]+", commas.group())
-                words = (Word(number.group(), self.at + number.start(), self.at + number.end()) for number in numbers)
+                words = (
+                    NestedWord(number.group(), self.at + number.start(), self.at + number.end()) for number in numbers
+                )
                 self._add(Tuple(tuple(words), self.at, commas.end()))
                 self.at = commas.end()
                 continue
@@ -136,9 +138,9 @@ class _Reading:
             elif sign:
                 self._sign(sign, token.start())
             elif token.group("quoted"):
-                self._add(Word(token.group()[1:-1], token.start(), token.end(), quoted=True))
+                self._add(NestedWord(token.group()[1:-1], token.start(), token.end(), quoted=True))
             elif token.group("word"):
-                self._add(Word(token.group(), token.start(), token.end()))
+                self._add(NestedWord(token.group(), token.start(), token.end()))
         if self.groups:
             opened = self.groups[-1].start
             raise self._fault(f"missing `{OPENING[text[opened]]}` for this `{text[opened]}`", opened, opened + 1)
@@ -153,10 +155,10 @@ class _Reading:
         number = _NUMBERING.match(self.source.text, self.at)
         if number:
             self.at = number.end()
-            self.number = Word(number.group(1), number.start(1), number.end(1))
+            self.number = NestedWord(number.group(1), number.start(1), number.end(1))
 
-    def _finished(self) -> Iterator[Statement]:
-        done, self.statement = self.statement, Statement()
+    def _finished(self) -> Iterator[NestedStatement]:
+        done, self.statement = self.statement, NestedStatement()
         number, self.number = self.number, None
         if done.name is not None and not done.items:
             raise self._fault(f"missing list after the name `{done.name.text}`", done.name.start, done.name.end)
@@ -183,7 +185,7 @@ class _Reading:
         if sign in OPENING:
             if len(self.groups) == DEEPEST:
                 raise self._fault(f"brackets are nested too deeply (limit {DEEPEST:,})", at, at + 1)
-            self.groups.append(Group(at))
+            self.groups.append(BracketGroup(at))
             self.separated.append(True)
             self.rows.append([])
             self.key.append(None)
@@ -227,7 +229,7 @@ class _Reading:
         """End a row of a matrix such as ``[0 0 0; 1 0 0]``."""
         group = self.groups[-1]
         if group.items:
-            self.rows[-1].append(Group(group.items[0].start, group.items[-1].end, group.items, group.keys))
+            self.rows[-1].append(BracketGroup(group.items[0].start, group.items[-1].end, group.items, group.keys))
         group.items, group.keys, self.separated[-1] = [], {}, True
         if not self.rows[-1]:
             raise self._fault("missing value before this `;`", at, at + 1)
@@ -237,16 +239,16 @@ class _Reading:
         if self.groups:
             group = self.groups[-1]
             last = group.items[-1] if group.items else None
-            if not isinstance(last, Word) or self.separated[-1]:
+            if not isinstance(last, NestedWord) or self.separated[-1]:
                 raise self._fault(f"missing name before this `{sign}`", at, at + 1)
             group.items.pop()
             group.keys.pop(len(group.items), None)
             self.key[-1] = last
             return
         before, self.statement.items = self.statement.items, []
-        words = [part for part in before if isinstance(part, Word)]
+        words = [part for part in before if isinstance(part, NestedWord)]
         # `int V[4][3] =`: the sizes of an array follow its name.
-        sizes = all(isinstance(part, Word) or len(getattr(part, "items", "xx")) <= 1 for part in before)
+        sizes = all(isinstance(part, NestedWord) or len(getattr(part, "items", "xx")) <= 1 for part in before)
         if not words or self.statement.name is not None or not sizes:
             raise self._fault(f"missing name before this `{sign}`", at, at + 1)
         self.statement.name = words[-1]
@@ -282,11 +284,11 @@ class CellLists:
         """Return the depth of lists in an item: CELL, PIECE, PIECES, more, or 0 for anything else."""
         if isinstance(item, Tuple):
             return CELL
-        if isinstance(item, Word):
+        if isinstance(item, NestedWord):
             return CELL if is_digits(item) else 0
         if not item.items:
             return 0
-        numbers = [item.text for item in item.items if isinstance(item, Word) and item.is_number]
+        numbers = [item.text for item in item.items if isinstance(item, NestedWord) and item.is_number]
         if len(numbers) == len(item.items):
             # `[000, 100]` lists cells of digits, `[10, 0]` is a cell.
             return PIECE if any(re.match("0[0-9]", number) for number in numbers) else CELL
@@ -295,14 +297,16 @@ class CellLists:
 
     def cell(self, item: Item) -> Cell | None:
         """Return the cell of an item of depth CELL; None for an invalid cell or another number of coordinates."""
-        if isinstance(item, Word) and not item.text.isdecimal():  # `-1` next to `01`, which is a cell of two digits
+        if (
+            isinstance(item, NestedWord) and not item.text.isdecimal()
+        ):  # `-1` next to `01`, which is a cell of two digits
             self.report.add("PZ291", f"invalid cell `{item.text[:40]}`", self.source.span(item.start, item.end))
             return None
-        if isinstance(item, Word):
-            numbers: Sequence[Word] = [Word(digit, item.start, item.end) for digit in item.text[:9]]
+        if isinstance(item, NestedWord):
+            numbers: Sequence[NestedWord] = [NestedWord(digit, item.start, item.end) for digit in item.text[:9]]
         else:
             numbers = [
-                word for word in (item.words if isinstance(item, Tuple) else item.items) if isinstance(word, Word)
+                word for word in (item.words if isinstance(item, Tuple) else item.items) if isinstance(word, NestedWord)
             ]
         span = self.source.span(item.start, item.end)
         if len(numbers) not in (2, 3):
@@ -310,7 +314,9 @@ class CellLists:
                 "PZ292",
                 f"expected two or three coordinates in a cell, found {len(numbers) if len(numbers) < 9 else 'many'}",
                 span,
-                help=("write `(10,0,0)` for a cell with a coordinate of two digits",) if isinstance(item, Word) else (),
+                help=("write `(10,0,0)` for a cell with a coordinate of two digits",)
+                if isinstance(item, NestedWord)
+                else (),
             )
             return None
         # Only the digits that an error message needs: Python refuses to read a very long number.
@@ -349,6 +355,6 @@ class CellLists:
         return tuple(found) if self.report.errors == faults else None
 
 
-def is_digits(word: Word) -> bool:
+def is_digits(word: NestedWord) -> bool:
     """Whether a word is a cell of digits without separators, such as ``010``."""
     return word.text.isdecimal() and word.text.isascii() and len(word.text) > 1

@@ -32,14 +32,14 @@ _COMMENT = re.compile(r"\s*//|#+ The board is [0-9x]+\.")
 _SPACED = re.compile(r"\S(?: \S)*")
 
 
-class Row(NamedTuple):
+class DrawingRow(NamedTuple):
     """A row of a drawing: its start in the text, and its characters without spaces at the end."""
 
     at: int
     text: str
 
 
-class Drawing(NamedTuple):
+class PieceDrawing(NamedTuple):
     """A drawing: its cells with their positions in the text, its character, its name (or None), and its position.
 
     The character of a drawing in colours is empty: the text at the position of a cell is its colour.
@@ -51,37 +51,37 @@ class Drawing(NamedTuple):
     span: Span
 
 
-class Block(NamedTuple):
+class RowBlock(NamedTuple):
     """Rows without an empty line between them, and the name of a line ``NAME:`` before them."""
 
-    rows: list[Row]
+    rows: list[DrawingRow]
     name: str | None
 
 
-def blocks(text: str) -> list[Block]:
+def blocks(text: str) -> list[RowBlock]:
     r"""Return the rows of each drawing of a text; comments begin with ``//``.
 
     >>> [(block.name, [row.text for row in block.rows]) for block in blocks("T:\nXXX\n X \n\n// a bar\nXXXX\n")]
     [('T', ['XXX', ' X']), (None, ['XXXX'])]
     """
-    found: list[Block] = []
-    rows: list[Row] = []
+    found: list[RowBlock] = []
+    rows: list[DrawingRow] = []
     name: str | None = None
     for at, line in [*lines(text), (len(text), "")]:
         if _COMMENT.match(line):
             continue
         named = _NAME.fullmatch(line)
         if rows and (named or not line.strip()):
-            found.append(Block(rows, name))
+            found.append(RowBlock(rows, name))
             rows, name = [], None
         if named:
             name = named.group(1).strip()
         elif line.strip():
-            rows.append(Row(at, line.rstrip()))
+            rows.append(DrawingRow(at, line.rstrip()))
     return found
 
 
-def signs_of(rows: Iterable[Row]) -> list[str]:
+def signs_of(rows: Iterable[DrawingRow]) -> list[str]:
     """Return the characters of the cells of some rows, each once, in reading order.
 
     If the characters are ``0`` and ``1``, only ``1`` is a cell.
@@ -90,13 +90,13 @@ def signs_of(rows: Iterable[Row]) -> list[str]:
     return ["1"] if set(found) == {"0", "1"} else list(found)
 
 
-def is_spaced(rows: Iterable[Row]) -> bool:
+def is_spaced(rows: Iterable[DrawingRow]) -> bool:
     """Whether one space follows each character but the last in every row, so that spaces are not cells."""
     found = [row.text.strip() for row in rows]
     return any(len(row) > 1 for row in found) and all(_SPACED.fullmatch(row) for row in found)
 
 
-def cells_of(rows: Iterable[Row], signs: Collection[str], spaced: bool) -> Iterator[tuple[Cell, int]]:
+def cells_of(rows: Iterable[DrawingRow], signs: Collection[str], spaced: bool) -> Iterator[tuple[Cell, int]]:
     """Yield the cells with some characters, with their positions in the text."""
     step = 2 if spaced else 1
     for y, row in enumerate(rows):
@@ -106,7 +106,7 @@ def cells_of(rows: Iterable[Row], signs: Collection[str], spaced: bool) -> Itera
                 yield ((x - skip) // step, y), row.at + x
 
 
-def drawings(source: Source, report: Report) -> list[Drawing]:
+def drawings(source: Source, report: Report) -> list[PieceDrawing]:
     """Return the drawings of a text; report invalid ones (PZ224)."""
     every = blocks(source.text)
     rows = [row for block in every for row in block.rows]
@@ -126,7 +126,7 @@ def drawings(source: Source, report: Report) -> list[Drawing]:
         if not cells:
             report.add("PZ224", "missing cells of this drawing", span, note="spaces and `.` are empty")
             continue
-        found.append(Drawing(cells, "" if coloured else signs[0], block.name, span))
+        found.append(PieceDrawing(cells, "" if coloured else signs[0], block.name, span))
     return found
 
 
@@ -148,12 +148,12 @@ def is_coloured(source: Source) -> bool:
         return False
     spaced = is_spaced(rows)
     cells = [dict(cells_of(block.rows, number, spaced)) for block in every]
-    board, _ = with_board([Drawing(drawn, "", None, source.end) for drawn in cells], source)
+    board, _ = with_board([PieceDrawing(drawn, "", None, source.end) for drawn in cells], source)
     on_board = Counter(source.text[at] for at in board.cells.values()) if board else {}
     return all(2 * on_board.get(sign, 0) == cells for sign, cells in number.items())
 
 
-def _has_tab(block: Block, source: Source, report: Report) -> bool:
+def _has_tab(block: RowBlock, source: Source, report: Report) -> bool:
     for row in block.rows:
         if "\t" in row.text:
             place = source.span(row.at + row.text.index("\t"))
@@ -162,7 +162,7 @@ def _has_tab(block: Block, source: Source, report: Report) -> bool:
     return False
 
 
-def _report_mixed(block: Block, signs: list[str], source: Source, report: Report) -> None:
+def _report_mixed(block: RowBlock, signs: list[str], source: Source, report: Report) -> None:
     """Report a drawing with more than one character, at the first cell with another character."""
     row, x = next((row, x) for row in block.rows for x, sign in enumerate(row.text) if sign == signs[1])
     uniform = all(len(set(row.text) - set(" .")) == 1 for row in block.rows)
@@ -191,7 +191,7 @@ def board_in(source: Source) -> Board:
     return tuple(Location(cell, span=source.span(at)) for cell, at in found[0].cells.items())
 
 
-def _parts(drawn: Drawing, source: Source) -> list[Drawing]:
+def _parts(drawn: PieceDrawing, source: Source) -> list[PieceDrawing]:
     """Return the connected parts of a drawing in reading order.
 
     A drawing whose cells touch at least at corners is one part. Otherwise the cells of a part share sides.
@@ -218,7 +218,7 @@ def _connected(cells: dict[Cell, int], corners: bool) -> list[dict[Cell, int]]:
     return found
 
 
-def divided(found: list[Drawing], source: Source) -> tuple[Drawing | None, list[Drawing]]:
+def divided(found: list[PieceDrawing], source: Source) -> tuple[PieceDrawing | None, list[PieceDrawing]]:
     """Return the largest connected part of some drawings, and the other parts; None if several parts are largest."""
     parts = [part for drawn in found for part in _parts(drawn, source)]
     size = max([len(part.cells) for part in parts], default=0)
@@ -226,7 +226,7 @@ def divided(found: list[Drawing], source: Source) -> tuple[Drawing | None, list[
     return (largest[0], [part for part in parts if part is not largest[0]]) if len(largest) == 1 else (None, parts)
 
 
-def with_board(found: list[Drawing], source: Source) -> tuple[Drawing | None, list[Drawing]]:
+def with_board(found: list[PieceDrawing], source: Source) -> tuple[PieceDrawing | None, list[PieceDrawing]]:
     """Return the drawing of the board, and those of the pieces; (None, the same drawings) if there is no board.
 
     The board is the connected part that has as many cells as all other parts together, at least two of them. Then each
@@ -255,7 +255,7 @@ def largest_in(source: Source) -> Board:
     return _locations(largest, source)
 
 
-def _locations(drawn: Drawing, source: Source) -> Board:
+def _locations(drawn: PieceDrawing, source: Source) -> Board:
     left, top = (min(axis) for axis in zip(*drawn.cells, strict=True))
     return tuple(
         Location((x - left, y - top), None if drawn.sign else source.text[at], span=source.span(at))
@@ -263,7 +263,7 @@ def _locations(drawn: Drawing, source: Source) -> Board:
     )
 
 
-def _drawn_board(drawn: Drawing, given: Given, source: Source) -> Board:
+def _drawn_board(drawn: PieceDrawing, given: Given, source: Source) -> Board:
     """Return the locations of the board in a text; raise PuzzleError if `--board` gives another one for its pieces."""
     if given.board:
         raise fail(

@@ -15,7 +15,7 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines, words
-from puzzlec.formats.drawn import Row, cells_of, signs_of
+from puzzlec.formats.drawn import DrawingRow, cells_of, signs_of
 from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.regions import LARGEST_REGION, box
@@ -31,7 +31,7 @@ def read_iqpuzzler(source: Source, report: Report, given: Given) -> Puzzle:  # n
     A second piece with the letter of another one is named ``A2``. Raises PuzzleError for an invalid head or board and
     for a number of pieces that differs from the head (PZ225), and for rows of two letters (PZ224).
     """
-    reading = _Reading(source, report)
+    reading = _IqPuzzlerReader(source, report)
     if reading.is_sized():
         return _read_sized(reading)
     sizes = reading.head()
@@ -59,7 +59,7 @@ def read_iqpuzzler(source: Source, report: Report, given: Given) -> Puzzle:  # n
     return Puzzle(PurePath(source.name).stem, lattice, board, tuple(made.values()))
 
 
-def _read_sized(reading: _Reading) -> Puzzle:
+def _read_sized(reading: _IqPuzzlerReader) -> Puzzle:
     """Return the puzzle of a text with the size of each drawing before it."""
     lattice = find_lattice("square")
     rows, columns = reading.numbers(2, "the rows and columns of the board")
@@ -84,16 +84,16 @@ def _read_sized(reading: _Reading) -> Puzzle:
     return Puzzle(PurePath(reading.source.name).stem, lattice, board, tuple(pieces.values()))
 
 
-class _Reading:
+class _IqPuzzlerReader:
     """The lines of a text, one after another."""
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source, self.report = source, report
-        self.rows = [Row(at, line.rstrip()) for at, line in lines(source.text)]
+        self.rows = [DrawingRow(at, line.rstrip()) for at, line in lines(source.text)]
         self.next = 0
         self.number = source.end
 
-    def _line(self, wanted: str) -> Row:
+    def _line(self, wanted: str) -> DrawingRow:
         """Return the next line that is not empty; ``wanted`` is its expected content."""
         while self.next < len(self.rows) and not self.rows[self.next].text:
             self.next += 1
@@ -216,7 +216,7 @@ class _Reading:
 
     def pieces(self) -> list[tuple[str, Span, tuple[Cell, ...]]]:
         """Return the letter, the position and the cells of each piece."""
-        runs: list[tuple[str, list[Row]]] = []
+        runs: list[tuple[str, list[DrawingRow]]] = []
         gap = False
         for row in self.rows[self.next :]:
             if not row.text:

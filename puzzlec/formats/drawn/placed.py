@@ -36,7 +36,7 @@ IQ_PUZZLER = (
 )
 
 
-class Known(NamedTuple):
+class SetPiece(NamedTuple):
     """A piece of a set: its letter, its shape in words, and its cells."""
 
     letter: str
@@ -47,36 +47,36 @@ class Known(NamedTuple):
 Image = frozenset[Cell]
 
 
-def _sets() -> dict[str, dict[Image, Known]]:
+def _sets() -> dict[str, dict[Image, SetPiece]]:
     """Return the sets of pieces by name, each piece by a form that all of its images share."""
     square = find_lattice("square")
-    sets: dict[str, list[Known]] = {}
+    sets: dict[str, list[SetPiece]] = {}
     for name, text in (("kanoodle", KANOODLE), ("iq-puzzler-pro", IQ_PUZZLER)):
         fields = text.split()
         sets[name] = [
-            Known(letter, shape, tuple(mark.cell for mark in marks(drawing, square)))
+            SetPiece(letter, shape, tuple(mark.cell for mark in marks(drawing, square)))
             for letter, shape, drawing in zip(fields[::3], fields[1::3], fields[2::3], strict=True)
         ]
     shapes = find_library("pentominoes").shapes
-    sets["pentominoes"] = [Known(name, f"{name}5", shape.cells) for name, shape in shapes.items()]
+    sets["pentominoes"] = [SetPiece(name, f"{name}5", shape.cells) for name, shape in shapes.items()]
     return {
         name: {least_image(piece.cells, square.isometries): piece for piece in pieces} for name, pieces in sets.items()
     }
 
 
-class _Word(NamedTuple):
+class _CellText(NamedTuple):
     """The text of a cell, and its position."""
 
     text: str
     at: int
 
 
-def grid_of(text: str) -> list[list[_Word]]:
+def grid_of(text: str) -> list[list[_CellText]]:
     """Return the cells of each row of a board: its words if spaces divide them, else its characters."""
     rows = [(at, line) for at, line in lines(text) if line.strip()]
     divided = all(len(line.split()) > 1 for _, line in rows)
     pattern = re.compile(r"\S+" if divided else r"\S|\s(?=.*\S)")
-    return [[_Word(match.group(), at + match.start()) for match in pattern.finditer(line)] for at, line in rows]
+    return [[_CellText(match.group(), at + match.start()) for match in pattern.finditer(line)] for at, line in rows]
 
 
 def is_placed(source: Source) -> bool:
@@ -134,7 +134,7 @@ def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
     return Puzzle(PurePath(source.name).stem, square, board, tuple(made), rules=tuple(rules))
 
 
-def _span(word: _Word, source: Source) -> Span:
+def _span(word: _CellText, source: Source) -> Span:
     return source.span(word.at, word.at + len(word.text))
 
 
@@ -143,7 +143,7 @@ def _first_row(source: Source) -> Span:
     return source.span(at, at + len(source.text[at:].split("\n", 1)[0].rstrip()))
 
 
-def _verify(grid: list[list[_Word]], source: Source, report: Report) -> None:
+def _verify(grid: list[list[_CellText]], source: Source, report: Report) -> None:
     """Report rows of other lengths, and cells that are neither a letter nor free."""
     mark = next((word for word in chain(*grid) if word.text in FREE), None)
     for number, row in enumerate(grid, 1):
@@ -173,7 +173,7 @@ def _set(
     taken: dict[str, list[tuple[Cell, Span]]],
     source: Source,
     problem: str | None,
-) -> dict[Image, Known]:
+) -> dict[Image, SetPiece]:
     """Return the set of pieces that a board is for."""
     every = _sets()
     numbers = {name: sum(len(piece.cells) for piece in pieces.values()) for name, pieces in every.items()}
@@ -201,11 +201,11 @@ def _set(
 
 
 def _chosen(
-    fitting: dict[str, dict[Image, Known]],
+    fitting: dict[str, dict[Image, SetPiece]],
     images: dict[str, Image],
     taken: dict[str, list[tuple[Cell, Span]]],
     source: Source,
-) -> dict[Image, Known]:
+) -> dict[Image, SetPiece]:
     """Return the only set that matches; if the shapes match several sets, the letters decide."""
     seen: dict[Image, str] = {}
     for name, image in images.items():

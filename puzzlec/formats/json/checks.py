@@ -21,7 +21,7 @@ from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule
 from puzzlec.ir.puzzle import At
 
 
-class Fault(NamedTuple):
+class JsonFault(NamedTuple):
     """An error: its code and message, the path to the value, and whether it is about the key."""
 
     code: str
@@ -40,9 +40,9 @@ class Checks:
     """The checks of one text, with the errors that they found."""
 
     def __init__(self) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[JsonFault] = []
         # Warnings.
-        self.doubts: list[Fault] = []
+        self.doubts: list[JsonFault] = []
 
     def add(
         self,
@@ -55,12 +55,12 @@ class Checks:
     ) -> None:
         """Note an error. The last of very many are left out."""
         if len(self.faults) < MAX_DIAGNOSTICS_KEPT:
-            self.faults.append(Fault(code, message, path, of_key, note, help))
+            self.faults.append(JsonFault(code, message, path, of_key, note, help))
 
     def doubt(self, code: str, message: str, path: Path, note: str | tuple[str, ...] = ()) -> None:
         """Note a warning. The last of very many are left out."""
         if len(self.doubts) < MAX_DIAGNOSTICS_KEPT:
-            self.doubts.append(Fault(code, message, path, note=note))
+            self.doubts.append(JsonFault(code, message, path, note=note))
 
     def tell(self, source: Source, report: Report) -> None:
         """Add all errors and warnings to the report, with their positions; raise PuzzleError if there are errors."""

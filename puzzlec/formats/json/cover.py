@@ -25,10 +25,10 @@ def cover_of(found: dict[str, Any], checks: Checks) -> ExactCover | None:
     list of colours is as long as the list of items; 0 means no colour. ``colours`` has the names of the colours, from
     colour 1 on.
     """
-    return _Cover(checks).cover(found)
+    return _CoverReader(checks).cover(found)
 
 
-class _Cover:
+class _CoverReader:
     def __init__(self, checks: Checks) -> None:
         self.checks = checks
         #: The options without a primary item, which are left out.

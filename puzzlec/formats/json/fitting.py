@@ -29,15 +29,15 @@ def fitting_of(found: dict[str, Any], checks: Checks) -> Fitting | None:
 
     The locations of a placement may have any order. Equal placements of a piece are merged.
     """
-    return _Fitting(checks, placed=True).fitting(found)
+    return _FittingReader(checks, placed=True).fitting(found)
 
 
-def unplaced_fitting_of(found: dict[str, Any], checks: Checks) -> tuple[Fitting, list[Shown]] | None:
+def unplaced_fitting_of(found: dict[str, Any], checks: Checks) -> tuple[Fitting, list[PlacementColours]] | None:
     """Return a fitting whose placements come from elsewhere, with the colours that the placements of each piece show.
 
     Returns None after an error.
     """
-    reading = _Fitting(checks, placed=False)
+    reading = _FittingReader(checks, placed=False)
     fitting = reading.fitting(found)
     return None if fitting is None else (fitting, reading.apart)
 
@@ -58,19 +58,19 @@ def _against(rule: RegionRule[int], named: set[str]) -> str:
     return ""
 
 
-class Shown(NamedTuple):
+class PlacementColours(NamedTuple):
     """The colours of each placement of a piece: those of the sides of a tile, or of its cells."""
 
     sides: tuple[tuple[str, ...], ...]
     colours: tuple[Colours, ...]
 
 
-class _Fitting:
+class _FittingReader:
     def __init__(self, checks: Checks, placed: bool) -> None:
         self.checks, self.placed = checks, placed
         self.locations = 0
         # The colours of pieces whose placements come from elsewhere.
-        self.apart: list[Shown] = []
+        self.apart: list[PlacementColours] = []
 
     def fitting(self, found: dict[str, Any]) -> Fitting | None:
         checks = self.checks
@@ -160,7 +160,7 @@ class _Fitting:
         needed = ("placements",) if self.placed else ()
         found = checks.keys(value, path, "a piece", needed, _OF_A_PIECE)
         low, high = checks.bounds(found, path)
-        shown = Shown(
+        shown = PlacementColours(
             tuple(
                 self.lists_of_colours(found, path, "sides", lambda colours, at: checks.texts(colours, at, "colours"))
             ),
@@ -177,7 +177,7 @@ class _Fitting:
             checks.doubt("PZ206", "this piece has no placement, so there is no solution", (*path, "placements"))
         if not self.placed:
             self.apart.append(shown)
-            shown = Shown((), ())
+            shown = PlacementColours((), ())
         return FittingPiece(placements, low, high, shown.sides, name, colours=shown.colours)
 
     def lists_of_colours(
@@ -195,8 +195,8 @@ class _Fitting:
         return self.checks.several(value, path, "colours", colour)
 
     def ascending(
-        self, starts: array[int], locations: array[int], shown: Shown, path: Path
-    ) -> tuple[Placements, Shown]:
+        self, starts: array[int], locations: array[int], shown: PlacementColours, path: Path
+    ) -> tuple[Placements, PlacementColours]:
         """Return placements with ascending locations, each once, with their colours; warn about equal ones.
 
         Two placements of a tile may be equal, because the tile may be rotated.

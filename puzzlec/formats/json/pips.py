@@ -61,7 +61,7 @@ def read_pips(source: Source, report: Report, given: Given) -> Puzzle:
         path, title = (boards[chosen],), f"{title}, {boards[chosen]}"
         value = found[boards[chosen]]
     checks.tell(source, report)
-    puzzle = _Board(checks, path).puzzle(value, title)
+    puzzle = _PipsBoard(checks, path).puzzle(value, title)
     checks.tell(source, report)
     return unless_errors(report, puzzle)
 
@@ -77,7 +77,7 @@ def _refuse_empty(source: Source, found: dict[str, Any], boards: Sequence[str], 
     raise fail("PZ299", said, place, note=f"the boards of this text are {', '.join(f'`{name}`' for name in boards)}")
 
 
-class _Board:
+class _PipsBoard:
     """Reads one board."""
 
     def __init__(self, checks: Checks, path: Path) -> None:

@@ -46,7 +46,7 @@ def json_value(source: Source) -> Any:
     :data:`MOST_DIGITS` digits, NaN, surrogates, and values that are nested too deeply are also refused.
     """
     decoder = json.JSONDecoder(
-        object_pairs_hook=_object, parse_constant=_refuse, parse_int=_Numbers().__getitem__, parse_float=_decimal
+        object_pairs_hook=_object, parse_constant=_refuse, parse_int=_NumberCache().__getitem__, parse_float=_decimal
     )
     try:
         value = decoder.decode(source.text)
@@ -80,7 +80,7 @@ def _decimal(digits: str) -> float:
     return value
 
 
-class _Numbers(dict[str, int]):
+class _NumberCache(dict[str, int]):
     """Numbers by their digits: small ones are stored once, so a million of them take little memory."""
 
     def __missing__(self, digits: str) -> int:
@@ -166,10 +166,10 @@ def _infinite(source: Source) -> PuzzleError | None:
 
 
 @dataclass
-class _Way:
+class _PathTree:
     """Paths to values, as a tree; each of the ``ends`` here has a flag: whether the position of its key is wanted."""
 
-    on: dict[str | int, _Way] = field(default_factory=dict)
+    on: dict[str | int, _PathTree] = field(default_factory=dict)
     ends: list[tuple[Path, bool]] = field(default_factory=list)
 
 
@@ -183,18 +183,18 @@ def places(source: Source, wanted: Iterable[tuple[Path, bool]]) -> dict[tuple[Pa
     >>> [place.text for place in found.values()]
     ['22', '"b"']
     """
-    root = _Way()
+    root = _PathTree()
     for path, of_key in wanted:
         way = root
         for step in path:
-            way = way.on.setdefault(step, _Way())
+            way = way.on.setdefault(step, _PathTree())
         way.ends.append((path, of_key))
-    walk = _Walk(source)
+    walk = _JsonWalk(source)
     walk.value(walk.skipped(0), root, None)
     return walk.found
 
 
-class _Walk:
+class _JsonWalk:
     """One walk through a text."""
 
     def __init__(self, source: Source) -> None:
@@ -208,7 +208,7 @@ class _Walk:
         assert match is not None
         return match.end()
 
-    def value(self, at: int, way: _Way | None, key: Span | None) -> int:
+    def value(self, at: int, way: _PathTree | None, key: Span | None) -> int:
         """Walk through the value that begins here; return its end."""
         if way is None:
             end: int = self.scan(self.text, at)[1]
@@ -223,12 +223,12 @@ class _Walk:
             self.lost(further, here)
         return end
 
-    def end(self, way: _Way, key: Span | None, here: Span) -> None:
+    def end(self, way: _PathTree, key: Span | None, here: Span) -> None:
         """Note the positions that are wanted here."""
         for path, of_key in way.ends:
             self.found[path, of_key] = key if of_key and key else here
 
-    def lost(self, way: _Way, here: Span) -> None:
+    def lost(self, way: _PathTree, here: Span) -> None:
         """Note this position for values further on that do not exist."""
         for end in way.ends:
             self.found.setdefault(end, here)
@@ -240,7 +240,7 @@ class _Walk:
         long = self.text[at] in "[{" and (end - at > 80 or "\n" in self.text[at:end])
         return self.source.span(at, at + 1 if long else end)
 
-    def list(self, at: int, way: _Way) -> int:
+    def list(self, at: int, way: _PathTree) -> int:
         """Walk through a list."""
         at = self.skipped(at + 1)
         index = 0
@@ -251,7 +251,7 @@ class _Walk:
                 at = self.skipped(at + 1)
         return at + 1
 
-    def object(self, at: int, way: _Way) -> int:
+    def object(self, at: int, way: _PathTree) -> int:
         """Walk through an object."""
         at = self.skipped(at + 1)
         while self.text[at] != "}":

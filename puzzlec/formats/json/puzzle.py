@@ -68,7 +68,7 @@ def puzzle_of(found: dict[str, Any], checks: Checks, source: Source, report: Rep
 
     Errors of a custom lattice go into the report at once, with their positions in the source.
     """
-    return _Puzzle(checks, source, report).puzzle(found)
+    return _PuzzleReader(checks, source, report).puzzle(found)
 
 
 def _plain(at: Address) -> Any:
@@ -76,7 +76,7 @@ def _plain(at: Address) -> Any:
     return at if isinstance(at, str) else list(at)
 
 
-class _Puzzle:
+class _PuzzleReader:
     def __init__(self, checks: Checks, source: Source, report: Report) -> None:
         self.checks, self.source, self.report = checks, source, report
         self.lattice: Lattice | None = None

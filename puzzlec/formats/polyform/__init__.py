@@ -20,9 +20,9 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
-from puzzlec.formats.cells.nested import CELL, CellLists, Group, Item, Word, statements
+from puzzlec.formats.cells.nested import CELL, BracketGroup, CellLists, Item, NestedWord, statements
 from puzzlec.formats.plain import Unsupported, box_sizes, in_quotes, plain_report, refuse_second, turns_as
-from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, freedom_of, located
+from puzzlec.formats.polyform.families import FAMILIES, PolyformFamily, family_of, freedom_of, located
 from puzzlec.formats.polyform.solutions import cell_at, read_picture, read_solutions, records
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Choices, Format, Sign
@@ -77,7 +77,7 @@ def _options(piece: Piece, lattice: Lattice) -> str | None:
     return None
 
 
-def _sizes(puzzle: Puzzle, family: Family, report: Unsupported) -> str:
+def _sizes(puzzle: Puzzle, family: PolyformFamily, report: Unsupported) -> str:
     """Return the board as ``--board`` takes it; report any other board."""
     if not family.moves:
         return box_sizes(puzzle, report)
@@ -107,7 +107,7 @@ def _sizes(puzzle: Puzzle, family: Family, report: Unsupported) -> str:
     return ""
 
 
-class Table(NamedTuple):
+class PieceTable(NamedTuple):
     """A table of pieces in a text: its class, the bases of the class, its start, and whether ``implied_0``."""
 
     name: str
@@ -121,7 +121,7 @@ _CLASS = re.compile(r"^class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?[ \t]*:", re.MULTIL
 _ENTRY = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:\{\s*+(?:#[^\n]*+\s*+)*+)?(['\"])\w[^'\"\n]*+\1\s*+:\s*+\(")
 
 
-def tables(source: Source) -> list[Table]:
+def tables(source: Source) -> list[PieceTable]:
     """Return the tables of pieces of a text: those of its classes, or the text itself if it is a table."""
     text = source.text
     classes = list(_CLASS.finditer(text))
@@ -133,9 +133,9 @@ def tables(source: Source) -> list[Table]:
         start, end = own.end() if own else 0, starts[number] if number < len(starts) else len(text)
         name, bases = (own.group(1), own.group(2) or "") if own else ("", "")
         implied = not re.search(r"^[ \t]*+implied_0\s*+=\s*+False", text[start:end], re.MULTILINE)
-        found.append(Table(name, bases.replace(",", " "), match.start(), implied))
+        found.append(PieceTable(name, bases.replace(",", " "), match.start(), implied))
     if not found and _ENTRY.match(text):
-        found.append(Table("", "", 0, implied=True))
+        found.append(PieceTable("", "", 0, implied=True))
     return found
 
 
@@ -154,7 +154,7 @@ def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
     entries = statements(source, table.start)
     for statement in entries:
         whole = statement.items[0]
-        if isinstance(whole, Group) and (whole.keys or (not whole.items and source.text[whole.start] == "{")):
+        if isinstance(whole, BracketGroup) and (whole.keys or (not whole.items and source.text[whole.start] == "{")):
             reading.read(whole.items, whole.keys)
         else:
             reading.read(statement.items, {0: statement.name} if statement.name else {})
@@ -164,7 +164,7 @@ def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
     return reading.puzzle(given)
 
 
-def _warn_of_text(source: Source, table: Table, report: Report) -> None:
+def _warn_of_text(source: Source, table: PieceTable, report: Report) -> None:
     """Warn about lines around a table that are not Python: code is ignored, but text may be pieces."""
     try:
         with warnings.catch_warnings():
@@ -184,16 +184,16 @@ def _warn_of_text(source: Source, table: Table, report: Report) -> None:
 class _Entries:
     """The pieces of a table."""
 
-    def __init__(self, source: Source, report: Report, table: Table) -> None:
+    def __init__(self, source: Source, report: Report, table: PieceTable) -> None:
         self.source, self.report, self.table = source, report, table
         self.lists = CellLists(source, report)
         self.pieces: dict[str, tuple[list[Cell], list[Span], Freedom | None, Span]] = {}
 
-    def read(self, items: list[Item], names: dict[int, Word]) -> None:
+    def read(self, items: list[Item], names: dict[int, NestedWord]) -> None:
         """Read entries ``'V': (((0,1), (1,0)), {})``."""
         for number, item in enumerate(items):
             name, span = names.get(number), self.source.span(item.start, item.end)
-            if name is None or not name.text or not isinstance(item, Group):
+            if name is None or not name.text or not isinstance(item, BracketGroup):
                 self.report.add("PZ294", "expected a name and cells in brackets in a table of pieces", span)
                 continue
             called = self.source.span(name.start, name.end)
@@ -202,13 +202,13 @@ class _Entries:
                 continue
             self._entry(name.text, item, called)
 
-    def _entry(self, name: str, item: Group, called: Span) -> None:
+    def _entry(self, name: str, item: BracketGroup, called: Span) -> None:
         last = item.items[-1] if item.items else None
-        options = last if isinstance(last, Group) and self.source.text[last.start] == "{" else None
+        options = last if isinstance(last, BracketGroup) and self.source.text[last.start] == "{" else None
         listed = item.items[0] if options is not None and len(item.items) == 2 else item
-        cells = listed.items if isinstance(listed, Group) else []
-        wrong = next((cell for cell in cells if self.lists.depth(cell) != CELL or isinstance(cell, Word)), None)
-        if wrong is not None or not isinstance(listed, Group):
+        cells = listed.items if isinstance(listed, BracketGroup) else []
+        wrong = next((cell for cell in cells if self.lists.depth(cell) != CELL or isinstance(cell, NestedWord)), None)
+        if wrong is not None or not isinstance(listed, BracketGroup):
             at = wrong or item
             self.report.add("PZ291", "expected a cell such as `(0,1)`", self.source.span(at.start, at.end))
             return
@@ -218,12 +218,12 @@ class _Entries:
         if read is not None:
             self.pieces[name] = (list(read), spans, freedom, called)
 
-    def _freedom(self, options: Group) -> Freedom | None:
+    def _freedom(self, options: BracketGroup) -> Freedom | None:
         """Return the freedom of a piece from its options; None for the usual one."""
         said: dict[str, str] = {}
         for number, item in enumerate(options.items):
             key = options.keys.get(number)
-            said[key.text if key else ""] = item.text if isinstance(item, Word) else "listed"
+            said[key.text if key else ""] = item.text if isinstance(item, NestedWord) else "listed"
         if any(key not in ("flips", "rotations", "axes") or value != "None" for key, value in said.items()):
             self.report.add(
                 "PZ294",
@@ -266,7 +266,7 @@ class _Entries:
         self.report.stop_on_errors()
         return Puzzle(self.table.name or PurePath(self.source.name).stem, lattice, board, tuple(pieces))
 
-    def _placed(self, cells: list[Cell], spans: list[Span], family: Family, span: Span) -> list[Cell]:
+    def _placed(self, cells: list[Cell], spans: list[Span], family: PolyformFamily, span: Span) -> list[Cell]:
         """Return the cells on our lattice, the implied one first."""
         own = [cell_at(cell, place, family, self.report) for cell, place in zip(cells, spans, strict=True)]
         origin = (0,) * family.coordinates

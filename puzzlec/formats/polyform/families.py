@@ -17,7 +17,7 @@ from puzzlec.ir import Location
 from puzzlec.language import Board
 
 
-class Family(NamedTuple):
+class PolyformFamily(NamedTuple):
     """A family of polyforms: its lattice, the number of coordinates of its cells, and the position of a cell.
 
     ``stem`` is part of the name of a class of the family, ``base`` is the class with its methods. ``implied``: piece
@@ -55,17 +55,17 @@ _STICKS, _TRIANGLES = ((0, 0, 0), (0, 0, 1)), ((0, -1, 0), (0, -1, 1))
 _TRIGS, _TWIGS = ((0, 0, 0), (0, -1, 2), (-1, -1, 1)), ((0, -1, 2), (-1, 0, 1), (-1, 0, 0))
 
 FAMILIES = (
-    Family("cubic", 3, r"[Ss]olid|[Cc]ube|[Ss]oma|[Cc]ubelet", "Polycubes"),
-    Family("square", 2, r"omino|Cornucopia", "Polyominoes"),
-    Family("triangle", 3, r"iamond", "Polyiamonds", moves=_TRIANGLES, down=True),
-    Family("sticks", 3, r"stick", "Polysticks", implied=False, moves=_STICKS),
-    Family("trigs", 3, r"trig", "Polytrigs", implied=False, moves=_TRIGS, down=True),
-    Family("twigs", 3, r"twig", "Polytwigs", implied=False, moves=_TWIGS),
-    Family("hex", 2, r"(?:[Mm]ono|[Dd]i|[Tt]ri|[Tt]etra|[Pp]enta|[Hh]exa|[Hh]epta|[Pp]oly)hex", "Polyhexes"),
+    PolyformFamily("cubic", 3, r"[Ss]olid|[Cc]ube|[Ss]oma|[Cc]ubelet", "Polycubes"),
+    PolyformFamily("square", 2, r"omino|Cornucopia", "Polyominoes"),
+    PolyformFamily("triangle", 3, r"iamond", "Polyiamonds", moves=_TRIANGLES, down=True),
+    PolyformFamily("sticks", 3, r"stick", "Polysticks", implied=False, moves=_STICKS),
+    PolyformFamily("trigs", 3, r"trig", "Polytrigs", implied=False, moves=_TRIGS, down=True),
+    PolyformFamily("twigs", 3, r"twig", "Polytwigs", implied=False, moves=_TWIGS),
+    PolyformFamily("hex", 2, r"(?:[Mm]ono|[Dd]i|[Tt]ri|[Tt]etra|[Pp]enta|[Hh]exa|[Hh]epta|[Pp]oly)hex", "Polyhexes"),
 )
 
 
-def family_of(names: str, coordinates: int) -> Family | None:
+def family_of(names: str, coordinates: int) -> PolyformFamily | None:
     """Return the family in the name of a class, the first that occurs in it; else square or cubic.
 
     Returns None if neither has this number of coordinates.
@@ -84,7 +84,7 @@ def freedom_of(names: str, lattice: Lattice) -> Freedom:
     return Freedom.ONE_SIDED if re.search("OneSided", names) else lattice.freedom
 
 
-def located(family: Family, board: Board) -> tuple[Lattice, Board]:
+def located(family: PolyformFamily, board: Board) -> tuple[Lattice, Board]:
     """Return the lattice and the locations of a box: cells of all kinds, or sticks.
 
     A board of three sizes makes flat pieces of squares solid. Raises PuzzleError for anything but a box.
@@ -107,7 +107,7 @@ def located(family: Family, board: Board) -> tuple[Lattice, Board]:
     return lattice, tuple(Location(cell) for cell in places)
 
 
-def turns_of(family: Family, names: str, lattice: Lattice) -> tuple[Matrix, ...]:
+def turns_of(family: PolyformFamily, names: str, lattice: Lattice) -> tuple[Matrix, ...]:
     """Return the rotations and reflections of the pieces of a class."""
     assert lattice.name in (family.lattice, "cubic")
     return lattice.turns(freedom_of(names, lattice))

@@ -11,7 +11,7 @@ from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines as lines_of
 from puzzlec.formats.cells.nested import FARTHEST
-from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, turns_of
+from puzzlec.formats.polyform.families import FAMILIES, PolyformFamily, family_of, turns_of
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
@@ -74,7 +74,7 @@ def read_solutions(source: Source, report: Report, given: Given) -> Puzzle:
 _PRINTED = re.compile(r"\s*(?:$|[#(]|[0-9,]+ solutions?\b|at .*:\s*$|no solutions?\b)", re.IGNORECASE)
 
 
-def report_unused(source: Source, names: set[str], family: Family, report: Report) -> None:
+def report_unused(source: Source, names: set[str], family: PolyformFamily, report: Report) -> None:
     """Warn about lines outside of solutions, their pictures and the other output of the program."""
     every = records(source)
     used = {at for solution in every for _, at in solution.lines} | {solution.start for solution in every}
@@ -114,7 +114,7 @@ def _chosen(source: Source, report: Report, given: Given) -> Record:
     return every[chosen_problem(given.problem, numbers, spans, report, "solutions")]
 
 
-def lying(record: Record, source: Source, report: Report) -> tuple[Family, Lying]:
+def lying(record: Record, source: Source, report: Report) -> tuple[PolyformFamily, Lying]:
     """Return the family of a solution and the cells of its pieces.
 
     Raises PuzzleError like :func:`read_solutions`.
@@ -145,7 +145,7 @@ def lying(record: Record, source: Source, report: Report) -> tuple[Family, Lying
 def _line(
     line: str,
     at: int,
-    family: Family,
+    family: PolyformFamily,
     pieces: Lying,
     taken: dict[Cell, tuple[str, Span]],
     source: Source,
@@ -188,7 +188,7 @@ def _line(
     pieces[name] = (cells, span)
 
 
-def _cell(word: str, span: Span, family: Family, report: Report) -> Cell | None:
+def _cell(word: str, span: Span, family: PolyformFamily, report: Report) -> Cell | None:
     numbers = word.split(",")
     if not all(re.fullmatch(r"-?[0-9]{1,15}", number, re.ASCII) for number in numbers):
         report.add("PZ294", f"invalid cell `{word[:40]}`", span)
@@ -202,7 +202,7 @@ def _cell(word: str, span: Span, family: Family, report: Report) -> Cell | None:
     return cell_at(cell, span, family, report)
 
 
-def cell_at(cell: Cell, span: Span, family: Family, report: Report) -> Cell | None:
+def cell_at(cell: Cell, span: Span, family: PolyformFamily, report: Report) -> Cell | None:
     """Return the cell of our lattice for a cell of a family; report one that is too far away or of an unknown kind."""
     if any(abs(coordinate) > FARTHEST for coordinate in cell):
         report.add("PZ321", "coordinate is too large", span)
@@ -260,7 +260,7 @@ def read_picture(source: Source, report: Report) -> Puzzle:
     return _puzzle(PurePath(source.name).stem, FAMILIES[0 if len(shape) > 1 else 1], "", pieces, None)
 
 
-def _puzzle(title: str, family: Family, names: str, pieces: Lying, span: Span | None) -> Puzzle:
+def _puzzle(title: str, family: PolyformFamily, names: str, pieces: Lying, span: Span | None) -> Puzzle:
     lattice = find_lattice(family.lattice)
     turns = turns_of(family, names, lattice)
     board = {cell: place for cells, _ in pieces.values() for cell, place in cells.items()}

@@ -207,7 +207,7 @@ def write_puzzle(puzzle: Puzzle) -> str:
     for what, there in (("location", puzzle.locations), ("piece", puzzle.pieces)):
         if not there:
             raise fail("PZ501", f"the puzzle language needs at least one {what}", file=puzzle.title or None)
-    return "\n".join(_Writer(_with_plain_names(puzzle)).lines()) + "\n"
+    return "\n".join(_PuzzleWriter(_with_plain_names(puzzle)).lines()) + "\n"
 
 
 #: Characters that quotes cannot contain: the quotes themselves, line ends and control characters.
@@ -289,7 +289,7 @@ def _demands(demand: RegionRule[Address]) -> list[str]:
     return [demand.words]
 
 
-class _Writer:
+class _PuzzleWriter:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.signs = colour_signs(puzzle)

@@ -18,7 +18,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, c
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import Path
-from puzzlec.formats.solutions.states import States, no_states
+from puzzlec.formats.solutions.states import PlacementStates, no_states
 from puzzlec.ir import Fitting
 from puzzlec.ir.fitting import PLAIN, Colours, pieces_named
 from puzzlec.ir.solution import NOTHING
@@ -34,14 +34,14 @@ class SaidPlacement(NamedTuple):
     colours: tuple[str | None, ...] | None
 
 
-class Said(NamedTuple):
+class JsonSolution(NamedTuple):
     """A solution in JSON: placements, a piece (None: it stays empty) for each location, or both."""
 
     placements: tuple[SaidPlacement, ...] | None
     names_on: tuple[str | None, ...] | None
 
 
-def said_in_json(line: Span, report: Report, locations: int) -> Said | None:
+def said_in_json(line: Span, report: Report, locations: int) -> JsonSolution | None:
     """Return the solution of a line; errors of its form go into the report."""
     try:
         data = json.loads(line.text, object_pairs_hook=_object)
@@ -68,13 +68,13 @@ def said_in_json(line: Span, report: Report, locations: int) -> Said | None:
     elif names is not None and len(names) != locations:
         report.add("PZ605", f"expected {locations} entries, one for each location, found {len(names)}", line)
     elif placements is None:
-        return Said(None, names)
+        return JsonSolution(None, names)
     elif not isinstance(placements, list):
         report.add("PZ602", 'expected a list in `"placements"`', line)
     else:
         said = tuple(checks.several(placements, (), "placements", checks.placement))
         if not checks.faults:
-            return Said(said, names)
+            return JsonSolution(said, names)
         number = int(checks.faults[0].path[0])
         report.add(
             "PZ602",
@@ -182,16 +182,16 @@ def read_claims(source: Source, fitting: Fitting, notation: str | None = None) -
     """
     if notation is not None and notation not in NOTATIONS:
         raise ValueError(f"unknown notation {notation!r}")
-    reader = _Reader(source, fitting)
+    reader = _SolutionReader(source, fitting)
     return list(reader.claims(notation or reader.notation()))
 
 
 def notation_of(source: Source, fitting: Fitting) -> str:
     """Return the notation of a text; raise PuzzleError if the text is empty or the notation unknown."""
-    return _Reader(source, fitting).notation()
+    return _SolutionReader(source, fitting).notation()
 
 
-class _Reader:
+class _SolutionReader:
     """Reads one file of solutions of one fitting."""
 
     def __init__(self, source: Source, fitting: Fitting) -> None:
@@ -330,9 +330,9 @@ class _Reader:
         return Claim(line, None, tuple(None if word.text == "-" else word.text for word in words))
 
     @cached_property
-    def states(self) -> States:
+    def states(self) -> PlacementStates:
         """The states of all placements."""
-        return States(self.fitting)
+        return PlacementStates(self.fitting)
 
     def _in_states(self, line: Span) -> Claim | None:
         """Read pieces in states, each on the first cell that those before it leave."""

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from puzzlec.diagnostics.error import needs
 from puzzlec.engine.cover_rows import Rows, Table, rows_of, tuples
 from puzzlec.engine.problem_numpy import distinct
-from puzzlec.formats.solutions.streams import Form, stream
+from puzzlec.formats.solutions.streams import StreamForm, stream
 from puzzlec.ir import Placement, Solution
 from puzzlec.ir.solution import NOTHING
 from puzzlec.lower import Encoding
@@ -93,7 +93,7 @@ class Owners:
 Drawn: TypeAlias = Callable[[Solution, int], str]
 
 
-class Lines:
+class SolutionLines:
     """Writes covers of one puzzle in a format: "jsonl", "list", "orientations", "locations".
 
     Words for a placement are made at its first use. ``drawn`` writes a solution in any other format.
@@ -311,7 +311,7 @@ class SolutionFile:
 @contextmanager
 def writer(
     path: Path,
-    form: Form,
+    form: StreamForm,
     encoding: Encoding,
     drawn: Drawn | None = None,
     about: Mapping[str, str] | None = None,
@@ -330,7 +330,7 @@ def writer(
         finally:
             table.close()
         return
-    lines = Lines(encoding, form.format, drawn)
+    lines = SolutionLines(encoding, form.format, drawn)
     between = "\n" if form.format == "text" else ""
     with stream(path, form.compressed) as sink:
 

@@ -34,13 +34,13 @@ def no_states(fitting: Fitting) -> str:
 
 
 #: The states of the last puzzle: all solutions of a puzzle need the same ones.
-_LAST: list[States] = []
+_LAST: list[PlacementStates] = []
 
 
 def states_text(solution: Solution) -> str:
     """Return a solution as a line of pieces in states, the least state of each symmetric placement."""
     if not _LAST or _LAST[0].fitting is not solution.fitting:
-        _LAST[:] = [States(solution.fitting)]
+        _LAST[:] = [PlacementStates(solution.fitting)]
     states = _LAST[0]
     placed = [
         (states.first_cell(placement.locations), placement.number, placement.index) for placement in solution.placements
@@ -48,7 +48,7 @@ def states_text(solution: Solution) -> str:
     return " ".join(f"{piece + 1}{states.of_piece(piece)[index][0]}" for _, piece, index in sorted(placed))
 
 
-class States:
+class PlacementStates:
     """The states of all placements of a puzzle for which :func:`no_states` has no reason against them."""
 
     def __init__(self, fitting: Fitting) -> None:

@@ -21,18 +21,18 @@ ENDINGS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma", ".zst": "zstd"}
 
 
-class Form(NamedTuple):
+class StreamForm(NamedTuple):
     """A format of solutions, and its compression (one of the values of :data:`COMPRESSED`, or empty)."""
 
     format: str
     compressed: str = ""
 
 
-def form_of(name: str, format: str | None) -> Form:
+def form_of(name: str, format: str | None) -> StreamForm:
     """Return the form for a file's name and a format; raise ValueError if both leave it open, or contradict.
 
     >>> form_of("found.jsonl.gz", None), form_of("found.xz", "list")
-    (Form(format='jsonl', compressed='gzip'), Form(format='list', compressed='lzma'))
+    (StreamForm(format='jsonl', compressed='gzip'), StreamForm(format='list', compressed='lzma'))
     """
     if name == "-":
         raise ValueError("leave `-o` out to print them")
@@ -47,7 +47,7 @@ def form_of(name: str, format: str | None) -> Form:
         raise ValueError(f"the name says {named}, and --to {chosen}")
     if chosen == "parquet" and compressed:
         raise ValueError("Parquet compresses its data itself")
-    return Form(chosen, compressed)
+    return StreamForm(chosen, compressed)
 
 
 #: Compression levels: higher ones take much longer and save little (docs/jobs.md has figures).

@@ -21,7 +21,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import Span
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, Format, Sign, gathered
-from puzzlec.formats.solvers.linear import Uses, groups, in_one_line, uses_of_items
+from puzzlec.formats.solvers.linear import ItemUses, groups, in_one_line, uses_of_items
 from puzzlec.lower.labels import Labelled
 
 #: Number of literals that are written at a time.
@@ -231,7 +231,7 @@ def numbered(what: Labelled, form: str) -> tuple[array[int], array[int]]:
     return variables, clauses
 
 
-def _verify(what: Labelled, uses: Uses, form: str, most: int) -> None:
+def _verify(what: Labelled, uses: ItemUses, form: str, most: int) -> None:
     """Raise PuzzleError if the variables or clauses, including those of this item, are too many for solvers."""
     if most <= MAX_NUMBER:
         return
@@ -301,7 +301,7 @@ def clauses_of_items(cover: ExactCover, variables: array[int], form: str) -> Ite
             yield from at_most_one(uses.variables, fresh, form)
 
 
-def _size(cover: ExactCover, uses: Uses, form: str) -> Size:
+def _size(cover: ExactCover, uses: ItemUses, form: str) -> Size:
     """Return the numbers of new variables and clauses of an item."""
     item, number = uses.item, len(uses.variables)
     if item < cover.primary:
@@ -312,7 +312,7 @@ def _size(cover: ExactCover, uses: Uses, form: str) -> Size:
     return size_of_at_most_one(number, form)
 
 
-def _coloured(uses: Uses, fresh: int, form: str) -> Iterator[str]:
+def _coloured(uses: ItemUses, fresh: int, form: str) -> Iterator[str]:
     """Yield the clauses of an item with colours, which exclude options of different colours.
 
     They exclude pairs of such options, or need a variable for each colour: the form with fewer clauses is chosen. An
@@ -334,7 +334,7 @@ def _coloured(uses: Uses, fresh: int, form: str) -> Iterator[str]:
     yield from at_most_one(marks, fresh, form)
 
 
-def _groups(uses: Uses) -> list[array[int]]:
+def _groups(uses: ItemUses) -> list[array[int]]:
     """Return the variables of an item's options in groups that exclude each other."""
     alone, classes = groups(uses.variables, uses.colours)
     return [array("i", [variable]) for variable in alone] + [members for _, members in classes]

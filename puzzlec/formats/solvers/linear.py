@@ -75,7 +75,7 @@ def in_one_line(text: str) -> str:
 _ENTRIES = 1 << 20
 
 
-class Uses(NamedTuple):
+class ItemUses(NamedTuple):
     """The options with an item: their ``variables`` in ascending order, and the colours that they give it.
 
     ``colours`` is empty if none of them gives it a colour, else as long as ``variables`` (0: no colour).
@@ -161,7 +161,7 @@ def auxiliaries(cover: ExactCover) -> Iterator[Auxiliary]:
                 yield Auxiliary(behind, item, colour)
 
 
-def uses_of_items(cover: ExactCover) -> Iterator[Uses]:
+def uses_of_items(cover: ExactCover) -> Iterator[ItemUses]:
     """Yield the uses of each item in order; only a part of a large problem is in memory."""
     if len(cover.items) >= limits.MIN_ENTRIES_OF_NUMPY:
         yield from _uses_in_numpy(cover)
@@ -173,7 +173,7 @@ def uses_of_items(cover: ExactCover) -> Iterator[Uses]:
             variables[item].append(option + 1)
             colours[item].append(colour)
     for item, own in enumerate(colours):
-        yield Uses(item, variables[item], own if any(own) else array("i"))
+        yield ItemUses(item, variables[item], own if any(own) else array("i"))
 
 
 def groups(variables: array[int], colours: array[int]) -> tuple[array[int], list[tuple[int, array[int]]]]:
@@ -190,7 +190,7 @@ def groups(variables: array[int], colours: array[int]) -> tuple[array[int], list
     return alone, list(found.items())
 
 
-def _uses_in_numpy(cover: ExactCover) -> Iterator[Uses]:
+def _uses_in_numpy(cover: ExactCover) -> Iterator[ItemUses]:
     """Yield the uses of each item of a large problem, sorted some items at a time."""
     import numpy as np
 
@@ -219,7 +219,7 @@ def _uses_in_numpy(cover: ExactCover) -> Iterator[Uses]:
         for item in range(first, last):
             end = int(ends[item]) - before
             own = None if shades is None else shades[begin:end]
-            yield Uses(item, _array(variables[begin:end]), _array(own if own is not None and own.any() else None))
+            yield ItemUses(item, _array(variables[begin:end]), _array(own if own is not None and own.any() else None))
             begin = end
         first, before = last, int(ends[last - 1])
 

@@ -12,7 +12,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Source
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import ExactCover, Search
 from puzzlec.formats.solutions.claims import NOTATIONS, read_claims
-from puzzlec.formats.solvers.answers import KINDS, Lines, lines
+from puzzlec.formats.solvers.answers import KINDS, SourceLines, lines
 from puzzlec.geometry import Lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.lattice_file import _lattice
@@ -62,7 +62,7 @@ def try_answer(content: bytes) -> Said:
     found: list[Diagnostic] = []
     good = False
     try:
-        for event in lifted(encoding, Lines("answer", lines._decoded(io.BytesIO(content), "answer")), kind):
+        for event in lifted(encoding, SourceLines("answer", lines._decoded(io.BytesIO(content), "answer")), kind):
             if isinstance(event, Lifted):
                 assert bool(event.faults) != (event.solution is not None), "neither a solution nor an error"
                 if event.solution is not None and encoding.faithful:

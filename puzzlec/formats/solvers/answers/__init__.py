@@ -12,17 +12,17 @@ table :data:`KINDS`. There are five families:
 """
 
 from puzzlec.formats.solvers.answers.kinds import FORMATS, KINDS, guess_kind, kinds_called, read_answer
-from puzzlec.formats.solvers.answers.lines import Lines, lines_of
-from puzzlec.formats.solvers.answers.model import Ending, Known, Model, Said
+from puzzlec.formats.solvers.answers.lines import SourceLines, lines_of
+from puzzlec.formats.solvers.answers.model import AnswerMeaning, Ending, EndingClaim, Model
 
 __all__ = [
     "FORMATS",
     "KINDS",
+    "AnswerMeaning",
     "Ending",
-    "Known",
-    "Lines",
+    "EndingClaim",
     "Model",
-    "Said",
+    "SourceLines",
     "guess_kind",
     "kinds_called",
     "lines_of",

@@ -16,15 +16,15 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.polyform.solutions import lying, records
 from puzzlec.formats.solutions.claims import Claim, Laid, known_piece, read_claims
-from puzzlec.formats.solvers.answers.lines import Lines
-from puzzlec.formats.solvers.answers.model import Event, Known, Model, faults_of
-from puzzlec.formats.soma_figure import SIGNS, Figure, copies_of, figures, signs_of
+from puzzlec.formats.solvers.answers.lines import SourceLines
+from puzzlec.formats.solvers.answers.model import AnswerMeaning, Event, Model, faults_of
+from puzzlec.formats.soma_figure import SIGNS, SomaFigure, copies_of, figures, signs_of
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting
 from puzzlec.ir.fitting import pieces_named
 
 
-def fitting_of(known: Known, lines: Lines) -> Fitting:
+def fitting_of(known: AnswerMeaning, lines: SourceLines) -> Fitting:
     """Return the fitting of an answer about pieces; raise PuzzleError if there is none."""
     if known.fitting is None:
         raise fail(
@@ -36,7 +36,7 @@ def fitting_of(known: Known, lines: Lines) -> Fitting:
     return known.fitting
 
 
-def _read(lines: Lines, known: Known, notation: str) -> Iterator[Event]:
+def _read(lines: SourceLines, known: AnswerMeaning, notation: str) -> Iterator[Event]:
     """Yield the claimed solutions of a text in a notation of ``puzzlec solve``."""
     fitting, source = fitting_of(known, lines), lines.whole()
     for claim in read_claims(source, fitting, notation):
@@ -50,7 +50,7 @@ read_locations = partial(_read, notation="locations")
 read_states = partial(_read, notation="states")
 
 
-def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
+def read_burrtools(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the assemblies in an XMPuzzle file for the problem that the puzzle was read from.
 
     Raises PuzzleError for an invalid file, and for a file without assemblies.
@@ -108,7 +108,7 @@ def _nothing_stored(source: Source, problem: str | None) -> PuzzleError:
     return fail("PZ616", f"missing stored assemblies {what}", source.span(0), note="; ".join(others) or (), help=help)
 
 
-def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
+def read_figures(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of figures in Soma notation, wherever the figures are in space.
 
     Raises PuzzleError for a text without a figure.
@@ -138,7 +138,7 @@ def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
         yield Model(span, claim=Claim(span, None, tuple(names)), faults=tuple(faults), reasons=reasons)
 
 
-def _meant(found: list[Figure], problem: str | None) -> list[Figure]:
+def _meant(found: list[SomaFigure], problem: str | None) -> list[SomaFigure]:
     """Return the figures that `--problem` selects, by number or name; without a match, all of them."""
     if problem is None or len({candidate.title for candidate in found}) < 2:
         return found
@@ -174,7 +174,7 @@ def _shift(cells: dict[Cell, tuple[str, Span]], places: dict[Cell, int]) -> Sequ
     return [to - at for to, at in zip(low, own, strict=False)]
 
 
-def _places(fitting: Fitting, lines: Lines) -> dict[Cell, int]:
+def _places(fitting: Fitting, lines: SourceLines) -> dict[Cell, int]:
     """Return the locations by their cells; raise PuzzleError if they have none."""
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
@@ -194,7 +194,7 @@ def _covered(
     return tuple(sorted(candidate for candidate in found if candidate is not None))
 
 
-def read_records(lines: Lines, known: Known) -> Iterator[Event]:
+def read_records(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of a text, whose cells must be locations of the puzzle.
 
     Raises PuzzleError for a text without a solution, and for a puzzle without cells.

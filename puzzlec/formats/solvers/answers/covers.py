@@ -21,8 +21,17 @@ from puzzlec.diagnostics import Report, Span, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.dlx import number_of
 from puzzlec.formats.solutions.claims import words_of
-from puzzlec.formats.solvers.answers.lines import Lines
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, Values, numbers_known, refused
+from puzzlec.formats.solvers.answers.lines import SourceLines
+from puzzlec.formats.solvers.answers.model import (
+    AnswerMeaning,
+    Ending,
+    EndingClaim,
+    Event,
+    Model,
+    Values,
+    numbers_known,
+    refused,
+)
 
 _CHOICES = re.compile(r"\s+\((?:[0-9]+ of [0-9]+|\?)\)\s*$")
 _HEAD = re.compile(r"\s*[0-9]+:\s*(?:\(total cost \$-?[0-9]+\)\s*)?$")
@@ -33,7 +42,7 @@ _REMARK = re.compile(r"\s*\([0-9]+ options, .*\)\s*$|\s*The optimum cost is ")
 SUGGESTED = 5000
 
 
-class Cover(Values):
+class NamedCover(Values):
     """The options of one cover by their names or items, added one after another."""
 
     def by_label(self, name: Span) -> bool:
@@ -114,9 +123,9 @@ class Cover(Values):
         return ()
 
 
-def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
+def read_dlx_answer(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the covers that one of Knuth's programs printed; if they have no numbers, empty lines separate them."""
-    cover: Cover | None = None
+    cover: NamedCover | None = None
     headed, told = False, 0
     for line in lines:
         text = line.text
@@ -128,11 +137,11 @@ def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
                 told += 1
             cover = None
             if head:
-                cover, headed = Cover(known, line), True
+                cover, headed = NamedCover(known, line), True
             elif total:
                 yield _total(int(total[1]), told, line)
         elif text.strip() and not _REMARK.match(text) and not known.is_remark(text):
-            cover = cover or Cover(known, line)
+            cover = cover or NamedCover(known, line)
             choices = _CHOICES.search(text)
             words = words_of(line.source.span(line.start, line.start + choices.start()) if choices else line)
             if len(words) == 2 and words[0].text == "null" and choices:
@@ -148,20 +157,20 @@ def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
 def _total(number: int, told: int, line: Span) -> Event:
     """Return the event of the number of solutions at the end: complete, not complete, or missing solutions."""
     if number <= told:
-        return Said(Ending.COMPLETE, line)
+        return EndingClaim(Ending.COMPLETE, line)
     if told:
-        return Said(Ending.UNKNOWN, line)
+        return EndingClaim(Ending.UNKNOWN, line)
     help = "add the argument `m1` to Knuth's programs to print each solution"
     return refused(line, "PZ616", "the answer claims solutions but lists none", help=help)
 
 
-def read_bars(lines: Lines, known: Known) -> Iterator[Event]:
+def read_bars(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the covers of an answer with one on each line: options joined by ``|``, each by its items or its name."""
     for line in lines:
         text = line.text
         if not text.strip() or known.is_remark(text):
             continue
-        cover = Cover(known, line)
+        cover = NamedCover(known, line)
         at = line.start
         parts = text.strip().strip("|").split("|")
         at += len(text) - len(text.lstrip()) + (len(text.strip()) - len(text.strip().lstrip("|")))
@@ -180,19 +189,19 @@ _NODE = re.compile(r"\s*([0-9a-f]{1,15}): \(~([0-9]{1,12})\?([0-9a-f]{1,15}):([0
 _DIAGRAM_REMARK = re.compile(r"\s*(?:\([0-9]+ options, .*\)|Altogether [0-9]+ solutions?\b.*|#.*)?\s*$")
 
 
-class _Node(NamedTuple):
+class _DiagramNode(NamedTuple):
     option: int
     without: int
     having: int
 
 
-def read_zdd(lines: Lines, known: Known) -> Iterator[Event]:
+def read_zdd(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the covers of a decision diagram, beginning with the first option of the root.
 
     Raises PuzzleError for lines that are not nodes, and for unknown options or nodes.
     """
     report = Report()
-    nodes: dict[int, _Node] = {}
+    nodes: dict[int, _DiagramNode] = {}
     dead = {0}  # nodes without a path to node 1, which are never visited
     root: int | None = None
     first: Span | None = None
@@ -213,7 +222,7 @@ def read_zdd(lines: Lines, known: Known) -> Iterator[Event]:
         if option > known.options:
             at = line.source.span(line.start + match.start(2), line.start + match.end(2))
             report.add("PZ613", f"unknown option {option}", at, note=numbers_known(known))
-        nodes[number] = _Node(option, 0 if without in dead else without, 0 if having in dead else having)
+        nodes[number] = _DiagramNode(option, 0 if without in dead else without, 0 if having in dead else having)
         if not nodes[number].without and not nodes[number].having:
             dead.add(number)
         root = nodes[number].having if not option else None
@@ -221,10 +230,10 @@ def read_zdd(lines: Lines, known: Known) -> Iterator[Event]:
     if first is None or root is None:
         raise fail("PZ616", "unexpected end of file: missing the root `(~0?0:...)`", lines.end)
     yield from _covers(nodes, root, first)
-    yield Said(Ending.COMPLETE, lines.end)
+    yield EndingClaim(Ending.COMPLETE, lines.end)
 
 
-def _covers(nodes: dict[int, _Node], root: int, at: Span) -> Iterator[Model]:
+def _covers(nodes: dict[int, _DiagramNode], root: int, at: Span) -> Iterator[Model]:
     """Yield the options of each path from a node to node 1; the diagram has no cycles."""
     # A stack of nodes, each with the number of options before it, and the option that leads to it (0: none).
     stack = [(root, 0, 0)]

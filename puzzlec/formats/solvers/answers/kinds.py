@@ -14,7 +14,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.reading import recognised_as_written
 from puzzlec.formats.registry import ALL
 from puzzlec.formats.solutions.claims import notation_of
-from puzzlec.formats.solvers.answers.lines import Lines
+from puzzlec.formats.solvers.answers.lines import SourceLines
 from puzzlec.formats.solvers.answers.lists import (
     LOOKED_AT,
     are_labels,
@@ -24,7 +24,7 @@ from puzzlec.formats.solvers.answers.lists import (
     may_be_notation,
     rows_of,
 )
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said
+from puzzlec.formats.solvers.answers.model import AnswerMeaning, Ending, EndingClaim, Event, Model
 
 #: Beginnings of the log of a program, and how to get its answer.
 _LOGS = (
@@ -40,7 +40,7 @@ _LOGS = (
 )  # fmt: skip
 
 
-def problem_in(name: str, lines: Sequence[Span], known: Known) -> str | None:
+def problem_in(name: str, lines: Sequence[Span], known: AnswerMeaning) -> str | None:
     """Return the format of a problem from its first lines; None if they are not a problem."""
     source = Source(name, "\n".join(line.source.text for line in lines) + "\n")
     first = next((line.text.strip() for line in lines if line.text.strip()), "")
@@ -57,7 +57,7 @@ def problem_in(name: str, lines: Sequence[Span], known: Known) -> str | None:
     return None if format == "smt2" and first.startswith("(define-") else format
 
 
-def refuse_problem(name: str, lines: Sequence[Span], known: Known) -> None:
+def refuse_problem(name: str, lines: Sequence[Span], known: AnswerMeaning) -> None:
     """Raise PuzzleError (PZ611) if the first lines of a text are a problem instead of an answer."""
     format = problem_in(name, lines, known)
     if format is not None:
@@ -88,7 +88,9 @@ MAX_UNREADABLE = 1000
 _OF_KIND = ("PZ601", "PZ602", "PZ603", "PZ604", "PZ605", "PZ606", "PZ612", "PZ613", "PZ618")
 
 
-def carefully(events: Iterator[Event], lines: Lines, head: Sequence[Span], kind: str, guessed: bool) -> Iterator[Event]:
+def carefully(
+    events: Iterator[Event], lines: SourceLines, head: Sequence[Span], kind: str, guessed: bool
+) -> Iterator[Event]:
     """Yield the events of an answer with the first lines ``head``; raise PuzzleError if there are none (PZ616).
 
     An empty answer proves nothing, and a wrong kind is reported once. Unreadable models are held back until one is
@@ -146,52 +148,54 @@ def _kind_help(kind: str, guessed: bool) -> tuple[str, ...]:
 GLANCED_AT = 5
 
 
-class Kind(NamedTuple):
+class AnswerKind(NamedTuple):
     """A kind of answer: its name, its summary, and its reader: ``module.function``."""
 
     name: str
     summary: str
     reader: str
 
-    def read(self, lines: Lines, known: Known) -> Iterator[Event]:
+    def read(self, lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
         """Yield the events of an answer. The module of the reader is imported now."""
         module, function = self.reader.rsplit(".", 1)
         reader = getattr(import_module(f"puzzlec.formats.solvers.answers.{module}"), function)
-        return cast(Callable[[Lines, Known], Iterator[Event]], reader)(lines, known)
+        return cast(Callable[[SourceLines, AnswerMeaning], Iterator[Event]], reader)(lines, known)
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, AnswerKind] = {
     kind.name: kind
     for kind in (
-        Kind("sat", "SAT solvers: competition output, result files, lists of literals", "literals.read_literals"),
-        Kind("pb", "pseudo-Boolean solvers", "literals.read_literals"),
-        Kind("highs", "HiGHS: solution files, raw and pretty", "named.read_highs"),
-        Kind("gurobi", "Gurobi: solution files; any list of names and values", "named.read_named"),
-        Kind("scip", "SCIP: solution files", "named.read_named"),
-        Kind("cbc", "CBC: solution files", "named.read_named"),
-        Kind("glpk", "GLPK: solution files of `glpsol -o` and `glpsol -w`", "named.read_glpk"),
-        Kind("cplex", "CPLEX: solution files (XML)", "named.read_cplex"),
-        Kind("minizinc", "MiniZinc: its output, also as JSON", "minizinc.read_minizinc"),
-        Kind("smt2", "SMT solvers", "smtlib.read_smtlib"),
-        Kind("dlx", "Knuth's DLX programs; one option on each line, by its items", "covers.read_dlx_answer"),
-        Kind("zdd", "Knuth's DLX6: all covers as a decision diagram", "covers.read_zdd"),
-        Kind("bars", "options joined by `|`, one solution on each line", "covers.read_bars"),
-        Kind(
+        AnswerKind("sat", "SAT solvers: competition output, result files, lists of literals", "literals.read_literals"),
+        AnswerKind("pb", "pseudo-Boolean solvers", "literals.read_literals"),
+        AnswerKind("highs", "HiGHS: solution files, raw and pretty", "named.read_highs"),
+        AnswerKind("gurobi", "Gurobi: solution files; any list of names and values", "named.read_named"),
+        AnswerKind("scip", "SCIP: solution files", "named.read_named"),
+        AnswerKind("cbc", "CBC: solution files", "named.read_named"),
+        AnswerKind("glpk", "GLPK: solution files of `glpsol -o` and `glpsol -w`", "named.read_glpk"),
+        AnswerKind("cplex", "CPLEX: solution files (XML)", "named.read_cplex"),
+        AnswerKind("minizinc", "MiniZinc: its output, also as JSON", "minizinc.read_minizinc"),
+        AnswerKind("smt2", "SMT solvers", "smtlib.read_smtlib"),
+        AnswerKind("dlx", "Knuth's DLX programs; one option on each line, by its items", "covers.read_dlx_answer"),
+        AnswerKind("zdd", "Knuth's DLX6: all covers as a decision diagram", "covers.read_zdd"),
+        AnswerKind("bars", "options joined by `|`, one solution on each line", "covers.read_bars"),
+        AnswerKind(
             "names",
             "names of options, variables or nodes: one on each line, or a Python list or dict",
             "lists.read_names",
         ),
-        Kind("vector", "0 or 1 for each option: one on each line, or a list of Python or numpy", "lists.read_vector"),
-        Kind("options", "numbers of options from 0; a line or list for each solution", "lists.read_options"),
-        Kind("variables", "numbers of options from 1; a line or list for each solution", "lists.read_variables"),
-        Kind("burrtools", "BurrTools: the assemblies stored in a file", "assemblies.read_burrtools"),
-        Kind("soma", "figures in Thorleif Bundgaard's Soma notation", "assemblies.read_figures"),
-        Kind("polyform", "solutions that Polyform Puzzler prints", "assemblies.read_records"),
-        Kind("jsonl", "`puzzlec solve --to jsonl`", "assemblies.read_jsonl"),
-        Kind("list", "`puzzlec solve --to list`", "assemblies.read_list"),
-        Kind("orientations", "DPF's first notation", "assemblies.read_orientations"),
-        Kind("locations", "DPF's second notation", "assemblies.read_locations"),
-        Kind("states", "pieces in states, such as 26 for piece 2 in state 6", "assemblies.read_states"),
+        AnswerKind(
+            "vector", "0 or 1 for each option: one on each line, or a list of Python or numpy", "lists.read_vector"
+        ),
+        AnswerKind("options", "numbers of options from 0; a line or list for each solution", "lists.read_options"),
+        AnswerKind("variables", "numbers of options from 1; a line or list for each solution", "lists.read_variables"),
+        AnswerKind("burrtools", "BurrTools: the assemblies stored in a file", "assemblies.read_burrtools"),
+        AnswerKind("soma", "figures in Thorleif Bundgaard's Soma notation", "assemblies.read_figures"),
+        AnswerKind("polyform", "solutions that Polyform Puzzler prints", "assemblies.read_records"),
+        AnswerKind("jsonl", "`puzzlec solve --to jsonl`", "assemblies.read_jsonl"),
+        AnswerKind("list", "`puzzlec solve --to list`", "assemblies.read_list"),
+        AnswerKind("orientations", "DPF's first notation", "assemblies.read_orientations"),
+        AnswerKind("locations", "DPF's second notation", "assemblies.read_locations"),
+        AnswerKind("states", "pieces in states, such as 26 for piece 2 in state 6", "assemblies.read_states"),
     )
 }
 
@@ -200,13 +204,13 @@ KINDS: dict[str, Kind] = {
 FORMATS: dict[str, tuple[str, ...]] = {record.name: record.answers for record in ALL.values() if record.answers}
 
 
-def _any(pattern: str) -> Callable[[list[str], Known], bool]:
+def _any(pattern: str) -> Callable[[list[str], AnswerMeaning], bool]:
     """Return a predicate: whether any of the first lines matches."""
     compiled = re.compile(pattern)
     return lambda texts, _: any(map(compiled.match, texts))
 
 
-def _first(pattern: str) -> Callable[[list[str], Known], bool]:
+def _first(pattern: str) -> Callable[[list[str], AnswerMeaning], bool]:
     """Return a predicate: whether the first line matches."""
     compiled = re.compile(pattern)
     return lambda texts, _: compiled.match(texts[0]) is not None
@@ -217,7 +221,7 @@ def _begins(texts: list[str]) -> str:
     return next((text for text in texts if not text.startswith("#")), "")
 
 
-def _are_bars(texts: list[str], known: Known) -> bool:
+def _are_bars(texts: list[str], known: AnswerMeaning) -> bool:
     line = _begins(texts)
     parts = [part.strip() for part in line.strip("|").split("|")]
     return (
@@ -229,7 +233,7 @@ def _are_bars(texts: list[str], known: Known) -> bool:
     )
 
 
-def _are_items(texts: list[str], known: Known) -> bool:
+def _are_items(texts: list[str], known: AnswerMeaning) -> bool:
     words = [
         match[1] if word not in known.item_of and (match := re.fullmatch(r"(.*):[^:]+", word)) else word
         for word in _begins(texts).split()
@@ -237,13 +241,13 @@ def _are_items(texts: list[str], known: Known) -> bool:
     return bool(words) and frozenset(map(known.item_of.get, words)) in known.options_with
 
 
-def _are_names_of_variables(texts: list[str], known: Known) -> bool:
+def _are_names_of_variables(texts: list[str], known: AnswerMeaning) -> bool:
     """Whether the first line begins with a variable and a space, and not with an item."""
     return re.match(r"x[0-9]+ ", texts[0]) is not None and texts[0].split()[0] not in known.item_of
 
 
 #: Kinds with their predicates, in the order of trial.
-_PREDICATES: list[tuple[str, Callable[[list[str], Known], bool]]] = [
+_PREDICATES: list[tuple[str, Callable[[list[str], AnswerMeaning], bool]]] = [
     ("burrtools", _any(r"(?:<\?xml[^>]*>\s*)?<puzzle\b")),
     ("cplex", _first("<")),
     ("bars", _are_bars),
@@ -271,7 +275,7 @@ _PREDICATES: list[tuple[str, Callable[[list[str], Known], bool]]] = [
 ]
 
 
-def guess_kind(lines: Lines, known: Known, among: Collection[str] = KINDS) -> str | None:
+def guess_kind(lines: SourceLines, known: AnswerMeaning, among: Collection[str] = KINDS) -> str | None:
     """Return the kind of an answer from its first lines, among some kinds; None if it is unknown.
 
     An answer of numbers gets the kind in which the first numbers are a solution.
@@ -288,7 +292,7 @@ def guess_kind(lines: Lines, known: Known, among: Collection[str] = KINDS) -> st
     return next((name for name, tells in _PREDICATES if name in among and tells(texts, known)), None)
 
 
-def _of_numbers(name: str, head: list[Span], known: Known) -> str | None:
+def _of_numbers(name: str, head: list[Span], known: AnswerMeaning) -> str | None:
     """Return the kind of an answer of numbers: the kind in which they are a solution, else perhaps a notation."""
     first = rows_of(head)[0]
     listed = "[" in first
@@ -303,17 +307,17 @@ def _of_numbers(name: str, head: list[Span], known: Known) -> str | None:
     return _notation(name, head, known) if not listed else "sat" if known.right is None else None
 
 
-def _is_right(kind: str, name: str, head: list[Span], known: Known) -> bool:
+def _is_right(kind: str, name: str, head: list[Span], known: AnswerMeaning) -> bool:
     """Whether the first model of an answer is a solution if it is read as some kind."""
     if known.right is None:
         return False
     with suppress(PuzzleError):
-        first = next(KINDS[kind].read(Lines(name, [line.source.text + "\n" for line in head]), known), None)
+        first = next(KINDS[kind].read(SourceLines(name, [line.source.text + "\n" for line in head]), known), None)
         return isinstance(first, Model) and not first.faults and known.right(first)
     return False
 
 
-def _notation(name: str, head: list[Span], known: Known) -> str | None:
+def _notation(name: str, head: list[Span], known: AnswerMeaning) -> str | None:
     """Return the notation of ``puzzlec solve`` of the first lines; None if it is unknown."""
     if known.fitting is None:
         return None
@@ -332,7 +336,7 @@ def kinds_called(name: str) -> Collection[str]:
     return (low,) if low in KINDS else FORMATS.get(low, ())
 
 
-def read_answer(lines: Lines, known: Known, kind: str | None = None) -> Iterator[Event]:
+def read_answer(lines: SourceLines, known: AnswerMeaning, kind: str | None = None) -> Iterator[Event]:
     """Yield the models of an answer, and whether there are more; the kind is found if it is not given.
 
     ``kind`` is one of :data:`KINDS`, or one of the :data:`FORMATS` of the problem. Raises PuzzleError for an unknown
@@ -351,7 +355,7 @@ def read_answer(lines: Lines, known: Known, kind: str | None = None) -> Iterator
     refuse_problem(lines.name, head, known)
     nothing = _says_nothing(head) if len(head) < number else None
     if nothing is not None:
-        return iter([Said(Ending.COMPLETE, nothing)])
+        return iter([EndingClaim(Ending.COMPLETE, nothing)])
     names = list(among)
     name = names[0] if len(names) == 1 else guess_kind(lines, known, among) or (names[0] if kind is not None else None)
     if name is None:

@@ -38,7 +38,7 @@ class Excerpt(Source):
         return super().line(number - self.before)
 
 
-class Lines:
+class SourceLines:
     """The lines of a text in order, each a span of a separate source. Lines can be examined before they are read."""
 
     def __init__(self, name: str, texts: Iterable[str]) -> None:
@@ -89,12 +89,12 @@ class Lines:
         return Source(self.name, "\n".join(texts) + "\n")
 
 
-def lines_of(name: str) -> Lines:
+def lines_of(name: str) -> SourceLines:
     """Return the lines of a file, compressed by gzip or not, or of standard input (``-``).
 
     Raises PuzzleError for an unreadable or empty file, now or while the lines are read.
     """
-    lines = Lines(shown_name(name), _texts(name))
+    lines = SourceLines(shown_name(name), _texts(name))
     if not any(line.source.text.strip() for line in lines.peek(1000)):
         raise fail("PZ003", "this text is empty", file=lines.name)
     return lines

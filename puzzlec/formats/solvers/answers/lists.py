@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from puzzlec.diagnostics import Span
-from puzzlec.formats.solvers.answers.covers import Cover
-from puzzlec.formats.solvers.answers.lines import Lines
+from puzzlec.formats.solvers.answers.covers import NamedCover
+from puzzlec.formats.solvers.answers.lines import SourceLines
 from puzzlec.formats.solvers.answers.model import (
     AUXILIARY,
     NAME,
     TRUTHS,
+    AnswerMeaning,
     Event,
-    Known,
     Model,
     Values,
     numbers_known,
@@ -41,7 +41,7 @@ _NAME_TOKEN = re.compile(
 _NODE = re.compile(r"n([0-9]{1,9})")
 
 
-def read_names(lines: Lines, known: Known) -> Iterator[Event]:
+def read_names(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of an answer that names options, variables or nodes."""
     text: Iterable[Span] = lines
     is_quoted = _is_quoted([line.text for line in lines.peek(300)])
@@ -49,7 +49,7 @@ def read_names(lines: Lines, known: Known) -> Iterator[Event]:
         source = lines.whole()
         text = [source.span(0, len(source.text.rstrip()))]
     for start, words, is_complete in _groups(text, known, True, _names if is_quoted else _whole_line):
-        cover = Cover(known, start)
+        cover = NamedCover(known, start)
         for value, name in words:
             if not value:
                 cover.report.add("PZ612", f"expected a name in quotes, found `{name.text[:40]}`", name)
@@ -88,7 +88,7 @@ def _names(text: Span) -> Iterator[Word]:
             yield "", at
 
 
-def _take(cover: Cover, name: Span) -> None:
+def _take(cover: NamedCover, name: Span) -> None:
     """Add the option of a name."""
     known, text = cover.known, name.text
     node = _NODE.fullmatch(text)
@@ -106,7 +106,7 @@ def _take(cover: Cover, name: Span) -> None:
         cover.by_name(name)
 
 
-def are_names(texts: Sequence[str], known: Known) -> bool:
+def are_names(texts: Sequence[str], known: AnswerMeaning) -> bool:
     """Whether the first lines of an answer look like lists of names, or like names of variables or nodes."""
     shown = [text for text in texts if not text.startswith("#")]
     if not shown:
@@ -118,7 +118,7 @@ def are_names(texts: Sequence[str], known: Known) -> bool:
     return bool(_NODE.fullmatch(name) or NAME.match(name) or known.labelled(name) is not None)
 
 
-def are_labels(texts: Sequence[str], known: Known) -> bool:
+def are_labels(texts: Sequence[str], known: AnswerMeaning) -> bool:
     """Whether the first line of an answer is the name of an option; this searches all names."""
     return any("|" not in text and known.labelled(text) is not None for text in texts[:1])
 
@@ -148,7 +148,7 @@ def _words(line: Span) -> Iterator[Word]:
 
 
 def _groups(
-    lines: Iterable[Span], known: Known, column: bool, words_in: Callable[[Span], Iterator[Word]] = _words
+    lines: Iterable[Span], known: AnswerMeaning, column: bool, words_in: Callable[[Span], Iterator[Word]] = _words
 ) -> Iterator[tuple[Span, list[Word], bool]]:
     """Yield the start of each solution, its words, and whether it is complete; ``column``: it ends at an empty line."""
     words: list[Word] = []
@@ -190,12 +190,12 @@ def rows_of(lines: Sequence[Span]) -> list[list[str]]:
     ]
 
 
-def _is_column(lines: Lines) -> bool:
+def _is_column(lines: SourceLines) -> bool:
     rows = rows_of(lines.peek(LOOKED_AT))
     return len(rows) > 1 and all(len(row) == 1 and row[0] not in ("[", "]") for row in rows)
 
 
-def _read_numbers(lines: Lines, known: Known, first: int) -> Iterator[Event]:
+def _read_numbers(lines: SourceLines, known: AnswerMeaning, first: int) -> Iterator[Event]:
     """Yield the covers of an answer that lists the numbers of their options."""
     column = _is_column(lines)
     if column and known.right is not None:  # unless the first number is a complete solution
@@ -203,7 +203,7 @@ def _read_numbers(lines: Lines, known: Known, first: int) -> Iterator[Event]:
         if re.fullmatch(r"[0-9]{1,12}", text) and first <= int(text) < known.options + first:
             column = not known.right(Model(lines.peek(1)[0], (int(text) - first,)))
     for start, words, complete in _groups(lines, known, column):
-        cover = Cover(known, start)
+        cover = NamedCover(known, start)
         for word, at in words:
             if not re.fullmatch(r"[0-9]{1,12}", word):
                 cover.report.add("PZ612", f"expected the number of an option, found `{word[:40]}`", at)
@@ -223,7 +223,7 @@ read_options = partial(_read_numbers, first=0)
 read_variables = partial(_read_numbers, first=1)
 
 
-def read_vector(lines: Lines, known: Known) -> Iterator[Event]:
+def read_vector(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of an answer with 0 or 1, or true or false, for each option in order.
 
     Values after the last option belong to auxiliary variables. A vector that is too short is an error (PZ619).
@@ -243,7 +243,7 @@ def read_vector(lines: Lines, known: Known) -> Iterator[Event]:
         yield values.model(told=len(words))
 
 
-def is_vector(lines: Sequence[Span], known: Known) -> bool:
+def is_vector(lines: Sequence[Span], known: AnswerMeaning) -> bool:
     """Whether the first lines of an answer look like a vector of zeros and ones."""
     # A quick check, because lines can be very long.
     if not all(_NUMBERS.fullmatch(line.source.text[:200]) for line in lines):
@@ -255,7 +255,7 @@ def is_vector(lines: Sequence[Span], known: Known) -> bool:
     return len(words) >= known.options or len(lines) >= LOOKED_AT or 2 < len(words) > len(set(words))
 
 
-def may_be_notation(lines: Sequence[Span], known: Known) -> bool:
+def may_be_notation(lines: Sequence[Span], known: AnswerMeaning) -> bool:
     """Whether integers may be a notation of DPF: each line has one for each piece, or one for each location."""
     row = rows_of(lines)[0]
     fitting = known.fitting

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from puzzlec.diagnostics import Report, Span
-from puzzlec.formats.solvers.answers.lines import Lines
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, refused
+from puzzlec.formats.solvers.answers.lines import SourceLines
+from puzzlec.formats.solvers.answers.model import AnswerMeaning, Ending, EndingClaim, Event, Model, refused
 
 #: The meaning of a status in capitals. True: a model follows.
 STATUS: dict[str, Ending | bool] = {
@@ -39,7 +39,7 @@ STATUS: dict[str, Ending | bool] = {
 _PIECE = re.compile(r"(?P<literal>[-~]?x[0-9]{1,15}|-?[0-9]{1,15})(?![^\s,\[\]()])|[^\s,\[\]()]+|[\[\](),]")
 
 
-def read_literals(lines: Lines, known: Known) -> Iterator[Event]:
+def read_literals(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the models of an answer of a SAT or pseudo-Boolean solver, and its final status.
 
     Variables that are not options are skipped. Options that a model does not mention are not chosen. Comments are
@@ -49,7 +49,7 @@ def read_literals(lines: Lines, known: Known) -> Iterator[Event]:
 
 
 class _Reader:
-    def __init__(self, lines: Lines, known: Known) -> None:
+    def __init__(self, lines: SourceLines, known: AnswerMeaning) -> None:
         self.lines, self.known = lines, known
         # The positions of the literals of the current model, and the literals.
         self.parts: list[tuple[Span, list[int]]] = []
@@ -71,7 +71,7 @@ class _Reader:
                 yield self.close()
             if head == "c" and rest.strip() == "UNKNOWN":  # CaDiCaL, after its time limit
                 self.any = True
-                yield Said(Ending.UNKNOWN, line)
+                yield EndingClaim(Ending.UNKNOWN, line)
             elif head in ("c", "o", "d", "") or text[0] in "#%" or text.startswith(("WARNING", "c\t")):
                 pass
             elif head == "s" or text.upper() in STATUS:
@@ -117,7 +117,7 @@ class _Reader:
         if self.promise is not None and not (said is True and self.early):
             yield self.broken_promise()
         if isinstance(said, Ending):
-            yield Said(said, at)
+            yield EndingClaim(said, at)
         elif not self.early:
             self.promise = at
         self.early = False

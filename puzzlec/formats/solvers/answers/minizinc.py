@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 
 from puzzlec.diagnostics import Source, Span
-from puzzlec.formats.solvers.answers.lines import Excerpt, Lines
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Said, Values
+from puzzlec.formats.solvers.answers.lines import Excerpt, SourceLines
+from puzzlec.formats.solvers.answers.model import AnswerMeaning, Ending, EndingClaim, Event, Values
 
 #: Lines after a solution (None) or at the end of the output, and statuses of the stream of messages.
 _ENDINGS = {
@@ -39,7 +39,7 @@ _STATEMENT = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>[^;]*)(?P<end>;
 _ARRAY = re.compile(r"(?:array1d\(\s*[^,\[]*,\s*)?\[([^\]]*)\]\s*\)?\s*")
 
 
-def read_minizinc(lines: Lines, known: Known) -> Iterator[Event]:
+def read_minizinc(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of an output of MiniZinc, and its final status."""
     block: list[Span] = []
     for line in lines:
@@ -50,10 +50,10 @@ def read_minizinc(lines: Lines, known: Known) -> Iterator[Event]:
                 yield from _block(block, line, known, closed=ending is None)
             block = []
             if ending is not None:
-                yield Said(ending, line)
+                yield EndingClaim(ending, line)
         elif text.startswith("%"):
             if "time limit" in text.lower():
-                yield Said(Ending.UNKNOWN, line)
+                yield EndingClaim(Ending.UNKNOWN, line)
         elif text.startswith('{"type"'):
             yield from _message(line, known)
         elif text and (block or not text.startswith("Warning:")):
@@ -62,7 +62,7 @@ def read_minizinc(lines: Lines, known: Known) -> Iterator[Event]:
         yield from _block(block, block[0], known, closed=False)
 
 
-def _block(block: list[Span], end: Span, known: Known, closed: bool) -> Iterator[Event]:
+def _block(block: list[Span], end: Span, known: AnswerMeaning, closed: bool) -> Iterator[Event]:
     """Yield the solution of some lines; skipped lines between them are empty in its source."""
     values = Values(known, block[0] if block else end)
     if not closed:
@@ -136,7 +136,7 @@ def _data(values: Values, data: object, at: Span) -> None:
         values.report.add("PZ612", 'missing array `"x"` in this object', at)
 
 
-def _message(line: Span, known: Known) -> Iterator[Event]:
+def _message(line: Span, known: AnswerMeaning) -> Iterator[Event]:
     """Take a line of the stream of messages."""
     values = Values(known, line)
     data = _json(values, line.source)
@@ -144,7 +144,7 @@ def _message(line: Span, known: Known) -> Iterator[Event]:
     if isinstance(data, dict) and kind == "status":
         ending = _ENDINGS.get(str(data.get("status")))
         if ending is not None:
-            yield Said(ending, line)
+            yield EndingClaim(ending, line)
         return
     if isinstance(data, dict) and kind == "solution":
         _data(values, data.get("output"), line)

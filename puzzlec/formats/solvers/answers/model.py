@@ -48,18 +48,18 @@ class Model(NamedTuple):
     reasons: tuple[Diagnostic, ...] = ()
 
 
-class Said(NamedTuple):
+class EndingClaim(NamedTuple):
     """An ending, and its position."""
 
     ending: Ending
     span: Span
 
 
-Event: TypeAlias = Model | Said
+Event: TypeAlias = Model | EndingClaim
 
 
 @dataclass(frozen=True)
-class Known:
+class AnswerMeaning:
     """The meaning of the names and numbers in an answer.
 
     ``label`` returns the meaning of an option, ``items`` are lists of the names of all items, in the spellings of the
@@ -141,7 +141,7 @@ def faults_of(faults: list[Diagnostic]) -> Iterator[Report]:
 class Values:
     """The values of the variables of one model, in any order. The default is 0."""
 
-    def __init__(self, known: Known, span: Span) -> None:
+    def __init__(self, known: AnswerMeaning, span: Span) -> None:
         self.known, self.span, self.report = known, span, Report()
         self._states = bytearray(known.options)  # 0: no value, 1: not chosen, 2: chosen
         self.chosen: list[int] = []
@@ -261,7 +261,7 @@ SAME = "give the answer for this puzzle, with the same `-p`"
 _NAMES = "variables of options are named `x`, the number of the option, and its meaning"
 
 
-def numbers_known(known: Known) -> str:
+def numbers_known(known: AnswerMeaning) -> str:
     """Return a note about the numbers of variables."""
     return (
         f"there are {known.options} options, so variables 1 to {known.options}"

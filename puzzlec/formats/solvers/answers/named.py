@@ -8,7 +8,7 @@ and to read (`glpsol -w`); HiGHS also writes these. CPLEX writes XML
 `CPLEXSolution` has a `header`, whose `solutionStatusString` is the status. Each `variable` has `name`, `index` (from 0)
 and `value`. Missing variables are 0.
 
-One loop reads the files with lines. What a line means is a :class:`Row` of a table for each form of file.
+One loop reads the files with lines. What a line means is a :class:`LineForm` of a table for each form of file.
 """
 
 from __future__ import annotations
@@ -20,9 +20,17 @@ from functools import partial
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.solvers.answers.lines import Lines
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, Values, numbers_known
-from puzzlec.formats.xml_positions import Element, read_xml
+from puzzlec.formats.solvers.answers.lines import SourceLines
+from puzzlec.formats.solvers.answers.model import (
+    AnswerMeaning,
+    Ending,
+    EndingClaim,
+    Event,
+    Model,
+    Values,
+    numbers_known,
+)
+from puzzlec.formats.xml_positions import XmlElement, read_xml
 
 
 def statement(words: str) -> Ending | None:
@@ -41,7 +49,7 @@ def statement(words: str) -> Ending | None:
     return Ending.UNKNOWN
 
 
-class Line(Enum):
+class LineMeaning(Enum):
     """The meaning of a line: it ends or begins a model, has a verdict on the only one, a value, or ends the file."""
 
     SKIPPED = 0
@@ -52,7 +60,7 @@ class Line(Enum):
     LAST = 5
 
 
-class Row:
+class LineForm:
     """A form of a line without the spaces around it, the parts of a file that have it (None: all), and its meaning.
 
     Groups of the form are ``words`` of a status, ``name`` or ``column`` of a variable, its ``value``, and the number
@@ -60,7 +68,9 @@ class Row:
     ``then`` is the part that begins at this line.
     """
 
-    def __init__(self, parts: str | None, form: str, meaning: Line | str = Line.SKIPPED, then: str | None = None):
+    def __init__(
+        self, parts: str | None, form: str, meaning: LineMeaning | str = LineMeaning.SKIPPED, then: str | None = None
+    ):
         self.parts = None if parts is None else parts.split(",")
         self.meaning, self.then = meaning, then
         self.match: Callable[[str], re.Match[str] | None] = re.compile(form).fullmatch
@@ -77,83 +87,87 @@ _COLUMN = r"(?P<column>0{0,8}[1-9][0-9]{0,8})"
 #: Gurobi, SCIP and CBC, and any list of names and values. SCIP writes `(obj:1)` after a value. CBC writes the number of
 #: a variable first, after `**` if its value is out of bounds, and the cost last.
 _PLAIN = (
-    Row(None, r"#\s*(?:Solution|Objective value).*", Line.END, ""),
-    Row(None, r"#.*|=obj=.*|(?i:no solution available.*)|"),
-    Row(None, r"(?i:(?P<words>.*no integer solution.*\S)\s+-\s+objective value\s+\S+)", Line.END, _OVER),
-    Row(None, r"(?i:(?P<words>.*\S)\s+-\s+objective value\s+\S+)", Line.BEGIN, ""),
-    Row(None, r"(?i:solution status:)\s*(?P<words>.*)", Line.END, ""),
-    Row(None, r"(?i:objective value:.*)", Line.BEGIN, ""),
-    Row("", rf"(?:\*\*\s+)?[0-9]+\s+{_PAIR}.*", Line.VALUE),
-    Row("", r"(?:\*\*\s+)?[0-9]+\s.*", _EXPECTED),
-    Row("", rf"{_PAIR}(?:\s+\(.*)?", Line.VALUE),
-    Row("", rf"{_PAIR}\s+(?P<at>\S+).*", "unexpected text after a value"),
-    Row("", ".+", _EXPECTED),
+    LineForm(None, r"#\s*(?:Solution|Objective value).*", LineMeaning.END, ""),
+    LineForm(None, r"#.*|=obj=.*|(?i:no solution available.*)|"),
+    LineForm(None, r"(?i:(?P<words>.*no integer solution.*\S)\s+-\s+objective value\s+\S+)", LineMeaning.END, _OVER),
+    LineForm(None, r"(?i:(?P<words>.*\S)\s+-\s+objective value\s+\S+)", LineMeaning.BEGIN, ""),
+    LineForm(None, r"(?i:solution status:)\s*(?P<words>.*)", LineMeaning.END, ""),
+    LineForm(None, r"(?i:objective value:.*)", LineMeaning.BEGIN, ""),
+    LineForm("", rf"(?:\*\*\s+)?[0-9]+\s+{_PAIR}.*", LineMeaning.VALUE),
+    LineForm("", r"(?:\*\*\s+)?[0-9]+\s.*", _EXPECTED),
+    LineForm("", rf"{_PAIR}(?:\s+\(.*)?", LineMeaning.VALUE),
+    LineForm("", rf"{_PAIR}\s+(?P<at>\S+).*", "unexpected text after a value"),
+    LineForm("", ".+", _EXPECTED),
 )
 
 #: HiGHS, raw and pretty. The pretty form is a table: its value is missing if there is no solution.
 _HIGHS = (
-    Row("columns", rf"(?!#){_PAIR}.*", Line.VALUE),
-    Row(
-        "pretty", r"[0-9]+\s+(?:[A-Za-z]\S*\s+)?\S+\s+\S+\s+(?P<value>[-+.0-9]\S*)\s+(?:.*\s)?(?P<name>\S+)", Line.VALUE
+    LineForm("columns", rf"(?!#){_PAIR}.*", LineMeaning.VALUE),
+    LineForm(
+        "pretty",
+        r"[0-9]+\s+(?:[A-Za-z]\S*\s+)?\S+\s+\S+\s+(?P<value>[-+.0-9]\S*)\s+(?:.*\s)?(?P<name>\S+)",
+        LineMeaning.VALUE,
     ),
-    Row("pretty", "", then=""),
-    Row(None, r"Model status\s*:\s*(?P<words>.+)", Line.VERDICT, ""),
-    Row(None, "Model status", then="status"),
-    Row("status", "(?P<words>.+)", Line.VERDICT, ""),
-    Row("values", "Feasible", then=""),
-    Row("values", "(?!#).+", then=_OVER),
-    Row(_OVER, "# Columns.*"),
-    Row(None, "# Columns.*", Line.BEGIN, "columns"),
-    Row(None, "# Primal.*", then="values"),
-    Row(None, "#.*", then=""),
-    Row(None, "Columns", then="heading"),
-    Row(None, "Rows", then=""),
-    Row("heading", r"Index\b.*\bPrimal\b.*\bName\b.*", then="pretty"),
-    Row("heading", r"Index\b.*", "missing columns `Primal` and `Name` of this table", ""),
-    Row("columns", ".+", _EXPECTED),
+    LineForm("pretty", "", then=""),
+    LineForm(None, r"Model status\s*:\s*(?P<words>.+)", LineMeaning.VERDICT, ""),
+    LineForm(None, "Model status", then="status"),
+    LineForm("status", "(?P<words>.+)", LineMeaning.VERDICT, ""),
+    LineForm("values", "Feasible", then=""),
+    LineForm("values", "(?!#).+", then=_OVER),
+    LineForm(_OVER, "# Columns.*"),
+    LineForm(None, "# Columns.*", LineMeaning.BEGIN, "columns"),
+    LineForm(None, "# Primal.*", then="values"),
+    LineForm(None, "#.*", then=""),
+    LineForm(None, "Columns", then="heading"),
+    LineForm(None, "Rows", then=""),
+    LineForm("heading", r"Index\b.*\bPrimal\b.*\bName\b.*", then="pretty"),
+    LineForm("heading", r"Index\b.*", "missing columns `Primal` and `Name` of this table", ""),
+    LineForm("columns", ".+", _EXPECTED),
 )
 
 #: `glpsol -w`: `s bas ROWS COLUMNS PRIMAL DUAL VALUE` or `s mip ROWS COLUMNS STATUS VALUE`, and a line for each column,
 #: `j NUMBER VALUE` (of an LP `j NUMBER STATUS VALUE DUAL`).
 _GLPK_RAW = (
-    Row("columns", rf"j\s+{_COLUMN}\s+\S+\s+(?P<value>\S+)\s+\S.*", Line.VALUE),
-    Row("columns", rf"j\s+{_COLUMN}\s+(?P<value>\S+).*", Line.VALUE),
-    Row("columns", r"j\s+(?P<at>\S+)\s+\S.*", _NO_COLUMN),
-    Row(",columns", r"s\s+\S+\s+\S+\s+\S+\s+(?P<words>[niu])(?:\s.*)?", Line.END, _OVER),
-    Row(",columns", r"s\s+\S+\s+\S+\s+(?P<size>\S+)\s+[of](?:\s.*)?", Line.BEGIN, "columns"),
-    Row(",columns", r"s\s+\S+\s+\S+\s+\S+\s+(?P<at>\S+).*", "unknown status of a solution", "columns"),
-    Row("columns", r"e(?:\s.*)?", Line.LAST),
-    Row("columns", r"c(?:\s.*)?|i\s+\S+\s+\S.*|"),
-    Row("columns", ".+", "expected a line of a solution of GLPK"),
+    LineForm("columns", rf"j\s+{_COLUMN}\s+\S+\s+(?P<value>\S+)\s+\S.*", LineMeaning.VALUE),
+    LineForm("columns", rf"j\s+{_COLUMN}\s+(?P<value>\S+).*", LineMeaning.VALUE),
+    LineForm("columns", r"j\s+(?P<at>\S+)\s+\S.*", _NO_COLUMN),
+    LineForm(",columns", r"s\s+\S+\s+\S+\s+\S+\s+(?P<words>[niu])(?:\s.*)?", LineMeaning.END, _OVER),
+    LineForm(",columns", r"s\s+\S+\s+\S+\s+(?P<size>\S+)\s+[of](?:\s.*)?", LineMeaning.BEGIN, "columns"),
+    LineForm(",columns", r"s\s+\S+\s+\S+\s+\S+\s+(?P<at>\S+).*", "unknown status of a solution", "columns"),
+    LineForm("columns", r"e(?:\s.*)?", LineMeaning.LAST),
+    LineForm("columns", r"c(?:\s.*)?|i\s+\S+\s+\S.*|"),
+    LineForm("columns", ".+", "expected a line of a solution of GLPK"),
 )
 
 #: `glpsol -o`: a table, in which a long name is on a separate line. `*` marks an integer, two letters are the status in
 #: a basis.
 _GLPK = (
-    Row(None, r"Status:\s*(?:INTEGER )?(?:NON-)?(?:OPTIMAL|FEASIBLE)", Line.BEGIN, ""),
-    Row(None, r"Status:\s*(?P<words>.*)", Line.END, _OVER),
-    Row("", r"No\.\s+Column name.*", then="columns"),
-    Row("columns", r"---.*"),
-    Row("columns", "", then=""),
-    Row("columns", r"[0-9]+\s+(?P<name>\S+)\s+(?:(?:\*|B|NL|NU|NF|NS)\s+)?(?P<value>(?!(?:\*|B|NL|NU|NF|NS)$)\S+).*",
-        Line.VALUE),
-    Row("columns", r"[0-9]+\s+(?P<name>\S+)", Line.VALUE),
-    Row("columns", r"(?:(?:\*|B|NL|NU|NF|NS)\s+)?(?P<value>[-+.0-9]\S*).*", Line.VALUE),
-    Row("columns", ".+", "expected the number, the name and the value of a column"),
-    Row("", "End of output", Line.LAST),
+    LineForm(None, r"Status:\s*(?:INTEGER )?(?:NON-)?(?:OPTIMAL|FEASIBLE)", LineMeaning.BEGIN, ""),
+    LineForm(None, r"Status:\s*(?P<words>.*)", LineMeaning.END, _OVER),
+    LineForm("", r"No\.\s+Column name.*", then="columns"),
+    LineForm("columns", r"---.*"),
+    LineForm("columns", "", then=""),
+    LineForm(
+        "columns", r"[0-9]+\s+(?P<name>\S+)\s+(?:(?:\*|B|NL|NU|NF|NS)\s+)?(?P<value>(?!(?:\*|B|NL|NU|NF|NS)$)\S+).*",
+        LineMeaning.VALUE,
+    ),
+    LineForm("columns", r"[0-9]+\s+(?P<name>\S+)", LineMeaning.VALUE),
+    LineForm("columns", r"(?:(?:\*|B|NL|NU|NF|NS)\s+)?(?P<value>[-+.0-9]\S*).*", LineMeaning.VALUE),
+    LineForm("columns", ".+", "expected the number, the name and the value of a column"),
+    LineForm("", "End of output", LineMeaning.LAST),
 )  # fmt: skip
 
 
-class _Reader:
+class _NamedReader:
     """Reads the lines of a file by a table. ``last`` is the last line, if a whole file must have it."""
 
-    def __init__(self, known: Known, table: tuple[Row, ...], last: str = "") -> None:
+    def __init__(self, known: AnswerMeaning, table: tuple[LineForm, ...], last: str = "") -> None:
         self.known, self.table, self.last = known, table, last
         self.values: Values | None = None
         self.name: Span | None = None
         self.size = str(known.options)
 
-    def events(self, lines: Lines) -> Iterator[Event]:
+    def events(self, lines: SourceLines) -> Iterator[Event]:
         verdict, part, is_whole, follows = None, "", not self.last, False
         for line in lines:
             if follows and self.values is not None and self.values.take_zero(line):
@@ -162,23 +176,23 @@ class _Reader:
             if row is None:
                 continue
             part = part if row.then is None else row.then
-            follows = row.meaning is Line.VALUE and self.name is None
+            follows = row.meaning is LineMeaning.VALUE and self.name is None
             said = statement(groups["words"].text) if "words" in groups else None
             match row.meaning:
-                case Line.END | Line.BEGIN:
+                case LineMeaning.END | LineMeaning.BEGIN:
                     yield from self._model()
                     if said is not None:
-                        yield Said(said, line)
+                        yield EndingClaim(said, line)
                     if said is Ending.COMPLETE:
                         part = _OVER
-                    elif row.meaning is Line.BEGIN:
+                    elif row.meaning is LineMeaning.BEGIN:
                         self.values = Values(self.known, line)
                         self.size = groups["size"].text if "size" in groups else self.size
-                case Line.VERDICT:
-                    verdict = said and Said(said, line)
-                case Line.LAST:
+                case LineMeaning.VERDICT:
+                    verdict = said and EndingClaim(said, line)
+                case LineMeaning.LAST:
                     is_whole = True
-                case Line.VALUE | str():
+                case LineMeaning.VALUE | str():
                     self._take(line, row.meaning, groups)
         if verdict is not None:
             yield verdict
@@ -189,7 +203,7 @@ class _Reader:
             self.values.report.add("PZ616", message, lines.end)
         yield from self._model()
 
-    def _row(self, part: str, line: Span) -> tuple[Row | None, dict[str, Span]]:
+    def _row(self, part: str, line: Span) -> tuple[LineForm | None, dict[str, Span]]:
         """Return the row of a line, None for a line without a meaning, and the groups of its form."""
         text = line.text.strip()
         for row in self.table:
@@ -208,7 +222,7 @@ class _Reader:
             yield self.values.model()
         self.values = None
 
-    def _take(self, line: Span, meaning: Line | str, groups: dict[str, Span]) -> None:
+    def _take(self, line: Span, meaning: LineMeaning | str, groups: dict[str, Span]) -> None:
         """Take a variable and its value; of a name on a separate line, the value follows."""
         values = self.values = self.values or Values(self.known, line)
         column, value = groups.get("column"), groups.get("value")
@@ -228,23 +242,23 @@ class _Reader:
             values.report.add("PZ613", f"unknown column {column.text}", column, note=numbers_known(self.known))
 
 
-def _read(lines: Lines, known: Known, table: tuple[Row, ...]) -> Iterator[Event]:
+def _read(lines: SourceLines, known: AnswerMeaning, table: tuple[LineForm, ...]) -> Iterator[Event]:
     """Yield the solutions of a file of names and values, a line each, and its statuses."""
-    return _Reader(known, table).events(lines)
+    return _NamedReader(known, table).events(lines)
 
 
 read_named = partial(_read, table=_PLAIN)
 read_highs = partial(_read, table=_HIGHS)
 
 
-def read_glpk(lines: Lines, known: Known) -> Iterator[Event]:
+def read_glpk(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the solution of a file of GLPK. The raw form has only the numbers of columns."""
     first = next((line.text.split()[0] for line in lines.peek(1000) if line.text.strip()), "")
     table, last = (_GLPK_RAW, "e o f") if first in ("c", "s") else (_GLPK, "End of output")
-    return _Reader(known, table, last).events(lines)
+    return _NamedReader(known, table, last).events(lines)
 
 
-def read_cplex(lines: Lines, known: Known) -> Iterator[Event]:
+def read_cplex(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of an XML text of CPLEX, or of a list of variables, which is a form that SCIP reads.
 
     Raises PuzzleError for XML that is not well-formed, or defines a document type.
@@ -265,7 +279,7 @@ def read_cplex(lines: Lines, known: Known) -> Iterator[Event]:
         for element in solution.walk():
             words = element.attributes.get("solutionStatusString", "") if element.tag == "header" else ""
             if words and (ending := statement(words)) is not None:
-                yield Said(ending, element.span)
+                yield EndingClaim(ending, element.span)
                 break
             if element.tag == "variable":
                 _variable(values, element)
@@ -289,7 +303,7 @@ def _invalid(source: Source, fault: Diagnostic) -> PuzzleError:
     return fail("PZ616" if cut else "PZ612", fault.message, source.span(min(fault.span.start, len(text))))
 
 
-def _variable(values: Values, element: Element) -> None:
+def _variable(values: Values, element: XmlElement) -> None:
     """Take an element `variable`. Its index replaces a missing name."""
     said, name, index = (element.attributes.get(attribute) for attribute in ("value", "name", "index"))
     if said is None or (name is None and index is None):

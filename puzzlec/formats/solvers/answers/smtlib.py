@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.solvers.answers.lines import Lines
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, Values, refused
+from puzzlec.formats.solvers.answers.lines import SourceLines
+from puzzlec.formats.solvers.answers.model import AnswerMeaning, Ending, EndingClaim, Event, Model, Values, refused
 
 #: Deepest nesting of expressions.
 DEEPEST = 200
@@ -36,7 +36,7 @@ _ENDINGS = {
 _PROSE = ("success", "unsupported", "cvc5", "interrupted", "by")
 
 
-def read_smtlib(lines: Lines, known: Known) -> Iterator[Event]:
+def read_smtlib(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     """Yield the models of an answer of an SMT solver, one for each `sat`, and its other statuses.
 
     Raises PuzzleError for unmatched parentheses.
@@ -50,7 +50,7 @@ def read_smtlib(lines: Lines, known: Known) -> Iterator[Event]:
             promised = word == "sat"
             values = Values(known, expression) if promised else None
             if word in _ENDINGS:
-                yield Said(_ENDINGS[word], expression)
+                yield EndingClaim(_ENDINGS[word], expression)
             elif not promised and word not in _PROSE:
                 yield refused(expression, "PZ612", f"unexpected `{word[:40]}` in an answer of an SMT solver")
             continue
