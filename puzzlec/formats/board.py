@@ -109,12 +109,12 @@ def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
 
 def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Unsupported) -> None:
     """Report pieces that are not free pentominoes with their usual letters, and pentominoes that are missing."""
-    wanted = {piece.name: _forms(piece, lattice) for piece in pentominoes()}
-    left = dict(wanted)
+    pentomino_forms = {piece.name: _forms(piece, lattice) for piece in pentominoes()}
+    left = dict(pentomino_forms)
     for piece in puzzle.pieces:
-        own = _forms(piece, lattice)
-        if own != left.pop(LETTERS.get(piece.name, piece.name), None):
-            same = [name for name, forms in wanted.items() if own == forms]
+        piece_forms = _forms(piece, lattice)
+        if piece_forms != left.pop(LETTERS.get(piece.name, piece.name), None):
+            same = [name for name, forms in pentomino_forms.items() if piece_forms == forms]
             report.add(
                 "PZ501",
                 f"{report.words} supports only the twelve free pentominoes, found piece `{piece.name}`",

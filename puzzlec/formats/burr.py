@@ -54,13 +54,13 @@ def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
     if not burrs:
         raise fail("PZ228", "missing burr sticks", source.end, help="write six numbers, such as `1 2 3 4 5 6`")
     spans = [source.span(burr[0].start(), burr[-1].end()) for burr in burrs]
-    chosen = chosen_problem(given.problem, [""] * len(burrs), spans, report, "burrs")
-    words = burrs[chosen]
-    found: dict[str, list[re.Match[str]]] = {}
+    index = chosen_problem(given.problem, [""] * len(burrs), spans, report, "burrs")
+    words = burrs[index]
+    by_number: dict[str, list[re.Match[str]]] = {}
     for word in words:
         number = _number(source, report, word)
         if number:
-            found.setdefault(number, []).append(word)
+            by_number.setdefault(number, []).append(word)
     for burr, span in zip(burrs, spans, strict=True):
         if len(burr) != STICKS:
             report.add("PZ228", f"expected 6 sticks in a six-piece burr, found {len(burr)}", span)
@@ -69,7 +69,7 @@ def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
     lattice, library = find_lattice("cubic"), find_library("burr-sticks")
     turns = lattice.turns(library.freedom)
     pieces = []
-    for number, sticks in found.items():
+    for number, sticks in by_number.items():
         cells, span = library.shape(number).cells, source.span(*sticks[0].span())
         pieces.append(Piece(number, cells, (None,) * len(cells), turns, low=len(sticks), high=len(sticks), span=span))
     return Puzzle(PurePath(source.name).stem, lattice, burr_board(), tuple(pieces))

@@ -76,7 +76,7 @@ def entries() -> tuple[Entry, ...]:
     """
     folder = resources.folder("puzzles")
     document: dict[str, dict[str, Any]] = resources.yaml_document(folder / "catalogue.yaml")
-    found = []
+    puzzles = []
     for name, entry in document.items():
         entry = dict(entry)
         file = entry.pop("file", f"{name}.puzzle")
@@ -84,8 +84,8 @@ def entries() -> tuple[Entry, ...]:
         if file.endswith(".puzzle"):
             with open(f"{folder}/{file}", "rb", buffering=0) as stream:  # noqa: PTH123  # half the time of `read_bytes`
                 entry |= promised(stream.read())
-        found.append(Entry(name=name, file=file, **entry))
-    return tuple(found)
+        puzzles.append(Entry(name=name, file=file, **entry))
+    return tuple(puzzles)
 
 
 @cache
@@ -112,11 +112,11 @@ def promised(text: bytes) -> dict[str, int | str]:
     >>> promised(b"puzzle 240\nexpect 240\nexpect comes-apart 240  # by straight moves\nexpect level 1\n")
     {'distinct': 240, 'apart': 240, 'level': '1'}
     """
-    found: dict[str, int | str] = {}
+    numbers: dict[str, int | str] = {}
     for measure, number in _EXPECT.findall(text):
         field = "apart" if measure == b"comes-apart" else measure.decode() or "distinct"
-        found[field] = number.decode() if field == "level" else int(number)
-    return found
+        numbers[field] = number.decode() if field == "level" else int(number)
+    return numbers
 
 
 def find_entries(name: str) -> tuple[Entry, ...]:
@@ -162,13 +162,13 @@ def completions(typed: str) -> dict[str, str]:
     if "/" in typed:
         return names
     groups = [name for name in families() if name not in names]
-    found = {f"{name}/": "" for name in groups} | {name: title for name, title in names.items() if "/" not in name}
+    offers = {f"{name}/": "" for name in groups} | {name: title for name, title in names.items() if "/" not in name}
     last = Counter(name.rsplit("/", 1)[-1] for name in names)
     for name, title in names.items() if typed else ():
         group, _, end = name.rpartition("/")
         if last[end] == 1 and (end == group or end not in groups):
-            found[end] = title
-    return found
+            offers[end] = title
+    return offers
 
 
 def is_about(entry: Entry, words: Iterable[str]) -> bool:
@@ -281,7 +281,7 @@ def lattice_name(entry: Entry) -> str:
 def _files() -> dict[str, Path]:
     """Return every file of the catalogue by its name: folder and stem, joined by a slash."""
     folder = resources.folder("puzzles")
-    endings = {ending for known in FORMATS.values() for ending in known.endings}
+    endings = {ending for record in FORMATS.values() for ending in record.endings}
     paths = sorted(path for path in folder.rglob("*") if path.suffix in endings)
     return {path.relative_to(folder).with_suffix("").as_posix(): path for path in paths}
 
@@ -289,7 +289,7 @@ def _files() -> dict[str, Path]:
 def _with_an_ending(name: str) -> Path | None:
     """Return the file that has exactly this name, without reading the list of files."""
     folder = resources.folder("puzzles")
-    paths = [folder / f"{name}{ending}" for known in FORMATS.values() for ending in known.endings]
+    paths = [folder / f"{name}{ending}" for record in FORMATS.values() for ending in record.endings]
     return max((path for path in paths if os.path.isfile(path)), default=None)  # noqa: PTH113  # pathlib raises an error for a name that is too long
 
 
@@ -319,16 +319,16 @@ def suggestions(name: str) -> list[str]:
     files = list(_files())
     inside = [key for key in files if name in key.split("/")]
     ends = [key for key in files if near(name, [key.rsplit("/", 1)[-1]])]
-    found = family(name) + inside + near(name, files) + ends
-    if not found:
-        found = [
+    names = family(name) + inside + near(name, files) + ends
+    if not names:
+        names = [
             key
             for family_name in near(name, sorted({key.split("/")[0] for key in files}))
             for key in family(family_name)
         ]
-    if not found and len(name) > 2:  # one word of a name, such as `bedlam` for the Bedlam cube
-        found = [key for key in files if name.lower() in re.split(r"\W", key)]
-    return list(dict.fromkeys(found))[:4]
+    if not names and len(name) > 2:  # one word of a name, such as `bedlam` for the Bedlam cube
+        names = [key for key in files if name.lower() in re.split(r"\W", key)]
+    return list(dict.fromkeys(names))[:4]
 
 
 def family(name: str) -> list[str]:
@@ -371,11 +371,11 @@ def unknown(name: str) -> PuzzleError | None:
         return error
     if not similar and ("/" in name or "." in name):
         return None
-    meant = f"did you mean {' or '.join(f'`{name}`' for name in similar)}?"
+    question = f"did you mean {' or '.join(f'`{name}`' for name in similar)}?"
     return fail(
         "PZ006",
         f"unknown file or puzzle `{name}`",
-        help=meant if similar else "list the puzzles with `puzzlec list`",
+        help=question if similar else "list the puzzles with `puzzlec list`",
     )
 
 
@@ -386,16 +386,16 @@ def _unknown_in_family(name: str) -> PuzzleError | None:
     """
     typed = name.rpartition("/")[0]
     like = [] if os.path.isdir(typed) else near(typed, families())  # noqa: PTH112  # a name may be too long for pathlib
-    found = next((known for known in [typed, *like] if family(known)), None)
-    if found is None:
+    group = next((candidate for candidate in [typed, *like] if family(candidate)), None)
+    if group is None:
         return None
-    members = family(found)
+    members = family(group)
     tried = listed((f"`{member}`" for member in members[:_MAX_SUGGESTED]), "or")
     return fail(
         "PZ006",
         f"unknown file or puzzle `{name}`",
-        note=f"`{found}` is a family of {counted(len(members), 'puzzle')} in the catalogue",
-        help=f"try {tried}, or list all with `puzzlec list {found}`",
+        note=f"`{group}` is a family of {counted(len(members), 'puzzle')} in the catalogue",
+        help=f"try {tried}, or list all with `puzzlec list {group}`",
     )
 
 
@@ -410,14 +410,14 @@ def note_of_a_name(name: str) -> tuple[str, ...]:
     return (f"`{name}` is a family of puzzles in the catalogue",) if _inside(name) else ()
 
 
-def warn_of_a_file(name: str, found: Path, report: Report) -> None:
+def warn_of_a_file(name: str, path: Path, report: Report) -> None:
     """Warn about a puzzle file whose name without extension is a puzzle of the catalogue: the name means that puzzle.
 
     Files in other formats are often made from the puzzle of the catalogue and share its name.
     """
     there = [file for file in files_like(name) if name in _shorter(file) and ".puzzle" in file]
     if there:
-        puzzle = found.relative_to(resources.folder("puzzles")).with_suffix("").as_posix()
+        puzzle = path.relative_to(resources.folder("puzzles")).with_suffix("").as_posix()
         report.add(
             "PZ010",
             f"`{name}` means `{puzzle}` of the catalogue, not the file `{there[0]}`",
@@ -445,14 +445,14 @@ def files_like(name: str) -> list[str]:
             there = sorted(entry.name for entry in islice(entries, _LOOKS) if entry.is_file())
     except (OSError, ValueError):
         return []
-    endings = {ending for known in FORMATS.values() for ending in known.endings}
+    endings = {ending for record in FORMATS.values() for ending in record.endings}
     there = [file for file in there if Path(file.removesuffix(".txt")).suffix in endings]
-    found = [file for file in there if last.lower() in _shorter(file.lower())]
-    if not found:
+    similar = [file for file in there if last.lower() in _shorter(file.lower())]
+    if not similar:
         slips = near(last, there) + near(last, dict.fromkeys(Path(file).stem for file in there))
-        found = [file for file in there if file in slips or Path(file).stem in slips]
-    found.sort(key=lambda file: not file.endswith(".puzzle"))
-    return [name.removesuffix(last) + file for file in found]
+        similar = [file for file in there if file in slips or Path(file).stem in slips]
+    similar.sort(key=lambda file: not file.endswith(".puzzle"))
+    return [name.removesuffix(last) + file for file in similar]
 
 
 _FOLDER = "new/"
@@ -476,18 +476,18 @@ def starting_file(kind: str) -> str:
     The files are in ``puzzles/new/`` and are entries of the catalogue. The first line of a file is a comment that names
     the kind. Raises PuzzleError for an unknown kind.
     """
-    known = _entries()
-    if kind not in known:
-        similar = _similar(kind, known)
+    kinds = _entries()
+    if kind not in kinds:
+        similar = _similar(kind, kinds)
         raise fail(
             "PZ006",
             f"unknown kind of puzzle `{kind}`",
-            note=f"kinds are {', '.join(known)}",
+            note=f"kinds are {', '.join(kinds)}",
             help=f"did you mean {' or '.join(f'`{name}`' for name in similar)}?"
             if similar
             else "list the kinds with `puzzlec new`",
         )
-    return re.sub(r"(?m)^expect .*\n", "", _text(known[kind]))  # a copy that you change promises nothing
+    return re.sub(r"(?m)^expect .*\n", "", _text(kinds[kind]))  # a copy that you change promises nothing
 
 
 def files_beside(kind: str) -> dict[str, str]:
@@ -506,8 +506,8 @@ def _text(entry: Entry) -> str:
     return entry.path.read_text(encoding="utf-8")
 
 
-def _similar(word: str, known: dict[str, Entry]) -> list[str]:
+def _similar(word: str, kinds: dict[str, Entry]) -> list[str]:
     """Return kinds with a similar name, or with the word in their name, else kinds with such a tag."""
     word = word.lower()
-    named = near(word, known) or [name for name in known if len(word) > 1 and word in name]
-    return named or [name for name, entry in known.items() if near(word, entry.tags)]
+    named = near(word, kinds) or [name for name in kinds if len(word) > 1 and word in name]
+    return named or [name for name, entry in kinds.items() if near(word, entry.tags)]

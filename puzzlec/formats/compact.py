@@ -43,11 +43,11 @@ def turns_of(lattice: Lattice, number: int) -> tuple[Matrix, ...]:
     rotations, so equal sets are equal tuples.
     """
     dimension = lattice.dimension
-    found = set()
+    turns = set()
     for turn in TURNS[:number]:
         if all(turn[i][j] == 0 for i in range(dimension, 3) for j in range(dimension)):
-            found.add(tuple(row[:dimension] for row in turn[:dimension]))
-    return tuple(turn for turn in lattice.isometries if turn in found)
+            turns.add(tuple(row[:dimension] for row in turn[:dimension]))
+    return tuple(turn for turn in lattice.isometries if turn in turns)
 
 
 def turns_number(lattice: Lattice, turns: tuple[Matrix, ...]) -> int | None:
@@ -118,7 +118,7 @@ class _Cells:
 
     def read(self, count: int, what: str) -> dict[Cell, str | None]:
         width = self.dimensions + self.coloured
-        found: dict[Cell, str | None] = {}
+        cells: dict[Cell, str | None] = {}
         first = self.numbers.at
         values = self.numbers.rest(count * width, f"the list of the {count} {what}s")
         for at in range(0, count * width, width):
@@ -129,14 +129,14 @@ class _Cells:
                 self.report.add(
                     "PZ321", "coordinate is too large", span, note=f"coordinates are {-FARTHEST} to {FARTHEST}"
                 )
-            elif cell in found:
+            elif cell in cells:
                 self.report.add(
                     "PZ214",
                     f"duplicate {what} `{' '.join(map(str, cell))}`",
                     self.numbers.span(first + at),
                 )
-            found[cell] = str(values[at + self.dimensions]) if self.coloured else None
-        return found
+            cells[cell] = str(values[at + self.dimensions]) if self.coloured else None
+        return cells
 
 
 DIMENSIONS = {"line": 1, "square": 2, "cubic": 3}
@@ -192,12 +192,12 @@ def _number_of_turns(piece: Piece, lattice: Lattice) -> int | None:
     exact = turns_number(lattice, piece.turns)
     if exact is not None:
         return exact
-    wanted = len(orientations(piece, lattice))
+    count = len(orientations(piece, lattice))
     every: list[int] = [24, *range(1, 24)]
     for number in every:
         turns = turns_of(lattice, number)
         both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
-        counts = {wanted, *(len(orientations(with_turns(piece, allowed), lattice)) for allowed in (turns, both))}
+        counts = {count, *(len(orientations(with_turns(piece, allowed), lattice)) for allowed in (turns, both))}
         if len(counts) == 1:
             return number
     return None

@@ -56,19 +56,19 @@ def word_of(number: int) -> str:
     return CHARACTERS[number - 1] if number <= len(CHARACTERS) else str(number)
 
 
-def free_numbers(count: int, taken: Collection[int]) -> list[int]:
+def free_numbers(count: int, used: Collection[int]) -> list[int]:
     """Return the lowest ``count`` unused colours.
 
     >>> free_numbers(3, {1, 3})
     [2, 4, 5]
     """
-    found: list[int] = []
+    numbers: list[int] = []
     number = 1
-    while len(found) < count:
-        if number not in taken:
-            found.append(number)
+    while len(numbers) < count:
+        if number not in used:
+            numbers.append(number)
         number += 1
-    return found
+    return numbers
 
 
 class ItemLine:
@@ -210,7 +210,7 @@ class _OptionReader:
     """Reads options line by line into arrays; errors go into the report."""
 
     def __init__(self, source: Source, report: Report, items: ItemLine) -> None:
-        self.source, self.report, self.known = source, report, items
+        self.source, self.report, self.item_line = source, report, items
         self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
         #: The item of each word that options use: all items, and items with colours after their first use.
         self.item_of = dict(items.names)
@@ -225,15 +225,15 @@ class _OptionReader:
 
     def read(self, rest: Iterator[tuple[int, str]]) -> None:
         """Add the options of some lines, until there are too many errors to continue."""
-        find, items, starts, primary = self.item_of.__getitem__, self.items, self.starts, self.known.primary
-        secondary = len(self.known.names) > primary
+        find, items, starts, primary = self.item_of.__getitem__, self.items, self.starts, self.item_line.primary
+        secondary = len(self.item_line.names) > primary
         for start, line in rest:
-            found = line.split()
+            words = line.split()
             try:
-                row = list(map(find, found))
+                row = list(map(find, words))
             except KeyError:
-                found = self._learned_line(found, line, start)
-                row = list(map(find, found))
+                words = self._learned_line(words, line, start)
+                row = list(map(find, words))
             if not row:
                 if len(self.unknown) >= MAX_DIAGNOSTICS_KEPT:
                     return
@@ -247,41 +247,41 @@ class _OptionReader:
             starts.append(len(items))
             if self.colour_of:
                 self.colours.extend(repeat(0, starts[-2] - len(self.colours)))
-                self.colours.extend(map(self.colour_of.get, found, repeat(0)))
+                self.colours.extend(map(self.colour_of.get, words, repeat(0)))
             if self.name is not None:
                 self.named[len(starts) - 2] = self.name
                 self.name = None
 
-    def _learned_line(self, found: list[str], line: str, start: int) -> list[str]:
+    def _learned_line(self, words: list[str], line: str, start: int) -> list[str]:
         """Learn the new words on a line. Return the items of its option; empty for a comment or after an error."""
-        if found[0][0] == "|":
+        if words[0][0] == "|":
             if line.startswith(NAME):
                 self.name = line[len(NAME) :].strip()
             return []
-        found = self._learn(line, start)
-        if not found:
+        words = self._learn(line, start)
+        if not words:
             self.name = None
-        return found
+        return words
 
     def _learn(self, line: str, start: int) -> list[str]:
         """Learn the new words of an option, which are items with colours. Return all items, or none after an error."""
-        found: list[str] = []
+        items: list[str] = []
         right, total = True, 0
         for word, at in words(line, start):
             if word in self.item_of:
-                found.append(word)
+                items.append(word)
             elif re.fullmatch(r"\|-?[0-9]+", word, re.ASCII):
                 cost = self._priced(word, at)
                 right, total = right and cost is not None, total + (cost or 0)
             elif self._learned(word, at):
-                found.append(word)
+                items.append(word)
             else:
                 right = False
-        if right and not found:
+        if right and not items:
             self._leave_out(line, start)
-        if right and found and total:
+        if right and items and total:
             self.costs[len(self.starts) - 1] = total
-        return found if right else []
+        return items if right else []
 
     def _priced(self, word: str, at: int) -> int | None:
         """Return a cost. Report one that is too large, and return None."""
@@ -295,11 +295,11 @@ class _OptionReader:
     def _learned(self, word: str, at: int) -> bool:
         """Learn an item with a colour. Report any other word, and return whether it is one."""
         name, colon, colour = word.partition(":")
-        item = self.known.names.get(name)
+        item = self.item_line.names.get(name)
         span = self.source.span(at, at + len(word))
         if item is None and "|" in word:
             before, _, cost = word.partition("|")
-            costs = cost.isdecimal() and before.partition(":")[0] in self.known.names
+            costs = cost.isdecimal() and before.partition(":")[0] in self.item_line.names
             self.report.add(
                 "PZ282",
                 f"unexpected item name `{word}`",
@@ -314,7 +314,7 @@ class _OptionReader:
             self.unknown[name] = first, times + 1
         elif colon and (not colour or re.search(r"[:|]", colour)):
             self.report.add("PZ284", f"invalid colour `{colour}`" if colour else f"missing colour after `{word}`", span)
-        elif item < self.known.primary:
+        elif item < self.item_line.primary:
             self.report.add(
                 "PZ284",
                 f"primary item `{name}` has a colour",
@@ -349,12 +349,12 @@ class _OptionReader:
 
     def _report_unchosen(self) -> None:
         """Warn about options without a primary item, or report a space between bounds and their bar as the cause."""
-        apart = self.known.apart if self.unchosen else None
+        apart = self.item_line.apart if self.unchosen else None
         number = apart.group().split()[0] if apart else ""
-        if apart is None or self.known.names.get(number, -1) in self.items:
+        if apart is None or self.item_line.names.get(number, -1) in self.items:
             self.unchosen.warn(self.report)
             return
-        at = self.known.line.start + apart.start()
+        at = self.item_line.line.start + apart.start()
         self.report.add(
             "PZ281",
             f"no option has the item `{number}`",
@@ -376,21 +376,23 @@ class _OptionReader:
                     "PZ282",
                     f"unknown item `{name}`",
                     self.source.span(at, at + len(name)),
-                    others=[(self.known.line, "")],
+                    others=[(self.item_line.line, "")],
                     help=help,
                 )
                 continue
-            starred = next((known for known in self.known.names if re.fullmatch(r".\*" + re.escape(name), known)), "")
+            starred = next((item for item in self.item_line.names if re.fullmatch(r".\*" + re.escape(name), item)), "")
             if starred:
                 help = (f"write `{starred.replace('*', '|', 1)}` in the line of items",)
             else:
-                help = suggestion(name, self.known.names) if len(self.known.names) <= _KNOWN else ()
+                help = suggestion(name, self.item_line.names) if len(self.item_line.names) <= _KNOWN else ()
             self.report.add(
                 "PZ282",
                 f"unknown item `{name}`",
                 self.source.span(at, at + len(name)),
                 note=f"{times} options use it" if times > 1 else (),
-                others=[(self.known.line, "")] if len(self.unknown) == 1 and len(self.known.names) <= 20 else [],
+                others=[(self.item_line.line, "")]
+                if len(self.unknown) == 1 and len(self.item_line.names) <= 20
+                else [],
                 help=help,
             )
         if sum(map(abs, self.costs.values())) > MOST_COST:
@@ -402,19 +404,19 @@ class _OptionReader:
 
         If several names have the same cause, only the first gets a suggestion.
         """
-        found: dict[str, str] = {}
-        with_commas = {item: word for word, item in self.known.names.items() if "," in word} if self.unknown else {}
+        suggestions: dict[str, str] = {}
+        with_commas = {item: word for word, item in self.item_line.names.items() if "," in word} if self.unknown else {}
         if with_commas.keys() & set(self.items):
             return {}  # commas are parts of names, as in `0,0`
         for word in with_commas.values():
             parts = [part for part in word.split(",") if part in self.unknown]
             if parts:
-                found |= dict.fromkeys(parts, "")
-                found[parts[0]] = f"write `{word.replace(',', ' ')}` in the line of items: spaces separate them"
+                suggestions |= dict.fromkeys(parts, "")
+                suggestions[parts[0]] = f"write `{word.replace(',', ' ')}` in the line of items: spaces separate them"
         for word in self.unknown:
-            if "," in word and all(part in self.known.names for part in word.split(",")):
-                found[word] = f"write `{word.replace(',', ' ')}`: spaces separate items"
-        return found
+            if "," in word and all(part in self.item_line.names for part in word.split(",")):
+                suggestions[word] = f"write `{word.replace(',', ' ')}`: spaces separate items"
+        return suggestions
 
     def numbered_colours(self) -> array[int]:
         """Return the colours of all entries, with free numbers for words that mean any colour."""
@@ -430,8 +432,8 @@ class _OptionReader:
         if not self.colour_of or greatest > _KNOWN:
             return ()
         free = free_numbers(len(self.free), set(self.colour_of.values()))
-        found = dict(zip(free, self.free, strict=True))
-        return tuple(found.get(number) or word_of(number) for number in range(1, max([greatest, *free]) + 1))
+        names = dict(zip(free, self.free, strict=True))
+        return tuple(names.get(number) or word_of(number) for number in range(1, max([greatest, *free]) + 1))
 
     def option_costs(self) -> array[int]:
         """Return the costs of all options; empty if no option has one."""
@@ -498,7 +500,7 @@ def written_items(what: Labelled, strange: str) -> WrittenItems:
         low[item] = high[item] = 1
     primary = list(zip(names, low, high, strict=False))
     primary.extend((name, 1, 1) if cover.primary else (name, 0, 1) for name in added)
-    return WrittenItems(names, primary, [(names[item], own) for item, own in zip(never, added, strict=False)])
+    return WrittenItems(names, primary, [(names[item], word) for item, word in zip(never, added, strict=False)])
 
 
 def _head(name: str, low: int, high: int) -> str:
@@ -592,12 +594,12 @@ def is_dlx(source: Source) -> bool:
     telling = begun.startswith("|") or not (all(map(str.isdecimal, items)) or begun.startswith(("(", "[", "{")))
     names = {word.rpartition("|")[2] for word in items}
     named = [[word.partition(":")[0] for word in words if word[0] != "|"] for words in options]
-    known = (word in names for words in named for word in words)
+    hits = (word in names for words in named for word in words)
     distinct = 1 < len(names) == len(items) and all(len(set(words)) == len(words) for words in named)
     # Rows of equal digits 0 and 1 under one name could be options of the first row.
     digits = len({words[0] for words in (items, *options) if words}) == 1 and set(str(items[:1])) <= set("[]'01")
     rows = digits or is_rows(source) or is_numeric(source)
-    return telling and bool(options) and distinct and all(known) and not rows
+    return telling and bool(options) and distinct and all(hits) and not rows
 
 
 FORMAT = Format(

@@ -42,7 +42,7 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
         span = None if orientations else numbers.last
         if orientations == 0:
             report.add("PZ206", f"piece {piece} (numbered from 0) has no orientation, so there is no solution", span)
-        found: dict[tuple[int, ...], None] = {}
+        placements: dict[tuple[int, ...], None] = {}
         for orientation in range(orientations):
             what = f"orientation {orientation} of piece {piece} (numbered from 0)"
             size = numbers.next(f"the number of locations of {what}")
@@ -62,10 +62,10 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
             elif len(set(ascending)) != size:
                 index = next(k for k in range(size) if placement[k] in placement[:k])
                 report.add("PZ205", f"duplicate location {placement[index]} in {what}", numbers.span(first + index))
-            elif ascending in found:
+            elif ascending in placements:
                 report.add("PZ208", f"{what} equals an earlier one and is merged with it", numbers.span(first))
-            found[ascending] = None
-        pieces.append(FittingPiece(Placements(found), span=span))
+            placements[ascending] = None
+        pieces.append(FittingPiece(Placements(placements), span=span))
     if idle:
         others = f", and so {'do' if len(idle) > 2 else 'does'} {len(idle) - 1} more" if len(idle) > 1 else ""
         report.add("PZ207", f"{idle[0][0]} covers no location{others}", numbers.span(idle[0][1]))

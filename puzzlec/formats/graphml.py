@@ -60,23 +60,23 @@ class Conflicts:
     """
 
     def __init__(self, fitting: Fitting) -> None:
-        found = parts(fitting, "a graph of conflicts", pairwise=True)
+        pieces = parts(fitting, "a graph of conflicts", pairwise=True)
         meetings = _meetings(fitting)
-        self.title, self.pieces = fitting.title, len(found)
+        self.title, self.pieces = fitting.title, len(pieces)
         self.locations = [fitting.location_name(location) for location in range(fitting.locations)]
-        names = list(different(part.name for part in found))
+        names = list(different(part.name for part in pieces))
         self._entries: list[list[_Entry]] = []
         self._made: list[tuple[str, tuple[int, ...], tuple[str, ...]]] = []
-        for number, part in enumerate(found):
-            own = fitting.pieces[part.piece] if part.piece >= 0 else None
+        for number, part in enumerate(pieces):
+            piece = fitting.pieces[part.piece] if part.piece >= 0 else None
             for index, placement in enumerate(part.placements):
-                entries = [(number, 0), *((len(found) + location, 0) for location in placement)]
+                entries = [(number, 0), *((len(pieces) + location, 0) for location in placement)]
                 for item, colour in meetings.get((part.piece, index), ()):
-                    entries.append((len(found) + fitting.locations + item, colour))
+                    entries.append((len(pieces) + fitting.locations + item, colour))
                 self._entries.append(entries)
                 # A piece that may be left out has one more placement, which covers nothing.
-                shown = own.shown_words(index) if own is not None and index < len(own.placements) else ()
-                self._made.append((names[number], placement, shown))
+                colours = piece.shown_words(index) if piece is not None and index < len(piece.placements) else ()
+                self._made.append((names[number], placement, colours))
         self._having: dict[int, array[int]] = {}
         self._coloured: dict[_Entry, array[int]] = {}
         for vertex, entries in enumerate(self._entries):
@@ -99,20 +99,20 @@ class Conflicts:
 
     def vertices(self) -> Iterator[Vertex]:
         """Yield the vertices in order."""
-        for name, placement, shown in self._made:
-            yield Vertex(name, tuple([self.locations[location] for location in placement]), shown)
+        for name, placement, colours in self._made:
+            yield Vertex(name, tuple([self.locations[location] for location in placement]), colours)
 
     def neighbours(self, vertex: int) -> set[int]:
         """Return the neighbours of a vertex."""
-        found: set[int] = set()
+        adjacent: set[int] = set()
         for item, colour in self._entries[vertex]:
             if colour:
                 # Sides of one colour, or of mates, are compatible: both may be there.
-                found.update(set(self._having[item]).difference(self._coloured[item, colour]))
+                adjacent.update(set(self._having[item]).difference(self._coloured[item, colour]))
             else:
-                found.update(self._having[item])
-        found.discard(vertex)
-        return found
+                adjacent.update(self._having[item])
+        adjacent.discard(vertex)
+        return adjacent
 
     def later(self, vertex: int) -> Sequence[int]:
         """Return the neighbours with a greater number, in ascending order: this yields each edge once."""
@@ -130,12 +130,12 @@ def _meetings(fitting: Fitting) -> dict[tuple[int, int], list[_Entry]]:
     first = min(
         [*encoding.item_of_side.values(), *encoding.item_of_crossing.values()], default=len(encoding.cover.items)
     )
-    found: dict[tuple[int, int], list[_Entry]] = {}
+    meetings: dict[tuple[int, int], list[_Entry]] = {}
     for option in range(len(encoding.cover)):
         entries = [(item - first, colour) for item, colour in encoding.cover.entries(option) if item >= first]
         if entries:
-            found[encoding.piece[option], encoding.index[option]] = entries
-    return found
+            meetings[encoding.piece[option], encoding.index[option]] = entries
+    return meetings
 
 
 def write_graphml(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001

@@ -75,10 +75,10 @@ def kind_of(source: Source) -> TextKind:
             "text of a program", "offsets", help="write the pieces as a `.puzzle` file: start with `puzzlec new`"
         )
     first = next((line.strip() for _, line in lines(source.text) if line.strip()), "")
-    shown = first.replace("`", "'")
-    shown = shown if len(shown) <= _BEGINNING else f"{shown[:_BEGINNING].rstrip()}..."
+    beginning = first.replace("`", "'")
+    beginning = beginning if len(beginning) <= _BEGINNING else f"{beginning[:_BEGINNING].rstrip()}..."
     items = re.search(r"\S\s\|\s", first) is not None
-    return TextKind(f"text that begins with `{shown}`", "dlx" if items else "puzzle", sure=False)
+    return TextKind(f"text that begins with `{beginning}`", "dlx" if items else "puzzle", sure=False)
 
 
 def is_marked(text: str) -> bool:
@@ -119,8 +119,8 @@ def _keys(value: Any) -> Iterable[str]:
 def _with_keys(keys: list[str]) -> str:
     """Return some keys in words that fit into a line."""
     named = [f"`{key[:16]}`" for key in keys if key.isprintable() and "`" not in key]
-    shown = [word for number, word in enumerate(named) if len(", ".join(named[: number + 1])) <= _BEGINNING - 4]
-    return f", with the key{'s' * (len(shown) > 1)} {', '.join(shown)}" if shown else ""
+    words = [word for number, word in enumerate(named) if len(", ".join(named[: number + 1])) <= _BEGINNING - 4]
+    return f", with the key{'s' * (len(words) > 1)} {', '.join(words)}" if words else ""
 
 
 def _digits(text: str) -> str:

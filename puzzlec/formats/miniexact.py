@@ -85,9 +85,9 @@ def _option(text: str, at: int, between: str) -> tuple[int, str]:
     text = text.strip()
     if ":" in text or "-" in text:
         joined = re.compile(rf"(\S)({between})({_NAME}+)")
-        text = joined.sub(lambda found: f"{found[1]}:{found[3]}" + " " * (len(found[2]) - 1), text)
+        text = joined.sub(lambda match: f"{match[1]}:{match[3]}" + " " * (len(match[2]) - 1), text)
     if "$" in text:
-        text = re.sub(r"\s?\$(\s*)([0-9]+)", lambda found: f" |{found[2]}{found[1]}", text)
+        text = re.sub(r"\s?\$(\s*)([0-9]+)", lambda match: f" |{match[2]}{match[1]}", text)
     return at, text
 
 
@@ -100,13 +100,13 @@ def _named_items(source: Source, report: Report) -> tuple[ItemLine, int]:
         what = "`>` after" if begin else "`<` before"
         raise fail("PZ281", f"missing {what} the primary items", source.span(begin.start() if begin else 0))
     items = ItemLine(source, report, begin.end() - 1, end + 1)
-    for at, found in _items(source, report, begin.end(), end):
-        low = int((found[2] or "1")[:11])
-        high = int((found[3] or found[2] or "1")[:11])
-        span = source.span(at, at + len(found.group()))
+    for at, match in _items(source, report, begin.end(), end):
+        low = int((match[2] or "1")[:11])
+        high = int((match[3] or match[2] or "1")[:11])
+        span = source.span(at, at + len(match.group()))
         if high < max(low, 1) or high > ANY:
-            report.add("PZ281", f"invalid bounds of item `{found[1]}`: {low} to {high}", span)
-        items.define(found[1], at, low, min(high, ANY), span)
+            report.add("PZ281", f"invalid bounds of item `{match[1]}`: {low} to {high}", span)
+        items.define(match[1], at, low, min(high, ANY), span)
     items.primary = len(items.names)
     more = re.compile(r"\s*\[").match(text, end + 1)
     if more is None:
@@ -114,11 +114,11 @@ def _named_items(source: Source, report: Report) -> tuple[ItemLine, int]:
     last = text.find("]", more.end())
     if last < 0:
         raise fail("PZ281", "missing `]` after the secondary items", source.span(more.end() - 1))
-    for at, found in _items(source, report, more.end(), last):
-        span = source.span(at, at + len(found.group()))
-        if found[2]:
-            report.add("PZ281", f"secondary item `{found[1]}` has bounds", span)
-        items.define(found[1], at, 1, 1, span)
+    for at, match in _items(source, report, more.end(), last):
+        span = source.span(at, at + len(match.group()))
+        if match[2]:
+            report.add("PZ281", f"secondary item `{match[1]}` has bounds", span)
+        items.define(match[1], at, 1, 1, span)
     return items, last + 1
 
 
@@ -129,13 +129,13 @@ def _items(source: Source, report: Report, begin: int, end: int) -> Iterator[tup
         at = space.end()
         if at >= end:
             return
-        found = _PRIMARY.match(source.text, at, end)
-        if found is None:
+        match = _PRIMARY.match(source.text, at, end)
+        if match is None:
             report.add("PZ281", f"unexpected `{source.text[at]}` in the items", source.span(at))
             at += 1
             continue
-        yield at, found
-        at = found.end()
+        yield at, match
+        at = match.end()
 
 
 def _named_options(source: Source, report: Report, at: int) -> Iterator[tuple[int, str]]:

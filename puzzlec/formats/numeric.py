@@ -28,16 +28,16 @@ def read_numeric(source: Source, report: Report, given: Given) -> ExactCover:  #
     """
     starts, items = array("i", [0]), array("i")
     names: list[str] = []
-    known: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for start, line in lines(source.text):
         parted = line.split(None, 1)
         if not parted or parted[0].startswith(("#", "//")):
             continue
         columns = parted[0].split(",")
         try:
-            row = [known[column] for column in columns]
+            row = [numbers[column] for column in columns]
         except KeyError:
-            row = _learned(source, report, known, columns, start + line.index(parted[0]))
+            row = _learned(source, report, numbers, columns, start + line.index(parted[0]))
         if len(set(row)) < len(row):
             _report_twice(source, report, columns, row, start + line.index(parted[0]))
         items.extend(row)
@@ -64,26 +64,26 @@ def _look_at_names(source: Source, report: Report, names: list[str]) -> None:
         if len(parted) == 2 and not parted[0].startswith(("#", "//")) and parted[1].rstrip() in numbers:
             at = start + len(line) - len(line.lstrip())
             number, *rest = parted[1].split(None, 1)
-            meant = " ".join([f"{parted[0]},{number}", *(line.rstrip() for line in rest)])
+            joined = " ".join([f"{parted[0]},{number}", *(line.rstrip() for line in rest)])
             report.add(
                 "PZ268",
                 f"this row has the name `{parted[1].rstrip()[:40]}`",
                 source.span(at, start + len(line.rstrip())),
                 note=("only commas separate columns, and the name of the row follows a space",)
                 + ((f"{len(numbers)} rows have such names",) if len(numbers) > 1 else ()),
-                help=f"did you mean `{meant[:60]}`?",
+                help=f"did you mean `{joined[:60]}`?",
             )
             return
 
 
-def _learned(source: Source, report: Report, known: dict[str, int], columns: list[str], at: int) -> list[int]:
+def _learned(source: Source, report: Report, numbers: dict[str, int], columns: list[str], at: int) -> list[int]:
     """Learn the new numbers of a row and report invalid ones. Return the row without these."""
     row: list[int] = []
     for text in columns:
         span = source.span(at, at + max(1, len(text)))
         at += len(text) + 1
-        if text in known:
-            row.append(known[text])
+        if text in numbers:
+            row.append(numbers[text])
         elif re.fullmatch(r"[0-9]+", text, re.ASCII) is None:
             message = f"expected a column number, found `{text}`" if text else "missing column number"
             report.add("PZ287", message, span, note="columns are numbered from 0, and only commas separate them")
@@ -95,8 +95,8 @@ def _learned(source: Source, report: Report, known: dict[str, int], columns: lis
                 note="each column up to the largest number takes memory",
             )
         else:
-            known[text] = int(text)
-            row.append(known[text])
+            numbers[text] = int(text)
+            row.append(numbers[text])
     return row
 
 
@@ -124,12 +124,12 @@ def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: A
     Raises PuzzleError for colours, for bounds that rows do not support, and if no row has the last column, because
     nothing would show that it exists.
     """
-    found = plain(what, "numeric")
+    table = plain(what, "numeric")
     cover = what.cover
     used = set(cover.items)
-    columns = {found.column[item] for item in used}.union(*(row for row, _ in found.more))
-    if not columns or max(columns) + 1 < found.columns:
-        item = next((item for item in reversed(range(len(found.column))) if found.column[item] >= 0), -1)
+    columns = {table.column[item] for item in used}.union(*(row for row, _ in table.more))
+    if not columns or max(columns) + 1 < table.columns:
+        item = next((item for item in reversed(range(len(table.column))) if table.column[item] >= 0), -1)
         missing = f"item `{what.items[item]}` without options" if item >= 0 else "a cover without options"
         raise fail(
             "PZ501",
@@ -137,7 +137,7 @@ def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: A
             file=what.title,
             note="its columns are those that occur in a row",
         )
-    return gathered(f"{','.join(map(str, columns))} {name}\n" for columns, name in found.rows())
+    return gathered(f"{','.join(map(str, columns))} {name}\n" for columns, name in table.rows())
 
 
 def is_numeric(source: Source) -> bool:

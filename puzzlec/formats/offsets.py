@@ -99,8 +99,8 @@ def _turns(
         listed[normal] = None
     if set(listed) == set(images):
         return lattice.isometries
-    wanted = {images[normal][0] for normal in listed if normal in images}
-    return tuple(turn for turn in lattice.isometries if turn in wanted)
+    turns = {images[normal][0] for normal in listed if normal in images}
+    return tuple(turn for turn in lattice.isometries if turn in turns)
 
 
 #: Keywords of a declaration, which are not names.

@@ -195,15 +195,15 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[SingleP
     report = Unsupported(format, fitting.title, fitting.puzzle.span if fitting.puzzle else None)
     _refuse_in_fitting(fitting, pairwise, report)
     report.stop_on_errors()
-    found: list[SinglePiece] = []
+    pieces: list[SinglePiece] = []
     for number, piece in enumerate(fitting.pieces):
         if piece.high:
             placements = piece.placements if piece.low else [*piece.placements, ()]
-            found.append(SinglePiece(fitting.piece_name(number), placements, number))
+            pieces.append(SinglePiece(fitting.piece_name(number), placements, number))
     for location in sorted(fitting.optional):
         name = f"empty {fitting.location_name(location)}"
-        found.append(SinglePiece(name, Placements([(), (location,)])))
-    return found
+        pieces.append(SinglePiece(name, Placements([(), (location,)])))
+    return pieces
 
 
 def _refuse_in_fitting(fitting: Fitting, pairwise: bool, report: Unsupported) -> None:

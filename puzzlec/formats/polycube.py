@@ -85,22 +85,22 @@ class _PolycubeReader:
 
     def read(self, line: str, start: int) -> None:
         """Read a line: the first one is the box."""
-        found = list(words(line, start))
+        parts = list(words(line, start))
         if not self.dimension:
             # A third coordinate counts even if its bracket is never closed.
-            solid = all(re.fullmatch(rf"{_SPEC * 2}(?:{_SPEC}|\[[^\]\s]*)", word, re.ASCII) for word, _ in found)
+            solid = all(re.fullmatch(rf"{_SPEC * 2}(?:{_SPEC}|\[[^\]\s]*)", word, re.ASCII) for word, _ in parts)
             self.dimension = 3 if solid else 2
-            self.triangles = any(re.fullmatch(_SPEC * 2 + "'", word, re.ASCII) for word, _ in found)
-            self.where = self.source.span(found[0][1], start + len(line.rstrip()))
+            self.triangles = any(re.fullmatch(_SPEC * 2 + "'", word, re.ASCII) for word, _ in parts)
+            self.where = self.source.span(parts[0][1], start + len(line.rstrip()))
             errors = self.report.errors
-            self.box = self._cells(found)
+            self.box = self._cells(parts)
             if not self.box and self.report.errors == errors:
                 self.report.add("PZ288", "missing cells of the box", self.where)
             return
-        name, at = found[0]
+        name, at = parts[0]
         shapes = self._piece(name, at)
         errors = self.report.errors
-        cells = self._cells(found[1:])
+        cells = self._cells(parts[1:])
         if cells and shapes:
             shapes.shapes.append(tuple(sorted(cells)))
         elif not cells and self.report.errors == errors:
@@ -141,10 +141,10 @@ class _PolycubeReader:
             )
         return earlier
 
-    def _cells(self, found: Iterable[tuple[str, int]]) -> set[Cell]:
+    def _cells(self, parts: Iterable[tuple[str, int]]) -> set[Cell]:
         """Return the cells that words name, and report errors in them."""
         cells: set[Cell] = set()
-        for word, at in found:
+        for word, at in parts:
             axes: list[list[int]] = []
             place = 0
             while len(axes) < self.dimension:
@@ -257,9 +257,9 @@ class _PolycubeReader:
             raise self.report.error()
         cell_at = {lattice.point(cell): cell for cell in box}
         layers = lattice.dimension == 3 and self.dimension == 2
-        found: dict[tuple[Cell, ...], None] = {}
+        covers: dict[tuple[Cell, ...], None] = {}
         for shape in shapes:
-            before = len(found)
+            before = len(covers)
             points = [lattice.point(cell) for cell in shape]
             for form in dict.fromkeys(tuple(sorted(turned(turn, point) for point in points)) for turn in turns):
                 for corner in cell_at:
@@ -268,10 +268,10 @@ class _PolycubeReader:
                         continue
                     moved = [tuple(at + step for at, step in zip(point, vector, strict=True)) for point in form]
                     if all(point in cell_at for point in moved):
-                        found[tuple(sorted(cell_at[point] for point in moved))] = None
-            if len(found) == before:
+                        covers[tuple(sorted(cell_at[point] for point in moved))] = None
+            if len(covers) == before:
                 self.report.add("PZ208", "this shape adds no placement to those of the other shapes", span)
-        return tuple(found)
+        return tuple(covers)
 
 
 def _fault(text: str) -> str:
@@ -294,11 +294,11 @@ def _values(text: str) -> list[int]:
     >>> _values("7-942")
     [2, 4, 7, 8, 9]
     """
-    found: set[int] = set()
+    values: set[int] = set()
     for first, last in re.findall(r"([0-9A-Za-z])(?:-([0-9A-Za-z]))?", text):
         low = DIGITS.index(first)
-        found.update(range(low, (DIGITS.index(last) if last else low) + 1))
-    return sorted(found)
+        values.update(range(low, (DIGITS.index(last) if last else low) + 1))
+    return sorted(values)
 
 
 def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001

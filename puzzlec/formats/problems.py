@@ -13,7 +13,7 @@ MAX_NAMES = 12
 
 
 def chosen_problem(
-    wanted: str | None,
+    choice: str | None,
     names: Sequence[str],
     spans: Sequence[Span],
     report: Report,
@@ -26,7 +26,7 @@ def chosen_problem(
     Raises PuzzleError (PZ299) for an unknown puzzle. Without a choice a warning (PZ298) lists the puzzles.
 
     Args:
-        wanted: A number or a name. Case does not matter, and the number at the end of a name is also a name.
+        choice: A number or a name. Case does not matter, and the number at the end of a name is also a name.
         names: The names of all puzzles; empty for a puzzle without one.
         spans: The position of each puzzle in the text.
         report: Gets the warning.
@@ -36,7 +36,7 @@ def chosen_problem(
 
     """
     some = _listed(names, remarks)
-    if wanted is None:
+    if choice is None:
         if len(names) > 1:
             report.add(
                 "PZ298",
@@ -46,41 +46,41 @@ def chosen_problem(
                 help="add `--problem` with a number or a name",
             )
         return 0
-    found = _found(wanted.strip(), names, also)
-    if found is None:
+    index = _found(choice.strip(), names, also)
+    if index is None:
         raise fail(
             "PZ299",
-            f"unknown problem `{wanted}`",
+            f"unknown problem `{choice}`",
             note=f"the {what} of this text are {some}",
-            help=suggestion(wanted, [name for name in names if name]),
+            help=suggestion(choice, [name for name in names if name]),
             file=spans[0].source.name if spans else None,
         )
-    return found
+    return index
 
 
-def _found(wanted: str, names: Sequence[str], also: Sequence[str]) -> int | None:
+def _found(choice: str, names: Sequence[str], also: Sequence[str]) -> int | None:
     """Return the index of the puzzle with a number or name; None if there is none."""
-    decimal = wanted.isascii() and wanted.isdecimal()
-    if decimal and wanted[0] != "0" and int(wanted[:9]) <= len(names):
-        return int(wanted[:9]) - 1
+    decimal = choice.isascii() and choice.isdecimal()
+    if decimal and choice[0] != "0" and int(choice[:9]) <= len(names):
+        return int(choice[:9]) - 1
     every = [*enumerate(names), *enumerate(also)]
-    ways: list[Callable[[str], bool]] = [lambda name: name == wanted, lambda name: name.casefold() == wanted.casefold()]
+    ways: list[Callable[[str], bool]] = [lambda name: name == choice, lambda name: name.casefold() == choice.casefold()]
     if decimal:
         ends = {name: re.search(r"[0-9]*$", name, re.ASCII) for _, name in every}
         digits = {name: end.group() for name, end in ends.items() if end}
-        ways.append(lambda name: digits[name] == wanted)
-        ways.append(lambda name: digits[name] != "" and digits[name].lstrip("0") == wanted.lstrip("0"))
+        ways.append(lambda name: digits[name] == choice)
+        ways.append(lambda name: digits[name] != "" and digits[name].lstrip("0") == choice.lstrip("0"))
     for suits in ways:
         for index, name in every:
             if name and suits(name):
                 return index
-    return int(wanted[:9]) - 1 if decimal and 1 <= int(wanted[:9]) <= len(names) else None
+    return int(choice[:9]) - 1 if decimal and 1 <= int(choice[:9]) <= len(names) else None
 
 
 def _listed(names: Sequence[str], remarks: Sequence[str]) -> str:
     """Return the numbers and names of the puzzles, with remarks if names are missing or repeated."""
-    told = remarks and ("" in names or len(set(names)) < len(names))
-    shown = [f"{number} `{name}`" if name else str(number) for number, name in enumerate(names[:MAX_NAMES], 1)]
-    if told:
-        shown = [f"{name} ({remark})" if remark else name for name, remark in zip(shown, remarks, strict=False)]
-    return ", ".join(shown) + (f", ... {len(names)}" if len(names) > MAX_NAMES else "")
+    has_remarks = remarks and ("" in names or len(set(names)) < len(names))
+    entries = [f"{number} `{name}`" if name else str(number) for number, name in enumerate(names[:MAX_NAMES], 1)]
+    if has_remarks:
+        entries = [f"{name} ({remark})" if remark else name for name, remark in zip(entries, remarks, strict=False)]
+    return ", ".join(entries) + (f", ... {len(names)}" if len(names) > MAX_NAMES else "")

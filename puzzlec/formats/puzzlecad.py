@@ -143,20 +143,20 @@ def _pieces(shapes: list[_CallPiece]) -> tuple[Piece, ...]:
     turns = lattice.turns(lattice.freedom)
     by_number = all(shape.stick for shape in shapes)
     images: dict[frozenset[Cell], frozenset[Cell]] = {}
-    found: dict[frozenset[Cell], Piece] = {}
+    pieces: dict[frozenset[Cell], Piece] = {}
     for number, shape in enumerate(shapes, 1):
         form = at_origin(shape.cells)
         if form not in images:
             images[form] = least_image(shape.cells, turns)
         image = images[form]
-        if image in found:
-            copies = found[image].high + shape.copies
-            found[image] = replace(found[image], low=copies, high=copies)
+        if image in pieces:
+            copies = pieces[image].high + shape.copies
+            pieces[image] = replace(pieces[image], low=copies, high=copies)
         else:
             name = shape.stick if by_number else str(number)
             colours, copies = (None,) * len(shape.cells), shape.copies
-            found[image] = Piece(name, shape.cells, colours, turns, None, copies, copies, span=shape.span)
-    return tuple(found.values())
+            pieces[image] = Piece(name, shape.cells, colours, turns, None, copies, copies, span=shape.span)
+    return tuple(pieces.values())
 
 
 class _Program:
@@ -199,13 +199,13 @@ class _Program:
 
     def parts(self, start: int, end: int) -> list[tuple[int, int]]:
         """Return the parts of some tokens that commas separate. A comma may follow the last part."""
-        found, first, at = [], start, start
+        ranges, first, at = [], start, start
         while at < end:
             if self.text(at) == "," and self.tokens[at].kind == "sign":
-                found.append((first, at))
+                ranges.append((first, at))
                 first = at + 1
             at = self.closers.get(at, at) + 1
-        return [*found, (first, end)] if first < end else found
+        return [*ranges, (first, end)] if first < end else ranges
 
 
 def _designs(program: _Program) -> list[_Design]:
@@ -356,15 +356,15 @@ class _CallReader:
     def _arguments(self, at: int) -> list[tuple[int, int] | None]:
         """Return the arguments of a call that count, by position or by name; None for a missing one."""
         program, names = self.program, _ARGUMENTS[self.program.text(at)]
-        found: dict[str, tuple[int, int]] = {}
+        arguments: dict[str, tuple[int, int]] = {}
         position = 0
         for start, end in program.parts(at + 2, program.closers[at + 1]):
             if program.text(start + 1) == "=" and program.tokens[start].kind == "word":
-                found[program.text(start)] = (start + 2, end)
+                arguments[program.text(start)] = (start + 2, end)
             elif position < len(names):
-                found[names[position]] = (start, end)
+                arguments[names[position]] = (start, end)
                 position += 1
-        return [found.get(name) for name in names]
+        return [arguments.get(name) for name in names]
 
     def _inside(self, start: int, end: int) -> list[tuple[int, int]] | None:
         """Return the parts of a list that some tokens are; None if they are not a list."""

@@ -191,7 +191,7 @@ def guess_format(source: Source) -> str:
 def _guess(source: Source) -> _FormatGuess:
     """Return the guessed format of a text; see `guess_format`."""
     ending = plain_ending(source.name)
-    owners = [known.name for known in FORMATS.values() if ending in known.endings]
+    owners = [record.name for record in FORMATS.values() if ending in record.endings]
     other = refuse_other(source)
     if len(owners) == 1 and ending not in SHARED:
         return _FormatGuess(owners[0])
@@ -260,8 +260,8 @@ def _by_numbers(source: Source) -> _FormatGuess | None:
         return None
     every = [
         guess
-        for name, known in FORMATS.items()
-        if "numbers" in known.traits and (guess := _attempt(name, source)) and _is_substantial(guess.meaning)
+        for name, record in FORMATS.items()
+        if "numbers" in record.traits and (guess := _attempt(name, source)) and _is_substantial(guess.meaning)
     ]
     return _only(every, source)
 
@@ -341,7 +341,7 @@ def _format_named(word: str, source: Source) -> Format:
         "PZ004",
         f"unknown format `{word}`",
         note="formats are " + ", ".join(FORMATS),
-        help=meant(word, {known.name: known.endings for known in FORMATS.values()}),
+        help=meant(word, {record.name: record.endings for record in FORMATS.values()}),
     )
 
 
@@ -400,8 +400,8 @@ def _attempt(name: str, source: Source) -> _FormatGuess | None:
         meaning = _meaning(FORMATS[name], source, report, Given())
     except PuzzleError as error:
         # A text with a choice, such as one that suits two games, can be read once the user has chosen.
-        chosen = all(diagnostic.code in ("PZ223", "PZ227") for diagnostic in error.diagnostics)
-        return _FormatGuess(name) if chosen else None
+        is_ambiguous = all(diagnostic.code in ("PZ223", "PZ227") for diagnostic in error.diagnostics)
+        return _FormatGuess(name) if is_ambiguous else None
     return _FormatGuess(name, meaning, tuple(report.diagnostics))
 
 
@@ -432,14 +432,14 @@ def read(
 
     """
     guess = _FormatGuess(_format_named(format, source).name) if format else _guess(source)
-    chosen, name = FORMATS[guess.name], guess.name
-    if parameters and not chosen.has_parameters:
+    record, name = FORMATS[guess.name], guess.name
+    if parameters and not record.has_parameters:
         raise fail("PZ331", f"the format `{name}` does not support parameters", file=source.name)
-    if problem is not None and not chosen.has_problems:
+    if problem is not None and not record.has_problems:
         raise fail("PZ331", f"the format `{name}` contains one puzzle: leave out `--problem`", file=source.name)
     given = Given((), parameters or {}, problem)
-    if chosen.pieces_only:
-        return _read_pieces(chosen, source, report, given, board, pieces_alone)
+    if record.pieces_only:
+        return _read_pieces(record, source, report, given, board, pieces_alone)
     if guess.meaning is not None and given == Given():
         what = guess.meaning
         for warning in guess.warnings:
@@ -447,23 +447,23 @@ def read(
     elif name == "puzzle":
         what = _meaning_of_puzzle(source, report, given)
     else:
-        what = _meaning(chosen, source, report, given)
-    untitled = isinstance(what, ExactCover) and chosen.stage == "cover"
+        what = _meaning(record, source, report, given)
+    untitled = isinstance(what, ExactCover) and record.stage == "cover"
     return replace(what, title=plain_stem(source.name)) if untitled else what
 
 
 def _read_pieces(
-    chosen: Format, source: Source, report: Report, given: Given, board: str | Source | None, alone: bool
+    record: Format, source: Source, report: Report, given: Given, board: str | Source | None, alone: bool
 ) -> AnyPuzzle:
     """Return the meaning of a text that has only pieces, with the board from the options or from a comment."""
-    told = _TOLD.match(source.text) if board is None else None
-    span = source.span(*told.span(1)) if told else None
-    text = told.group(1) if told else board
+    comment = _TOLD.match(source.text) if board is None else None
+    span = source.span(*comment.span(1)) if comment else None
+    text = comment.group(1) if comment else board
     if text is None and alone:
-        return _meaning(chosen, source, report, given)
+        return _meaning(record, source, report, given)
     first = Report()
-    puzzle = _meaning(chosen, source, first, given)  # errors of the text precede errors of the board
-    if not isinstance(puzzle, Puzzle) or (puzzle.locations and (board is None or chosen.name != "drawn")):
+    puzzle = _meaning(record, source, first, given)  # errors of the text precede errors of the board
+    if not isinstance(puzzle, Puzzle) or (puzzle.locations and (board is None or record.name != "drawn")):
         if board is not None:
             raise fail(
                 "PZ252", "unexpected `--board`: this text has a board", file=source.name, help="leave out `--board`"
@@ -471,15 +471,15 @@ def _read_pieces(
         for diagnostic in first.diagnostics:
             report.append(diagnostic)
         return puzzle
-    usual = chosen.board(puzzle) if text is None and chosen.board else None
+    usual = record.board(puzzle) if text is None and record.board else None
     if isinstance(usual, tuple):
-        return _meaning(chosen, source, report, given._replace(board=usual))
+        return _meaning(record, source, report, given._replace(board=usual))
     text = usual or text
     try:
         if text is None:
-            raise _no_board(chosen, puzzle, source)
-        solid = "solid" in chosen.traits
-        if text == "largest" and chosen.name == "drawn":
+            raise _no_board(record, puzzle, source)
+        solid = "solid" in record.traits
+        if text == "largest" and record.name == "drawn":
             from puzzlec.formats.drawn import largest_in
 
             locations = largest_in(source)
@@ -490,18 +490,18 @@ def _read_pieces(
         given = given._replace(board=locations)
     except PuzzleError as error:
         raise PuzzleError([*first.diagnostics, *error.diagnostics]) from None
-    return _meaning(chosen, source, report, given)
+    return _meaning(record, source, report, given)
 
 
-def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
+def _no_board(record: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
     solid = puzzle.lattice is not None and puzzle.lattice.dimension == 3
     drawn = puzzle.lattice is not None and puzzle.lattice.name == "square"
     more = ", or name a file with its drawing: `--board FILE`" if drawn else ""
     first: tuple[str, ...] = (
-        ("if the first line is the board, add `--from universe`",) if chosen.name == "cells" else ()
+        ("if the first line is the board, add `--from universe`",) if record.name == "cells" else ()
     )
     note = ""
-    if chosen.name == "drawn":
+    if record.name == "drawn":
         from puzzlec.formats.drawn import divided, drawings
 
         largest, others = divided(drawings(source, Report()), source)
@@ -516,7 +516,7 @@ def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
             first = ("or add `--board largest` if the largest drawing is the board",)
     return fail(
         "PZ251",
-        f"missing board: a text of the format `{chosen.name}` contains only pieces",
+        f"missing board: a text of the format `{record.name}` contains only pieces",
         file=source.name,
         note=note or (),
         help=(f"give the board with `--board`, such as `--board {'3x3x3' if solid else '10x6'}`{more}", *first),

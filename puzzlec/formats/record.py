@@ -162,5 +162,5 @@ FIRST = 5
 
 def first_words(source: Source, *remarks: str) -> list[list[str]]:
     """Return the words of the first lines that are not comments."""
-    found = (line.split() for _, line in lines(source.text))
-    return list(islice((words for words in found if words and not words[0].startswith(remarks)), FIRST))
+    rows = (line.split() for _, line in lines(source.text))
+    return list(islice((words for words in rows if words and not words[0].startswith(remarks)), FIRST))

@@ -98,10 +98,10 @@ def _from_index(module: str, fields: dict[str, Any]) -> Format:
 
 
 def _records() -> Iterator[Format]:
-    found = json.loads(INDEX.read_text(encoding="utf-8"))
-    for module, fields in found["formats"].items():
+    index = json.loads(INDEX.read_text(encoding="utf-8"))
+    for module, fields in index["formats"].items():
         yield _from_index(module, fields)
-    for module in sorted(set(modules()).difference(found["formats"], found["others"])):
+    for module in sorted(set(modules()).difference(index["formats"], index["others"])):
         if _has_record(module):
             yield _record_of(module)
     yield from _foreign()
@@ -160,23 +160,23 @@ def formats() -> tuple[Format, ...]:
 
 def by_rank(formats: dict[str, Format]) -> list[tuple[Sign, str]]:
     """Return the signs of some formats in the order of trial, each with the name of its format."""
-    found = [(sign, record.name) for record in formats.values() for sign in record.recognise]
-    return sorted(found, key=lambda entry: entry[0].rank)
+    signs = [(sign, record.name) for record in formats.values() for sign in record.recognise]
+    return sorted(signs, key=lambda entry: entry[0].rank)
 
 
-def meant(word: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+def meant(word: str, formats: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     """Return the suggestion of a format for an unknown word, or nothing.
 
-    ``known`` has formats with the extensions of their files: a word may be the name of such a file.
+    ``formats`` has formats with the extensions of their files: a word may be the name of such a file.
 
     >>> meant("MiniZinc", {"mzn": (".mzn",)}), meant("a.mzn", {"mzn": (".mzn",)}), meant("mnz", {"mzn": ()})
     (('did you mean `mzn`?',), ('use the format of this file name: `mzn`',), ('did you mean `mzn`?',))
     """
     called = ALIASES.get(word.lower())
-    if called in known:
+    if called in formats:
         return (f"did you mean `{called}`?",)
     ending = plain_ending(word)
-    named = [name for name, endings in known.items() if ending in endings]
+    named = [name for name, endings in formats.items() if ending in endings]
     if named:
         return (f"use the format of this file name: `{named[0]}`",)
-    return suggestion(word, known)
+    return suggestion(word, formats)

@@ -98,8 +98,8 @@ def plain(what: Labelled, format: str) -> PlainRows:
             report.whole(f"covering `{name}` {copies_text(low, high)} times", note=note, help=help)
         columns += 1
     report.stop_on_errors()
-    for own, name in never:
-        more.append(((own, columns), name))
+    for index, name in never:
+        more.append(((index, columns), name))
         columns += 1
     if -1 in column:
         _refuse_empty(what, column, report)
@@ -273,8 +273,8 @@ def separated(line: str) -> tuple[str, int]:
     """
     stripped = line.strip()
     for sign, run in _RUNS.items():
-        found = run.match(stripped)
-        if found and (number := len(_digits(found.group()))) > 1:
+        match = run.match(stripped)
+        if match and (number := len(_digits(match.group()))) > 1:
             return sign, number
     return "", 0
 
@@ -297,16 +297,16 @@ def _form(text: str) -> _RowForm:
     """Return the form of the rows, from the first two lines and a comment before them."""
     if is_bracketed(text):
         return _RowForm(bracketed=True)
-    told = int(found.group(1)) if (found := _TOLD.match(text)) else 0
+    count = int(match.group(1)) if (match := _TOLD.match(text)) else 0
     (start, line), (_, second) = (*islice(_data(text), 2), (0, ""), (0, ""))[:2]
-    if told and re.match(rf"[01]{{{told}}}(?:\s|$)", line.lstrip()):
-        return _RowForm(told=told)
-    if not told and (sizes := _sizes(text, line, second)):
+    if count and re.match(rf"[01]{{{count}}}(?:\s|$)", line.lstrip()):
+        return _RowForm(told=count)
+    if not count and (sizes := _sizes(text, line, second)):
         return _RowForm(separated(second)[0], (), start, False, *sizes)
     index = line.lstrip()[:1]
     between = index if index in (",", ";") else separated(second)[0] or separated(line)[0]
-    if not between or told:
-        return _RowForm(between, told=told)
+    if not between or count:
+        return _RowForm(between, told=count)
     fields = [word.strip().strip("\"'") for word in re.split(_SEPARATORS[between], line.strip())]
     indexed = between != " " and not fields[0]
     width = len(_row(second, 0, _RowForm(between, indexed=indexed)).digits)
@@ -350,12 +350,12 @@ def _sizes(text: str, line: str, second: str) -> tuple[int, int] | None:
     >>> [_sizes("", line, "0 1 1") for line in ("3", "3 1", "1 0 1", "4")]
     [(3, 0), (3, 1), None, None]
     """
-    found = re.fullmatch(r"\s*([0-9]{1,9})(?:[ \t]*[ \t,;][ \t]*([0-9]{1,9}))?\s*", line, re.ASCII)
+    match = re.fullmatch(r"\s*([0-9]{1,9})(?:[ \t]*[ \t,;][ \t]*([0-9]{1,9}))?\s*", line, re.ASCII)
     joined = re.match(r"\s*([01]+)(?:\s|$)", second)
     width = separated(second)[1] or (len(joined.group(1)) if joined else 0)
-    if found is None or width < 2:
+    if match is None or width < 2:
         return None
-    one, two = int(found.group(1)), found.group(2)
+    one, two = int(match.group(1)), match.group(2)
     if one == width and int(two or 0) < width:
         return width, int(two or 0)
     rows = sum(1 for _ in _data(text)) - 1 if two and int(two) == width else 0
@@ -396,8 +396,8 @@ def _look_at_name(source: Source, report: Report, row: _DigitRow, line: str, sta
         message = f"`{row.name[:40]}` can be columns or the name of the row"
         report.add("PZ227", message, span, help=(choose, "for columns: separate all digits in the same way"))
     elif re.match(r"[-+.]?[0-9]", row.name) or (form.separator != " " and form.separator in row.name):
-        found = re.split(r"[\s,;]", row.name)[0][:20]
-        report.add("PZ287", f"expected 0 or 1, found `{found}`", span, help="begin a name with a letter")
+        word = re.split(r"[\s,;]", row.name)[0][:20]
+        report.add("PZ287", f"expected 0 or 1, found `{word}`", span, help="begin a name with a letter")
 
 
 def _report(source: Source, report: Report, row: _DigitRow, first: _DigitRow, form: _RowForm) -> None:
@@ -428,27 +428,27 @@ def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG0
 
     Raises PuzzleError for colours, for bounds that rows do not support, and without a row.
     """
-    found = plain(what, "rows")
-    if not len(what.cover) and not found.more:
+    table = plain(what, "rows")
+    if not len(what.cover) and not table.more:
         raise fail("PZ501", "the format `rows` does not support a cover without options", file=what.title)
-    return gathered(_lines(found))
+    return gathered(_lines(table))
 
 
-def _lines(found: PlainRows) -> Iterator[str]:
-    blank = b"0" * found.columns
-    mark = "r" if _are_digits(found) else ""
-    for columns, name in found.rows():
+def _lines(table: PlainRows) -> Iterator[str]:
+    blank = b"0" * table.columns
+    mark = "r" if _are_digits(table) else ""
+    for columns, name in table.rows():
         row = bytearray(blank)
         for column in columns:
             row[column] = 49  # the character 1
         yield f"{row.decode()} {mark}{name}\n"
 
 
-def _are_digits(found: PlainRows) -> bool:
+def _are_digits(table: PlainRows) -> bool:
     """Whether the names of the rows consist of 0 and 1, so that they could be columns."""
-    if found.columns == 1 and any(re.fullmatch(r"[01](?:[.,;].*)?", name) for _, name in found.rows()):
+    if table.columns == 1 and any(re.fullmatch(r"[01](?:[.,;].*)?", name) for _, name in table.rows()):
         return True
-    return all(re.fullmatch("[01]+", name) for _, name in found.rows())
+    return all(re.fullmatch("[01]+", name) for _, name in table.rows())
 
 
 def is_rows(source: Source) -> bool:
@@ -463,8 +463,8 @@ def is_rows(source: Source) -> bool:
     """
     rows = [words[0] for words in first_words(source, "#", "//")]
     joined = len(rows) > 1 and all(re.fullmatch("[01]{3,}", row) and len(row) == len(rows[0]) for row in rows)
-    told = _TOLD.match(source.text) is not None and bool(rows) and all(row[:1] in ("0", "1") for row in rows)
-    return joined or told or _is_matrix(source)
+    has_count = _TOLD.match(source.text) is not None and bool(rows) and all(row[:1] in ("0", "1") for row in rows)
+    return joined or has_count or _is_matrix(source)
 
 
 def _is_matrix(source: Source) -> bool:

@@ -60,7 +60,7 @@ def figures(source: Source) -> list[SomaFigure]:
     A line that looks like a row but does not begin with ``/`` is prose, unless a row is directly above it. Raises
     PuzzleError (PZ296) for that.
     """
-    found = [SomaFigure()]
+    sections = [SomaFigure()]
     at, within = 0, False
     for line in source.text.split("\n"):
         row = re.split("[;<]", line)[0].rstrip()
@@ -68,19 +68,19 @@ def figures(source: Source) -> list[SomaFigure]:
         line, row, at = line[indent:], row.lstrip(), at + indent
         header = _HEADER.fullmatch(line.rstrip())
         if header:
-            found.append(SomaFigure(header.group(1), header.group(2) or "", source.span(at, at + header.end(1))))
+            sections.append(SomaFigure(header.group(1), header.group(2) or "", source.span(at, at + header.end(1))))
         elif row.startswith("/"):
-            if not within and found[-1].rows:
-                found.append(SomaFigure())
-            found[-1].rows.append((row, at))
-            found[-1].span = found[-1].span or source.span(at, at + len(row))
-        elif line.startswith(";") and not found[-1].rows and not found[-1].name:
-            found[-1].name = line[1:].strip()
+            if not within and sections[-1].rows:
+                sections.append(SomaFigure())
+            sections[-1].rows.append((row, at))
+            sections[-1].span = sections[-1].span or source.span(at, at + len(row))
+        elif line.startswith(";") and not sections[-1].rows and not sections[-1].name:
+            sections[-1].name = line[1:].strip()
         elif within and "/" in row and _ROW.fullmatch(row):
             raise fail("PZ296", "missing `/` at the beginning of a row", source.span(at, at + len(row)))
         within = row.startswith("/") and not header
         at += len(line) + 1
-    return [figure for figure in found if figure.rows]
+    return [figure for figure in sections if figure.rows]
 
 
 def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
@@ -109,9 +109,9 @@ def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
     return Puzzle(figure.title or PurePath(source.name).stem, lattice, locations, tuple(pieces), span=figure.span)
 
 
-def _warn_of_prose(found: list[SomaFigure], source: Source, report: Report) -> None:
+def _warn_of_prose(figures: list[SomaFigure], source: Source, report: Report) -> None:
     """Warn once about lines that are not figures, comments (``;``) or further solutions (``|``)."""
-    rows = {at for figure in found for _, at in figure.rows}
+    rows = {at for figure in figures for _, at in figure.rows}
     prose = [
         (start, line)
         for start, line in ((at + len(line) - len(line.lstrip()), line.strip()) for at, line in lines(source.text))
@@ -124,16 +124,16 @@ def _warn_of_prose(found: list[SomaFigure], source: Source, report: Report) -> N
 
 
 def _chosen(source: Source, report: Report, given: Given) -> SomaFigure:
-    found = figures(source)
-    if not found:
+    choices = figures(source)
+    if not choices:
         raise fail("PZ309", "missing figure", source.end, note="a row begins with `/`")
-    _warn_of_prose(found, source, report)
-    spans = [figure.span for figure in found if figure.span]
-    names = [figure.number or figure.name for figure in found]
-    sizes = [sum(sign in SIGNS for row, _ in figure.rows for sign in row) for figure in found]
+    _warn_of_prose(choices, source, report)
+    spans = [figure.span for figure in choices if figure.span]
+    names = [figure.number or figure.name for figure in choices]
+    sizes = [sum(sign in SIGNS for row, _ in figure.rows for sign in row) for figure in choices]
     remarks = [_counted(size, "cell") for size in sizes]
-    also = [figure.name for figure in found]
-    return found[chosen_problem(given.problem, names, spans, report, "figures", remarks, also)]
+    also = [figure.name for figure in choices]
+    return choices[chosen_problem(given.problem, names, spans, report, "figures", remarks, also)]
 
 
 def signs_of(figure: SomaFigure, source: Source, report: Report) -> dict[Cell, tuple[str, Span]]:
@@ -141,7 +141,7 @@ def signs_of(figure: SomaFigure, source: Source, report: Report) -> dict[Cell, t
     first, at = figure.rows[0]
     layers = first[1:].split("/")
     width = len(layers[0])
-    found: dict[Cell, tuple[str, Span]] = {}
+    signs: dict[Cell, tuple[str, Span]] = {}
     unknown: set[str] = set()
     for y, (row, start) in enumerate(figure.rows):
         parts = row[1:].split("/")
@@ -164,16 +164,16 @@ def signs_of(figure: SomaFigure, source: Source, report: Report) -> dict[Cell, t
                 )
             for x, sign in enumerate(part):
                 if sign in SIGNS:
-                    found[x, y, z] = (sign, source.span(start + x))
+                    signs[x, y, z] = (sign, source.span(start + x))
                 elif sign not in ".-" and sign not in unknown:  # each is reported once
                     unknown.add(sign)
                     _unknown(sign, source.span(start + x), report)
             start += len(part) + 1
-        if len(found) > LARGEST_REGION:
+        if len(signs) > LARGEST_REGION:
             raise fail("PZ321", "the figure is too large (limit 1,000,000 cells)", source.span(at, at + len(first)))
-    if not found and not report.errors:
+    if not signs and not report.errors:
         raise fail("PZ308", "missing cells of this figure", figure.span)
-    return found
+    return signs
 
 
 def copies_of(letters: dict[Cell, tuple[str, Span]], lattice: Lattice, report: Report) -> dict[str, int]:
@@ -200,10 +200,10 @@ def _unknown(sign: str, span: Span, report: Report) -> None:
 
 
 def _by_sign(letters: dict[Cell, tuple[str, Span]]) -> dict[str, list[Cell]]:
-    found: dict[str, list[Cell]] = {}
+    cells: dict[str, list[Cell]] = {}
     for cell, (sign, _) in letters.items():
-        found.setdefault(sign, []).append(cell)
-    return found
+        cells.setdefault(sign, []).append(cell)
+    return cells
 
 
 def _shape(name: str) -> tuple[Cell, ...]:

@@ -183,7 +183,7 @@ def _complete(row: SudokuRow, source: Source) -> tuple[SudokuRow, str, Span | No
 
 def _lines(source: Source) -> _SudokuLines:
     """Return the rows of a text; raise PuzzleError for a line that is neither a row nor a name."""
-    found = _SudokuLines()
+    text = _SudokuLines()
     name: SudokuRow | None = None
     every = [(at, line) for at, line in lines(source.text) if line.strip() and not re.match(r"\s*(?:#|//)", line)]
     dashes = any("-" in line and re.search("[1-9]", line) for _, line in every)
@@ -191,10 +191,10 @@ def _lines(source: Source) -> _SudokuLines:
         row = _row(at, line, dashes)
         complete = None if row.is_rule else _complete(row, source)
         if row.is_rule:
-            found.rules.add(len(found.rows))
+            text.rules.add(len(text.rows))
             continue
-        if complete is None and not found.rows and name is None and _HEAD.fullmatch(line.strip()):
-            found.head.append(row)
+        if complete is None and not text.rows and name is None and _HEAD.fullmatch(line.strip()):
+            text.head.append(row)
             continue
         if complete is None and not row.words:
             if name is not None or not re.search(r"[^\W\d_]", line):
@@ -205,26 +205,24 @@ def _lines(source: Source) -> _SudokuLines:
         if complete is not None:
             row, before, after = complete
             called = before or called
-            found.ignored += [after] if after else []
+            text.ignored += [after] if after else []
         if called:
-            found.names[len(found.rows)] = called
-        found.rows.append(row)
+            text.names[len(text.rows)] = called
+        text.rows.append(row)
         name = None
-    if name is not None or not (found.rows or found.head):
+    if name is not None or not (text.rows or text.head):
         raise _no_row(name, source)
-    return _with_head(found)
+    return _with_head(text)
 
 
-def _with_head(found: _SudokuLines) -> _SudokuLines:
+def _with_head(text: _SudokuLines) -> _SudokuLines:
     """Return the lines with the numbers at their start as rows, if the first other row is not longer."""
-    longest = max((len(row.text.strip()) for row in found.head), default=0)
-    if not found.head or (found.rows and len(found.rows[0].text.strip()) > longest + 1):
-        return found
-    moved = len(found.head)
-    names = {number + moved: name for number, name in found.names.items()}
-    return _SudokuLines(
-        [*found.head, *found.rows], names, {number + moved for number in found.rules}, [], found.ignored
-    )
+    longest = max((len(row.text.strip()) for row in text.head), default=0)
+    if not text.head or (text.rows and len(text.rows[0].text.strip()) > longest + 1):
+        return text
+    moved = len(text.head)
+    names = {number + moved: name for number, name in text.names.items()}
+    return _SudokuLines([*text.head, *text.rows], names, {number + moved for number in text.rules}, [], text.ignored)
 
 
 def _no_row(row: SudokuRow | None, source: Source) -> PuzzleError:
@@ -244,11 +242,11 @@ def grids(source: Source, report: Report) -> list[SudokuGrid]:
     if _has_large_grids(source.text):
         raise _too_large(source.span(0, source.text.find("\n")))
     text = _lines(source)
-    found = list(_grids(text, source))
+    choices = list(_grids(text, source))
     if text.ignored:
         report.add("PZ230", "ignoring the text after a grid on the same line", text.ignored[0])
-    _verify_head(text.head, found, source)
-    return found
+    _verify_head(text.head, choices, source)
+    return choices
 
 
 def _grids(text: _SudokuLines, source: Source) -> Iterator[SudokuGrid]:
@@ -321,8 +319,8 @@ def _no_grid(text: _SudokuLines, at: int, source: Source) -> PuzzleError:
         following = text.rows[at:end]
         wrong = next((other for other in following if not other.cells(size)), None)
         if wrong is not None:
-            found = len(wrong.words) if len(row.words) == size else wrong.length
-            what = f"expected {size} cells in this row of a sudoku, found {found}"
+            count = len(wrong.words) if len(row.words) == size else wrong.length
+            what = f"expected {size} cells in this row of a sudoku, found {count}"
             number = source.position(row.at)[0]
             note = f"the first row of this grid is in line {number}"
             return fail("PZ236", what, wrong.span(source), note=note)
@@ -367,19 +365,19 @@ def _period(size: int, *marks: list[int]) -> int:
     return width if width > 1 and size % width == 0 and first == set(range(width, size, width)) else 0
 
 
-def _verify_head(head: list[SudokuRow], found: list[SudokuGrid], source: Source) -> None:
+def _verify_head(head: list[SudokuRow], grids: list[SudokuGrid], source: Source) -> None:
     """Raise PuzzleError unless each number before the grids is a size, or the number of grids."""
-    size = found[0].size
-    known = {size, isqrt(size), len(found)} | {side for grid in found for side in grid.box or ()}
+    size = grids[0].size
+    sizes = {size, isqrt(size), len(grids)} | {side for grid in grids for side in grid.box or ()}
     for row in head:
         for word in re.finditer("[0-9]+", row.text):
-            if int(word.group()) not in known:
+            if int(word.group()) not in sizes:
                 at = row.at + word.start()
                 raise fail(
                     "PZ236",
                     f"expected a size or the number of grids, found `{word.group()}`",
                     source.span(at, at + len(word.group())),
-                    note=f"the text has {counted(len(found), 'grid')} of {size} rows",
+                    note=f"the text has {counted(len(grids), 'grid')} of {size} rows",
                 )
 
 
@@ -446,13 +444,13 @@ def _report_conflicts(grid: SudokuGrid, rows: list[list[int | None]], box: tuple
                 continue
             mark = marked[y][x]
             for unit, number in (("row", y), ("column", x), ("box", _block(x, y, len(rows), box))):
-                known = first.setdefault((unit, number, value), mark)
-                if known is not mark:
+                earlier = first.setdefault((unit, number, value), mark)
+                if earlier is not mark:
                     report.add(
                         "PZ236",
                         f"duplicate `{mark.text}` in {unit} {number + 1}",
                         source.span(mark.at, mark.at + len(mark.text)),
-                        others=[(source.span(known.at, known.at + len(known.text)), "first one")],
+                        others=[(source.span(earlier.at, earlier.at + len(earlier.text)), "first one")],
                     )
                     break
 
@@ -462,9 +460,9 @@ def read_sudoku(source: Source, report: Report, given: Given) -> Puzzle:
 
     Raises PuzzleError (PZ236) for text that is no grid, and for given values that contradict each other.
     """
-    found = grids(source, report)
-    names = [grid.name for grid in found]
-    grid = found[chosen_problem(given.problem, names, [grid.span for grid in found], report, "sudokus")]
+    choices = grids(source, report)
+    names = [grid.name for grid in choices]
+    grid = choices[chosen_problem(given.problem, names, [grid.span for grid in choices], report, "sudokus")]
     size, marked = grid.size, grid.rows
     box = _box(grid, report)
     rows, values = _values(grid)
@@ -499,14 +497,14 @@ def read_sudoku(source: Source, report: Report, given: Given) -> Puzzle:
 
 def _parts(size: int, box: tuple[int, int]) -> dict[str, tuple[Address, ...]]:
     """Return the rows, columns and boxes of a grid by their names in messages."""
-    found: dict[str, list[Address]] = {
+    units: dict[str, list[Address]] = {
         f"{unit} {number + 1}": [] for unit in ("row", "column", "box") for number in range(size)
     }
     for y in range(size):
         for x in range(size):
             for unit, number in (("row", y), ("column", x), ("box", _block(x, y, size, box))):
-                found[f"{unit} {number + 1}"].append((x, y))
-    return {name: tuple(cells) for name, cells in found.items()}
+                units[f"{unit} {number + 1}"].append((x, y))
+    return {name: tuple(cells) for name, cells in units.items()}
 
 
 def is_sudoku(source: Source) -> bool:
@@ -524,14 +522,14 @@ def is_sudoku(source: Source) -> bool:
     try:
         if len(source.text) > _MAX_EXAMINED:
             part = Source(source.name, source.text[: source.text.rindex("\n", 0, _MAX_EXAMINED)])
-            found = list(islice(_grids(_lines(part), part), _MAX_EXAMINED_GRIDS))
+            sample = list(islice(_grids(_lines(part), part), _MAX_EXAMINED_GRIDS))
         else:
-            found = grids(source, Report())
-        every = [_given_values(grid) for grid in found[:_MAX_EXAMINED_GRIDS]]
+            sample = grids(source, Report())
+        every = [_given_values(grid) for grid in sample[:_MAX_EXAMINED_GRIDS]]
     except (PuzzleError, ValueError):
         return False
     is_empty = max(every) == 0 and _SIZES.match(source.text) is not None
-    return max(every) > 2 or (max(every) == 2 and found[0].size == MIN_ROWS) or is_empty
+    return max(every) > 2 or (max(every) == 2 and sample[0].size == MIN_ROWS) or is_empty
 
 
 def _may_be_sudoku(source: Source) -> bool:
@@ -607,13 +605,13 @@ def _cells_of(fitting: Fitting) -> tuple[dict[tuple[int, int], int], tuple[int, 
     if puzzle is None or not plain or box is None or set(cells) != set(every) or not _has_values(fitting, size):
         report.whole("puzzles other than sudokus")
         raise report.error()
-    found: dict[tuple[int, int], int] = dict.fromkeys(every, 0)
+    values: dict[tuple[int, int], int] = dict.fromkeys(every, 0)
     given = {rule.region[0] for rule in puzzle.rules if rule.kind is RuleKind.FIX}
     for number, piece in enumerate(fitting.pieces):
         for (location,) in piece.placements:
             if at[location] in given:
-                found[cells[location]] = number + 1
-    return found, box
+                values[cells[location]] = number + 1
+    return values, box
 
 
 def _has_values(fitting: Fitting, size: int) -> bool:
@@ -626,8 +624,8 @@ def _has_values(fitting: Fitting, size: int) -> bool:
 
 def _boxes(size: int) -> list[tuple[int, int]]:
     """Return the rows and columns of boxes of a grid, squares first."""
-    found = [(height, size // height) for height in range(2, size) if size % height == 0]
-    return sorted(found, key=lambda box: abs(box[0] - box[1]))
+    boxes = [(height, size // height) for height in range(2, size) if size % height == 0]
+    return sorted(boxes, key=lambda box: abs(box[0] - box[1]))
 
 
 def _is_boxed(regions: set[frozenset[tuple[int, int]]], size: int, box: tuple[int, int]) -> bool:

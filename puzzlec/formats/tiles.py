@@ -70,9 +70,9 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
         sides = tuple(colours[order.index(side)] for side in SIDES)
         least = min(sides[turn:] + sides[:turn] for turn in range(4))
         span = source.span(row.start, row.end)
-        known = pieces.get(least)
-        if known:
-            pieces[least] = replace(known, low=known.low + 1, high=known.high + 1)
+        twin = pieces.get(least)
+        if twin:
+            pieces[least] = replace(twin, low=twin.low + 1, high=twin.high + 1)
         else:
             pieces[least] = Piece(name, ((0, 0),), (None,), turns, sides=sides, span=span)
     report.stop_on_errors()
@@ -98,7 +98,7 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
 
 def _rows(source: Source, report: Report) -> list[_TileLine]:
     """Return the lines that are neither empty nor comments; report lines with words that are not numbers."""
-    found = []
+    rows = []
     for start, line in lines(source.text):
         plain = line.strip()
         if not plain or plain.startswith(("#", "//")):
@@ -114,8 +114,8 @@ def _rows(source: Source, report: Report) -> list[_TileLine]:
             )
         else:
             named = re.match(r"[0-9]+\s*:", plain) is not None
-            found.append(_TileLine(at, at + len(plain), tuple(str(int(word)) for word in words), named))
-    return found
+            rows.append(_TileLine(at, at + len(plain), tuple(str(int(word)) for word in words), named))
+    return rows
 
 
 def _numbered(tiles: list[_TileLine]) -> bool:
@@ -143,12 +143,12 @@ def _refuse(source: Source, report: Report, row: _TileLine) -> None:
 
 def _order(source: Source, report: Report) -> tuple[str, ...]:
     """Return the sides in the order of the lists."""
-    told = _ORDER.search(source.text)
-    if told is None:
+    match = _ORDER.search(source.text)
+    if match is None:
         return SIDES
-    order = tuple(re.split(r"[\s,]+", told.group(1).strip().lower()))
+    order = tuple(re.split(r"[\s,]+", match.group(1).strip().lower()))
     if sorted(order) != sorted(SIDES):
-        span = source.span(*told.span(1))
+        span = source.span(*match.span(1))
         report.add("PZ229", "expected the four sides of a tile", span, help=f"write `# sides: {' '.join(SIDES)}`")
         report.stop_on_errors()
     return order

@@ -80,9 +80,9 @@ def _at(what: Written, stage: str, format: str) -> Puzzle | Fitting | Labelled:
 def left_out(what: Written, to: str) -> Diagnostic | None:
     """Return the warning for costs, colours and statements about taking a puzzle apart that a format leaves out."""
     format = writer_named(to)
-    told = _costs_left_out(what, format)
-    if told is not None:
-        return told
+    warning = _costs_left_out(what, format)
+    if warning is not None:
+        return warning
     puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
     if puzzle is None or format.stage != "puzzle" or format.name == "puzzle":
         return None
@@ -142,8 +142,8 @@ def _place(puzzle: Puzzle, statements: Iterable[str]) -> Span | None:
     if puzzle.span is None:
         return None
     source = puzzle.span.source
-    found = re.search(rf"(?m)^[ \t]*((?:{'|'.join(statements)})\b[^#\n]*?)[ \t]*(?:#|$)", source.text)
-    return source.span(*found.span(1)) if found else puzzle.span
+    match = re.search(rf"(?m)^[ \t]*((?:{'|'.join(statements)})\b[^#\n]*?)[ \t]*(?:#|$)", source.text)
+    return source.span(*match.span(1)) if match else puzzle.span
 
 
 def labelled(what: Written) -> Labelled:

@@ -62,8 +62,8 @@ class XmlElement:
     @property
     def head(self) -> str:
         """The start of the element in the text, up to the closing bracket."""
-        found = _HEAD.match(self.source.text, self.start)
-        return found.group() if found else ""
+        match = _HEAD.match(self.source.text, self.start)
+        return match.group() if match else ""
 
     def span_of(self, attribute: str) -> Span:
         """Return the name and the value of an attribute in the text, or the tag if the element lacks the attribute."""
@@ -110,7 +110,7 @@ class _XmlWalk:
         self.below = 0  # depth inside an element whose content is only counted
         self.content = source.text.encode()
         self.ascii = len(self.content) == len(source.text)
-        self.known = (0, 0)  # a byte, and the character that it begins
+        self.position = (0, 0)  # a byte, and the character that it begins
 
     def root(self) -> XmlElement:
         try:
@@ -127,9 +127,9 @@ class _XmlWalk:
         """Return the number of the character that begins at a byte. Calls must have ascending bytes to be fast."""
         if self.ascii:
             return byte
-        last, number = self.known if self.known[0] <= byte else (0, 0)
+        last, number = self.position if self.position[0] <= byte else (0, 0)
         number += len(self.content[last:byte].decode("utf-8", "replace"))
-        self.known = byte, number
+        self.position = byte, number
         return number
 
     def begin(self, tag: str, attributes: dict[str, str]) -> None:

@@ -150,12 +150,12 @@ class _AssemblyWriter:
 
     def spot(self, form: VoxelForm, cells: Mapping[Cell, str | None]) -> tuple[Voxel, int] | None:
         """Return the position of the hot spot and the number of the rotation by which a shape covers cells."""
-        wanted = {
+        target = {
             _minus(voxel, self.corner): "" if form.piece is None or colour is None else str(self.numbers[colour])
             for cell, colour in cells.items()
             for voxel in voxels(self.lattice, cell)
         }
-        first, least = next(iter(form.signs)), min(wanted)
+        first, least = next(iter(form.signs)), min(target)
         hotspot = form.hotspot if self.grid == 2 else (0, 0, 0)
         for number, (matrix, _) in enumerate(matrices(self.grid)):
             images = {
@@ -164,7 +164,7 @@ class _AssemblyWriter:
             }
             shift = _minus(least, min(images))
             there = {tuple(map(add, voxel, shift)): sign for voxel, sign in images.items()}
-            if there == wanted and _keeps_kinds(self.grid, matrix, shift):
+            if there == target and _keeps_kinds(self.grid, matrix, shift):
                 x, y, z = map(add, image(self.grid, number, hotspot, first), shift)
                 return (x, y, z), number
         return None

@@ -38,8 +38,8 @@ class LeftOut:
         lines = comment.text.strip().splitlines()
         if lines:
             words = " ".join(comment.text[: 20 * _SHOWN].split())
-            shown = words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " ..."
-            self.add("comment", at=comment.span, number=len(lines), note=f"the comment begins: {shown}")
+            beginning = words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " ..."
+            self.add("comment", at=comment.span, number=len(lines), note=f"the comment begins: {beginning}")
 
     def tell(self, report: Report, problem: str) -> None:
         """Warn once about everything that is left out; ``problem`` is the number of the problem unless it is 1."""
@@ -50,12 +50,12 @@ class LeftOut:
         first = min((spans[0] for spans in self._found.values()), key=lambda span: span.start)
         name = first.source.name
         file = "FILE" if name.startswith(("<", "-")) else shlex.quote(name)
-        chosen = f"{file}{f' --problem {problem}' if problem else ''}"
+        arguments = f"{file}{f' --problem {problem}' if problem else ''}"
         helps = []
         if ("assembly", "") in self._found:
-            helps.append(f"`puzzlec check --to text {chosen}` draws the assemblies")
+            helps.append(f"`puzzlec check --to text {arguments}` draws the assemblies")
         if ("separation", "") in self._found:
-            helps.append(f"`puzzlec disassemble {chosen} --stored` carries out the moves")
+            helps.append(f"`puzzlec disassemble {arguments} --stored` carries out the moves")
         report.add("PZ261", f"ignoring {', '.join(said[:MOST_KINDS] + more)}", first, note=self._notes, help=helps)
 
 
@@ -220,10 +220,10 @@ class Document:
 
     def look_for_unknown(self, element: XmlElement, above: str) -> None:
         """Look for unknown elements and attributes."""
-        known = _KNOWN.get(f"{above}/{element.tag}") or _KNOWN.get(element.tag)
-        if known is None:
+        content = _KNOWN.get(f"{above}/{element.tag}") or _KNOWN.get(element.tag)
+        if content is None:
             return
-        children, attributes = known
+        children, attributes = content
         for attribute in element.attributes:
             if attribute not in attributes.split():
                 self.left_out.add("attribute", attribute, at=element.span_of(attribute))
@@ -255,27 +255,27 @@ class Document:
     def voxels(self, element: XmlElement, size: list[int]) -> list[tuple[Voxel, str, int]]:
         """Return the voxels of a shape that are not empty, each with its sign and its colour."""
         text = element.text.rstrip()
-        known = re.match(r"\s*(?:[#+_][0-9]*)*", text, re.ASCII)
-        end = known.end() if known else 0
+        prefix = re.match(r"\s*(?:[#+_][0-9]*)*", text, re.ASCII)
+        end = prefix.end() if prefix else 0
         if end < len(text):
             message = f"unexpected `{text[end]}`: voxels are `_`, `#`, `+` and digits"
             self.report.add("PZ263", message, element.span_in_text(end))
             return []
         width, height, depth = size
-        wanted = width * height * depth
+        volume = width * height * depth
         signs = text.count("#") + text.count("+") + text.count("_")
-        if signs != wanted:
+        if signs != volume:
             self.report.add(
                 "PZ263",
                 "the text of this shape has another size than the shape",
                 element.span,
-                note=f"expected {counted(wanted, 'voxel')} for {width} x {height} x {depth}, found {signs}",
+                note=f"expected {counted(volume, 'voxel')} for {width} x {height} x {depth}, found {signs}",
             )
             return []
         self.taken += text.count("#") + text.count("+")
         if self.taken > MOST_VOXELS:
             raise fail("PZ007", f"too many voxels in the shapes (limit {MOST_VOXELS:,})", element.span)
-        found = []
+        entries = []
         for at, match in enumerate(re.finditer(r"([#+_])([0-9]*)", text, re.ASCII)):
             sign, digits = match.groups()
             if sign == "_":
@@ -289,8 +289,8 @@ class Document:
             elif cell_at(self.grid, voxel) is None:
                 message = f"the voxel {voxel} is outside the grid of {GRIDS[self.grid].name}"
                 self.report.add("PZ264", message, element.span_in_text(match.start(), len(match.group())))
-            found.append((voxel, sign, colour))
-        return found
+            entries.append((voxel, sign, colour))
+        return entries
 
     def problem(self, index: int) -> BurrToolsProblem:
         """Return a problem of the text."""
@@ -344,9 +344,9 @@ class Document:
 
     def groups(self, element: XmlElement, copies: int) -> tuple[tuple[int, int], ...]:
         """Return the groups that a piece may be in, 0 for none, and the number of its copies in each."""
-        found = [(self.number(element, "group", 0), copies)]
-        found += [(self.number(group, "group"), self.number(group, "count")) for group in element.all("group")]
-        return tuple([(number, most) for number, most in found if number and most])
+        entries = [(self.number(element, "group", 0), copies)]
+        entries += [(self.number(group, "group"), self.number(group, "count")) for group in element.all("group")]
+        return tuple([(number, most) for number, most in entries if number and most])
 
     def colour(self, pair: XmlElement, attribute: str) -> int:
         """Return a colour of a pair, counted from 1, as in voxels."""
@@ -383,33 +383,34 @@ def told_by_their_pieces(document: Document) -> list[str]:
     """
     parts = [_parts(problem) for problem in document.problems]
     remarks = [
-        f"{_result(document, problem)} of {_number(own)}" for problem, own in zip(document.problems, parts, strict=True)
+        f"{_result(document, problem)} of {_number(uses)}"
+        for problem, uses in zip(document.problems, parts, strict=True)
     ]
     alike: dict[str, list[dict[int, tuple[int, int]]]] = {}
-    for remark, own in zip(remarks, parts, strict=True):
-        alike.setdefault(remark, []).append(own)
-    common = {remark: set.intersection(*(set(own.items()) for own in those)) for remark, those in alike.items()}
+    for remark, uses in zip(remarks, parts, strict=True):
+        alike.setdefault(remark, []).append(uses)
+    common = {remark: set.intersection(*(set(uses.items()) for uses in those)) for remark, those in alike.items()}
     return [
-        remark + _others(document, own.items() - common[remark]) for remark, own in zip(remarks, parts, strict=True)
+        remark + _others(document, uses.items() - common[remark]) for remark, uses in zip(remarks, parts, strict=True)
     ]
 
 
-def _others(document: Document, own: set[tuple[int, tuple[int, int]]]) -> str:
+def _others(document: Document, uses: set[tuple[int, tuple[int, int]]]) -> str:
     """Return the names of the pieces that other problems with the same remark lack."""
-    names = [_name(document, shape) for shape, _ in sorted(own)[:MAX_PIECES_NAMED]]
-    return f": {', '.join(names)}{', ...' if len(own) > MAX_PIECES_NAMED else ''}" if names else ""
+    names = [_name(document, shape) for shape, _ in sorted(uses)[:MAX_PIECES_NAMED]]
+    return f": {', '.join(names)}{', ...' if len(uses) > MAX_PIECES_NAMED else ''}" if names else ""
 
 
 def _parts(problem: XmlElement) -> dict[int, tuple[int, int]]:
     """Return how often a problem uses each shape, at least and at most, by the number of the shape."""
-    found: dict[int, tuple[int, int]] = {}
+    uses: dict[int, tuple[int, int]] = {}
     for shape in (shape for shapes in problem.all("shapes") for shape in shapes.all("shape")):
         number = _whole(shape, "id", -1)
         count = _whole(shape, "count", 1)
         low, high = _whole(shape, "min", count), _whole(shape, "max", count)
-        before = found.get(number, (0, 0))
-        found[number] = before[0] + low, before[1] + high
-    return found
+        before = uses.get(number, (0, 0))
+        uses[number] = before[0] + low, before[1] + high
+    return uses
 
 
 def _whole(element: XmlElement, attribute: str, default: int) -> int:

@@ -142,10 +142,10 @@ def matrices(grid: int) -> tuple[tuple[Matrix, int], ...]:
 
 def power(matrix: Matrix, times: int) -> Matrix:
     """Return a power of a matrix."""
-    found = identity(len(matrix))
+    product = identity(len(matrix))
     for _ in range(times):
-        found = multiply(found, matrix)
-    return found
+        product = multiply(product, matrix)
+    return product
 
 
 def _by_quaternion(parts: list[int]) -> Matrix:
@@ -215,15 +215,15 @@ def forms_by_turns(points: Sequence[Point], colours: Sequence[str | None]) -> tu
     6
     """
     steps = [tuple(map(sub, point, points[0])) for point in points]
-    found: dict[Form, None] = {}
+    forms: dict[Form, None] = {}
     for matrix, divisor in matrices(2):
         images = [turned(matrix, step) for step in steps]
         if any(value % divisor for image in images for value in image) or any(
             sum(image) // divisor % 2 for image in images
         ):
             continue
-        found[_form([tuple(value // divisor for value in image) for image in images], colours)] = None
-    return tuple(found)
+        forms[_form([tuple(value // divisor for value in image) for image in images], colours)] = None
+    return tuple(forms)
 
 
 def _form(points: Sequence[Point], colours: Sequence[str | None]) -> Form:

@@ -48,11 +48,11 @@ def stored_assemblies(source: Source, problem: str | None = None, report: Report
     do not match the pieces.
     """
     report = report if report is not None else Report()
-    document, found = find_problem(source, report, problem, assemblies=True)
-    reading = _AssemblyReader(ProblemMeaning(document, found))
+    document, definition = find_problem(source, report, problem, assemblies=True)
+    reading = _AssemblyReader(ProblemMeaning(document, definition))
     elements = [
         assembly
-        for solutions in found.element.all("solutions")
+        for solutions in definition.element.all("solutions")
         for solution in solutions.all("solution")
         for assembly in solution.all("assembly")
     ]
@@ -117,9 +117,9 @@ def stored_separations(source: Source, problem: str | None = None) -> Stored:
     Raises PuzzleError for a text, an assembly or a separation that cannot be read.
     """
     report = Report()
-    document, found = find_problem(source, report, problem, assemblies=True, separations=True)
-    reading = _AssemblyReader(ProblemMeaning(document, found))
-    elements = [solution for solutions in found.element.all("solutions") for solution in solutions.all("solution")]
+    document, definition = find_problem(source, report, problem, assemblies=True, separations=True)
+    reading = _AssemblyReader(ProblemMeaning(document, definition))
+    elements = [solution for solutions in definition.element.all("solutions") for solution in solutions.all("solution")]
     stored = Stored([], [], sum(element.first("assembly") is not None for element in elements))
     for number, element in enumerate(elements, 1):
         assembly, separation, info = map(element.first, ("assembly", "separation", "separationInfo"))
@@ -209,7 +209,7 @@ class _AssemblyReader:
         self.grid = meaning.document.grid
         self.copies = sum(part.high for part in meaning.parts)
         self.images: dict[tuple[int, int], tuple[tuple[int, ...], list[tuple[int, ...]]]] = {}
-        self.known: dict[Voxel, Cell | None] = {}
+        self.cell_of: dict[Voxel, Cell | None] = {}
 
     def placed(self, element: XmlElement) -> Iterator[Placed]:
         """Yield the copies that an assembly places."""
@@ -234,10 +234,10 @@ class _AssemblyReader:
             raise _UnreadableAssemblyError(f"shape {shape.number} (numbered from 0) has no voxel")
         hotspot, images = self.turned(shape, number)
         shift = tuple(map(sub, place, hotspot))
-        found = [self.cell(tuple(map(add, image, shift))) for image in images]
-        if None in found or (self.grid == 1 and (shift[0] + shift[1]) % 2):
+        places = [self.cell(tuple(map(add, image, shift))) for image in images]
+        if None in places or (self.grid == 1 and (shift[0] + shift[1]) % 2):
             raise _UnreadableAssemblyError(f"shape {shape.number} (numbered from 0) is outside the grid")
-        return tuple(dict.fromkeys(cell for cell in found if cell is not None))
+        return tuple(dict.fromkeys(cell for cell in places if cell is not None))
 
     def turned(self, shape: VoxelShape, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
         """Return the images of the hot spot and of the voxels of a shape under a rotation."""
@@ -251,9 +251,9 @@ class _AssemblyReader:
     def cell(self, at: tuple[int, ...]) -> Cell | None:
         """Return the cell that contains a voxel, or None if there is none."""
         voxel = (at[0], at[1], at[2])
-        if voxel not in self.known:
-            self.known[voxel] = None if cell_at(self.grid, voxel) is None else self.meaning.cell(voxel)
-        return self.known[voxel]
+        if voxel not in self.cell_of:
+            self.cell_of[voxel] = None if cell_at(self.grid, voxel) is None else self.meaning.cell(voxel)
+        return self.cell_of[voxel]
 
 
 def _spots(text: str) -> Iterator[tuple[int, ...] | None]:

@@ -105,18 +105,18 @@ class PieceShapes:
         first, *others = self.shapes(piece)
         if same and self.as_turned(first).covers is None:
             return [first]
-        wanted = _lying(place(self.puzzle.alone(piece)))
+        placements = _lying(place(self.puzzle.alone(piece)))
         reached = self.placements(first)
-        found = [first]
-        if wanted > reached and is_unbounded(piece, self.puzzle):
+        shapes = [first]
+        if placements > reached and is_unbounded(piece, self.puzzle):
             for other in others:
                 more = self.placements(other)
-                if wanted >= more and reached.isdisjoint(more) and more:
-                    found.append(other)
+                if placements >= more and reached.isdisjoint(more) and more:
+                    shapes.append(other)
                     reached |= more
-        if wanted != reached:
-            self.refuse(piece, wanted, reached)
-        return found
+        if placements != reached:
+            self.refuse(piece, placements, reached)
+        return shapes
 
     def shapes(self, piece: Piece) -> Iterator[Piece]:
         """Yield a shape for each orientation of a piece. BurrTools rotates each shape further."""
@@ -141,15 +141,15 @@ class PieceShapes:
         board = replace(self.puzzle.alone(shape), lattice=self.target, locations=self.board, pieces=(shape,), wraps=())
         return _lying(place(board))
 
-    def refuse(self, piece: Piece, wanted: set[Lying], reached: set[Lying]) -> None:
+    def refuse(self, piece: Piece, placements: set[Lying], reached: set[Lying]) -> None:
         """Report a piece that BurrTools rotates in other ways."""
-        if reached - wanted:
+        if reached - placements:
             message = f"BurrTools gives piece `{piece.name}` more orientations than this puzzle"
-            more = counted(len(reached - wanted), "more placement")
+            more = counted(len(reached - placements), "more placement")
             note = f"it would have {more}: BurrTools rotates all pieces in space"
         else:
             message = f"BurrTools does not support reflections of piece `{piece.name}`"
-            note = f"{len(wanted - reached)} of its {counted(len(wanted), 'placement')} would be missing"
+            note = f"{len(placements - reached)} of its {counted(len(placements), 'placement')} would be missing"
         self.report.add("PZ501", message, piece.span, note=note, file=self.puzzle.title)
 
 
@@ -260,11 +260,11 @@ def forms_of(puzzle: Puzzle) -> Forms:
         groups = _groups(puzzle, None, 1)
         pieces.append(VoxelForm(name, cells, len(puzzle.walls), 1, 1, groups, _still_weight(puzzle)))
         board |= cells
-    found = Forms(pieces, VoxelForm("board", board, len(puzzle.locations)), numbers, holes)
-    for shape in (*found.pieces, found.board):
+    forms = Forms(pieces, VoxelForm("board", board, len(puzzle.locations)), numbers, holes)
+    for shape in (*forms.pieces, forms.board):
         _refuse_wide(shape, report)
     report.stop_on_errors()
-    return found
+    return forms
 
 
 def immovable_bodies(puzzle: Puzzle) -> int:
@@ -332,7 +332,7 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Unsupported) -> lis
     """Return the shapes of the pieces; none for a piece that is never used."""
     forms = PieceShapes(puzzle, report)
     room = len(puzzle.locations)
-    found = []
+    shapes = []
     for piece in puzzle.pieces:
         if not piece.high:
             continue
@@ -348,9 +348,9 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Unsupported) -> lis
             groups = _groups(puzzle, piece.name, high)
             weight = _still_weight(puzzle) if piece.name in puzzle.immovable else 1
             name = _clean(piece.name)
-            found.append(VoxelForm(name, signs, len(piece.cells), piece.low, high, groups, weight, piece.name))
-    names = told_apart((shape.name, number) for number, shape in enumerate(found))
-    return [shape._replace(name=name) for shape, name in zip(found, names, strict=True)]
+            shapes.append(VoxelForm(name, signs, len(piece.cells), piece.low, high, groups, weight, piece.name))
+    names = told_apart((shape.name, number) for number, shape in enumerate(shapes))
+    return [shape._replace(name=name) for shape, name in zip(shapes, names, strict=True)]
 
 
 def _refuse_wide(shape: VoxelForm, report: Report) -> None:
@@ -475,8 +475,8 @@ def _pairs(puzzle: Puzzle, forms: Forms) -> list[tuple[int, int]]:
     cells = {colour for piece in puzzle.pieces if piece.high for colour in piece.colours if colour is not None}
     ats = {location.colour for location in puzzle.locations if location.colour is not None}
     numbers = forms.numbers
-    found = [(numbers[a], numbers[b]) for a in cells for b in ats if a == b or (a, b) in puzzle.allowed]
+    pairs = [(numbers[a], numbers[b]) for a in cells for b in ats if a == b or (a, b) in puzzle.allowed]
     if forms.more_colours:
         wall, free = len(numbers) + 1, len(numbers) + 2
-        found += [(wall, wall), *((numbers[colour], free) for colour in cells)]
-    return sorted(found)
+        pairs += [(wall, wall), *((numbers[colour], free) for colour in cells)]
+    return sorted(pairs)

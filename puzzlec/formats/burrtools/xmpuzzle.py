@@ -44,7 +44,7 @@ def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
 
 
 def find_problem(
-    source: Source, report: Report, wanted: str | None, assemblies: bool = False, separations: bool = False
+    source: Source, report: Report, choice: str | None, assemblies: bool = False, separations: bool = False
 ) -> tuple[Document, BurrToolsProblem]:
     """Return the content of a text and the chosen problem; raise PuzzleError with the errors of both.
 
@@ -56,7 +56,7 @@ def find_problem(
     names = [" ".join(problem.attributes.get("name", "").split()) for problem in document.problems]
     spans = [problem.span for problem in document.problems]
     remarks = told_by_their_pieces(document) if len(names) > 1 else []
-    index = chosen_problem(wanted, names, spans, report, "problems", remarks)
+    index = chosen_problem(choice, names, spans, report, "problems", remarks)
     problem = document.problem(index)
     report.stop_on_errors()
     return document, problem
@@ -83,9 +83,9 @@ class ProblemMeaning:
     def cell(self, voxel: Voxel) -> Cell:
         """Return the cell that contains a voxel."""
         name = self.lattice.name
-        found = self.lattice.cell(whole(voxel)) if name == "tetoct" else cell_at(self.document.grid, voxel)
-        assert found is not None  # the document has checked it
-        return found
+        home = self.lattice.cell(whole(voxel)) if name == "tetoct" else cell_at(self.document.grid, voxel)
+        assert home is not None  # the document has checked it
+        return home
 
     @property
     def fixed(self) -> bool:
@@ -159,11 +159,11 @@ class ProblemMeaning:
     @cached_property
     def groups(self) -> dict[int, dict[str, int]]:
         """The copies of each piece in each group, by the number of the group."""
-        found: dict[int, dict[str, int]] = {}
+        members: dict[int, dict[str, int]] = {}
         for part, name in zip(self.parts, self.names, strict=True):
             for group, copies in part.groups:
-                found.setdefault(group, {})[name] = copies
-        return found
+                members.setdefault(group, {})[name] = copies
+        return members
 
     @cached_property
     def still_group(self) -> int | None:
@@ -286,13 +286,13 @@ def told_apart(shapes: Iterable[tuple[str, int]]) -> list[str]:
     >>> told_apart([("L", 0), ("", 1), ("L", 2)])
     ['L', 'S2', 'L-S3']
     """
-    taken: set[str] = set()
+    seen: set[str] = set()
     names = []
     for given, shape in shapes:
         number = f"S{shape + 1}"
         name = given or number
-        while name in taken:
+        while name in seen:
             name = f"{name}-{number}"
-        taken.add(name)
+        seen.add(name)
         names.append(name)
     return names

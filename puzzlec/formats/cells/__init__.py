@@ -129,9 +129,9 @@ def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # no
     return Puzzle(PurePath(source.name).stem, lattice, locations, tuple(pieces.values()))
 
 
-def look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Report) -> None:
+def look_for_gaps(pieces: dict[str, tuple[tuple[Cell, ...], Span]], report: Report) -> None:
     """Warn once about pieces with cells that do not even touch the others at a corner, as after a mistake."""
-    short = {name: cells for name, (cells, _) in found.items() if len(cells) <= LONGEST}
+    short = {name: cells for name, (cells, _) in pieces.items() if len(cells) <= LONGEST}
     apart = {name: cell for name, cells in short.items() if (cell := _cell_apart(cells)) is not None}
     if not apart:
         return
@@ -141,7 +141,7 @@ def look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Repor
     report.add(
         "PZ269",
         f"piece `{name}` is not connected",
-        found[name][1],
+        pieces[name][1],
         note=(f"its cell {','.join(map(str, cell))} and its first cell are in different parts",)
         + ((f"these pieces are not connected either: {some}",) if others else ()),
     )

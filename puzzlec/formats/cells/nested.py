@@ -338,21 +338,21 @@ class CellLists:
 
     def cells(self, items: Sequence[Item]) -> tuple[Cell, ...] | None:
         """Return the cells of a piece, or None after an error in one of them; report duplicate cells."""
-        found: dict[Cell, Item] = {}
+        places: dict[Cell, Item] = {}
         faults = self.report.errors
         for item in items:
             cell = self.cell(item)
-            if cell is not None and cell in found:
+            if cell is not None and cell in places:
                 self.report.add(
                     "PZ293",
                     f"duplicate cell {','.join(map(str, cell))} in a piece",
                     self.source.span(item.start, item.end),
-                    others=[(self.source.span(found[cell].start, found[cell].end), "first listed here")],
+                    others=[(self.source.span(places[cell].start, places[cell].end), "first listed here")],
                     help="list each cell once",
                 )
             elif cell is not None:
-                found[cell] = item
-        return tuple(found) if self.report.errors == faults else None
+                places[cell] = item
+        return tuple(places) if self.report.errors == faults else None
 
 
 def is_digits(word: NestedWord) -> bool:

@@ -64,7 +64,7 @@ def blocks(text: str) -> list[RowBlock]:
     >>> [(block.name, [row.text for row in block.rows]) for block in blocks("T:\nXXX\n X \n\n// a bar\nXXXX\n")]
     [('T', ['XXX', ' X']), (None, ['XXXX'])]
     """
-    found: list[RowBlock] = []
+    row_blocks: list[RowBlock] = []
     rows: list[DrawingRow] = []
     name: str | None = None
     for at, line in [*lines(text), (len(text), "")]:
@@ -72,13 +72,13 @@ def blocks(text: str) -> list[RowBlock]:
             continue
         named = _NAME.fullmatch(line)
         if rows and (named or not line.strip()):
-            found.append(RowBlock(rows, name))
+            row_blocks.append(RowBlock(rows, name))
             rows, name = [], None
         if named:
             name = named.group(1).strip()
         elif line.strip():
             rows.append(DrawingRow(at, line.rstrip()))
-    return found
+    return row_blocks
 
 
 def signs_of(rows: Iterable[DrawingRow]) -> list[str]:
@@ -86,14 +86,14 @@ def signs_of(rows: Iterable[DrawingRow]) -> list[str]:
 
     If the characters are ``0`` and ``1``, only ``1`` is a cell.
     """
-    found = dict.fromkeys(sign for row in rows for sign in row.text if sign not in " .")
-    return ["1"] if set(found) == {"0", "1"} else list(found)
+    signs = dict.fromkeys(sign for row in rows for sign in row.text if sign not in " .")
+    return ["1"] if set(signs) == {"0", "1"} else list(signs)
 
 
 def is_spaced(rows: Iterable[DrawingRow]) -> bool:
     """Whether one space follows each character but the last in every row, so that spaces are not cells."""
-    found = [row.text.strip() for row in rows]
-    return any(len(row) > 1 for row in found) and all(_SPACED.fullmatch(row) for row in found)
+    texts = [row.text.strip() for row in rows]
+    return any(len(row) > 1 for row in texts) and all(_SPACED.fullmatch(row) for row in texts)
 
 
 def cells_of(rows: Iterable[DrawingRow], signs: Collection[str], spaced: bool) -> Iterator[tuple[Cell, int]]:
@@ -113,7 +113,7 @@ def drawings(source: Source, report: Report) -> list[PieceDrawing]:
     spaced = is_spaced(rows)
     binary = signs_of(rows) == ["1"]
     coloured = is_coloured(source)
-    found = []
+    pieces = []
     for block in every:
         span = source.span(block.rows[0].at, block.rows[-1].at + len(block.rows[-1].text))
         signs = ["1"] if binary else signs_of(block.rows)
@@ -126,8 +126,8 @@ def drawings(source: Source, report: Report) -> list[PieceDrawing]:
         if not cells:
             report.add("PZ224", "missing cells of this drawing", span, note="spaces and `.` are empty")
             continue
-        found.append(PieceDrawing(cells, "" if coloured else signs[0], block.name, span))
-    return found
+        pieces.append(PieceDrawing(cells, "" if coloured else signs[0], block.name, span))
+    return pieces
 
 
 def is_coloured(source: Source) -> bool:
@@ -181,14 +181,14 @@ def board_in(source: Source) -> Board:
     Raises PuzzleError for a file without a drawing, or with several.
     """
     report = Report()
-    found = drawings(source, report)
+    boards = drawings(source, report)
     report.stop_on_errors()
-    if len(found) != 1:
-        what = "missing drawing of a board" if not found else "unexpected second drawing: a board is one drawing"
-        raise fail("PZ224", what, found[1].span if found else source.end, help="write `.` in an empty row")
-    if len(found[0].cells) > LARGEST_REGION:
+    if len(boards) != 1:
+        what = "missing drawing of a board" if not boards else "unexpected second drawing: a board is one drawing"
+        raise fail("PZ224", what, boards[1].span if boards else source.end, help="write `.` in an empty row")
+    if len(boards[0].cells) > LARGEST_REGION:
         raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", file=source.name)
-    return tuple(Location(cell, span=source.span(at)) for cell, at in found[0].cells.items())
+    return tuple(Location(cell, span=source.span(at)) for cell, at in boards[0].cells.items())
 
 
 def _parts(drawn: PieceDrawing, source: Source) -> list[PieceDrawing]:
@@ -206,7 +206,7 @@ def _connected(cells: dict[Cell, int], corners: bool) -> list[dict[Cell, int]]:
     """Return the connected parts of some cells."""
     left = dict(cells)
     steps = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if corners or not dx or not dy]
-    found = []
+    parts = []
     while left:
         reached = [next(iter(left))]
         part = {reached[0]: left.pop(reached[0])}
@@ -214,27 +214,27 @@ def _connected(cells: dict[Cell, int], corners: bool) -> list[dict[Cell, int]]:
             new = [cell for cell in ((x + dx, y + dy) for dx, dy in steps) if cell in left]
             part |= {cell: left.pop(cell) for cell in new}
             reached += new
-        found.append(part)
-    return found
+        parts.append(part)
+    return parts
 
 
-def divided(found: list[PieceDrawing], source: Source) -> tuple[PieceDrawing | None, list[PieceDrawing]]:
+def divided(drawings: list[PieceDrawing], source: Source) -> tuple[PieceDrawing | None, list[PieceDrawing]]:
     """Return the largest connected part of some drawings, and the other parts; None if several parts are largest."""
-    parts = [part for drawn in found for part in _parts(drawn, source)]
+    parts = [part for drawn in drawings for part in _parts(drawn, source)]
     size = max([len(part.cells) for part in parts], default=0)
     largest = [part for part in parts if len(part.cells) == size]
     return (largest[0], [part for part in parts if part is not largest[0]]) if len(largest) == 1 else (None, parts)
 
 
-def with_board(found: list[PieceDrawing], source: Source) -> tuple[PieceDrawing | None, list[PieceDrawing]]:
+def with_board(drawings: list[PieceDrawing], source: Source) -> tuple[PieceDrawing | None, list[PieceDrawing]]:
     """Return the drawing of the board, and those of the pieces; (None, the same drawings) if there is no board.
 
     The board is the connected part that has as many cells as all other parts together, at least two of them. Then each
     part is a piece, also if several parts are side by side.
     """
-    largest, others = divided(found, source)
+    largest, others = divided(drawings, source)
     if largest is None or len(others) < 2 or len(largest.cells) != sum(len(part.cells) for part in others):
-        return None, found
+        return None, drawings
     return largest, others
 
 
@@ -288,24 +288,24 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     pieces are different letters, and else its number from 1. Equal pieces without a name are copies. Raises PuzzleError
     for invalid drawings (PZ224).
     """
-    found = drawings(source, report)
-    if not found and not report.errors:
+    shapes = drawings(source, report)
+    if not shapes and not report.errors:
         raise fail("PZ309", "missing drawing", source.end)
     report.stop_on_errors()
     board = given.board
     if board and board[0].span is not None and board[0].span.source is source:
-        found = divided(found, source)[1]
-    elif not board or 2 * len(board) == sum(len(drawn.cells) for drawn in found):
-        whole, found = with_board(found, source)
+        shapes = divided(shapes, source)[1]
+    elif not board or 2 * len(board) == sum(len(drawn.cells) for drawn in shapes):
+        whole, shapes = with_board(shapes, source)
         board = _drawn_board(whole, given, source) if whole else board
     solid = bool(given.board) and len(given.board[0].at) == 3
     lattice = find_lattice("cubic" if solid else "square")
     turns = lattice.turns(lattice.freedom)
     pieces: dict[str, Piece] = {}
     alike: dict[frozenset[Cell], str] = {}
-    signs = [piece.sign for piece in found]
-    lettered = len(found) > 1 and len(set(signs)) == len(signs) and all(map(str.isalpha, signs))
-    for number, drawn in enumerate(found, 1):
+    signs = [piece.sign for piece in shapes]
+    lettered = len(shapes) > 1 and len(set(signs)) == len(signs) and all(map(str.isalpha, signs))
+    for number, drawn in enumerate(shapes, 1):
         name = drawn.name or (drawn.sign if lettered else str(number))
         cells = tuple((*cell, 0) if solid else cell for cell in drawn.cells)
         colours = tuple(None if drawn.sign else source.text[at] for at in drawn.cells.values())
@@ -366,11 +366,11 @@ def is_drawn(source: Source) -> bool:
     """
     if len(source.text.split("\n", 1)[0]) > _LONGEST:
         return False
-    found = blocks(source.text)
-    signs = [signs_of(block.rows) for block in found]
-    board = len(found) == 1 and signs == [["x"]] and not any(" " in row.text for row in found[0].rows)
-    known = all(len(sign) == 1 and (sign[0].isalpha() or sign[0] in _SIGNS) for sign in signs)
-    return bool(found) and not board and (known or is_coloured(source))
+    row_blocks = blocks(source.text)
+    signs = [signs_of(block.rows) for block in row_blocks]
+    board = len(row_blocks) == 1 and signs == [["x"]] and not any(" " in row.text for row in row_blocks[0].rows)
+    has_signs = all(len(sign) == 1 and (sign[0].isalpha() or sign[0] in _SIGNS) for sign in signs)
+    return bool(row_blocks) and not board and (has_signs or is_coloured(source))
 
 
 FORMAT = Format(

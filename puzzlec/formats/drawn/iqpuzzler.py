@@ -93,12 +93,12 @@ class _IqPuzzlerReader:
         self.next = 0
         self.number = source.end
 
-    def _line(self, wanted: str) -> DrawingRow:
-        """Return the next line that is not empty; ``wanted`` is its expected content."""
+    def _line(self, content: str) -> DrawingRow:
+        """Return the next line that is not empty; ``content`` is its expected content."""
         while self.next < len(self.rows) and not self.rows[self.next].text:
             self.next += 1
         if self.next == len(self.rows):
-            raise fail("PZ225", f"unexpected end of file: missing {wanted}", self.source.end)
+            raise fail("PZ225", f"unexpected end of file: missing {content}", self.source.end)
         self.next += 1
         return self.rows[self.next - 1]
 
@@ -107,21 +107,21 @@ class _IqPuzzlerReader:
         first, second, *_ = [*(row.text for row in self.rows if row.text), "", ""]
         return bool(re.fullmatch(r"\s*[0-9]+\s+[0-9]+", first, re.ASCII) and re.match(r"\s*[*.]|\s*[Xx]+\b", second))
 
-    def numbers(self, count: int, wanted: str) -> list[int]:
+    def numbers(self, count: int, content: str) -> list[int]:
         """Return the numbers of the next line, each of them at least 1."""
-        line = self._line(wanted)
-        found = line.text.split()
-        if len(found) != count or not all(re.fullmatch("0*[1-9][0-9]{0,6}", word, re.ASCII) for word in found):
+        line = self._line(content)
+        words = line.text.split()
+        if len(words) != count or not all(re.fullmatch("0*[1-9][0-9]{0,6}", word, re.ASCII) for word in words):
             span = self.source.span(line.at, line.at + len(line.text))
-            raise fail("PZ225", f"expected {wanted}, found `{line.text.strip()[:40]}`", span)
-        if count == 2 and int(found[0]) * int(found[1]) > LARGEST_REGION:
+            raise fail("PZ225", f"expected {content}, found `{line.text.strip()[:40]}`", span)
+        if count == 2 and int(words[0]) * int(words[1]) > LARGEST_REGION:
             span = self.source.span(line.at, line.at + len(line.text))
             raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", span)
-        return [int(word) for word in found]
+        return [int(word) for word in words]
 
     def drawing(self, rows: int, columns: int, what: str, signs: str = "") -> list[tuple[Cell, Span]]:
         """Return the cells of the next rows of a drawing. Its cells have one character, or one of ``signs``."""
-        found: list[tuple[Cell, Span]] = []
+        cells: list[tuple[Cell, Span]] = []
         first = ""
         for y in range(rows):
             if self.next == len(self.rows):
@@ -139,10 +139,10 @@ class _IqPuzzlerReader:
                 first = first or sign
                 if sign != first or (signs and sign not in signs) or sign == "\t":
                     raise fail("PZ224", f"unexpected `{sign}` in {what}" if sign != "\t" else "unexpected tab", span)
-                found.append(((x, y), span))
-        if not found:
+                cells.append(((x, y), span))
+        if not cells:
             raise fail("PZ225", f"missing cells of {what}", self.source.span(self.rows[self.next - 1].at))
-        return found
+        return cells
 
     def finish(self, count: int) -> None:
         """Raise PuzzleError for text after the last piece."""
@@ -154,17 +154,17 @@ class _IqPuzzlerReader:
     def head(self) -> tuple[int, int, int]:
         """Return the rows, the columns and the number of pieces."""
         line = self._line("the rows, columns and number of pieces")
-        found = list(words(line.text, line.at))
-        span = self.source.span(found[0][1], line.at + len(line.text))
-        if len(found) != 3 or not all(re.fullmatch("[0-9]{1,7}", word, re.ASCII) for word, _ in found):
+        fields = list(words(line.text, line.at))
+        span = self.source.span(fields[0][1], line.at + len(line.text))
+        if len(fields) != 3 or not all(re.fullmatch("[0-9]{1,7}", word, re.ASCII) for word, _ in fields):
             raise fail(
                 "PZ225",
                 f"expected three numbers, found `{line.text.strip()[:40]}`",
                 span,
                 note="the first line is `N M P`: rows, columns and number of pieces",
             )
-        self.number = self.source.span(found[2][1], found[2][1] + len(found[2][0]))
-        rows, columns, pieces = (int(word) for word, _ in found)
+        self.number = self.source.span(fields[2][1], fields[2][1] + len(fields[2][0]))
+        rows, columns, pieces = (int(word) for word, _ in fields)
         if not rows * columns * pieces:
             raise fail("PZ225", "rows, columns and number of pieces must be at least 1", span)
         if rows * columns > LARGEST_REGION:
@@ -195,7 +195,7 @@ class _IqPuzzlerReader:
             if rows**3 > 3 * LARGEST_REGION:
                 raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", self.number)
             return tuple(Location((x, y, z)) for z in range(rows) for x, y in box((rows - z, rows - z)))
-        found = []
+        locations = []
         for y in range(rows):
             line = self._line(f"row {y + 1} of {rows} of the board")
             strange = re.search(r"[^Xx.]", line.text)
@@ -207,12 +207,12 @@ class _IqPuzzlerReader:
                     note=f"a row has {counted(columns, 'character')}, `X` for a cell and `.` for a gap",
                 )
             cells = ((x, sign) for x, sign in enumerate(line.text) if sign != ".")
-            found += [Location((x, y), span=self.source.span(line.at + x)) for x, _ in cells]
-        if not found:
+            locations += [Location((x, y), span=self.source.span(line.at + x)) for x, _ in cells]
+        if not locations:
             raise fail(
                 "PZ308", "missing `X`: the board has no cell to fill", self.source.span(self.rows[self.next - 1].at)
             )
-        return tuple(found)
+        return tuple(locations)
 
     def pieces(self) -> list[tuple[str, Span, tuple[Cell, ...]]]:
         """Return the letter, the position and the cells of each piece."""
@@ -253,13 +253,13 @@ def is_iqpuzzler(source: Source) -> bool:
     >>> is_iqpuzzler(Source("", "2 2 1\nDEFAULT\nAA\nAA\n")), is_iqpuzzler(Source("", "6 3\n2 2 0 1\n"))
     (True, False)
     """
-    found = [line for line in source.text[:10_000].split("\n") if line.strip()]
-    head = re.fullmatch(r"\s*[0-9]+(?:\s+[0-9]+){1,3}\s*", found[0], re.ASCII) if found else None
-    if found and re.fullmatch(r"\s*[0-9]+\s+[0-9]+\s*", found[0], re.ASCII):
-        rows = int(found[0].split()[0][:4])
-        if len(found) > rows + 2 and re.fullmatch(r"\s*[0-9]+\s*", found[rows + 1], re.ASCII):
-            return all(re.fullmatch(r"[\s.]*[*Xx][*Xx.\s]*", line) for line in found[1 : rows + 1])
-    return head is not None and len(found) > 1 and not any(re.search(r"[0-9,{}\[\]()|:]", line) for line in found[1:])
+    lines = [line for line in source.text[:10_000].split("\n") if line.strip()]
+    head = re.fullmatch(r"\s*[0-9]+(?:\s+[0-9]+){1,3}\s*", lines[0], re.ASCII) if lines else None
+    if lines and re.fullmatch(r"\s*[0-9]+\s+[0-9]+\s*", lines[0], re.ASCII):
+        rows = int(lines[0].split()[0][:4])
+        if len(lines) > rows + 2 and re.fullmatch(r"\s*[0-9]+\s*", lines[rows + 1], re.ASCII):
+            return all(re.fullmatch(r"[\s.]*[*Xx][*Xx.\s]*", line) for line in lines[1 : rows + 1])
+    return head is not None and len(lines) > 1 and not any(re.search(r"[0-9,{}\[\]()|:]", line) for line in lines[1:])
 
 
 FORMAT = Format(

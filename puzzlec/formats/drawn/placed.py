@@ -107,25 +107,25 @@ def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
         raise fail("PZ308", "missing cells of this board", source.end)
     _verify(grid, source, report)
     report.stop_on_errors()
-    taken: dict[str, list[tuple[Cell, Span]]] = {}
+    letters: dict[str, list[tuple[Cell, Span]]] = {}
     for y, row in enumerate(grid):
         for x, word in enumerate(row):
             if word.text not in FREE:
-                taken.setdefault(word.text, []).append(((x, y), _span(word, source)))
+                letters.setdefault(word.text, []).append(((x, y), _span(word, source)))
     square = find_lattice("square")
-    images = {name: least_image(tuple(cell for cell, _ in cells), square.isometries) for name, cells in taken.items()}
-    pieces = _set(images, sum(map(len, grid)), taken, source, given.problem)
+    images = {name: least_image(tuple(cell for cell, _ in cells), square.isometries) for name, cells in letters.items()}
+    pieces = _set(images, sum(map(len, grid)), letters, source, given.problem)
     turns = square.turns(square.freedom)
     lettered = all(pieces[image].letter == name for name, image in images.items())
     names = {image: name for name, image in images.items()}
     made, rules = [], []
-    for image, known in pieces.items():
-        name = names.get(image) or (known.letter if lettered else known.shape)
-        if image not in names and name in taken:
+    for image, piece in pieces.items():
+        name = names.get(image) or (piece.letter if lettered else piece.shape)
+        if image not in names and name in letters:
             name = f"{name}'"
-        cells = tuple(cell for cell, _ in taken[name]) if image in names else ()
-        span = taken[name][0][1] if cells else None
-        made.append(Piece(name, known.cells, (None,) * len(known.cells), turns, span=span))
+        cells = tuple(cell for cell, _ in letters[name]) if image in names else ()
+        span = letters[name][0][1] if cells else None
+        made.append(Piece(name, piece.cells, (None,) * len(piece.cells), turns, span=span))
         if cells:
             rules.append(Rule(RuleKind.FIX, name, cells, span=span))
     board = tuple(
@@ -170,7 +170,7 @@ def _verify(grid: list[list[_CellText]], source: Source, report: Report) -> None
 def _set(
     images: dict[str, Image],
     size: int,
-    taken: dict[str, list[tuple[Cell, Span]]],
+    letters: dict[str, list[tuple[Cell, Span]]],
     source: Source,
     problem: str | None,
 ) -> dict[Image, SetPiece]:
@@ -178,32 +178,32 @@ def _set(
     every = _sets()
     numbers = {name: sum(len(piece.cells) for piece in pieces.values()) for name, pieces in every.items()}
     if problem is not None:
-        wanted = list(every)[chosen_problem(problem, list(every), [source.end], Report(), "sets of pieces")]
-        every = {wanted: every[wanted]}
+        choice = list(every)[chosen_problem(problem, list(every), [source.end], Report(), "sets of pieces")]
+        every = {choice: every[choice]}
     of_size = {name: pieces for name, pieces in every.items() if numbers[name] == size}
     if not of_size:
         cells = ", ".join(f"`{name}` has {number} cells" for name, number in numbers.items())
         which = f"the pieces of `{', '.join(every)}` do not fill" if problem else "no known set of pieces fills"
         raise fail("PZ224", f"{which} a board of {counted(size, 'cell')}", _first_row(source), note=cells)
-    fitting = {name: found for name, found in of_size.items() if all(image in found for image in images.values())}
+    fitting = {name: shapes for name, shapes in of_size.items() if all(image in shapes for image in images.values())}
     if not fitting:
         nearest = max(of_size, key=lambda name: sum(image in of_size[name] for image in images.values()))
         wrong = next(name for name, image in images.items() if image not in of_size[nearest])
-        own = [span for _, span in taken[wrong]]
+        spans = [span for _, span in letters[wrong]]
         have = ", ".join(f"{drawn.letter} ({drawn.shape})" for drawn in of_size[nearest].values())
         raise fail(
             "PZ224",
-            f"the {counted(len(own), 'cell')} of `{wrong}` match no piece of `{nearest}`",
-            own[0],
+            f"the {counted(len(spans), 'cell')} of `{wrong}` match no piece of `{nearest}`",
+            spans[0],
             note=f"its pieces are {have}",
         )
-    return _chosen(fitting, images, taken, source)
+    return _chosen(fitting, images, letters, source)
 
 
 def _chosen(
     fitting: dict[str, dict[Image, SetPiece]],
     images: dict[str, Image],
-    taken: dict[str, list[tuple[Cell, Span]]],
+    letters: dict[str, list[tuple[Cell, Span]]],
     source: Source,
 ) -> dict[Image, SetPiece]:
     """Return the only set that matches; if the shapes match several sets, the letters decide."""
@@ -211,12 +211,12 @@ def _chosen(
     for name, image in images.items():
         if image in seen:
             what = f"`{name}` has the same shape as `{seen[image]}`"
-            raise fail("PZ224", what, taken[name][0][1], note="a set has each piece once")
+            raise fail("PZ224", what, letters[name][0][1], note="a set has each piece once")
         seen[image] = name
     by_letters = [
         name
-        for name, found in fitting.items()
-        if images and all(found[image].letter == letter for letter, image in images.items())
+        for name, pieces in fitting.items()
+        if images and all(pieces[image].letter == letter for letter, image in images.items())
     ]
     names = by_letters if len(by_letters) == 1 else list(fitting)
     if len(names) > 1:

@@ -46,17 +46,17 @@ def _read(source: Source, report: Report) -> Puzzle | Fitting | ExactCover:
     stage = _stage(value, checks)
     checks.tell(source, report)
     needed, optional = STAGES[stage]
-    found = checks.keys(value, (), f"a {stage}", (*_HEAD, *needed), optional)
+    members = checks.keys(value, (), f"a {stage}", (*_HEAD, *needed), optional)
     # A missing key is reported once. Values that do not need it are checked anyway.
-    missing = [key for key in needed if key not in found]
+    missing = [key for key in needed if key not in members]
     what: Puzzle | Fitting | ExactCover | None = None
     if not missing:
         if stage == "puzzle":
-            what = json_puzzle.puzzle_of(found, checks, source, report)
+            what = json_puzzle.puzzle_of(members, checks, source, report)
         elif stage == "fitting":
-            what = json_fitting.fitting_of(found, checks)
+            what = json_fitting.fitting_of(members, checks)
         else:
-            what = json_cover.cover_of(found, checks)
+            what = json_cover.cover_of(members, checks)
     checks.tell(source, report)
     assert what is not None
     return what

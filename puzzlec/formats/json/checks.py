@@ -64,10 +64,10 @@ class Checks:
 
     def tell(self, source: Source, report: Report) -> None:
         """Add all errors and warnings to the report, with their positions; raise PuzzleError if there are errors."""
-        told = [*self.doubts, *self.faults]
-        found = places(source, [(fault.path, fault.of_key) for fault in told]) if told else {}
-        for fault in told:
-            place = found[fault.path, fault.of_key]
+        faults = [*self.doubts, *self.faults]
+        spans = places(source, [(fault.path, fault.of_key) for fault in faults]) if faults else {}
+        for fault in faults:
+            place = spans[fault.path, fault.of_key]
             report.add(fault.code, fault.message, place, note=fault.note, help=fault.help)
         report.stop_on_errors()
 
@@ -83,17 +83,17 @@ class Checks:
         if not isinstance(value, dict):
             self.wrong(value, path, f"{what} (an object in braces)")
             return {}
-        known = (*needed, *optional)
+        names = (*needed, *optional)
         keys = compared_keys(value, needed, optional)
         for name, help in keys.unknown.items():
-            note = f"its keys are {', '.join(known)}"
-            if name in RENAMED_KEYS and RENAMED_KEYS[name] in known:
+            note = f"its keys are {', '.join(names)}"
+            if name in RENAMED_KEYS and RENAMED_KEYS[name] in names:
                 help = (f"write `{RENAMED_KEYS[name]}`",)
             self.add("PZ273", f"unknown key `{name[:40]}` in {what}", (*path, name), True, note=note, help=help)
         if keys.missing:
             named = " and ".join(f"`{key}`" for key in keys.missing)
             self.add("PZ274", f"missing key{'s' * (len(keys.missing) > 1)} {named} in {what}", path)
-        return {name: member for name, member in value.items() if name in known}
+        return {name: member for name, member in value.items() if name in names}
 
     def text(self, value: Any, path: Path, what: str = "a text", empty: bool = True, lines: bool = False) -> str:
         """Return a text: on one line and without control characters, unless it may have ``lines``."""
@@ -119,21 +119,21 @@ class Checks:
             self.wrong(value, path, "`true` or `false`")
         return value is True
 
-    def choice(self, value: Any, path: Path, known: Collection[str], what: str) -> str | None:
+    def choice(self, value: Any, path: Path, words: Collection[str], what: str) -> str | None:
         """Return one of the allowed words."""
-        if isinstance(value, str) and value in known:
+        if isinstance(value, str) and value in words:
             return value
-        help = suggestion(value, known) if isinstance(value, str) else ()
-        self.wrong(value, path, f"{what} ({', '.join(known)})", help)
+        help = suggestion(value, words) if isinstance(value, str) else ()
+        self.wrong(value, path, f"{what} ({', '.join(words)})", help)
         return None
 
-    def bounds(self, found: dict[str, Any], path: Path) -> tuple[int, int]:
+    def bounds(self, members: dict[str, Any], path: Path) -> tuple[int, int]:
         """Return the numbers ``low`` and ``high`` of an object. The default of each is 1, and ``any`` means no bound.
 
         If only one is given and contradicts the other's 1, that is also an error.
         """
-        low = self.whole(found.get("low", 1), (*path, "low"), 0, ANY)
-        said = found.get("high", 1)
+        low = self.whole(members.get("low", 1), (*path, "low"), 0, ANY)
+        said = members.get("high", 1)
         high = ANY if said == "any" else 1
         if said != "any":
             if type(said) is int and 0 <= said <= ANY:
@@ -142,7 +142,7 @@ class Checks:
                 self.wrong(said, (*path, "high"), 'an integer of 0 or more, or `"any"`')
                 return low, ANY
         if low > high:
-            at = (*path, "high") if "high" in found else (*path, "low")
+            at = (*path, "high") if "high" in members else (*path, "low")
             self.add("PZ276", f"`low` {low} is above `high` {high}", at)
             return low, low
         return low, high
@@ -200,20 +200,20 @@ class Checks:
         """Return costs. ``at`` reads their locations. In a fitting, those of crossroads and faults are at one place."""
 
         def one(value: Any, path: Path) -> Cost[At]:
-            found = self.keys(value, path, "a cost", ("cost",), ("of", "name", "where", "region"))
-            word = self.choice(found.get("of", "piece"), (*path, "of"), [payer.value for payer in Payer], "what pays")
+            members = self.keys(value, path, "a cost", ("cost",), ("of", "name", "where", "region"))
+            word = self.choice(members.get("of", "piece"), (*path, "of"), [payer.value for payer in Payer], "what pays")
             payer = Payer(word or "piece")
             of_place = of_fitting and payer.is_meeting
-            if of_place and "where" not in found:
+            if of_place and "where" not in members:
                 self.add(
                     "PZ276", f"cost of {payer.value} has no place", path, help='write `"where": "at"` and a region'
                 )
             regions = ("at",) if of_place else payer.relations
-            where = self.choice(found["where"], (*path, "where"), regions, "a region") if "where" in found else ""
-            region = self.several(found.get("region", []), (*path, "region"), "locations", at)
+            where = self.choice(members["where"], (*path, "where"), regions, "a region") if "where" in members else ""
+            region = self.several(members.get("region", []), (*path, "region"), "locations", at)
             self.different(region, (*path, "region"), "PZ205", lambda location: f"duplicate location {location}")
-            name = self.text(found.get("name", ""), (*path, "name"))
-            return Cost(self.amount(found.get("cost", 0), (*path, "cost")), payer, name, where or "", tuple(region))
+            name = self.text(members.get("name", ""), (*path, "name"))
+            return Cost(self.amount(members.get("cost", 0), (*path, "cost")), payer, name, where or "", tuple(region))
 
         return tuple(self.several(value, path, "costs", one))
 
@@ -234,11 +234,11 @@ class Checks:
     def pairs(self, value: Any, path: Path, what: str, read: Callable[[Any, Path], Any]) -> list[tuple[Any, Any]]:
         """Return a list of pairs of things."""
 
-        def pair(found: Any, at: Path) -> tuple[Any, Any] | None:
-            if not isinstance(found, list) or len(found) != 2:
-                self.wrong(found, at, f"a pair of {what}")
+        def pair(couple: Any, at: Path) -> tuple[Any, Any] | None:
+            if not isinstance(couple, list) or len(couple) != 2:
+                self.wrong(couple, at, f"a pair of {what}")
                 return None
-            return read(found[0], (*at, 0)), read(found[1], (*at, 1))
+            return read(couple[0], (*at, 0)), read(couple[1], (*at, 1))
 
         return [
             found_pair for found_pair in self.several(value, path, f"pairs of {what}", pair) if found_pair is not None
@@ -259,7 +259,7 @@ class Checks:
         if not isinstance(value, list):
             self.wrong(value, path, f"a list of numbers of {what}s")
             return array("i")
-        found = array("i")
+        entries = array("i")
         seen: set[int] = set()
         for at, entry in enumerate(value):
             if type(entry) is not int:
@@ -270,8 +270,8 @@ class Checks:
                 self.add("PZ205", f"duplicate {what} {entry} in one list", (*path, at))
             else:
                 seen.add(entry)
-                found.append(entry)
-        return found
+                entries.append(entry)
+        return entries
 
     def rows(self, value: Any, path: Path, below: int, what: str, code: str) -> tuple[array[int], array[int]]:
         """Return lists of different numbers as arrays: the start of each list, and the numbers.
@@ -289,8 +289,8 @@ class Checks:
             within = not flat or (min(flat) >= 0 and max(flat) < below)
             if within and all(len(set(row)) == len(row) for row in value):
                 return array("i", accumulate(map(len, value), initial=0)), flat
-        found = [self.numbers(row, (*path, at), below, what, code) for at, row in enumerate(value)]
-        return array("i", accumulate(map(len, found), initial=0)), array("i", chain.from_iterable(found))
+        lists = [self.numbers(row, (*path, at), below, what, code) for at, row in enumerate(value)]
+        return array("i", accumulate(map(len, lists), initial=0)), array("i", chain.from_iterable(lists))
 
 
 def all_rows_of_numbers(rows: Sequence[Any]) -> bool:
@@ -318,9 +318,9 @@ def kind(value: Any) -> str:
         return "an object"
     if isinstance(value, list):
         return f"a list of {len(value)}"
-    shown = json.dumps(value, ensure_ascii=False)
-    shown = shown if len(shown) <= 40 else shown[:37] + "..."
-    return f"the text `{shown}`" if isinstance(value, str) else f"`{shown}`"
+    text = json.dumps(value, ensure_ascii=False)
+    text = text if len(text) <= 40 else text[:37] + "..."
+    return f"the text `{text}`" if isinstance(value, str) else f"`{text}`"
 
 
 def _a(what: str) -> str:

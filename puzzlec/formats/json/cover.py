@@ -18,14 +18,14 @@ NEEDED = ("items", "options")
 OPTIONAL = ("title", "secondary", "colours", "costs")
 
 
-def cover_of(found: dict[str, Any], checks: Checks) -> ExactCover | None:
+def cover_of(members: dict[str, Any], checks: Checks) -> ExactCover | None:
     """Return the exact cover of an object, or None after an error.
 
     An option is a list of item numbers, or an object with ``items`` and, if it has any, ``name`` and ``colours``. A
     list of colours is as long as the list of items; 0 means no colour. ``colours`` has the names of the colours, from
     colour 1 on.
     """
-    return _CoverReader(checks).cover(found)
+    return _CoverReader(checks).cover(members)
 
 
 class _CoverReader:
@@ -34,24 +34,24 @@ class _CoverReader:
         #: The options without a primary item, which are left out.
         self.unchosen: dict[int, None] = {}
 
-    def cover(self, found: dict[str, Any]) -> ExactCover | None:
+    def cover(self, members: dict[str, Any]) -> ExactCover | None:
         checks = self.checks
-        title = checks.text(found.get("title", ""), ("title",))
-        names, low, high = self.items(found.get("items"))
+        title = checks.text(members.get("title", ""), ("title",))
+        names, low, high = self.items(members.get("items"))
         primary = len(names)
-        names.extend(self.secondary(found.get("secondary", [])))
-        options = found.get("options")
+        names.extend(self.secondary(members.get("secondary", [])))
+        options = members.get("options")
         if not isinstance(options, list):
             checks.wrong(options, ("options",), "a list of options")
             return None
         rows, colours, option_names = self.options(options, len(names), primary)
         colour_names = checks.texts(
-            found.get("colours", []), ("colours",), "names of colours, from colour 1", lines=True
+            members.get("colours", []), ("colours",), "names of colours, from colour 1", lines=True
         )
         if colour_names and max(colours, default=0) > len(colour_names):
             said = f"the colour {max(colours)} has no name: there are {counted(len(colour_names), 'name')}"
             checks.add("PZ276", said, ("colours",), note="the first name is that of colour 1")
-        costs = self.costs(found.get("costs", []), len(options))
+        costs = self.costs(members.get("costs", []), len(options))
         if checks.faults:
             return None
         if self.unchosen:
@@ -88,13 +88,13 @@ class _CoverReader:
 
     def costs(self, value: Any, options: int) -> array[int]:
         """Return the costs of the options; empty if they have none."""
-        found = self.checks.several(value, ("costs",), "costs, one for each option", self.checks.amount)
-        if found and len(found) != options:
-            said = f"expected {counted(options, 'cost')}, one for each option, found {len(found)}"
+        entries = self.checks.several(value, ("costs",), "costs, one for each option", self.checks.amount)
+        if entries and len(entries) != options:
+            said = f"expected {counted(options, 'cost')}, one for each option, found {len(entries)}"
             self.checks.add("PZ276", said, ("costs",))
-        elif sum(map(abs, found)) > MOST_COST:
+        elif sum(map(abs, entries)) > MOST_COST:
             self.checks.add("PZ717", "costs do not fit into 64 bits", ("costs",))
-        return array("q", found)
+        return array("q", entries)
 
     def items(self, value: Any) -> tuple[list[str], array[int], array[int]]:
         """Return names and bounds of the primary items; a number means that many items without names."""
@@ -109,9 +109,9 @@ class _CoverReader:
         for at, entry in enumerate(value):
             path = ("items", at)
             if isinstance(entry, dict):
-                found = self.checks.keys(entry, path, "an item", (), ("name", "low", "high"))
-                names.append(self.name(found.get("name", ""), (*path, "name")))
-                bounds = self.checks.bounds(found, path)
+                members = self.checks.keys(entry, path, "an item", (), ("name", "low", "high"))
+                names.append(self.name(members.get("name", ""), (*path, "name")))
+                bounds = self.checks.bounds(members, path)
             else:
                 names.append(self.name(entry, path))
                 bounds = 1, 1
@@ -192,8 +192,8 @@ class _CoverReader:
     def row(self, row: list[Any], option: int, path: tuple[str | int, ...], items: int, primary: int) -> None:
         """Note the errors in the items of one option, and an option without a primary item."""
         before = len(self.checks.faults)
-        found = self.checks.numbers(row, path, items, "item", "PZ276")
-        if len(self.checks.faults) == before and min(found, default=primary) >= primary:
+        numbers = self.checks.numbers(row, path, items, "item", "PZ276")
+        if len(self.checks.faults) == before and min(numbers, default=primary) >= primary:
             self.unchosen[option] = None
 
     def colours(self, said: Any, path: tuple[str | int, ...], row: list[int], primary: int) -> list[int]:
@@ -211,13 +211,15 @@ class _CoverReader:
             )
             return []
         if set(map(type, said)) == {int} and min(said) >= 0 and max(said) <= ANY:
-            found = said
+            numbers = said
         else:
-            found = [checks.whole(number, (*path, at), 0, ANY, "a colour (0: none)") for at, number in enumerate(said)]
-        if set(map(type, row)) != {int} or not any(map(mul, found, map(primary.__gt__, row))):
-            return found
-        for at, (item, colour) in enumerate(zip(row, found, strict=True)):
+            numbers = [
+                checks.whole(number, (*path, at), 0, ANY, "a colour (0: none)") for at, number in enumerate(said)
+            ]
+        if set(map(type, row)) != {int} or not any(map(mul, numbers, map(primary.__gt__, row))):
+            return numbers
+        for at, (item, colour) in enumerate(zip(row, numbers, strict=True)):
             if colour and item < primary:
                 note = "only secondary items have colours"
                 checks.add("PZ276", f"primary item {item} has a colour", (*path, at), note=note)
-        return found
+        return numbers

@@ -24,21 +24,21 @@ _Colour = TypeVar("_Colour", str, str | None)
 _OF_A_PIECE = ("name", "low", "high", "sides", "colours")
 
 
-def fitting_of(found: dict[str, Any], checks: Checks) -> Fitting | None:
+def fitting_of(members: dict[str, Any], checks: Checks) -> Fitting | None:
     """Return the fitting of an object, or None after an error.
 
     The locations of a placement may have any order. Equal placements of a piece are merged.
     """
-    return _FittingReader(checks, placed=True).fitting(found)
+    return _FittingReader(checks, placed=True).fitting(members)
 
 
-def unplaced_fitting_of(found: dict[str, Any], checks: Checks) -> tuple[Fitting, list[PlacementColours]] | None:
+def unplaced_fitting_of(members: dict[str, Any], checks: Checks) -> tuple[Fitting, list[PlacementColours]] | None:
     """Return a fitting whose placements come from elsewhere, with the colours that the placements of each piece show.
 
     Returns None after an error.
     """
     reading = _FittingReader(checks, placed=False)
-    fitting = reading.fitting(found)
+    fitting = reading.fitting(members)
     return None if fitting is None else (fitting, reading.apart)
 
 
@@ -72,18 +72,18 @@ class _FittingReader:
         # The colours of pieces whose placements come from elsewhere.
         self.apart: list[PlacementColours] = []
 
-    def fitting(self, found: dict[str, Any]) -> Fitting | None:
+    def fitting(self, members: dict[str, Any]) -> Fitting | None:
         checks = self.checks
-        names = self.names(found.get("locations"))
-        title = checks.text(found.get("title", ""), ("title",))
-        optional = checks.numbers(found.get("optional", []), ("optional",), self.locations, "location", "PZ204")
-        empty = checks.between(found.get("empty"), ("empty",))
-        neighbours = self.neighbours(found.get("neighbours", []))
-        mates = checks.pairs(found.get("mates", []), ("mates",), "colours", checks.text)
-        crossings = checks.several(found.get("crossings", []), ("crossings",), "crossings", self.crossing)
-        rules = checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
-        costs = checks.costs(found.get("costs", []), ("costs",), self.number, of_fitting=True)
-        pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
+        names = self.names(members.get("locations"))
+        title = checks.text(members.get("title", ""), ("title",))
+        optional = checks.numbers(members.get("optional", []), ("optional",), self.locations, "location", "PZ204")
+        empty = checks.between(members.get("empty"), ("empty",))
+        neighbours = self.neighbours(members.get("neighbours", []))
+        mates = checks.pairs(members.get("mates", []), ("mates",), "colours", checks.text)
+        crossings = checks.several(members.get("crossings", []), ("crossings",), "crossings", self.crossing)
+        rules = checks.several(members.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
+        costs = checks.costs(members.get("costs", []), ("costs",), self.number, of_fitting=True)
+        pieces = checks.several(members.get("pieces"), ("pieces",), "pieces", self.piece)
         named = {piece.name or str(number) for number, piece in enumerate(pieces)}
         for number, rule in enumerate(rules):
             if rule.piece and rule.piece not in named:
@@ -120,9 +120,9 @@ class _FittingReader:
             what = "a list of names or the number of locations"
             self.locations = self.checks.whole(value, ("locations",), 0, MAX_UNNAMED, what)
             return []
-        found = self.checks.texts(value, ("locations",), "names or the number of locations")
-        self.locations = len(found)
-        return found
+        location_names = self.checks.texts(value, ("locations",), "names or the number of locations")
+        self.locations = len(location_names)
+        return location_names
 
     def number(self, value: Any, path: Path, least: int = 0) -> int:
         """Return the number of a location; -1 may mean none."""
@@ -144,12 +144,12 @@ class _FittingReader:
                 numbers, path, "numbers of locations", lambda number, at: self.number(number, at, -1)
             )
 
-        found = self.checks.several(value, ("neighbours",), "lists of locations", around)
-        if found and len(found) != self.locations:
+        lists = self.checks.several(value, ("neighbours",), "lists of locations", around)
+        if lists and len(lists) != self.locations:
             self.checks.add(
-                "PZ276", f"`neighbours` has {len(found)} lists for {self.locations} locations", ("neighbours",)
+                "PZ276", f"`neighbours` has {len(lists)} lists for {self.locations} locations", ("neighbours",)
             )
-        return found
+        return lists
 
     def crossing(self, value: Any, path: Path) -> tuple[tuple[int, int], ...]:
         return tuple(self.checks.pairs(value, path, "locations", self.number))
@@ -158,33 +158,33 @@ class _FittingReader:
         """Return a piece with its placements."""
         checks = self.checks
         needed = ("placements",) if self.placed else ()
-        found = checks.keys(value, path, "a piece", needed, _OF_A_PIECE)
-        low, high = checks.bounds(found, path)
-        shown = PlacementColours(
+        members = checks.keys(value, path, "a piece", needed, _OF_A_PIECE)
+        low, high = checks.bounds(members, path)
+        colouring = PlacementColours(
             tuple(
-                self.lists_of_colours(found, path, "sides", lambda colours, at: checks.texts(colours, at, "colours"))
+                self.lists_of_colours(members, path, "sides", lambda colours, at: checks.texts(colours, at, "colours"))
             ),
-            tuple(self.lists_of_colours(found, path, "colours", self.colours)),
+            tuple(self.lists_of_colours(members, path, "colours", self.colours)),
         )
         placements = Placements()
-        if "placements" in found:
+        if "placements" in members:
             starts, locations = checks.rows(
-                found["placements"], (*path, "placements"), self.locations, "location", "PZ204"
+                members["placements"], (*path, "placements"), self.locations, "location", "PZ204"
             )
-            placements, shown = self.ascending(starts, locations, shown, path)
-        name = checks.text(found.get("name", ""), (*path, "name"), "the name of a piece")
-        if low and not placements and found.get("placements") == []:
+            placements, colouring = self.ascending(starts, locations, colouring, path)
+        name = checks.text(members.get("name", ""), (*path, "name"), "the name of a piece")
+        if low and not placements and members.get("placements") == []:
             checks.doubt("PZ206", "this piece has no placement, so there is no solution", (*path, "placements"))
         if not self.placed:
-            self.apart.append(shown)
-            shown = PlacementColours((), ())
-        return FittingPiece(placements, low, high, shown.sides, name, colours=shown.colours)
+            self.apart.append(colouring)
+            colouring = PlacementColours((), ())
+        return FittingPiece(placements, low, high, colouring.sides, name, colours=colouring.colours)
 
     def lists_of_colours(
-        self, found: dict[str, Any], path: Path, key: str, read: Callable[[Any, Path], Iterable[_Colour]]
+        self, members: dict[str, Any], path: Path, key: str, read: Callable[[Any, Path], Iterable[_Colour]]
     ) -> Iterator[tuple[_Colour, ...]]:
         """Yield lists of colours, one for each placement."""
-        return map(tuple, self.checks.several(found.get(key, []), (*path, key), "lists of colours", read))
+        return map(tuple, self.checks.several(members.get(key, []), (*path, key), "lists of colours", read))
 
     def colours(self, value: Any, path: Path) -> list[str | None]:
         """Return colours, null for a plain cell."""
@@ -195,43 +195,42 @@ class _FittingReader:
         return self.checks.several(value, path, "colours", colour)
 
     def ascending(
-        self, starts: array[int], locations: array[int], shown: PlacementColours, path: Path
+        self, starts: array[int], locations: array[int], colouring: PlacementColours, path: Path
     ) -> tuple[Placements, PlacementColours]:
         """Return placements with ascending locations, each once, with their colours; warn about equal ones.
 
         Two placements of a tile may be equal, because the tile may be rotated.
         """
-        begins, found, colours = array("i", [0]), array("i"), []
+        begins, flat, colours = array("i", [0]), array("i"), []
         seen: set[tuple[bytes, Colours]] = set()
-        painted = len(shown.colours) == len(starts) - 1
-        if shown.colours and not painted:
-            wanted = counted(len(starts) - 1, "list")
-            said = f"expected {wanted} of colours, one for each placement, found {len(shown.colours)}"
+        painted = len(colouring.colours) == len(starts) - 1
+        if colouring.colours and not painted:
+            lists = counted(len(starts) - 1, "list")
+            said = f"expected {lists} of colours, one for each placement, found {len(colouring.colours)}"
             self.checks.add("PZ276", said, (*path, "colours"))
         for at in range(len(starts) - 1):
             row = locations[starts[at] : starts[at + 1]]
-            own: Colours = ()
+            row_colours: Colours = ()
             if painted and not self.checks.faults:
-                if len(shown.colours[at]) != len(row):
-                    what = (
-                        f"expected {counted(len(row), 'colour')}, one for each location, found {len(shown.colours[at])}"
-                    )
+                paint = colouring.colours[at]
+                if len(paint) != len(row):
+                    what = f"expected {counted(len(row), 'colour')}, one for each location, found {len(paint)}"
                     self.checks.add("PZ276", what, (*path, "colours", at))
                     continue
-                pairs = sorted(zip(row, shown.colours[at], strict=True), key=itemgetter(0))
-                own = tuple([colour for _, colour in pairs])
+                pairs = sorted(zip(row, paint, strict=True), key=itemgetter(0))
+                row_colours = tuple([colour for _, colour in pairs])
             row = array("i", sorted(row))
-            key = row.tobytes(), own
-            if key in seen and not shown.sides and not self.checks.faults:
+            key = row.tobytes(), row_colours
+            if key in seen and not colouring.sides and not self.checks.faults:
                 self.checks.doubt(
                     "PZ208", "this placement equals an earlier one and is merged with it", (*path, "placements", at)
                 )
                 continue
             seen.add(key)
-            found.extend(row)
-            begins.append(len(found))
-            colours.append(own)
-        return Placements.from_arrays(begins, found), shown._replace(colours=tuple(colours) if painted else ())
+            flat.extend(row)
+            begins.append(len(flat))
+            colours.append(row_colours)
+        return Placements.from_arrays(begins, flat), colouring._replace(colours=tuple(colours) if painted else ())
 
     def meet(self, neighbours: list[list[int]]) -> None:
         """Note neighbours that are not mutual, and locations that meet in more than one side."""
@@ -267,20 +266,20 @@ class _FittingReader:
 
 def note_mates(mates: list[tuple[str, str]], checks: Checks) -> None:
     """Note a colour with two mates, and one that is not the mate of its mate."""
-    known = set(mates)
+    pairs = set(mates)
     met: dict[str, str] = {}
     for at, (sign, mate) in enumerate(mates):
         if met.setdefault(sign, mate) != mate:
             checks.add("PZ276", f"the colour `{sign}` has two mates", ("mates", at))
-        elif (mate, sign) not in known:
+        elif (mate, sign) not in pairs:
             said = f"`{sign}` has the mate `{mate}`, but the reverse is missing"
             checks.add("PZ276", said, ("mates", at), help=f'add `["{mate}", "{sign}"]`')
 
 
 def wrong_sides(piece: FittingPiece, neighbours: Sequence[Sequence[int]]) -> Iterator[tuple[int, str]]:
     """Yield placements of a tile that cover several locations, or show a wrong number of sides, with the reason."""
-    for at, (placement, shown) in enumerate(zip(piece.placements, piece.sides, strict=False)):
+    for at, (placement, sides) in enumerate(zip(piece.placements, piece.sides, strict=False)):
         if len(placement) != 1:
             yield at, f"a piece with sides covers one location, found {len(placement)}"
-        elif len(shown) != len(neighbours[placement[0]]):
-            yield at, f"expected {len(neighbours[placement[0]])} sides on location {placement[0]}, found {len(shown)}"
+        elif len(sides) != len(neighbours[placement[0]]):
+            yield at, f"expected {len(neighbours[placement[0]])} sides on location {placement[0]}, found {len(sides)}"

@@ -50,28 +50,30 @@ def read_pips(source: Source, report: Report, given: Given) -> Puzzle:
     if not isinstance(value, dict):
         checks.wrong(value, (), "an object in braces")
     elif "dominoes" not in value:
-        found = checks.keys(value, (), "a Pips file", (), (*DAYS, *_OF_A_FILE))
-        boards = [day for day in DAYS if isinstance(found.get(day), dict) and found[day].get("dominoes") is not None]
+        members = checks.keys(value, (), "a Pips file", (), (*DAYS, *_OF_A_FILE))
+        boards = [
+            day for day in DAYS if isinstance(members.get(day), dict) and members[day].get("dominoes") is not None
+        ]
         checks.tell(source, report)
         if not boards:
             raise fail("PZ309", "missing board", source.span(0), note=f"boards are named {', '.join(DAYS)}")
-        _refuse_empty(source, found, boards, given.problem or "")
+        _refuse_empty(source, members, boards, given.problem or "")
         spans = places(source, [((day,), True) for day in boards])
-        chosen = chosen_problem(given.problem, boards, [spans[(day,), True] for day in boards], report, "boards")
-        path, title = (boards[chosen],), f"{title}, {boards[chosen]}"
-        value = found[boards[chosen]]
+        index = chosen_problem(given.problem, boards, [spans[(day,), True] for day in boards], report, "boards")
+        path, title = (boards[index],), f"{title}, {boards[index]}"
+        value = members[boards[index]]
     checks.tell(source, report)
     puzzle = _PipsBoard(checks, path).puzzle(value, title)
     checks.tell(source, report)
     return unless_errors(report, puzzle)
 
 
-def _refuse_empty(source: Source, found: dict[str, Any], boards: Sequence[str], wanted: str) -> None:
+def _refuse_empty(source: Source, members: dict[str, Any], boards: Sequence[str], problem: str) -> None:
     """Raise PuzzleError if the user wants a board that the file names but leaves empty."""
-    day = wanted.strip().lower()
-    if day not in found or day not in DAYS or day in boards:
+    day = problem.strip().lower()
+    if day not in members or day not in DAYS or day in boards:
         return
-    null = found[day] is None or (isinstance(found[day], dict) and "dominoes" in found[day])
+    null = members[day] is None or (isinstance(members[day], dict) and "dominoes" in members[day])
     said = f"the board `{day}` is empty ({'null' if null else 'without dominoes'})"
     place = places(source, [((day,), True)])[(day,), True]
     raise fail("PZ299", said, place, note=f"the boards of this text are {', '.join(f'`{name}`' for name in boards)}")
@@ -88,11 +90,11 @@ class _PipsBoard:
     def puzzle(self, value: dict[str, Any], title: str) -> Puzzle | None:
         """Return the puzzle of a board, or None after an error."""
         checks = self.checks
-        found = checks.keys(value, self.path, "a board", _OF_A_BOARD, _BESIDE)
-        pairs = checks.pairs(found.get("dominoes", []), (*self.path, "dominoes"), "numbers", self.number)
-        regions = checks.several(found.get("regions", []), (*self.path, "regions"), "regions", self.region)
+        members = checks.keys(value, self.path, "a board", _OF_A_BOARD, _BESIDE)
+        pairs = checks.pairs(members.get("dominoes", []), (*self.path, "dominoes"), "numbers", self.number)
+        regions = checks.several(members.get("regions", []), (*self.path, "regions"), "regions", self.region)
         for key, code in (("dominoes", "PZ309"), ("regions", "PZ308")):
-            if found.get(key) == []:
+            if members.get(key) == []:
                 checks.add(code, f"missing {key} of this board", (*self.path, key))
         if checks.faults:
             return None
@@ -120,9 +122,9 @@ class _PipsBoard:
     def region(self, value: Any, path: Path) -> tuple[list[tuple[int, int]], RegionRule[Any] | None]:
         """Return the cells of a region and its rule; None without a rule."""
         checks = self.checks
-        found = checks.keys(value, path, "a region", ("indices", "type"), ("target",))
+        members = checks.keys(value, path, "a region", ("indices", "type"), ("target",))
         rows = checks.pairs(
-            found.get("indices", []), (*path, "indices"), "a row and a column",
+            members.get("indices", []), (*path, "indices"), "a row and a column",
             lambda number, at: checks.whole(number, at, 0, _LARGEST),
         )  # fmt: skip
         cells = [(column, row) for row, column in rows]
@@ -131,19 +133,19 @@ class _PipsBoard:
             if self.seen.setdefault(cell, here) != here:
                 checks.add("PZ310", f"duplicate location {address_text(cell[::-1])}", here)
         kind = checks.choice(
-            found.get("type", "empty"), (*path, "type"), ("empty", *_UNIFORM, *_COMPARED), "a kind of region"
+            members.get("type", "empty"), (*path, "type"), ("empty", *_UNIFORM, *_COMPARED), "a kind of region"
         )
-        if found.get("indices") == []:
+        if members.get("indices") == []:
             checks.add("PZ363", "missing locations in the region of this rule", (*path, "indices"))
         if kind == "empty" or kind is None or not cells:
             return cells, None
         name = next(self.letters, "")
         if kind in _UNIFORM:
             return cells, RegionRule(_UNIFORM[kind], tuple(cells), name=name)
-        if "target" not in found:
+        if "target" not in members:
             checks.add("PZ274", "missing key `target` in a region with a sum", path)
             return cells, None
-        target = checks.whole(found["target"], (*path, "target"), 0, 10**6)
+        target = checks.whole(members["target"], (*path, "target"), 0, 10**6)
         if kind == "less" and target == 0:
             checks.add("PZ364", "a sum must be at least 0", (*path, "target"))
             return cells, None

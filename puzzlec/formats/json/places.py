@@ -62,10 +62,10 @@ def json_value(source: Source) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise _StrangeError
-    return found
+    return members
 
 
 def _refuse(constant: str) -> None:  # noqa: ARG001
@@ -173,7 +173,7 @@ class _PathTree:
     ends: list[tuple[Path, bool]] = field(default_factory=list)
 
 
-def places(source: Source, wanted: Iterable[tuple[Path, bool]]) -> dict[tuple[Path, bool], Span]:
+def places(source: Source, paths: Iterable[tuple[Path, bool]]) -> dict[tuple[Path, bool], Span]:
     """Return the positions of values in a JSON text that :func:`json_value` has read, in one walk through the text.
 
     Each value is given by its path and whether its key is wanted. A missing value has the position of the last existing
@@ -184,7 +184,7 @@ def places(source: Source, wanted: Iterable[tuple[Path, bool]]) -> dict[tuple[Pa
     ['22', '"b"']
     """
     root = _PathTree()
-    for path, of_key in wanted:
+    for path, of_key in paths:
         way = root
         for step in path:
             way = way.on.setdefault(step, _PathTree())

@@ -63,12 +63,12 @@ _OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides", "p
 FARTHEST = 2**30
 
 
-def puzzle_of(found: dict[str, Any], checks: Checks, source: Source, report: Report) -> Puzzle | None:
+def puzzle_of(members: dict[str, Any], checks: Checks, source: Source, report: Report) -> Puzzle | None:
     """Return the puzzle of an object, or None after an error.
 
     Errors of a custom lattice go into the report at once, with their positions in the source.
     """
-    return _PuzzleReader(checks, source, report).puzzle(found)
+    return _PuzzleReader(checks, source, report).puzzle(members)
 
 
 def _plain(at: Address) -> Any:
@@ -81,53 +81,53 @@ class _PuzzleReader:
         self.checks, self.source, self.report = checks, source, report
         self.lattice: Lattice | None = None
         self.isometries: frozenset[Matrix] = frozenset()
-        self.known: set[Address] = set()
+        self.addresses: set[Address] = set()
         self.names: list[str] = []
         self.regions: dict[str, NamedRegion] = {}
 
-    def puzzle(self, found: dict[str, Any]) -> Puzzle | None:
+    def puzzle(self, members: dict[str, Any]) -> Puzzle | None:
         checks = self.checks
-        title = checks.text(found.get("title", ""), ("title",))
-        if "lattice" not in found or not self.read_lattice(found["lattice"]):
+        title = checks.text(members.get("title", ""), ("title",))
+        if "lattice" not in members or not self.read_lattice(members["lattice"]):
             return None  # without a lattice, coordinates mean nothing
-        colours = checks.several(found.get("colours", []), ("colours",), "names of colours", self.colour)
+        colours = checks.several(members.get("colours", []), ("colours",), "names of colours", self.colour)
         checks.different(colours, ("colours",), "PZ276", lambda colour: f"duplicate colour `{colour}`")
-        allowed = checks.pairs(found.get("allowed", []), ("allowed",), "colours", self.colour)
-        locations = checks.several(found.get("locations"), ("locations",), "locations", self.location)
+        allowed = checks.pairs(members.get("allowed", []), ("allowed",), "colours", self.colour)
+        locations = checks.several(members.get("locations"), ("locations",), "locations", self.location)
         places = [location.at for location in locations]
         checks.different(places, ("locations",), "PZ310", lambda place: f"duplicate location {address_text(place)}")
-        self.known = set(places)
-        pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
+        self.addresses = set(places)
+        pieces = checks.several(members.get("pieces"), ("pieces",), "pieces", self.piece)
         self.names = [piece.name for piece in pieces]
         checks.different(self.names, ("pieces",), "PZ301", lambda name: f"duplicate piece `{name}`")
-        regions = checks.several(found.get("regions", []), ("regions",), "regions", self.named_region)
+        regions = checks.several(members.get("regions", []), ("regions",), "regions", self.named_region)
         self.check_regions([region.name for region in regions])
         self.regions = {region.name: region for region in regions}
-        rules = checks.several(found.get("rules", []), ("rules",), "rules", self.rule)
-        frame = found.get("frame")
-        mates = checks.pairs(found.get("mates", []), ("mates",), "colours", self.colour)
+        rules = checks.several(members.get("rules", []), ("rules",), "rules", self.rule)
+        frame = members.get("frame")
+        mates = checks.pairs(members.get("mates", []), ("mates",), "colours", self.colour)
         note_mates(mates, checks)
         for name, things, code in (("locations", locations, "PZ308"), ("pieces", pieces, "PZ309")):
-            if not things and found.get(name) == []:
+            if not things and members.get(name) == []:
                 checks.add(code, f"missing {name} of this puzzle", (name,))
         made: dict[str, Any] = {
-            "empty": checks.between(found.get("empty"), ("empty",)),
+            "empty": checks.between(members.get("empty"), ("empty",)),
             "regions": tuple(regions),
             "rules": tuple(rules),
             "frame": None if frame is None else tuple(checks.several(frame, ("frame",), "colours", self.colour)),
             "mates": tuple(mates),
-            "crossing": checks.truth(found.get("crossing", False), ("crossing",)),
+            "crossing": checks.truth(members.get("crossing", False), ("crossing",)),
             "region_rules": tuple(
-                checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
+                checks.several(members.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
             ),
-            "meetings": tuple(checks.several(found.get("meetings", []), ("meetings",), "rules", self.meeting)),
-            "together": tuple(checks.several(found.get("together", []), ("together",), "groups", self.group)),
-            "walls": tuple(self.walls(found.get("walls", []), places, bool(found.get("wraps")))),
-            "costs": self.costs(found.get("costs", [])),
-            "expected": self.expected(found.get("expected", [])),
-            "immovable": tuple(checks.several(found.get("immovable", []), ("immovable",), "names", self.piece_name)),
-            "turns_allowed": self.turns_allowed(found.get("turns_allowed", False), bool(found.get("wraps"))),
-            "wraps": tuple(checks.several(found.get("wraps", []), ("wraps",), "wraps", self.wrap)),
+            "meetings": tuple(checks.several(members.get("meetings", []), ("meetings",), "rules", self.meeting)),
+            "together": tuple(checks.several(members.get("together", []), ("together",), "groups", self.group)),
+            "walls": tuple(self.walls(members.get("walls", []), places, bool(members.get("wraps")))),
+            "costs": self.costs(members.get("costs", [])),
+            "expected": self.expected(members.get("expected", [])),
+            "immovable": tuple(checks.several(members.get("immovable", []), ("immovable",), "names", self.piece_name)),
+            "turns_allowed": self.turns_allowed(members.get("turns_allowed", False), bool(members.get("wraps"))),
+            "wraps": tuple(checks.several(members.get("wraps", []), ("wraps",), "wraps", self.wrap)),
         }
         if checks.faults:
             return None
@@ -198,25 +198,27 @@ class _PuzzleReader:
         """Return a location: its address alone, or an object with a colour or a flag that it may stay empty."""
         if not isinstance(value, dict):
             return Location(self.address(value, path))
-        found = self.checks.keys(value, path, "a location", ("at",), ("colour", "optional"))
-        colour = found.get("colour")
+        members = self.checks.keys(value, path, "a location", ("at",), ("colour", "optional"))
+        colour = members.get("colour")
         return Location(
-            self.address(found["at"], (*path, "at")) if "at" in found else str(path[-1]),
+            self.address(members["at"], (*path, "at")) if "at" in members else str(path[-1]),
             None if colour is None else self.colour(colour, (*path, "colour")),
-            self.checks.truth(found.get("optional", False), (*path, "optional")),
+            self.checks.truth(members.get("optional", False), (*path, "optional")),
         )
 
     def piece(self, value: Any, path: Path) -> Piece:
         """Return a piece: its shape and its orientations, or its placements."""
         checks = self.checks
-        found = checks.keys(value, path, "a piece", ("name",), _OF_A_PIECE)
-        low, high = checks.bounds(found, path)
-        cells, colours = self.shape(found, path)
-        turns = self.turns(found["turns"], (*path, "turns")) if "turns" in found else ()
-        covers = found.get("covers")
-        sides = checks.several(found.get("sides", []), (*path, "sides"), "colours", self.colour)
+        members = checks.keys(value, path, "a piece", ("name",), _OF_A_PIECE)
+        low, high = checks.bounds(members, path)
+        cells, colours = self.shape(members, path)
+        turns = self.turns(members["turns"], (*path, "turns")) if "turns" in members else ()
+        covers = members.get("covers")
+        sides = checks.several(members.get("sides", []), (*path, "sides"), "colours", self.colour)
         piece = Piece(
-            checks.text(found["name"], (*path, "name"), "the name of a piece", empty=False) if "name" in found else "",
+            checks.text(members["name"], (*path, "name"), "the name of a piece", empty=False)
+            if "name" in members
+            else "",
             cells,
             colours,
             turns,
@@ -224,9 +226,9 @@ class _PuzzleReader:
             low,
             high,
             tuple(sides),
-            self.paint(found["paint"], (*path, "paint")) if "paint" in found else "",
+            self.paint(members["paint"], (*path, "paint")) if "paint" in members else "",
         )
-        self.shaped(piece, found, path)
+        self.shaped(piece, members, path)
         return piece
 
     def paint(self, value: Any, path: Path) -> str:
@@ -244,9 +246,9 @@ class _PuzzleReader:
 
     def mate(self, value: Any, path: Path) -> tuple[str, int]:
         checks = self.checks
-        found = checks.keys(value, path, "a piece of a group", ("piece",), ("copies",))
-        name = self.piece_name(found.get("piece", ""), (*path, "piece"))
-        copies = found.get("copies", ANY)
+        members = checks.keys(value, path, "a piece of a group", ("piece",), ("copies",))
+        name = self.piece_name(members.get("piece", ""), (*path, "piece"))
+        copies = members.get("copies", ANY)
         checks.whole(copies, (*path, "copies"), 1, ANY, "a number of copies")
         return name, copies
 
@@ -254,36 +256,36 @@ class _PuzzleReader:
         """Return costs; note those of unknown pieces and colours."""
         if isinstance(value, list):
             value = [self.with_cells(cost, ("costs", number)) for number, cost in enumerate(value)]
-        found = self.checks.costs(value, ("costs",), self.address)
-        for number, cost in enumerate(found):
+        entries = self.checks.costs(value, ("costs",), self.address)
+        for number, cost in enumerate(entries):
             if cost.payer is Payer.PIECE and cost.name:
                 self.piece_name(cost.name, ("costs", number, "name"))
             elif cost.payer is Payer.COLOUR:
                 self.colour(cost.name, ("costs", number, "name"))
-        return found
+        return entries
 
     def expected(self, value: Any) -> tuple[Expectation, ...]:
         """Return the numbers that the author promises."""
-        found = self.checks.several(value, ("expected",), "promised numbers", self.expectation)
-        measures = [expectation.measure.value for expectation in found]
+        expectations = self.checks.several(value, ("expected",), "promised numbers", self.expectation)
+        measures = [expectation.measure.value for expectation in expectations]
         self.checks.different(measures, ("expected",), "PZ276", lambda measure: f"duplicate measure `{measure}`")
-        return tuple(found)
+        return tuple(expectations)
 
     def expectation(self, value: Any, path: Path) -> Expectation:
         """Return a promised number: null for an unknown one, a text for a level."""
         checks = self.checks
-        found = checks.keys(value, path, "a promised number", ("value",), ("measure", "at_least"))
-        word = found.get("measure", "distinct")
+        members = checks.keys(value, path, "a promised number", ("value",), ("measure", "at_least"))
+        word = members.get("measure", "distinct")
         words = [measure.value for measure in Measure]
         measure = Measure(checks.choice(word, (*path, "measure"), words, "a measure") or "raw")
-        number = found.get("value")
+        number = members.get("value")
         if measure is Measure.LEVEL:
             if not (isinstance(number, str) and re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9}){0,99}", number, re.ASCII)):
                 checks.wrong(number, (*path, "value"), 'a level such as `"5.3"`')
         elif number is not None or measure is not Measure.DISTINCT:
             least = -(10**MAX_DIGITS) if measure in (Measure.MIN_COST, Measure.MAX_COST) else 0
             checks.whole(number, (*path, "value"), least, 10**MAX_DIGITS, "a number")
-        return Expectation(number, measure, checks.truth(found.get("at_least", False), (*path, "at_least")))
+        return Expectation(number, measure, checks.truth(members.get("at_least", False), (*path, "at_least")))
 
     def piece_name(self, value: Any, path: Path) -> str:
         """Return the name of a piece of the puzzle."""
@@ -294,17 +296,17 @@ class _PuzzleReader:
 
     def walls(self, value: Any, places: list[Address], wrapped: bool) -> list[Any]:
         """Return the cells of walls; note a wall on a location, and walls that the board cannot have."""
-        found = self.checks.several(value, ("walls",), "cells", self.address)
-        if found and (self.lattice is None or wrapped):
+        cells = self.checks.several(value, ("walls",), "cells", self.address)
+        if cells and (self.lattice is None or wrapped):
             which = "a board that wraps around" if wrapped else "a puzzle without geometry"
             self.checks.add("PZ705", f"{which} cannot have a wall", ("walls",))
-        self.checks.different(found, ("walls",), "PZ310", lambda cell: f"duplicate cell {address_text(cell)}")
-        known = set(places)
-        for number, address in enumerate(found):
-            if address in known and not self.checks.faults:
+        self.checks.different(cells, ("walls",), "PZ310", lambda cell: f"duplicate cell {address_text(cell)}")
+        locations = set(places)
+        for number, address in enumerate(cells):
+            if address in locations and not self.checks.faults:
                 message = f"the wall covers the location {address_text(address)}"
                 self.checks.add("PZ704", message, ("walls", number))
-        return found
+        return cells
 
     def turns_allowed(self, value: Any, wrapped: bool) -> bool:
         """Return whether pieces turn; note turns that the board cannot have."""
@@ -316,13 +318,13 @@ class _PuzzleReader:
             self.checks.add("PZ720", f"pieces cannot turn on {where}", ("turns_allowed",), note=note)
         return allowed
 
-    def shaped(self, piece: Piece, found: dict[str, Any], path: Path) -> None:
+    def shaped(self, piece: Piece, members: dict[str, Any], path: Path) -> None:
         """Note a piece without cells, or with sides that do not match its cell."""
         checks, lattice = self.checks, self.lattice
-        if not isinstance(found.get("name"), str):
+        if not isinstance(members.get("name"), str):
             return
-        if "covers" not in found:
-            missing = [key for key in ("cells", "turns") if key not in found]
+        if "covers" not in members:
+            missing = [key for key in ("cells", "turns") if key not in members]
             if missing and lattice is not None:
                 help = "add `turns` with `free`, `one-sided`, `fixed`, or matrices" if missing == ["turns"] else ()
                 named = " and ".join(f"`{key}`" for key in missing)
@@ -330,10 +332,10 @@ class _PuzzleReader:
             elif lattice is None:
                 checks.add("PZ274", f"missing key `covers` of piece `{piece.name}`: there is no lattice", path)
             for key in ("cells", "turns"):
-                if found.get(key) == []:
+                if members.get(key) == []:
                     checks.add("PZ276", f"missing {key} of piece `{piece.name}`", (*path, key))
         if piece.sides and lattice is not None and not checks.faults:
-            wanted = len(lattice.kinds[0].neighbours)
+            sides = len(lattice.kinds[0].neighbours)
             if lattice.of_edges:
                 checks.add("PZ276", "a stick has no sides that could have colours", (*path, "sides"))
             elif len(piece.cells) != 1 or (len(lattice.kinds) > 1 and piece.cells[0][-1] != 0):
@@ -341,16 +343,16 @@ class _PuzzleReader:
                 checks.add(
                     "PZ276", f"a piece with sides must be one cell of the first kind, `{what}`", (*path, "sides")
                 )
-            elif len(piece.sides) != wanted:
-                said = f"expected {wanted} sides of a {lattice.kinds[0].name}, found {len(piece.sides)}"
+            elif len(piece.sides) != sides:
+                said = f"expected {sides} sides of a {lattice.kinds[0].name}, found {len(piece.sides)}"
                 checks.add("PZ336", said, (*path, "sides"))
         elif piece.sides and lattice is None:
             checks.add("PZ276", "missing lattice: a piece with sides needs one", (*path, "sides"))
 
-    def shape(self, found: dict[str, Any], path: Path) -> tuple[tuple[Any, ...], tuple[str | None, ...]]:
+    def shape(self, members: dict[str, Any], path: Path) -> tuple[tuple[Any, ...], tuple[str | None, ...]]:
         """Return the cells of a piece and their colours."""
         checks = self.checks
-        if self.lattice is None and found.get("cells"):
+        if self.lattice is None and members.get("cells"):
             checks.add(
                 "PZ276",
                 "missing lattice: a piece of cells needs one",
@@ -359,16 +361,16 @@ class _PuzzleReader:
             )
             return (), ()
         at = (*path, "cells")
-        cells = tuple(checks.several(found.get("cells", []), at, "cells", self.address))
+        cells = tuple(checks.several(members.get("cells", []), at, "cells", self.address))
         checks.different(cells, at, "PZ310", lambda cell: f"duplicate cell {address_text(cell)}")
-        if "colours" not in found:
+        if "colours" not in members:
             return cells, (None,) * len(cells)
 
         def colour(value: Any, path: Path) -> str | None:
             return None if value is None else self.colour(value, path)
 
-        colours = tuple(checks.several(found["colours"], (*path, "colours"), "colours (`null`: plain)", colour))
-        if len(colours) != len(cells) and isinstance(found["colours"], list):
+        colours = tuple(checks.several(members["colours"], (*path, "colours"), "colours (`null`: plain)", colour))
+        if len(colours) != len(cells) and isinstance(members["colours"], list):
             said = f"expected {counted(len(cells), 'colour')}, one for each cell, found {len(colours)}"
             checks.add("PZ276", said, (*path, "colours"), note="a plain cell has the colour `null`")
         return cells, colours
@@ -382,48 +384,48 @@ class _PuzzleReader:
 
         def matrix(rows: Any, at: Path) -> Matrix:
             try:
-                found = tuple(tuple(row) for row in rows)
-                good = found in self.isometries and all(type(number) is int for row in found for number in row)
+                turn = tuple(tuple(row) for row in rows)
+                good = turn in self.isometries and all(type(number) is int for row in turn for number in row)
             except TypeError:
-                good, found = False, ()
+                good, turn = False, ()
             if not good:
                 self.checks.add(
                     "PZ276", f"expected a rotation or reflection of the lattice, found {kind(rows)}", at,
                     note="write an integer matrix, row by row, that maps the lattice to itself",
                 )  # fmt: skip
-            return found
+            return turn
 
         return tuple(self.checks.several(value, path, "matrices", matrix))
 
     def cover(self, value: Any, path: Path) -> tuple[Address, ...]:
         """Return the addresses of a listed placement; each must be a location."""
-        found = tuple(self.checks.several(value, path, "locations", self.address))
-        for at, address in enumerate(found):
-            if address not in self.known and not self.checks.faults:
+        addresses = tuple(self.checks.several(value, path, "locations", self.address))
+        for at, address in enumerate(addresses):
+            if address not in self.addresses and not self.checks.faults:
                 self.checks.add("PZ311", f"unknown location {address_text(address)}", (*path, at))
-        self.checks.different(found, path, "PZ205", lambda location: f"duplicate location {address_text(location)}")
-        return found
+        self.checks.different(addresses, path, "PZ205", lambda location: f"duplicate location {address_text(location)}")
+        return addresses
 
     def rule(self, value: Any, path: Path) -> Rule:
         """Return a rule about the placements of a piece."""
         checks = self.checks
-        found = checks.keys(value, path, "a rule", ("kind", "piece", "region"), ("sides",))
+        members = checks.keys(value, path, "a rule", ("kind", "piece", "region"), ("sides",))
         word = checks.choice(
-            found.get("kind", "fix"), (*path, "kind"), [kind.value for kind in RuleKind], "a kind of rule"
+            members.get("kind", "fix"), (*path, "kind"), [kind.value for kind in RuleKind], "a kind of rule"
         )
-        piece = checks.text(found.get("piece", ""), (*path, "piece"), "the name of a piece")
-        if piece not in self.names and isinstance(found.get("piece"), str):
+        piece = checks.text(members.get("piece", ""), (*path, "piece"), "the name of a piece")
+        if piece not in self.names and isinstance(members.get("piece"), str):
             checks.add("PZ306", f"unknown piece `{piece}`", (*path, "piece"))
-        region = self.cells(found.get("region", []), (*path, "region"))
-        sides = checks.several(found.get("sides", []), (*path, "sides"), "colours", self.colour)
+        region = self.cells(members.get("region", []), (*path, "region"))
+        sides = checks.several(members.get("sides", []), (*path, "sides"), "colours", self.colour)
         return Rule(RuleKind(word or "fix"), piece, tuple(region), tuple(sides))
 
     def named_region(self, value: Any, path: Path) -> NamedRegion:
         """Return a region with a name."""
         checks = self.checks
-        found = checks.keys(value, path, "a region", ("name", "cells"), ())
-        name = checks.text(found.get("name", ""), (*path, "name"), "the name of a region")
-        cells = checks.several(found.get("cells", []), (*path, "cells"), "cells", self.address)
+        members = checks.keys(value, path, "a region", ("name", "cells"), ())
+        name = checks.text(members.get("name", ""), (*path, "name"), "the name of a region")
+        cells = checks.several(members.get("cells", []), (*path, "cells"), "cells", self.address)
         checks.different(cells, (*path, "cells"), "PZ205", lambda cell: f"duplicate cell {address_text(cell)}")
         return NamedRegion(name, tuple(cells))
 
@@ -456,7 +458,7 @@ class _PuzzleReader:
         if not rule.name and isinstance(value, dict) and isinstance(value.get("region"), str):
             rule = replace(rule, name=value["region"])
         for at, address in enumerate(rule.region):
-            if address not in self.known and not self.checks.faults:
+            if address not in self.addresses and not self.checks.faults:
                 self.checks.add("PZ311", f"unknown location {address_text(address)}", (*path, "region", at))
         if rule.piece and rule.piece not in self.names:
             self.checks.add("PZ306", f"unknown piece `{rule.piece}`", (*path, "piece"))
@@ -495,18 +497,18 @@ class _PuzzleReader:
     def wrap(self, value: Any, path: Path) -> Wrap:
         """Return a vector by which the board wraps around."""
         checks = self.checks
-        found = checks.keys(value, path, "a wrap", ("vector",), ("twisted",))
+        members = checks.keys(value, path, "a wrap", ("vector",), ("twisted",))
         dimension = self.lattice.dimension if self.lattice else 0
         vector = checks.several(
-            found.get("vector", []), (*path, "vector"), "numbers",
+            members.get("vector", []), (*path, "vector"), "numbers",
             lambda coordinate, at: checks.whole(coordinate, at, -FARTHEST, FARTHEST),
         )  # fmt: skip
         if self.lattice is None:
             checks.add("PZ276", "missing lattice: a board that wraps around needs one", path)
-        elif len(vector) != dimension and isinstance(found.get("vector"), list):
+        elif len(vector) != dimension and isinstance(members.get("vector"), list):
             said = f"this vector has {counted(len(vector), 'number')}, the lattice {counted(dimension, 'dimension')}"
             checks.add("PZ312", said, (*path, "vector"))
-        return Wrap(tuple(vector), checks.truth(found.get("twisted", False), (*path, "twisted")))
+        return Wrap(tuple(vector), checks.truth(members.get("twisted", False), (*path, "twisted")))
 
     def goes_around(self, puzzle: Puzzle) -> bool:
         """Note invalid vectors, and tiles on a board where locations meet twice; return whether all is valid."""
@@ -537,10 +539,10 @@ def own_lattice(source: Source, path: Path, value: dict[str, Any], checks: Check
     whole = places(source, [(path, False)])[path, False]
     if len(json.dumps(rest)) > LARGEST:
         raise fail("PZ347", f"the lattice is too large (limit {LARGEST // 2**20} MB)", whole)
-    wanted = [(way, of_key) for way in _ways(rest, path) for of_key in (False, True)]
-    if len(wanted) > 2 * MOST_VALUES:
+    paths = [(way, of_key) for way in _ways(rest, path) for of_key in (False, True)]
+    if len(paths) > 2 * MOST_VALUES:
         raise fail("PZ347", f"the lattice has too many values (limit {MOST_VALUES:,})", whole)
-    tree = _node(rest, path, places(source, wanted))
+    tree = _node(rest, path, places(source, paths))
     report = Report()
     lattice = from_document(name, unless_errors(report, lattice_document(tree, report)))
     if name in lattice_names():
@@ -558,11 +560,11 @@ def own_lattice(source: Source, path: Path, value: dict[str, Any], checks: Check
 
 def _ways(value: Any, path: Path) -> list[Path]:
     """Return the paths to a value and to everything in it."""
-    found = [path]
+    paths = [path]
     steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, entry in steps:
-        found.extend(_ways(entry, (*path, step)))
-    return found
+        paths.extend(_ways(entry, (*path, step)))
+    return paths
 
 
 def _node(value: Any, path: Path, spans: dict[tuple[Path, bool], Span]) -> Node:

@@ -114,8 +114,8 @@ def _separated(lines: Iterable[str]) -> Iterator[str]:
 
 def _often(low: int, high: int) -> dict[str, Any]:
     """Return the bounds of a number as keys, except those that are 1."""
-    found: dict[str, Any] = {} if low == 1 else {"low": low}
-    return found if high == 1 else found | {"high": "any" if high >= ANY else high}
+    bounds: dict[str, Any] = {} if low == 1 else {"low": low}
+    return bounds if high == 1 else bounds | {"high": "any" if high >= ANY else high}
 
 
 # Puzzle
@@ -280,8 +280,8 @@ def _colours(fitting: Fitting, number: int) -> Sequence[Colours]:
     piece = fitting.pieces[number]
     if piece.colours or all(cost.payer is not Payer.COLOUR for cost in fitting.costs):
         return piece.colours
-    shown = [fitting.shown_colours(number, index) for index in range(len(piece.placements))]
-    return shown if any(map(any, shown)) else ()
+    colours = [fitting.shown_colours(number, index) for index in range(len(piece.placements))]
+    return colours if any(map(any, colours)) else ()
 
 
 # Cover

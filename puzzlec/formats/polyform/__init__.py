@@ -126,17 +126,17 @@ def tables(source: Source) -> list[PieceTable]:
     text = source.text
     classes = list(_CLASS.finditer(text))
     starts = [kind.start() for kind in classes]
-    found = []
+    piece_tables = []
     for match in _TABLE.finditer(text):
         number = bisect_right(starts, match.start())
-        own = classes[number - 1] if number else None
-        start, end = own.end() if own else 0, starts[number] if number < len(starts) else len(text)
-        name, bases = (own.group(1), own.group(2) or "") if own else ("", "")
+        owner = classes[number - 1] if number else None
+        start, end = owner.end() if owner else 0, starts[number] if number < len(starts) else len(text)
+        name, bases = (owner.group(1), owner.group(2) or "") if owner else ("", "")
         implied = not re.search(r"^[ \t]*+implied_0\s*+=\s*+False", text[start:end], re.MULTILINE)
-        found.append(PieceTable(name, bases.replace(",", " "), match.start(), implied))
-    if not found and _ENTRY.match(text):
-        found.append(PieceTable("", "", 0, implied=True))
-    return found
+        piece_tables.append(PieceTable(name, bases.replace(",", " "), match.start(), implied))
+    if not piece_tables and _ENTRY.match(text):
+        piece_tables.append(PieceTable("", "", 0, implied=True))
+    return piece_tables
 
 
 def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
@@ -147,9 +147,9 @@ def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
     piece. Raises PuzzleError for entries that are not cells (PZ291 to PZ293), and for rotations that are not all or
     none (PZ294).
     """
-    found = tables(source)
-    spans = [source.span(piece.start, max(piece.start, source.text.find("{", piece.start)) + 1) for piece in found]
-    table = found[chosen_problem(given.problem, [piece.name for piece in found], spans, report, "tables of pieces")]
+    choices = tables(source)
+    spans = [source.span(piece.start, max(piece.start, source.text.find("{", piece.start)) + 1) for piece in choices]
+    table = choices[chosen_problem(given.problem, [piece.name for piece in choices], spans, report, "tables of pieces")]
     reading = _Entries(source, report, table)
     entries = statements(source, table.start)
     for statement in entries:
@@ -257,24 +257,24 @@ class _Entries:
         lattice, board = located(family, given.board)
         pieces = []
         for name, (cells, spans, freedom, span) in self.pieces.items():
-            found = self._placed(cells, spans, family, span)
+            lattice_cells = self._placed(cells, spans, family, span)
             if lattice.dimension == 3:
-                found = [(*cell, 0)[:3] for cell in found]
+                lattice_cells = [(*cell, 0)[:3] for cell in lattice_cells]
             turns = self._turns(freedom, names, lattice, span)
-            if found:
-                pieces.append(Piece(name, tuple(found), (None,) * len(found), turns, span=span))
+            if lattice_cells:
+                pieces.append(Piece(name, tuple(lattice_cells), (None,) * len(lattice_cells), turns, span=span))
         self.report.stop_on_errors()
         return Puzzle(self.table.name or PurePath(self.source.name).stem, lattice, board, tuple(pieces))
 
     def _placed(self, cells: list[Cell], spans: list[Span], family: PolyformFamily, span: Span) -> list[Cell]:
         """Return the cells on our lattice, the implied one first."""
-        own = [cell_at(cell, place, family, self.report) for cell, place in zip(cells, spans, strict=True)]
+        images = [cell_at(cell, place, family, self.report) for cell, place in zip(cells, spans, strict=True)]
         origin = (0,) * family.coordinates
         implied = [family.place(origin)] if family.implied and self.table.implied and origin not in cells else []
-        found = [*implied, *(cell for cell in own if cell is not None)]
-        if not found and not self.report.errors:
+        lattice_cells = [*implied, *(cell for cell in images if cell is not None)]
+        if not lattice_cells and not self.report.errors:
             self.report.add("PZ314", "missing cells of this piece", span)
-        return found
+        return lattice_cells
 
     def _turns(self, freedom: Freedom | None, names: str, lattice: Lattice, span: Span) -> tuple[Matrix, ...]:
         if freedom is Freedom.ONE_SIDED and lattice.dimension == 3:

@@ -71,11 +71,11 @@ def family_of(names: str, coordinates: int) -> PolyformFamily | None:
     Returns None if neither has this number of coordinates.
     """
     for name in names.split():
-        found = [
+        matches = [
             (match.start(), number) for number, family in enumerate(FAMILIES) if (match := re.search(family.stem, name))
         ]
-        if found:
-            return FAMILIES[min(found)[1]]
+        if matches:
+            return FAMILIES[min(matches)[1]]
     return {2: FAMILIES[1], 3: FAMILIES[0]}.get(coordinates)
 
 

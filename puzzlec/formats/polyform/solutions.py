@@ -36,12 +36,12 @@ def records(source: Source) -> list[Record]:
 
 def _records(text: str) -> Iterator[Record]:
     heads = re.compile(r"^[ \t]*(?:(?:at .*, )?solution (\d+):|solving (\w+):)[ \t]*$", re.MULTILINE | re.IGNORECASE)
-    found, solving = list(heads.finditer(text)), ""
-    for number, head in enumerate(found):
+    matches, solving = list(heads.finditer(text)), ""
+    for number, head in enumerate(matches):
         if head.group(2):
             solving = head.group(2)
             continue
-        end = found[number + 1].start() if number + 1 < len(found) else len(text)
+        end = matches[number + 1].start() if number + 1 < len(matches) else len(text)
         lines, at = [], head.end() + 1
         while at < end:
             line = text[at:end].split("\n", 1)[0]
@@ -62,12 +62,12 @@ def read_solutions(source: Source, report: Report, given: Given) -> Puzzle:
     The choice of a solution is needed only if they have different cells. Raises PuzzleError for lines that are not
     coordinates with a name, and for pieces that share a cell (PZ294).
     """
-    chosen = _chosen(source, report, given)
-    family, pieces = lying(chosen, source, report)
-    span = source.span(chosen.start, chosen.end)
-    title = chosen.solving or PurePath(source.name).stem
+    record = _chosen(source, report, given)
+    family, pieces = lying(record, source, report)
+    span = source.span(record.start, record.end)
+    title = record.solving or PurePath(source.name).stem
     report_unused(source, set(pieces), family, report)
-    return _puzzle(title, family, chosen.solving, pieces, span)
+    return _puzzle(title, family, record.solving, pieces, span)
 
 
 #: Lines of the program between solutions: comments in brackets, and a sum at the end.
@@ -135,9 +135,9 @@ def lying(record: Record, source: Source, report: Report) -> tuple[PolyformFamil
     if family is None:
         raise fail("PZ292", f"expected two or three coordinates in a cell, found {first.count(',') + 1}", head)
     pieces: Lying = {}
-    taken: dict[Cell, tuple[str, Span]] = {}
+    occupants: dict[Cell, tuple[str, Span]] = {}
     for line, at in record.lines:
-        _line(line, at, family, pieces, taken, source, report)
+        _line(line, at, family, pieces, occupants, source, report)
     report.stop_on_errors()
     return family, pieces
 
@@ -147,7 +147,7 @@ def _line(
     at: int,
     family: PolyformFamily,
     pieces: Lying,
-    taken: dict[Cell, tuple[str, Span]],
+    occupants: dict[Cell, tuple[str, Span]],
     source: Source,
     report: Report,
 ) -> None:
@@ -176,14 +176,14 @@ def _line(
         cell = _cell(word, place, family, report)
         if cell is None:
             continue
-        if cell in taken:
+        if cell in occupants:
             report.add(
                 "PZ294",
                 f"two pieces cover the cell {word}",
                 place,
-                others=[(taken[cell][1], f"first covered by `{taken[cell][0]}`")],
+                others=[(occupants[cell][1], f"first covered by `{occupants[cell][0]}`")],
             )
-        taken[cell] = (name, place)
+        occupants[cell] = (name, place)
         cells[cell] = place
     pieces[name] = (cells, span)
 

@@ -31,14 +31,14 @@ def colour_signs(puzzle: Puzzle) -> dict[str, str]:
 
     Raises PuzzleError if there are more other names than characters.
     """
-    own = {
+    names = {
         colour
         for colour in puzzle.colours
         if (len(colour) == 1 and colour not in _RESERVED) or number_of(colour) is not None
     }
-    free = (sign for sign in _SIGNS if sign not in own)
+    free = (sign for sign in _SIGNS if sign not in names)
     try:
-        return {colour: colour if colour in own else next(free) for colour in puzzle.colours}
+        return {colour: colour if colour in names else next(free) for colour in puzzle.colours}
     except StopIteration:
         raise fail("PZ501", "too many colours for the characters of the puzzle language", puzzle.span) from None
 
@@ -105,8 +105,8 @@ def _region(cells: list[Cell], lattice: Lattice) -> str:
     sizes = [max(axis) + 1 for axis in zip(*cells, strict=True)][: lattice.dimension]
     kinds = len(lattice.kinds)
     if min(sizes) > 0 and len(cells) == prod(sizes) * kinds:
-        found = box(sizes)
-        if cells == list(kinds_of(found, kinds) if kinds > 1 else found):
+        block = box(sizes)
+        if cells == list(kinds_of(block, kinds) if kinds > 1 else block):
             return "box " + "x".join(map(str, sizes))
     if lattice.drawing == "sticks":
         columns, rows = (max(cell[axis] + (cell[2] == axis) for cell in cells) for axis in (0, 1))
@@ -188,9 +188,9 @@ def _raised_cost(cost: Cost[int], fitting: Fitting, names: list[str], called: li
     if cost.payer is Payer.COLOUR or cost.payer.is_meeting:
         what = "a colour" if cost.payer is Payer.COLOUR else cost.payer.value
         raise fail("PZ719", f"a list of placements does not support the cost of {what}", file=fitting.title)
-    own = {fitting.piece_name(number): name for number, name in reversed(list(enumerate(called)))}
+    new_names = {fitting.piece_name(number): name for number, name in reversed(list(enumerate(called)))}
     raised_cost: Cost[Address] = cost.on([names[location] for location in cost.region])
-    return replace(raised_cost, name=own.get(cost.name, ""))
+    return replace(raised_cost, name=new_names.get(cost.name, ""))
 
 
 def write_puzzle_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
@@ -268,18 +268,18 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
 
 def _letters(puzzle: Puzzle, signs: Mapping[str, str]) -> dict[Address, str]:
     """Return the letters of locations whose regions can be drawn: they have a letter, are plain and do not overlap."""
-    found: dict[Address, str] = {}
+    letters: dict[Address, str] = {}
     rule = rule_of(puzzle.lattice) if puzzle.lattice else None
     plain = {location.at for location in puzzle.locations if location.colour is None and not location.optional}
     regions = [(region.name, region.cells) for region in puzzle.regions if region.cells]
     regions += [(demand.name, demand.region) for demand in puzzle.region_rules]
     for name, cells in regions if rule is not None and rule.signs else ():
         fits = re.fullmatch(r"[^\W\d_]", name) and name not in (*signs.values(), "x")
-        taken = {found[at] for at in cells if at in found} or {name} & set(found.values())
+        conflicts = {letters[at] for at in cells if at in letters} or {name} & set(letters.values())
         other = name in puzzle.region_cells and set(puzzle.region_cells[name]) != set(cells)
-        if fits and not taken and not other and plain.issuperset(cells):
-            found.update(dict.fromkeys(cells, name))
-    return found
+        if fits and not conflicts and not other and plain.issuperset(cells):
+            letters.update(dict.fromkeys(cells, name))
+    return letters
 
 
 def _demands(demand: RegionRule[Address]) -> list[str]:

@@ -46,8 +46,8 @@ def said_in_json(line: Span, report: Report, locations: int) -> JsonSolution | N
     try:
         data = json.loads(line.text, object_pairs_hook=_object)
     except _TwiceError as error:
-        told = "remove one of them: a key must be unique"
-        report.add("PZ602", f"duplicate key {json.dumps(error.args[0])[:60]}", line, help=told)
+        advice = "remove one of them: a key must be unique"
+        report.add("PZ602", f"duplicate key {json.dumps(error.args[0])[:60]}", line, help=advice)
         return None
     except json.JSONDecodeError as error:
         at = line.source.span(line.start + error.pos)
@@ -91,12 +91,12 @@ class _TwiceError(ValueError):
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of JSON; raise _TwiceError for a duplicate key."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in members:
             raise _TwiceError(name)
-        found[name] = value
-    return found
+        members[name] = value
+    return members
 
 
 def _members(value: Any) -> dict[str, Any]:
@@ -134,8 +134,8 @@ class _SolutionChecks(Checks):
             "sides": lambda sides, at: tuple(self.texts(sides, at, "colours", lines=True)),
             "colours": lambda colours, at: tuple(self.names(colours, at)),
         }
-        found = (read[key](given[key], (*path, key)) if key in given else None for key in read)
-        return SaidPlacement(self.text(given.get("piece"), (*path, "piece"), lines=True), *found)
+        values = (read[key](given[key], (*path, key)) if key in given else None for key in read)
+        return SaidPlacement(self.text(given.get("piece"), (*path, "piece"), lines=True), *values)
 
 
 #: The notations: lines of JSON; a line for each piece; the two of DPF; and pieces in states.
@@ -229,11 +229,11 @@ class _SolutionReader:
         some = [line for line, _ in zip((line for line in self.lines() if line.text), range(LOOKED_AT), strict=False)]
         if not some:
             raise fail("PZ003", "missing solutions in this text", file=self.source.name)
-        told = [line for line in some if line.text != NOTHING]
-        if not told:  # solutions without a piece: `-` is the only entry of a line, so several notations may fit
+        content = [line for line in some if line.text != NOTHING]
+        if not content:  # solutions without a piece: `-` is the only entry of a line, so several notations may fit
             entries = (len(self.fitting.pieces), self.fitting.locations)
             return "orientations" if entries[0] == 1 else "locations" if entries[1] == 1 else "list"
-        first = next((line for line in told if self._tells(line.text)), told[0])
+        first = next((line for line in content if self._tells(line.text)), content[0])
         if first.text.startswith("{"):
             return "jsonl"
         name, colon = self._piece_of_line(first.text)
@@ -274,8 +274,8 @@ class _SolutionReader:
 
     def _tells(self, line: str) -> bool:
         """Whether a line may be a solution in some notation; the first lines may be invalid."""
-        known = (len(self.fitting.pieces), self.fitting.locations)
-        return line.startswith("{") or self._piece_of_line(line)[1] >= 0 or len(line.split()) in known
+        widths = (len(self.fitting.pieces), self.fitting.locations)
+        return line.startswith("{") or self._piece_of_line(line)[1] >= 0 or len(line.split()) in widths
 
     def claims(self, notation: str) -> Iterator[Claim]:
         """Yield the claims of the file."""
@@ -359,22 +359,22 @@ class _SolutionReader:
             laid.append(Laid(self.fitting.piece_name(piece), (piece,), index))
         return Claim(line, tuple(laid))
 
-    def _as_many(self, line: Span, words: list[Span], wanted: int, what: str) -> bool:
-        if len(words) != wanted:
+    def _as_many(self, line: Span, words: list[Span], number: int, what: str) -> bool:
+        if len(words) != number:
             self.report.add(
                 "PZ605",
-                f"expected {wanted} entries, one for each {what}, found {len(words)}",
+                f"expected {number} entries, one for each {what}, found {len(words)}",
                 line,
             )
-        return len(words) == wanted
+        return len(words) == number
 
     def _has_placement(self, piece: int, index: int, at: Span) -> bool:
-        known = len(self.fitting.pieces[piece].placements)
-        if index >= known:
+        count = len(self.fitting.pieces[piece].placements)
+        if index >= count:
             name = self.fitting.piece_name(piece)
-            what = f"they are numbered 0 to {known - 1}" if known else "it has none"
+            what = f"they are numbered 0 to {count - 1}" if count else "it has none"
             self.report.add("PZ606", f"unknown placement {index} of piece `{name}` (numbered from 0)", at, note=what)
-        return index < known
+        return index < count
 
     # A line for each piece
 
@@ -418,17 +418,17 @@ class _SolutionReader:
             for m in _words(line.text[colon + 1 :])
         ]
         pieces = self._known_piece(name, at)
-        own = self.fitting.pieces[pieces[0]] if pieces else None
-        keyword = "sides" if own and own.sides else "colours" if own and own.colours else None
+        piece = self.fitting.pieces[pieces[0]] if pieces else None
+        keyword = "sides" if piece and piece.sides else "colours" if piece and piece.colours else None
         place = next((place for place, word in enumerate(words) if word.text == keyword), len(words))
-        shown = tuple(word.text for word in words[place + 1 :]) if place < len(words) else None
-        found = [self._known_location(word.text, word) for word in words[:place]]
-        if not pieces or None in found:
+        colours = tuple(word.text for word in words[place + 1 :]) if place < len(words) else None
+        locations = [self._known_location(word.text, word) for word in words[:place]]
+        if not pieces or None in locations:
             return None
-        places = [entry for entry in found if entry is not None]
-        if keyword == "sides" or shown is None:
-            return Laid(name, pieces, None, tuple(sorted(places)), shown)
-        return _coloured(Laid(name, pieces), places, [None if colour == PLAIN else colour for colour in shown])
+        places = [entry for entry in locations if entry is not None]
+        if keyword == "sides" or colours is None:
+            return Laid(name, pieces, None, tuple(sorted(places)), colours)
+        return _coloured(Laid(name, pieces), places, [None if colour == PLAIN else colour for colour in colours])
 
     # JSON
 
@@ -453,12 +453,18 @@ class _SolutionReader:
             if number is not None and all(number >= len(self.fitting.pieces[piece].placements) for piece in pieces):
                 self._has_placement(pieces[0], number, line)  # reports the error
                 return None
-            known = None if places is None else [place for place in places if place is not None]
+            locations = None if places is None else [place for place in places if place is not None]
             placed = Laid(
-                placement.piece, pieces, number, None if known is None else tuple(sorted(known)), placement.sides
+                placement.piece,
+                pieces,
+                number,
+                None if locations is None else tuple(sorted(locations)),
+                placement.sides,
             )
             laid.append(
-                placed if known is None or placement.colours is None else _coloured(placed, known, placement.colours)
+                placed
+                if locations is None or placement.colours is None
+                else _coloured(placed, locations, placement.colours)
             )
         return Claim(line, tuple(laid), said.names_on)
 

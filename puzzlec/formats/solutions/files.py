@@ -77,16 +77,16 @@ class Owners:
 
     def of(self, rows: Rows) -> Owned:
         """Return for each (ordered) row and each location the number of the piece on it, from 1, or 0."""
-        found: Owned = np.zeros((len(rows), self.fitting.locations), dtype=self.kind)
+        numbers: Owned = np.zeros((len(rows), self.fitting.locations), dtype=self.kind)
         if self._dense is not None:
             for column in rows.T:
-                found |= self._dense[column]
-            return found
+                numbers |= self._dense[column]
+            return numbers
         assert self._table is not None
         owners, locations, _ = self._table.of(rows)
         pieces = np.repeat(self.piece[rows.ravel()] + 1, self._table.lengths[rows.ravel()])
-        found[owners, locations] = pieces
-        return found
+        numbers[owners, locations] = pieces
+        return numbers
 
 
 #: Formats a solution and its number if there are no words.
@@ -114,10 +114,10 @@ class SolutionLines:
         self._known = ~self._owners.placing
         self._words = [""] * (len(encoding.cover) + 1)
         names = [self.fitting.piece_name(number) for number in range(len(self.fitting.pieces))]
-        told = ["null", *map(json.dumps, names)] if format == "jsonl" else ["-", *names]
+        labels = ["null", *map(json.dumps, names)] if format == "jsonl" else ["-", *names]
         self._between = "," if format == "jsonl" else " "
-        self._names = np.array(told, dtype=object)
-        coded = [(name + self._between).encode() for name in told]
+        self._names = np.array(labels, dtype=object)
+        coded = [(name + self._between).encode() for name in labels]
         self._width = len(coded[1]) if len({len(word) for word in coded[1:]}) == 1 else 0
         self._even = len(coded[0]) == self._width
         if self._width:
@@ -136,8 +136,8 @@ class SolutionLines:
             yield self.drawn(self.encoding.lift(options), number)
 
     def _json(self, rows: Rows, first: int) -> Iterator[str]:
-        told = zip(self._told(rows, ","), self._names_on(rows), strict=True)
-        for number, (words, names) in enumerate(told, first):
+        pairs = zip(self._told(rows, ","), self._names_on(rows), strict=True)
+        for number, (words, names) in enumerate(pairs, first):
             yield f'{{"solution":{number},"placements":[{words}],"locations":[{names}]}}'
 
     def _list(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002  # all have the same arguments
@@ -151,12 +151,12 @@ class SolutionLines:
         piece, index = self._owners.piece.tolist(), self._owners.index.tolist()
         missing = ["-"] * len(self.fitting.pieces)
         for row in rows.tolist():
-            told = missing.copy()
+            words = missing.copy()
             for option in row:
-                own = piece[option]
-                if own >= 0:
-                    told[own] = str(index[option]) if told[own] == "-" else f"{told[own]},{index[option]}"
-            yield " ".join(told)
+                number = piece[option]
+                if number >= 0:
+                    words[number] = str(index[option]) if words[number] == "-" else f"{words[number]},{index[option]}"
+            yield " ".join(words)
 
     def _told(self, rows: Rows, between: str) -> Iterator[str]:
         """Yield the words for the placements of each row."""
@@ -210,9 +210,9 @@ class ParquetFile:
         self._owners, self._locations = Owners(encoding), encoding.fitting.locations
         names = [encoding.fitting.piece_name(number) for number in range(len(encoding.fitting.pieces))]
         # Pieces with the same name share an entry, because the values of an Arrow dictionary must be unique.
-        known = {name: number for number, name in enumerate(dict.fromkeys(names))}
-        self._number = np.array([known[name] for name in names], dtype=np.int32)
-        self._names = arrow.array(list(known), arrow.string())
+        numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        self._number = np.array([numbers[name] for name in names], dtype=np.int32)
+        self._names = arrow.array(list(numbers), arrow.string())
         name = arrow.dictionary(arrow.int32(), arrow.string())
         schema = arrow.schema(
             [
@@ -284,10 +284,10 @@ class SolutionFile:
 
     def write(self, solution: Solution) -> None:
         """Write a solution."""
-        chosen = [self._option[placement.number, placement.index] for placement in solution.placements]
+        options = [self._option[placement.number, placement.index] for placement in solution.placements]
         bare = [self._option.get((-1, at), -1) for at, on in enumerate(solution.pieces_on) if on is None]
         bare += [self._option[option] for option in self.encoding.rule_options(solution.placements)]
-        self._waiting.append(tuple(sorted([*chosen, *(option for option in bare if option >= 0)])))
+        self._waiting.append(tuple(sorted([*options, *(option for option in bare if option >= 0)])))
         if len(self._waiting) >= SOLUTIONS_IN_BATCH:
             self.flush()
 

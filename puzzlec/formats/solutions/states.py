@@ -77,8 +77,8 @@ class PlacementStates:
             cells = cells_of(self.puzzle)
             states = []
             for index, row in enumerate(self.fitting.pieces[piece].placements):
-                shown = self.fitting.shown_colours(piece, index)
-                form = _form({cells[location]: colour for location, colour in zip(row, shown, strict=True)})
+                colours = self.fitting.shown_colours(piece, index)
+                form = _form({cells[location]: colour for location, colour in zip(row, colours, strict=True)})
                 states.append(forms.get(form, ()))
             self._of_piece[piece] = states
         return self._of_piece[piece]

@@ -40,14 +40,14 @@ def form_of(name: str, format: str | None) -> StreamForm:
     compressed = COMPRESSED.get(path.suffix.lower(), "")
     ending = PurePath(path.stem).suffix if compressed else path.suffix
     named = ENDINGS.get(ending.lower())
-    chosen = format or named
-    if chosen is None:
+    kind = format or named
+    if kind is None:
         raise ValueError("unknown extension: give `--to`")
-    if named is not None and named != chosen:
-        raise ValueError(f"the name says {named}, and --to {chosen}")
-    if chosen == "parquet" and compressed:
+    if named is not None and named != kind:
+        raise ValueError(f"the name says {named}, and --to {kind}")
+    if kind == "parquet" and compressed:
         raise ValueError("Parquet compresses its data itself")
-    return StreamForm(chosen, compressed)
+    return StreamForm(kind, compressed)
 
 
 #: Compression levels: higher ones take much longer and save little (docs/jobs.md has figures).

@@ -157,8 +157,10 @@ def _sequential(literals: Sequence[int], fresh: int) -> Iterator[str]:
     for start in range(1, last, _STEP):
         parts = []
         for now, literal in enumerate(literals[start : min(start + _STEP, last)], fresh + start - 1):
-            own = -literal
-            parts.append(f"{own} {not_before} 0\n{own} {now} 0\n{not_before} {now} 0\n-{now} {before} {literal} 0\n")
+            negated = -literal
+            parts.append(
+                f"{negated} {not_before} 0\n{negated} {now} 0\n{not_before} {now} 0\n-{now} {before} {literal} 0\n"
+            )
             before, not_before = str(now), f"-{now}"
         yield "".join(parts)
     yield f"{-literals[last]} {not_before} 0\n"
@@ -265,14 +267,14 @@ def comments(what: Labelled, variables: array[int], clauses: array[int]) -> Iter
         yield f"c x {variable} = {label}\n"
     for item, label in enumerate(what.items):
         first, last = clauses[item] + 1, clauses[item + 1]
-        own = f"clauses {first}..{last}" if first <= last else "no clauses"
+        clause_range = f"clauses {first}..{last}" if first <= last else "no clauses"
         first, last = variables[item] + 1, variables[item + 1]
-        yield f"c item {label}: {own}" + (f", variables {first}..{last}\n" if first <= last else "\n")
+        yield f"c item {label}: {clause_range}" + (f", variables {first}..{last}\n" if first <= last else "\n")
     yield from _marks(what, variables)
     if variables[-1] > variables[0]:
         numbers = iter(range(1, variables[0] + 1))
-        while shown := list(islice(numbers, _SHOWN)):
-            yield f"c p show {' '.join(map(str, shown))} 0\n"
+        while projection := list(islice(numbers, _SHOWN)):
+            yield f"c p show {' '.join(map(str, projection))} 0\n"
 
 
 def _marks(what: Labelled, variables: array[int]) -> Iterator[str]:
@@ -318,13 +320,13 @@ def _coloured(uses: ItemUses, fresh: int, form: str) -> Iterator[str]:
     They exclude pairs of such options, or need a variable for each colour: the form with fewer clauses is chosen. An
     option without a colour, or with a colour that no other option has, needs no new variable.
     """
-    found = _groups(uses)
-    direct, by_colours = _sizes_of_coloured(found, form)
+    classes = _groups(uses)
+    direct, by_colours = _sizes_of_coloured(classes, form)
     if direct.clauses <= by_colours.clauses:
-        yield from not_both(found)
+        yield from not_both(classes)
         return
     marks = array("i")
-    for members in found:
+    for members in classes:
         if len(members) == 1:
             marks.append(members[0])
             continue
@@ -340,11 +342,11 @@ def _groups(uses: ItemUses) -> list[array[int]]:
     return [array("i", [variable]) for variable in alone] + [members for _, members in classes]
 
 
-def _sizes_of_coloured(found: list[array[int]], form: str) -> tuple[Size, Size]:
+def _sizes_of_coloured(classes: list[array[int]], form: str) -> tuple[Size, Size]:
     """Return the sizes of an item with such groups of options, without and with a variable for each colour."""
-    several = [len(members) for members in found if len(members) > 1]
+    several = [len(members) for members in classes if len(members) > 1]
     variables = Size(len(several), sum(several) + len(several))
-    return Size(0, pairs(found)), variables + size_of_at_most_one(len(found), form)
+    return Size(0, pairs(classes)), variables + size_of_at_most_one(len(classes), form)
 
 
 FORMAT = Format(

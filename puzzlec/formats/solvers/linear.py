@@ -140,10 +140,10 @@ def constraints(cover: ExactCover) -> Iterator[Constraint]:
         yield Constraint(item, 0, once, none, None, 1)
         for colour, members in several:
             behind += 1
-            own = array("i", [behind])
-            yield Constraint(item, colour, members, own, 0, None)
+            mark = array("i", [behind])
+            yield Constraint(item, colour, members, mark, 0, None)
             for variable in members:
-                yield Constraint(item, colour, own, array("i", [variable]), 0, None)
+                yield Constraint(item, colour, mark, array("i", [variable]), 0, None)
 
 
 def auxiliaries(cover: ExactCover) -> Iterator[Auxiliary]:
@@ -172,8 +172,8 @@ def uses_of_items(cover: ExactCover) -> Iterator[ItemUses]:
         for item, colour in cover.entries(option):
             variables[item].append(option + 1)
             colours[item].append(colour)
-    for item, own in enumerate(colours):
-        yield ItemUses(item, variables[item], own if any(own) else array("i"))
+    for item, shades in enumerate(colours):
+        yield ItemUses(item, variables[item], shades if any(shades) else array("i"))
 
 
 def groups(variables: array[int], colours: array[int]) -> tuple[array[int], list[tuple[int, array[int]]]]:
@@ -183,11 +183,11 @@ def groups(variables: array[int], colours: array[int]) -> tuple[array[int], list
     """
     if not colours:
         return variables, []
-    found: dict[int, array[int]] = {colour: array("i") for colour in sorted(Counter(colours))}
+    by_colour: dict[int, array[int]] = {colour: array("i") for colour in sorted(Counter(colours))}
     for variable, colour in zip(variables, colours, strict=True):
-        found[colour].append(variable)
-    alone = found.pop(0, array("i"))
-    return alone, list(found.items())
+        by_colour[colour].append(variable)
+    alone = by_colour.pop(0, array("i"))
+    return alone, list(by_colour.items())
 
 
 def _uses_in_numpy(cover: ExactCover) -> Iterator[ItemUses]:
@@ -207,29 +207,33 @@ def _uses_in_numpy(cover: ExactCover) -> Iterator[ItemUses]:
     first, before = 0, 0
     while first < total:
         last = max(first + 1, int(np.searchsorted(ends, before + _ENTRIES, "right")))
-        found = [np.zeros(0, np.int64)]
+        positions = [np.zeros(0, np.int64)]
         for part in parts:
             those = items[part : part + _ENTRIES]
-            found.append(np.flatnonzero((those >= first) & (those < last)) + part)
-        entries = np.concatenate(found)
+            positions.append(np.flatnonzero((those >= first) & (those < last)) + part)
+        entries = np.concatenate(positions)
         entries = entries[np.argsort(items[entries], kind="stable")]
         variables = np.searchsorted(starts, entries, "right").astype(np.int32)
         shades = colours[entries] if painted else None
         begin = 0
         for item in range(first, last):
             end = int(ends[item]) - before
-            own = None if shades is None else shades[begin:end]
-            yield ItemUses(item, _array(variables[begin:end]), _array(own if own is not None and own.any() else None))
+            item_shades = None if shades is None else shades[begin:end]
+            yield ItemUses(
+                item,
+                _array(variables[begin:end]),
+                _array(item_shades if item_shades is not None and item_shades.any() else None),
+            )
             begin = end
         first, before = last, int(ends[last - 1])
 
 
 def _array(numbers: npt.NDArray[np.int32] | None) -> array[int]:
     """Return numbers of numpy as an array of the standard library, whose elements are plain integers."""
-    found = array("i")
+    copy = array("i")
     if numbers is not None:
-        found.frombytes(numbers.tobytes())
-    return found
+        copy.frombytes(numbers.tobytes())
+    return copy
 
 
 #: Longest name.
@@ -295,14 +299,14 @@ def colour_words(cover: ExactCover, colours: Iterable[int]) -> dict[int, str]:
 
     Others, and duplicate ones, get the suffix ``~`` and their number.
     """
-    found: dict[int, str] = {}
-    taken: set[str] = set()
+    words: dict[int, str] = {}
+    seen: set[str] = set()
     for colour in sorted(colours):
         name = cover.colour_name(colour)
         word = re.sub("[^A-Za-z0-9]", "", name)[:_SHORT]
-        found[colour] = word if word and word == name and word not in taken else f"{word}~{colour}"
-        taken.add(found[colour])
-    return found
+        words[colour] = word if word and word == name and word not in seen else f"{word}~{colour}"
+        seen.add(words[colour])
+    return words
 
 
 def _word(label: str) -> str:

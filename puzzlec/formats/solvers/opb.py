@@ -64,10 +64,10 @@ def _objective(cover: ExactCover) -> Iterator[str]:
 
 def _lines(cover: ExactCover, items: Sequence[str]) -> Iterator[str]:
     """Yield the constraints, those of an item, or of one of its colours, after a comment that names it."""
-    told: tuple[int, int] | None = None
+    heading: tuple[int, int] | None = None
     for constraint in constraints(cover):
-        if told != (constraint.item, constraint.colour):
-            told = constraint.item, constraint.colour
+        if heading != (constraint.item, constraint.colour):
+            heading = constraint.item, constraint.colour
             colour = f", colour {in_one_line(cover.colour_name(constraint.colour))}" if constraint.colour else ""
             yield f"* item {items[constraint.item]}{colour}\n"
         yield from _constraint(constraint)

@@ -24,21 +24,21 @@ from puzzlec.ir import Fitting
 from puzzlec.ir.fitting import pieces_named
 
 
-def fitting_of(known: AnswerMeaning, lines: SourceLines) -> Fitting:
+def fitting_of(meaning: AnswerMeaning, lines: SourceLines) -> Fitting:
     """Return the fitting of an answer about pieces; raise PuzzleError if there is none."""
-    if known.fitting is None:
+    if meaning.fitting is None:
         raise fail(
             "PZ611",
             "this answer is about pieces, but the puzzle is an exact cover without pieces",
             file=lines.name,
             help="give an answer with options or variables",
         )
-    return known.fitting
+    return meaning.fitting
 
 
-def _read(lines: SourceLines, known: AnswerMeaning, notation: str) -> Iterator[Event]:
+def _read(lines: SourceLines, meaning: AnswerMeaning, notation: str) -> Iterator[Event]:
     """Yield the claimed solutions of a text in a notation of ``puzzlec solve``."""
-    fitting, source = fitting_of(known, lines), lines.whole()
+    fitting, source = fitting_of(meaning, lines), lines.whole()
     for claim in read_claims(source, fitting, notation):
         yield Model(claim.span, claim=claim, faults=claim.faults)
 
@@ -50,21 +50,21 @@ read_locations = partial(_read, notation="locations")
 read_states = partial(_read, notation="states")
 
 
-def read_burrtools(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_burrtools(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the assemblies in an XMPuzzle file for the problem that the puzzle was read from.
 
     Raises PuzzleError for an invalid file, and for a file without assemblies.
     """
     from puzzlec.formats.burrtools.stored import stored_assemblies
 
-    fitting = fitting_of(known, lines)
+    fitting = fitting_of(meaning, lines)
     source = lines.whole()
     places, pieces = _places(fitting, lines), pieces_named(fitting)
     report = Report()
-    stored = stored_assemblies(source, known.problem, report)
+    stored = stored_assemblies(source, meaning.problem, report)
     several = next((diagnostic for diagnostic in report.diagnostics if diagnostic.code == "PZ298"), None)
     if not stored:
-        raise _nothing_stored(source, known.problem)
+        raise _nothing_stored(source, meaning.problem)
     note = ""
     if several is not None:
         note = f"these are the assemblies of the first of {_problems(source)} problems: add `--problem` for another"
@@ -98,28 +98,28 @@ def _nothing_stored(source: Source, problem: str | None) -> PuzzleError:
     """Return the error for a problem without assemblies, which lists the problems that have some."""
     from puzzlec.formats.burrtools.stored import stored_assemblies
 
-    found = {}
+    counts = {}
     for number in range(1, _problems(source) + 1):
         with suppress(PuzzleError):
-            found[number] = len(stored_assemblies(source, str(number)))
-    others = [f"problem {number} has {many}" for number, many in found.items() if many]
-    what = f"for problem {problem or 1}" if len(found) > 1 else "in this file"
+            counts[number] = len(stored_assemblies(source, str(number)))
+    others = [f"problem {number} has {many}" for number, many in counts.items() if many]
+    what = f"for problem {problem or 1}" if len(counts) > 1 else "in this file"
     help = "add `--problem`" if others else "solve it in BurrTools first"
     return fail("PZ616", f"missing stored assemblies {what}", source.span(0), note="; ".join(others) or (), help=help)
 
 
-def read_figures(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_figures(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of figures in Soma notation, wherever the figures are in space.
 
     Raises PuzzleError for a text without a figure.
     """
-    fitting = fitting_of(known, lines)
+    fitting = fitting_of(meaning, lines)
     source = lines.whole()
     places, pieces = _places(fitting, lines), pieces_named(fitting)
-    found = figures(source)
-    if not found:
+    choices = figures(source)
+    if not choices:
         raise fail("PZ616", "missing figure", source.end, help="begin each row of a figure with `/`")
-    for figure in _meant(found, known.problem):
+    for figure in _meant(choices, meaning.problem):
         span = figure.span or source.span(0)
         faults: list[Diagnostic] = []
         names: list[str | None] = [None] * fitting.locations
@@ -138,19 +138,19 @@ def read_figures(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
         yield Model(span, claim=Claim(span, None, tuple(names)), faults=tuple(faults), reasons=reasons)
 
 
-def _meant(found: list[SomaFigure], problem: str | None) -> list[SomaFigure]:
+def _meant(figures: list[SomaFigure], problem: str | None) -> list[SomaFigure]:
     """Return the figures that `--problem` selects, by number or name; without a match, all of them."""
-    if problem is None or len({candidate.title for candidate in found}) < 2:
-        return found
+    if problem is None or len({candidate.title for candidate in figures}) < 2:
+        return figures
     low = problem.lower()
     called = [
         candidate
-        for candidate in found
+        for candidate in figures
         if low in (candidate.number.lower(), candidate.name.lower(), candidate.number[4:].lower())
     ]
-    if not called and low.isascii() and low.isdecimal() and 1 <= int(low[:9]) <= len(found):
-        return [found[int(low[:9]) - 1]]
-    return called or found
+    if not called and low.isascii() and low.isdecimal() and 1 <= int(low[:9]) <= len(figures):
+        return [figures[int(low[:9]) - 1]]
+    return called or figures
 
 
 def _slips(signs: dict[Cell, tuple[str, Span]]) -> tuple[Diagnostic, ...]:
@@ -170,8 +170,8 @@ def _shift(cells: dict[Cell, tuple[str, Span]], places: dict[Cell, int]) -> Sequ
     """Return the translation from the corner of a figure to that of the board; None for other dimensions."""
     if not cells or not places:
         return ()
-    low, own = map(min, zip(*places, strict=True)), map(min, zip(*cells, strict=True))
-    return [to - at for to, at in zip(low, own, strict=False)]
+    low, corner = map(min, zip(*places, strict=True)), map(min, zip(*cells, strict=True))
+    return [to - at for to, at in zip(low, corner, strict=False)]
 
 
 def _places(fitting: Fitting, lines: SourceLines) -> dict[Cell, int]:
@@ -186,25 +186,25 @@ def _covered(
     name: str, cells: Sequence[Cell], places: dict[Cell, int], at: Span, report: Report
 ) -> tuple[int, ...] | None:
     """Return the locations of cells; None after an error."""
-    found = [places.get(cell) for cell in cells]
-    if None in found:
-        cell = ",".join(map(str, cells[found.index(None)]))
+    locations = [places.get(cell) for cell in cells]
+    if None in locations:
+        cell = ",".join(map(str, cells[locations.index(None)]))
         report.add("PZ604", f"unknown location {cell} of piece `{name}`", at)
         return None
-    return tuple(sorted(candidate for candidate in found if candidate is not None))
+    return tuple(sorted(candidate for candidate in locations if candidate is not None))
 
 
-def read_records(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_records(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of a text, whose cells must be locations of the puzzle.
 
     Raises PuzzleError for a text without a solution, and for a puzzle without cells.
     """
-    fitting, source = fitting_of(known, lines), lines.whole()
+    fitting, source = fitting_of(meaning, lines), lines.whole()
     places, pieces = _places(fitting, lines), pieces_named(fitting)
-    found = records(source)
-    if not found:
+    solutions = records(source)
+    if not solutions:
         raise fail("PZ616", "missing solutions in this text", source.end)
-    for record in found:
+    for record in solutions:
         span = source.span(record.start, record.end)
         faults: list[Diagnostic] = []
         names: list[str | None] = [None] * fitting.locations

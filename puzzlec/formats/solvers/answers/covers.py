@@ -47,7 +47,7 @@ class NamedCover(Values):
 
     def by_label(self, name: Span) -> bool:
         """Add the option with this name, if there is one; of several, the first that is missing."""
-        called = self.known.labelled(name.text)
+        called = self.meaning.labelled(name.text)
         if called is not None:
             self.add(self.first_missing(called), name)
         return called is not None
@@ -60,7 +60,9 @@ class NamedCover(Values):
             self.report.add("PZ612", "missing name between quotes", at)
         elif not self.by_label(name):
             free = re.match(r"not?_(.*)", name.text)
-            if not free or (free[1] not in self.known.item_of and free[1].replace("_", " ") not in self.known.item_of):
+            if not free or (
+                free[1] not in self.meaning.item_of and free[1].replace("_", " ") not in self.meaning.item_of
+            ):
                 self.by_items(words_of(name))
 
     def by_items(self, words: list[Span]) -> None:
@@ -77,71 +79,71 @@ class NamedCover(Values):
             items[item] = colours
         if self.report.errors > faults:
             return
-        cover = self.known.cover
-        found = [
+        cover = self.meaning.cover
+        options = [
             option
-            for option in self.known.options_with.get(frozenset(items), ())
+            for option in self.meaning.options_with.get(frozenset(items), ())
             if all(colour in items[item] for item, colour in cover.entries(option))
         ]
-        if found:
-            self.add(self.first_missing(found), whole)
+        if options:
+            self.add(self.first_missing(options), whole)
         elif not self._is_forced(words, items):
             self.report.add("PZ618", "no option matches these items", whole, note=self._near(items))
 
     def _item(self, word: Span) -> tuple[int | None, frozenset[int]]:
         """Return the item of a word, and its possible colours (0: none)."""
-        item = self.known.item_of.get(word.text)
+        item = self.meaning.item_of.get(word.text)
         if item is not None:
             return item, frozenset((0,))
         name, colon, colour = word.text.rpartition(":")
-        item = self.known.item_of.get(name)
+        item = self.meaning.item_of.get(name)
         if colon and colour and item is not None:
             numbers = {number_of(colour)}
-            if colour in self.known.cover.colour_names:
-                numbers.add(self.known.cover.colour_names.index(colour) + 1)
+            if colour in self.meaning.cover.colour_names:
+                numbers.add(self.meaning.cover.colour_names.index(colour) + 1)
             return item, frozenset(number for number in numbers if number is not None)
         if not self._keeps_free(word.text):
-            help = suggestion(word.text, self.known.item_of) if len(self.known.item_of) < SUGGESTED else ()
+            help = suggestion(word.text, self.meaning.item_of) if len(self.meaning.item_of) < SUGGESTED else ()
             self.report.add("PZ613", f"unknown item `{word.text[:40]}`", word, help=help)
         return None, frozenset()
 
     def _keeps_free(self, word: str) -> bool:
         """Whether this is the item that our DLX files add for an item that is never covered."""
-        item = self.known.item_of.get(word.removeprefix("no-").rstrip("'"), -1)
-        return word.startswith("no-") and 0 <= item < self.known.cover.primary and not self.known.cover.high[item]
+        item = self.meaning.item_of.get(word.removeprefix("no-").rstrip("'"), -1)
+        return word.startswith("no-") and 0 <= item < self.meaning.cover.primary and not self.meaning.cover.high[item]
 
     def _is_forced(self, words: list[Span], items: dict[int, frozenset[int]]) -> bool:
         """Whether this is the option that our DLX files add for an item that is never covered."""
-        high = self.known.cover.high
+        high = self.meaning.cover.high
         return len(words) == 2 and len(items) == 1 and next(iter(items)) < len(high) and not high[next(iter(items))]
 
     def _near(self, items: dict[int, frozenset[int]]) -> str | tuple[()]:
         """Return a note about options with other colours, if there are any."""
-        others = self.known.options_with.get(frozenset(items))
+        others = self.meaning.options_with.get(frozenset(items))
         if others:
-            return f"option {others[0] + 1} has the same items with other colours: `{self.known.label(others[0])}`"
+            return f"option {others[0] + 1} has the same items with other colours: `{self.meaning.label(others[0])}`"
         return ()
 
 
-def read_dlx_answer(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_dlx_answer(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the covers that one of Knuth's programs printed; if they have no numbers, empty lines separate them."""
     cover: NamedCover | None = None
-    headed, told = False, 0
+    headed, count = False, 0
     for line in lines:
         text = line.text
         total = _TOTAL.match(text)
-        head = _HEAD.match(text) and text.strip() not in known.item_of
+        head = _HEAD.match(text) and text.strip() not in meaning.item_of
         if head or total or (not text.strip() and not headed):
             if cover is not None:
                 yield cover.model()
-                told += 1
+                count += 1
             cover = None
             if head:
-                cover, headed = NamedCover(known, line), True
+                cover, headed = NamedCover(meaning, line), True
             elif total:
-                yield _total(int(total[1]), told, line)
-        elif text.strip() and not _REMARK.match(text) and not known.is_remark(text):
-            cover = cover or NamedCover(known, line)
+                yield _total(int(total[1]), count, line)
+        elif text.strip() and not _REMARK.match(text) and not meaning.is_remark(text):
+            cover = cover or NamedCover(meaning, line)
             choices = _CHOICES.search(text)
             words = words_of(line.source.span(line.start, line.start + choices.start()) if choices else line)
             if len(words) == 2 and words[0].text == "null" and choices:
@@ -154,23 +156,23 @@ def read_dlx_answer(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]
         yield cover.model()
 
 
-def _total(number: int, told: int, line: Span) -> Event:
+def _total(number: int, count: int, line: Span) -> Event:
     """Return the event of the number of solutions at the end: complete, not complete, or missing solutions."""
-    if number <= told:
+    if number <= count:
         return EndingClaim(Ending.COMPLETE, line)
-    if told:
+    if count:
         return EndingClaim(Ending.UNKNOWN, line)
     help = "add the argument `m1` to Knuth's programs to print each solution"
     return refused(line, "PZ616", "the answer claims solutions but lists none", help=help)
 
 
-def read_bars(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_bars(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the covers of an answer with one on each line: options joined by ``|``, each by its items or its name."""
     for line in lines:
         text = line.text
-        if not text.strip() or known.is_remark(text):
+        if not text.strip() or meaning.is_remark(text):
             continue
-        cover = NamedCover(known, line)
+        cover = NamedCover(meaning, line)
         at = line.start
         parts = text.strip().strip("|").split("|")
         at += len(text) - len(text.lstrip()) + (len(text.strip()) - len(text.strip().lstrip("|")))
@@ -195,7 +197,7 @@ class _DiagramNode(NamedTuple):
     having: int
 
 
-def read_zdd(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_zdd(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the covers of a decision diagram, beginning with the first option of the root.
 
     Raises PuzzleError for lines that are not nodes, and for unknown options or nodes.
@@ -219,9 +221,9 @@ def read_zdd(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
             if target > 1 and target not in nodes:  # so there is no cycle
                 report.add("PZ613", f"unknown node {target:x}: it must precede this one", line)
         option = int(match[2])
-        if option > known.options:
+        if option > meaning.options:
             at = line.source.span(line.start + match.start(2), line.start + match.end(2))
-            report.add("PZ613", f"unknown option {option}", at, note=numbers_known(known))
+            report.add("PZ613", f"unknown option {option}", at, note=numbers_known(meaning))
         nodes[number] = _DiagramNode(option, 0 if without in dead else without, 0 if having in dead else having)
         if not nodes[number].without and not nodes[number].having:
             dead.add(number)
@@ -237,15 +239,15 @@ def _covers(nodes: dict[int, _DiagramNode], root: int, at: Span) -> Iterator[Mod
     """Yield the options of each path from a node to node 1; the diagram has no cycles."""
     # A stack of nodes, each with the number of options before it, and the option that leads to it (0: none).
     stack = [(root, 0, 0)]
-    chosen: list[int] = []
+    options: list[int] = []
     while stack:
         node, length, option = stack.pop()
-        del chosen[length:]
+        del options[length:]
         if option:
-            chosen.append(option)
+            options.append(option)
         if node == 1:
-            yield Model(at, tuple(sorted(number - 1 for number in chosen)))
+            yield Model(at, tuple(sorted(number - 1 for number in options)))
         elif node:
-            found = nodes[node]
-            stack.append((found.without, len(chosen), 0))
-            stack.append((found.having, len(chosen), found.option))
+            branch = nodes[node]
+            stack.append((branch.without, len(options), 0))
+            stack.append((branch.having, len(options), branch.option))

@@ -40,7 +40,7 @@ _LOGS = (
 )  # fmt: skip
 
 
-def problem_in(name: str, lines: Sequence[Span], known: AnswerMeaning) -> str | None:
+def problem_in(name: str, lines: Sequence[Span], meaning: AnswerMeaning) -> str | None:
     """Return the format of a problem from its first lines; None if they are not a problem."""
     source = Source(name, "\n".join(line.source.text for line in lines) + "\n")
     first = next((line.text.strip() for line in lines if line.text.strip()), "")
@@ -49,17 +49,17 @@ def problem_in(name: str, lines: Sequence[Span], known: AnswerMeaning) -> str | 
     if re.match(r"\{\s*\"puzzlec\": *[0-9]", source.text):
         return "json"
     # In a DLX file the first line has all items.
-    items = [known.item_of.get(word.rpartition("|")[2]) for word in first.split()]
-    many = len(lines) > 1 < len(items) and None not in items and known.cover.primary <= len(items)
-    if many and set(items) >= set(range(known.cover.primary)) and frozenset(items) not in known.options_with:
+    items = [meaning.item_of.get(word.rpartition("|")[2]) for word in first.split()]
+    many = len(lines) > 1 < len(items) and None not in items and meaning.cover.primary <= len(items)
+    if many and set(items) >= set(range(meaning.cover.primary)) and frozenset(items) not in meaning.options_with:
         return "dlx"
     format = recognised_as_written(source)
     return None if format == "smt2" and first.startswith("(define-") else format
 
 
-def refuse_problem(name: str, lines: Sequence[Span], known: AnswerMeaning) -> None:
+def refuse_problem(name: str, lines: Sequence[Span], meaning: AnswerMeaning) -> None:
     """Raise PuzzleError (PZ611) if the first lines of a text are a problem instead of an answer."""
-    format = problem_in(name, lines, known)
+    format = problem_in(name, lines, meaning)
     if format is not None:
         at = next(line for line in lines if line.text.strip())
         message = f"expected an answer, found a problem in the format `{format}`"
@@ -155,11 +155,11 @@ class AnswerKind(NamedTuple):
     summary: str
     reader: str
 
-    def read(self, lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+    def read(self, lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
         """Yield the events of an answer. The module of the reader is imported now."""
         module, function = self.reader.rsplit(".", 1)
         reader = getattr(import_module(f"puzzlec.formats.solvers.answers.{module}"), function)
-        return cast(Callable[[SourceLines, AnswerMeaning], Iterator[Event]], reader)(lines, known)
+        return cast(Callable[[SourceLines, AnswerMeaning], Iterator[Event]], reader)(lines, meaning)
 
 
 KINDS: dict[str, AnswerKind] = {
@@ -221,29 +221,30 @@ def _begins(texts: list[str]) -> str:
     return next((text for text in texts if not text.startswith("#")), "")
 
 
-def _are_bars(texts: list[str], known: AnswerMeaning) -> bool:
+def _are_bars(texts: list[str], meaning: AnswerMeaning) -> bool:
     line = _begins(texts)
     parts = [part.strip() for part in line.strip("|").split("|")]
     return (
         len(parts) > 1
         and not line.startswith("(")
         and all(
-            all(word in known.item_of for word in part.split()) or known.labelled(part) is not None for part in parts
+            all(word in meaning.item_of for word in part.split()) or meaning.labelled(part) is not None
+            for part in parts
         )
     )
 
 
-def _are_items(texts: list[str], known: AnswerMeaning) -> bool:
+def _are_items(texts: list[str], meaning: AnswerMeaning) -> bool:
     words = [
-        match[1] if word not in known.item_of and (match := re.fullmatch(r"(.*):[^:]+", word)) else word
+        match[1] if word not in meaning.item_of and (match := re.fullmatch(r"(.*):[^:]+", word)) else word
         for word in _begins(texts).split()
     ]
-    return bool(words) and frozenset(map(known.item_of.get, words)) in known.options_with
+    return bool(words) and frozenset(map(meaning.item_of.get, words)) in meaning.options_with
 
 
-def _are_names_of_variables(texts: list[str], known: AnswerMeaning) -> bool:
+def _are_names_of_variables(texts: list[str], meaning: AnswerMeaning) -> bool:
     """Whether the first line begins with a variable and a space, and not with an item."""
-    return re.match(r"x[0-9]+ ", texts[0]) is not None and texts[0].split()[0] not in known.item_of
+    return re.match(r"x[0-9]+ ", texts[0]) is not None and texts[0].split()[0] not in meaning.item_of
 
 
 #: Kinds with their predicates, in the order of trial.
@@ -275,7 +276,7 @@ _PREDICATES: list[tuple[str, Callable[[list[str], AnswerMeaning], bool]]] = [
 ]
 
 
-def guess_kind(lines: SourceLines, known: AnswerMeaning, among: Collection[str] = KINDS) -> str | None:
+def guess_kind(lines: SourceLines, meaning: AnswerMeaning, among: Collection[str] = KINDS) -> str | None:
     """Return the kind of an answer from its first lines, among some kinds; None if it is unknown.
 
     An answer of numbers gets the kind in which the first numbers are a solution.
@@ -284,45 +285,45 @@ def guess_kind(lines: SourceLines, known: AnswerMeaning, among: Collection[str] 
     texts = [text for line in head if (text := line.text[:2000].strip())]
     if not texts:
         return None
-    looks_like_vector = "vector" in among and is_vector(head, known)
-    if looks_like_vector and (not may_be_notation(head, known) or _is_right("vector", lines.name, head, known)):
+    looks_like_vector = "vector" in among and is_vector(head, meaning)
+    if looks_like_vector and (not may_be_notation(head, meaning) or _is_right("vector", lines.name, head, meaning)):
         return "vector"
     if "options" in among and are_numbers(head):
-        return _of_numbers(lines.name, head, known)
-    return next((name for name, tells in _PREDICATES if name in among and tells(texts, known)), None)
+        return _of_numbers(lines.name, head, meaning)
+    return next((name for name, tells in _PREDICATES if name in among and tells(texts, meaning)), None)
 
 
-def _of_numbers(name: str, head: list[Span], known: AnswerMeaning) -> str | None:
+def _of_numbers(name: str, head: list[Span], meaning: AnswerMeaning) -> str | None:
     """Return the kind of an answer of numbers: the kind in which they are a solution, else perhaps a notation."""
     first = rows_of(head)[0]
     listed = "[" in first
     kinds = ["sat", "options"] if listed else ["variables", "options"]
-    if not listed and known.fitting is not None:
-        fits = {"orientations": len(known.fitting.pieces), "locations": known.fitting.locations}
+    if not listed and meaning.fitting is not None:
+        fits = {"orientations": len(meaning.fitting.pieces), "locations": meaning.fitting.locations}
         width = len(_content(head)[0].text.split())
         kinds = [kind for kind, number in fits.items() if width == number] + kinds
-    right = next((kind for kind in kinds if _is_right(kind, name, head, known)), None)
+    right = next((kind for kind in kinds if _is_right(kind, name, head, meaning)), None)
     if right is not None:
         return right
-    return _notation(name, head, known) if not listed else "sat" if known.right is None else None
+    return _notation(name, head, meaning) if not listed else "sat" if meaning.right is None else None
 
 
-def _is_right(kind: str, name: str, head: list[Span], known: AnswerMeaning) -> bool:
+def _is_right(kind: str, name: str, head: list[Span], meaning: AnswerMeaning) -> bool:
     """Whether the first model of an answer is a solution if it is read as some kind."""
-    if known.right is None:
+    if meaning.right is None:
         return False
     with suppress(PuzzleError):
-        first = next(KINDS[kind].read(SourceLines(name, [line.source.text + "\n" for line in head]), known), None)
-        return isinstance(first, Model) and not first.faults and known.right(first)
+        first = next(KINDS[kind].read(SourceLines(name, [line.source.text + "\n" for line in head]), meaning), None)
+        return isinstance(first, Model) and not first.faults and meaning.right(first)
     return False
 
 
-def _notation(name: str, head: list[Span], known: AnswerMeaning) -> str | None:
+def _notation(name: str, head: list[Span], meaning: AnswerMeaning) -> str | None:
     """Return the notation of ``puzzlec solve`` of the first lines; None if it is unknown."""
-    if known.fitting is None:
+    if meaning.fitting is None:
         return None
     with suppress(PuzzleError):
-        return notation_of(Source(name, "\n".join(line.source.text for line in head)), known.fitting)
+        return notation_of(Source(name, "\n".join(line.source.text for line in head)), meaning.fitting)
     return None
 
 
@@ -336,7 +337,7 @@ def kinds_called(name: str) -> Collection[str]:
     return (low,) if low in KINDS else FORMATS.get(low, ())
 
 
-def read_answer(lines: SourceLines, known: AnswerMeaning, kind: str | None = None) -> Iterator[Event]:
+def read_answer(lines: SourceLines, meaning: AnswerMeaning, kind: str | None = None) -> Iterator[Event]:
     """Yield the models of an answer, and whether there are more; the kind is found if it is not given.
 
     ``kind`` is one of :data:`KINDS`, or one of the :data:`FORMATS` of the problem. Raises PuzzleError for an unknown
@@ -352,23 +353,25 @@ def read_answer(lines: SourceLines, known: AnswerMeaning, kind: str | None = Non
         )
     number = LOOKED_AT if len(among) > 1 else GLANCED_AT
     head = lines.peek(number)
-    refuse_problem(lines.name, head, known)
+    refuse_problem(lines.name, head, meaning)
     nothing = _says_nothing(head) if len(head) < number else None
     if nothing is not None:
         return iter([EndingClaim(Ending.COMPLETE, nothing)])
     names = list(among)
-    name = names[0] if len(names) == 1 else guess_kind(lines, known, among) or (names[0] if kind is not None else None)
+    name = (
+        names[0] if len(names) == 1 else guess_kind(lines, meaning, among) or (names[0] if kind is not None else None)
+    )
     if name is None:
         content = _content(head)
         numbers = bool(content) and re.fullmatch(r"[-0-9\s,\[\](){}]+", content[0].text) is not None
-        name = None if numbers and are_numbers(content) else _notation(lines.name, head, known)
+        name = None if numbers and are_numbers(content) else _notation(lines.name, head, meaning)
         if name is None:
             log = log_of(head)
             if log is not None:
                 raise log
             help = "add `--solutions-from` with `sat` (literals), `variables` (from 1) or `options` (from 0)"
             raise _unclear(next(iter(content or head), None), lines.name, help if numbers else "")
-    return carefully(KINDS[name].read(lines, known), lines, head, name, kind is None)
+    return carefully(KINDS[name].read(lines, meaning), lines, head, name, kind is None)
 
 
 def _content(head: list[Span]) -> list[Span]:

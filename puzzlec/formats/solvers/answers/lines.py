@@ -102,21 +102,21 @@ def lines_of(name: str) -> SourceLines:
 
 def _texts(name: str) -> Iterator[str]:
     """Yield the lines of a file as texts, with their ends."""
-    shown = shown_name(name)
+    label = shown_name(name)
     try:
         if name == "-":
             check_input()
-            yield from _decoded(sys.stdin.buffer, shown)
+            yield from _decoded(sys.stdin.buffer, label)
             return
         with Path(name).open("rb") as stream:
             if stream.peek(2)[:2] == GZIP:  # a pipe cannot be rewound
                 with gzip.open(stream) as unpacked:
-                    yield from _decoded(unpacked, shown)  # type: ignore[arg-type]  # it reads as any other stream
+                    yield from _decoded(unpacked, label)  # type: ignore[arg-type]  # it reads as any other stream
             else:
-                yield from _decoded(stream, shown)
+                yield from _decoded(stream, label)
     except (OSError, EOFError) as error:
         reason = (getattr(error, "strerror", None) or str(error) or "error").lower()
-        raise fail("PZ001", f"cannot read `{shown}`: {reason}", file=shown) from None
+        raise fail("PZ001", f"cannot read `{label}`: {reason}", file=label) from None
     except ValueError:
         raise fail("PZ001", "cannot read a file with a null character in its name") from None
 
@@ -135,8 +135,8 @@ def _decoded(stream: BinaryIO, name: str) -> Iterator[str]:
                 yield old_text(line)
                 before += 1
                 continue
-            shown = Excerpt(name, line[: error.start].decode("utf-8", "replace") + "?", before=before)
-            at = shown.span(len(shown.text) - 1)
+            excerpt = Excerpt(name, line[: error.start].decode("utf-8", "replace") + "?", before=before)
+            at = excerpt.span(len(excerpt.text) - 1)
             raise fail("PZ002", "file is not UTF-8 text", at, help=save_as_utf8(b"" if before else line)) from None
         if "\0" in text:
             at = Excerpt(name, text.replace("\0", "?"), before=before).span(text.find("\0"))

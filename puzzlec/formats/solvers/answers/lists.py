@@ -41,15 +41,15 @@ _NAME_TOKEN = re.compile(
 _NODE = re.compile(r"n([0-9]{1,9})")
 
 
-def read_names(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_names(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of an answer that names options, variables or nodes."""
     text: Iterable[Span] = lines
     is_quoted = _is_quoted([line.text for line in lines.peek(300)])
     if is_quoted:  # a pair of a name and its value may be on two lines
         source = lines.whole()
         text = [source.span(0, len(source.text.rstrip()))]
-    for start, words, is_complete in _groups(text, known, True, _names if is_quoted else _whole_line):
-        cover = NamedCover(known, start)
+    for start, words, is_complete in _groups(text, meaning, True, _names if is_quoted else _whole_line):
+        cover = NamedCover(meaning, start)
         for value, name in words:
             if not value:
                 cover.report.add("PZ612", f"expected a name in quotes, found `{name.text[:40]}`", name)
@@ -90,14 +90,14 @@ def _names(text: Span) -> Iterator[Word]:
 
 def _take(cover: NamedCover, name: Span) -> None:
     """Add the option of a name."""
-    known, text = cover.known, name.text
+    meaning, text = cover.meaning, name.text
     node = _NODE.fullmatch(text)
     if cover.by_label(name):
         return
-    if node and int(node[1]) < known.options:
+    if node and int(node[1]) < meaning.options:
         cover.add(int(node[1]), name)
     elif node:
-        cover.report.add("PZ613", f"unknown node `{text}`", name, note=numbers_known(known))
+        cover.report.add("PZ613", f"unknown node `{text}`", name, note=numbers_known(meaning))
     elif NAME.match(text):
         option = cover.option(text, name)
         if option is not None:
@@ -106,21 +106,21 @@ def _take(cover: NamedCover, name: Span) -> None:
         cover.by_name(name)
 
 
-def are_names(texts: Sequence[str], known: AnswerMeaning) -> bool:
+def are_names(texts: Sequence[str], meaning: AnswerMeaning) -> bool:
     """Whether the first lines of an answer look like lists of names, or like names of variables or nodes."""
-    shown = [text for text in texts if not text.startswith("#")]
-    if not shown:
+    content = [text for text in texts if not text.startswith("#")]
+    if not content:
         return False
-    if not _is_quoted(shown):
-        return all(_NODE.fullmatch(text) or re.fullmatch(r"x[0-9]{1,9}(?:_\S*)?", text) for text in shown)
-    match = re.search(rf"({_QUOTED})(?!\s*:\s*[\[{{\"'])", "\n".join(shown[:3]))
+    if not _is_quoted(content):
+        return all(_NODE.fullmatch(text) or re.fullmatch(r"x[0-9]{1,9}(?:_\S*)?", text) for text in content)
+    match = re.search(rf"({_QUOTED})(?!\s*:\s*[\[{{\"'])", "\n".join(content[:3]))
     name = match[1][1:-1] if match else ""
-    return bool(_NODE.fullmatch(name) or NAME.match(name) or known.labelled(name) is not None)
+    return bool(_NODE.fullmatch(name) or NAME.match(name) or meaning.labelled(name) is not None)
 
 
-def are_labels(texts: Sequence[str], known: AnswerMeaning) -> bool:
+def are_labels(texts: Sequence[str], meaning: AnswerMeaning) -> bool:
     """Whether the first line of an answer is the name of an option; this searches all names."""
-    return any("|" not in text and known.labelled(text) is not None for text in texts[:1])
+    return any("|" not in text and meaning.labelled(text) is not None for text in texts[:1])
 
 
 #: Lines that are examined to find the layout of the numbers.
@@ -148,14 +148,14 @@ def _words(line: Span) -> Iterator[Word]:
 
 
 def _groups(
-    lines: Iterable[Span], known: AnswerMeaning, column: bool, words_in: Callable[[Span], Iterator[Word]] = _words
+    lines: Iterable[Span], meaning: AnswerMeaning, column: bool, words_in: Callable[[Span], Iterator[Word]] = _words
 ) -> Iterator[tuple[Span, list[Word], bool]]:
     """Yield the start of each solution, its words, and whether it is complete; ``column``: it ends at an empty line."""
     words: list[Word] = []
     start: Span | None = None
     listed = False
     for line in lines:
-        if known.is_remark(line.text):
+        if meaning.is_remark(line.text):
             continue
         if not line.text.strip():
             if words and start is not None and not listed:
@@ -195,20 +195,20 @@ def _is_column(lines: SourceLines) -> bool:
     return len(rows) > 1 and all(len(row) == 1 and row[0] not in ("[", "]") for row in rows)
 
 
-def _read_numbers(lines: SourceLines, known: AnswerMeaning, first: int) -> Iterator[Event]:
+def _read_numbers(lines: SourceLines, meaning: AnswerMeaning, first: int) -> Iterator[Event]:
     """Yield the covers of an answer that lists the numbers of their options."""
     column = _is_column(lines)
-    if column and known.right is not None:  # unless the first number is a complete solution
+    if column and meaning.right is not None:  # unless the first number is a complete solution
         text = lines.peek(LOOKED_AT)[0].text.strip()
-        if re.fullmatch(r"[0-9]{1,12}", text) and first <= int(text) < known.options + first:
-            column = not known.right(Model(lines.peek(1)[0], (int(text) - first,)))
-    for start, words, complete in _groups(lines, known, column):
-        cover = NamedCover(known, start)
+        if re.fullmatch(r"[0-9]{1,12}", text) and first <= int(text) < meaning.options + first:
+            column = not meaning.right(Model(lines.peek(1)[0], (int(text) - first,)))
+    for start, words, complete in _groups(lines, meaning, column):
+        cover = NamedCover(meaning, start)
         for word, at in words:
             if not re.fullmatch(r"[0-9]{1,12}", word):
                 cover.report.add("PZ612", f"expected the number of an option, found `{word[:40]}`", at)
-            elif not first <= int(word) < known.options + first:
-                last = known.options - 1 + first
+            elif not first <= int(word) < meaning.options + first:
+                last = meaning.options - 1 + first
                 note = f"the numbers in this kind of answer are {first} to {last}"
                 cover.report.add("PZ613", f"unknown {'variable' if first else 'option'} {word}", at, note=note)
             else:
@@ -223,27 +223,27 @@ read_options = partial(_read_numbers, first=0)
 read_variables = partial(_read_numbers, first=1)
 
 
-def read_vector(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_vector(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of an answer with 0 or 1, or true or false, for each option in order.
 
     Values after the last option belong to auxiliary variables. A vector that is too short is an error (PZ619).
     """
     rows = rows_of(lines.peek(LOOKED_AT))
-    column = not rows or len(rows[0]) < known.options
-    for start, words, complete in _groups(lines, known, column):
-        values = Values(known, start)
+    column = not rows or len(rows[0]) < meaning.options
+    for start, words, complete in _groups(lines, meaning, column):
+        values = Values(meaning, start)
         if not complete:
             values.report.add("PZ616", "unexpected end of file: missing `]` after this vector", lines.end)
-        elif "..." in (word for word, _ in words[: known.options]):
+        elif "..." in (word for word, _ in words[: meaning.options]):
             at = next(at for word, at in words if word == "...")
             help = "print all values with `numpy.set_printoptions(threshold=sys.maxsize)`"
             values.report.add("PZ616", "missing values: numpy has shortened this vector", at, help=help)
         else:
             values.array(words, start)
-        yield values.model(told=len(words))
+        yield values.model(value_count=len(words))
 
 
-def is_vector(lines: Sequence[Span], known: AnswerMeaning) -> bool:
+def is_vector(lines: Sequence[Span], meaning: AnswerMeaning) -> bool:
     """Whether the first lines of an answer look like a vector of zeros and ones."""
     # A quick check, because lines can be very long.
     if not all(_NUMBERS.fullmatch(line.source.text[:200]) for line in lines):
@@ -252,14 +252,14 @@ def is_vector(lines: Sequence[Span], known: AnswerMeaning) -> bool:
     words = [TRUTHS.get(word.lower(), word) for row in rows for word in row if word not in ("[", "]", "...")]
     if not words or not all(re.fullmatch(r"[01](?:\.0*(?:[eE][+-]0+)?)?|1e[+]?00?", word) for word in words):
         return False
-    return len(words) >= known.options or len(lines) >= LOOKED_AT or 2 < len(words) > len(set(words))
+    return len(words) >= meaning.options or len(lines) >= LOOKED_AT or 2 < len(words) > len(set(words))
 
 
-def may_be_notation(lines: Sequence[Span], known: AnswerMeaning) -> bool:
+def may_be_notation(lines: Sequence[Span], meaning: AnswerMeaning) -> bool:
     """Whether integers may be a notation of DPF: each line has one for each piece, or one for each location."""
     row = rows_of(lines)[0]
-    fitting = known.fitting
-    if fitting is None or len(row) == known.options or not all(map(str.isdecimal, row)):
+    fitting = meaning.fitting
+    if fitting is None or len(row) == meaning.options or not all(map(str.isdecimal, row)):
         return False
     return len(row) in (len(fitting.pieces), fitting.locations)
 

@@ -39,18 +39,18 @@ STATUS: dict[str, Ending | bool] = {
 _PIECE = re.compile(r"(?P<literal>[-~]?x[0-9]{1,15}|-?[0-9]{1,15})(?![^\s,\[\]()])|[^\s,\[\]()]+|[\[\](),]")
 
 
-def read_literals(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_literals(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the models of an answer of a SAT or pseudo-Boolean solver, and its final status.
 
     Variables that are not options are skipped. Options that a model does not mention are not chosen. Comments are
     allowed everywhere, other text only outside of models. The errors of a model are in it.
     """
-    return _Reader(lines, known).events()
+    return _Reader(lines, meaning).events()
 
 
 class _Reader:
-    def __init__(self, lines: SourceLines, known: AnswerMeaning) -> None:
-        self.lines, self.known = lines, known
+    def __init__(self, lines: SourceLines, meaning: AnswerMeaning) -> None:
+        self.lines, self.meaning = lines, meaning
         # The positions of the literals of the current model, and the literals.
         self.parts: list[tuple[Span, list[int]]] = []
         self.report = Report()
@@ -98,7 +98,7 @@ class _Reader:
 
     def are_bits(self, word: str) -> bool:
         """Whether a word has a 0 or 1 for each variable, as MaxSAT solvers print a model."""
-        return not self.open and len(word) >= max(2, self.known.options) and not word.strip("01")
+        return not self.open and len(word) >= max(2, self.meaning.options) and not word.strip("01")
 
     def status(self, line: Span, words: str) -> Iterator[Event]:
         """Take a status: an ending, or that a model is there."""
@@ -200,9 +200,9 @@ class _Reader:
             _find_contradiction(parts, report)
         if report.errors:
             return Model(span, faults=tuple(report.diagnostics))
-        count = self.known.options
-        told = len(numbers) if min(numbers, default=0) < 0 and max(map(abs, numbers)) == len(numbers) else 0
-        return Model(span, tuple(sorted({number - 1 for number in numbers if 0 < number <= count})), told=told)
+        count = self.meaning.options
+        value_count = len(numbers) if min(numbers, default=0) < 0 and max(map(abs, numbers)) == len(numbers) else 0
+        return Model(span, tuple(sorted({number - 1 for number in numbers if 0 < number <= count})), told=value_count)
 
 
 def _find_contradiction(parts: list[tuple[Span, list[int]]], report: Report) -> None:

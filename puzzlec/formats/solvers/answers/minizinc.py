@@ -39,7 +39,7 @@ _STATEMENT = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>[^;]*)(?P<end>;
 _ARRAY = re.compile(r"(?:array1d\(\s*[^,\[]*,\s*)?\[([^\]]*)\]\s*\)?\s*")
 
 
-def read_minizinc(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_minizinc(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of an output of MiniZinc, and its final status."""
     block: list[Span] = []
     for line in lines:
@@ -47,7 +47,7 @@ def read_minizinc(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
         if text in _ENDINGS:
             ending = _ENDINGS[text]
             if block or ending is None:
-                yield from _block(block, line, known, closed=ending is None)
+                yield from _block(block, line, meaning, closed=ending is None)
             block = []
             if ending is not None:
                 yield EndingClaim(ending, line)
@@ -55,16 +55,16 @@ def read_minizinc(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
             if "time limit" in text.lower():
                 yield EndingClaim(Ending.UNKNOWN, line)
         elif text.startswith('{"type"'):
-            yield from _message(line, known)
+            yield from _message(line, meaning)
         elif text and (block or not text.startswith("Warning:")):
             block.append(line)
     if block:
-        yield from _block(block, block[0], known, closed=False)
+        yield from _block(block, block[0], meaning, closed=False)
 
 
-def _block(block: list[Span], end: Span, known: AnswerMeaning, closed: bool) -> Iterator[Event]:
+def _block(block: list[Span], end: Span, meaning: AnswerMeaning, closed: bool) -> Iterator[Event]:
     """Yield the solution of some lines; skipped lines between them are empty in its source."""
-    values = Values(known, block[0] if block else end)
+    values = Values(meaning, block[0] if block else end)
     if not closed:
         message = "unexpected end of file: missing the line `----------` after this solution"
         values.report.add("PZ616", message, block[-1])
@@ -136,9 +136,9 @@ def _data(values: Values, data: object, at: Span) -> None:
         values.report.add("PZ612", 'missing array `"x"` in this object', at)
 
 
-def _message(line: Span, known: AnswerMeaning) -> Iterator[Event]:
+def _message(line: Span, meaning: AnswerMeaning) -> Iterator[Event]:
     """Take a line of the stream of messages."""
-    values = Values(known, line)
+    values = Values(meaning, line)
     data = _json(values, line.source)
     kind = data.get("type") if isinstance(data, dict) else None
     if isinstance(data, dict) and kind == "status":

@@ -83,11 +83,11 @@ class AnswerMeaning:
     @cached_property
     def item_of(self) -> dict[str, int]:
         """The items by all their spellings. A name of two items means the one of the first spelling."""
-        found: dict[str, int] = {}
+        spellings: dict[str, int] = {}
         for names in self.items:
             for item, name in enumerate(names):
-                found.setdefault(name, item)
-        return found
+                spellings.setdefault(name, item)
+        return spellings
 
     def is_remark(self, text: str) -> bool:
         """Whether a line is a comment: it begins with ``#``, and not with the name of an item or an option."""
@@ -106,18 +106,18 @@ class AnswerMeaning:
 
     @cached_property
     def _called(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        options: dict[str, list[int]] = {}
         for option in range(len(self.cover)):
-            found.setdefault(_plain(self.label(option)), []).append(option)
-        return found
+            options.setdefault(_plain(self.label(option)), []).append(option)
+        return options
 
     @cached_property
     def options_with(self) -> dict[frozenset[int], list[int]]:
         """The options by their items, ignoring colours."""
-        found: dict[frozenset[int], list[int]] = {}
+        options: dict[frozenset[int], list[int]] = {}
         for option in range(len(self.cover)):
-            found.setdefault(frozenset(self.cover.row(option)), []).append(option)
-        return found
+            options.setdefault(frozenset(self.cover.row(option)), []).append(option)
+        return options
 
 
 def refused(at: Span, code: str, message: str, help: str | tuple[str, ...] = ()) -> Model:
@@ -141,9 +141,9 @@ def faults_of(faults: list[Diagnostic]) -> Iterator[Report]:
 class Values:
     """The values of the variables of one model, in any order. The default is 0."""
 
-    def __init__(self, known: AnswerMeaning, span: Span) -> None:
-        self.known, self.span, self.report = known, span, Report()
-        self._states = bytearray(known.options)  # 0: no value, 1: not chosen, 2: chosen
+    def __init__(self, meaning: AnswerMeaning, span: Span) -> None:
+        self.meaning, self.span, self.report = meaning, span, Report()
+        self._states = bytearray(meaning.options)  # 0: no value, 1: not chosen, 2: chosen
         self.chosen: list[int] = []
 
     def set(self, option: int, is_chosen: bool, at: Span) -> None:
@@ -159,7 +159,7 @@ class Values:
     def add(self, option: int, at: Span) -> None:
         """Choose an option; a duplicate is an error."""
         if self._states[option]:
-            self.report.add("PZ615", f"duplicate option {option + 1}", at, note=f"it is `{self.known.label(option)}`")
+            self.report.add("PZ615", f"duplicate option {option + 1}", at, note=f"it is `{self.meaning.label(option)}`")
         self.set(option, True, at)
 
     def first_missing(self, options: Sequence[int]) -> int:
@@ -174,21 +174,21 @@ class Values:
         match = NAME.match(name)
         if match is None and AUXILIARY.match(name):
             return None
-        if match is None or not 0 < int(match[1]) <= self.known.options:
-            note = numbers_known(self.known) if match else _NAMES
+        if match is None or not 0 < int(match[1]) <= self.meaning.options:
+            note = numbers_known(self.meaning) if match else _NAMES
             self.report.add("PZ613", f"unknown variable `{name[:60]}`", at, note=note)
             return None
         option = int(match[1]) - 1
-        rest, wanted = _letters(match[2]) if compare else "", ""
+        rest, letters = _letters(match[2]) if compare else "", ""
         if rest:
-            wanted = _letters(self.known.label(option))
-        if wanted.startswith(rest) or rest.startswith(wanted):
+            letters = _letters(self.meaning.label(option))
+        if letters.startswith(rest) or rest.startswith(letters):
             return option
         self.report.add(
             "PZ619",
             f"variable {option + 1} is named `{name[:60]}`, which is another option in this puzzle",
             at,
-            note=f"it is `{self.known.label(option)[:60]}`",
+            note=f"it is `{self.meaning.label(option)[:60]}`",
             help="give the answer for this version of the puzzle",
         )
         return None
@@ -202,7 +202,7 @@ class Values:
     def take_zero(self, line: Span) -> bool:
         """Take a line in the plainest form with the value 0; return whether it has that form."""
         match = _ZERO.match(line.text)
-        if match is None or not 0 < int(match[1]) <= self.known.options:
+        if match is None or not 0 < int(match[1]) <= self.meaning.options:
             return False
         self.set(int(match[1]) - 1, False, line)
         return True
@@ -227,7 +227,7 @@ class Values:
 
     def array(self, words: Sequence[tuple[str, Span]], at: Span, exact: bool = False) -> None:
         """Take the values of all options in order. ``exact``: there are no more values, and each is a Boolean."""
-        options = self.known.options
+        options = self.meaning.options
         for option, (word, place) in enumerate(words[:options]):
             if exact and number(TRUTHS.get(word, word)) not in (0, 1):
                 self.report.add("PZ612", f"expected true or false, found `{word[:40]}`", place)
@@ -237,11 +237,11 @@ class Values:
             message = f"expected {options} values, one for each option, found {len(words)}"
             self.report.add("PZ619", message, at, help=SAME)
 
-    def model(self, told: int = 0) -> Model:
+    def model(self, value_count: int = 0) -> Model:
         """Return the model, or its errors."""
         if self.report.diagnostics:
             return Model(self.span, faults=tuple(self.report.diagnostics))
-        return Model(self.span, tuple(sorted(self.chosen)), told=told)
+        return Model(self.span, tuple(sorted(self.chosen)), told=value_count)
 
 
 #: The values of Python and MiniZinc as numbers.
@@ -261,11 +261,11 @@ SAME = "give the answer for this puzzle, with the same `-p`"
 _NAMES = "variables of options are named `x`, the number of the option, and its meaning"
 
 
-def numbers_known(known: AnswerMeaning) -> str:
+def numbers_known(meaning: AnswerMeaning) -> str:
     """Return a note about the numbers of variables."""
     return (
-        f"there are {known.options} options, so variables 1 to {known.options}"
-        if known.options
+        f"there are {meaning.options} options, so variables 1 to {meaning.options}"
+        if meaning.options
         else "there are no variables"
     )
 

@@ -161,11 +161,11 @@ _GLPK = (
 class _NamedReader:
     """Reads the lines of a file by a table. ``last`` is the last line, if a whole file must have it."""
 
-    def __init__(self, known: AnswerMeaning, table: tuple[LineForm, ...], last: str = "") -> None:
-        self.known, self.table, self.last = known, table, last
+    def __init__(self, meaning: AnswerMeaning, table: tuple[LineForm, ...], last: str = "") -> None:
+        self.meaning, self.table, self.last = meaning, table, last
         self.values: Values | None = None
         self.name: Span | None = None
-        self.size = str(known.options)
+        self.size = str(meaning.options)
 
     def events(self, lines: SourceLines) -> Iterator[Event]:
         verdict, part, is_whole, follows = None, "", not self.last, False
@@ -186,7 +186,7 @@ class _NamedReader:
                     if said is Ending.COMPLETE:
                         part = _OVER
                     elif row.meaning is LineMeaning.BEGIN:
-                        self.values = Values(self.known, line)
+                        self.values = Values(self.meaning, line)
                         self.size = groups["size"].text if "size" in groups else self.size
                 case LineMeaning.VERDICT:
                     verdict = said and EndingClaim(said, line)
@@ -211,8 +211,8 @@ class _NamedReader:
                 start = line.start + len(line.text) - len(line.text.lstrip())
                 return row, {
                     group: line.source.span(start + match.start(group), start + match.end(group))
-                    for group, found in match.groupdict().items()
-                    if found is not None
+                    for group, content in match.groupdict().items()
+                    if content is not None
                 }
         return None, {}
 
@@ -224,7 +224,7 @@ class _NamedReader:
 
     def _take(self, line: Span, meaning: LineMeaning | str, groups: dict[str, Span]) -> None:
         """Take a variable and its value; of a name on a separate line, the value follows."""
-        values = self.values = self.values or Values(self.known, line)
+        values = self.values = self.values or Values(self.meaning, line)
         column, value = groups.get("column"), groups.get("value")
         name, self.name = groups.get("name", self.name), None
         if isinstance(meaning, str):
@@ -235,30 +235,30 @@ class _NamedReader:
             values.value(name, value)
         elif column is None:
             values.report.add("PZ612", _EXPECTED, line)
-        elif int(column.text) <= self.known.options:
+        elif int(column.text) <= self.meaning.options:
             values.set_number(int(column.text) - 1, column, value)
         elif not re.fullmatch(r"[0-9]{1,9}", self.size) or int(column.text) > int(self.size):
             # Auxiliary columns may follow the options.
-            values.report.add("PZ613", f"unknown column {column.text}", column, note=numbers_known(self.known))
+            values.report.add("PZ613", f"unknown column {column.text}", column, note=numbers_known(self.meaning))
 
 
-def _read(lines: SourceLines, known: AnswerMeaning, table: tuple[LineForm, ...]) -> Iterator[Event]:
+def _read(lines: SourceLines, meaning: AnswerMeaning, table: tuple[LineForm, ...]) -> Iterator[Event]:
     """Yield the solutions of a file of names and values, a line each, and its statuses."""
-    return _NamedReader(known, table).events(lines)
+    return _NamedReader(meaning, table).events(lines)
 
 
 read_named = partial(_read, table=_PLAIN)
 read_highs = partial(_read, table=_HIGHS)
 
 
-def read_glpk(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_glpk(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the solution of a file of GLPK. The raw form has only the numbers of columns."""
     first = next((line.text.split()[0] for line in lines.peek(1000) if line.text.strip()), "")
     table, last = (_GLPK_RAW, "e o f") if first in ("c", "s") else (_GLPK, "End of output")
-    return _NamedReader(known, table, last).events(lines)
+    return _NamedReader(meaning, table, last).events(lines)
 
 
-def read_cplex(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_cplex(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the solutions of an XML text of CPLEX, or of a list of variables, which is a form that SCIP reads.
 
     Raises PuzzleError for XML that is not well-formed, or defines a document type.
@@ -275,7 +275,7 @@ def read_cplex(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
     if not solutions:
         raise fail("PZ616", "missing solution in this XML", source.end)
     for solution in solutions:
-        values = Values(known, solution.span)
+        values = Values(meaning, solution.span)
         for element in solution.walk():
             words = element.attributes.get("solutionStatusString", "") if element.tag == "header" else ""
             if words and (ending := statement(words)) is not None:
@@ -315,5 +315,5 @@ def _variable(values: Values, element: XmlElement) -> None:
             values.set_number(option, element.span, element.span, said)
     elif index is None or not re.fullmatch("[0-9]{1,9}", index):
         values.report.add("PZ612", f"invalid index `{(index or '')[:40]}` of a variable", element.span)
-    elif int(index) < values.known.options:
+    elif int(index) < values.meaning.options:
         values.set_number(int(index), element.span, element.span, said)

@@ -36,7 +36,7 @@ _ENDINGS = {
 _PROSE = ("success", "unsupported", "cvc5", "interrupted", "by")
 
 
-def read_smtlib(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
+def read_smtlib(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
     """Yield the models of an answer of an SMT solver, one for each `sat`, and its other statuses.
 
     Raises PuzzleError for unmatched parentheses.
@@ -48,7 +48,7 @@ def read_smtlib(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
         if isinstance(expression, Span):
             yield from _model(values, promised)
             promised = word == "sat"
-            values = Values(known, expression) if promised else None
+            values = Values(meaning, expression) if promised else None
             if word in _ENDINGS:
                 yield EndingClaim(_ENDINGS[word], expression)
             elif not promised and word not in _PROSE:
@@ -61,7 +61,7 @@ def read_smtlib(lines: SourceLines, known: AnswerMeaning) -> Iterator[Event]:
                 message = f"the solver reports an error instead of a model: {''.join(map(_word, parts[1:2]))[:80]}"
                 values.report.add("PZ616", message, _start(expression))
             continue
-        values, promised = values or Values(known, _start(expression)), False
+        values, promised = values or Values(meaning, _start(expression)), False
         # Python prints a model without parentheses around it.
         whole = head.startswith(("define-", "declare-"))
         for part in [expression] if whole else parts[1:] if head == "model" else parts:
