@@ -159,6 +159,19 @@ def test_hints_and_solve_lead_to_the_end(playing: Opener) -> None:
     assert seen.asked == []
 
 
+@pytest.mark.parametrize(("name", "beside"), [("pentominoes/6x10", True), ("pentominoes/20x3-f2", False)])
+def test_in_a_small_window_the_tray_is_where_the_board_is_larger(playing: Opener, name: str, beside: bool) -> None:
+    seen = playing(name, width=556, height=470)
+    board, piece = (seen.page.locator(what).first.bounding_box() for what in ("#board", ".piece"))
+    assert board is not None
+    assert piece is not None
+    assert (piece["x"] > board["x"] + board["width"]) is beside
+    assert (piece["y"] > board["y"] + board["height"]) is not beside
+    cell = seen.page.locator(".cell").first.bounding_box()
+    assert cell is not None
+    assert cell["width"] > 22
+
+
 def centre(seen: Tab, selector: str, number: int = 0) -> tuple[float, float]:
     box = seen.page.locator(selector).nth(number).bounding_box()
     assert box is not None

@@ -91,6 +91,20 @@ FIND = """piece => {
 }"""
 
 
+#: Returns the box around all pixels of each piece, at rest.
+BOXES = """() => {
+  const canvas = document.querySelector("canvas"), box = canvas.getBoundingClientRect(), found = {};
+  for (let y = box.top; y < box.bottom; y += 6)
+    for (let x = box.left; x < box.right; x += 6) {
+      canvas.dispatchEvent(new PointerEvent("pointermove", {clientX: x, clientY: y, bubbles: true}));
+      const piece = canvas.dataset.hovered || "", [left, top, right, bottom] = found[piece] || [x, y, x, y];
+      found[piece] = [Math.min(x, left), Math.min(y, top), Math.max(x, right), Math.max(y, bottom)];
+    }
+  delete found[""];
+  return found;
+}"""
+
+
 def find(seen: Tab, piece: str) -> tuple[float, float]:
     """Return a pixel at which a piece is seen, once the pieces and the camera rest."""
     before = None
@@ -207,6 +221,30 @@ def test_a_click_on_a_piece_chooses_it_and_enter_moves_it_with_keys(playing: Ope
     assert progress(seen) == 0
     seen.page.keyboard.press("Enter")
     seen.settles(lambda: progress(seen) > 0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 520), (390, 700)])
+def test_no_piece_on_the_table_hides_another_one(playing: Opener, width: int, height: int) -> None:
+    boxes = playing("soma", width=width, height=height).page.evaluate(BOXES)
+    assert sorted(boxes) == sorted("VLTZABP")
+    for one, (left, top, right, bottom) in boxes.items():
+        for other, (west, north, east, south) in boxes.items():
+            assert one == other or right < west or east < left or bottom < north or south < top, f"{one} and {other}"
+
+
+def test_a_burr_keeps_its_size_while_its_pieces_are_together(playing: Opener) -> None:
+    seen = playing("burrs/six-piece-2")
+
+    def height() -> int:
+        boxes = seen.page.evaluate(BOXES).values()
+        return int(max(bottom for *_, bottom in boxes) - min(top for _, top, *_ in boxes))
+
+    whole = height()
+    seen.page.click("#hint")
+    seen.settles(lambda: "moves" in status(seen))
+    seen.page.wait_for_timeout(500)
+    assert seen.page.inner_text("#progress").startswith("0 of 6")
+    assert height() > 0.8 * whole
 
 
 def test_a_piece_is_dragged_into_the_box_and_out_again(playing: Opener) -> None:

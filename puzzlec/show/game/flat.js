@@ -1,5 +1,8 @@
 // The flat board as a picture: the pieces on it, the piece in the hand, and what a pointer is at.
 
+/** Pixels that a tray beside the board takes of the width, bars take of the height, and a tray below it takes as well. */
+const BESIDE = 260, BARS = 190, BELOW = 150;
+
 class Flat {
   /** Shows a game: `owner` is its state, and says what the player does. */
   constructor(owner) {
@@ -22,6 +25,12 @@ class Flat {
   sizeOf(form) {
     const box = new Layout(this.game.board).box(form.points, form.of);
     return Math.max(box[2], box[3]);
+  }
+
+  /** Returns whether the board is larger with the tray beside it than above it. */
+  isTallIn(wide, high) {
+    const [, , across, down] = new Layout(this.game.board).box(...this.boxes);
+    return Math.min((wide - BESIDE) / across, (high - BARS) / down) > Math.min(wide / across, (high - BARS - BELOW) / down);
   }
 
   /** Lays the board out for the size of the window. */

@@ -189,7 +189,8 @@ class PuzzleGame {
   arrange() {
     const {clientWidth: wide, clientHeight: high} = this.element;
     if (!wide) return; // it is hidden
-    this.element.classList.toggle("upright", wide < NARROW || wide < high);
+    this.element.classList.toggle("narrow", wide < NARROW);
+    this.element.classList.toggle("upright", wide < high || (wide < NARROW && !this.view.isTallIn?.(wide, high)));
     this.view.arrange();
   }
 

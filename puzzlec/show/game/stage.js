@@ -109,7 +109,9 @@ class Stage {
     const lying = owner.apart ? owner.placed.map(number => this.game.placements[number]) : this.game.pieces.map((_, piece) => ({piece, form: owner.forms[piece]}));
     const {right, up} = camera.axes(camera.home()), away = unit([-right[1], right[0], 0]);
     const boxes = lying.map(({piece, form}) => this.body(piece, form).bounds), sizes = boxes.map(([low, high]) => Math.max(...minus(high, low)));
-    const room = Math.max(...sizes) + 0.7 * this.cell, row = room + 0.4 * this.cell, gap = 0.5 * this.cell, ends = cornersOfBox(this.box);
+    // A piece hides what is behind it, the more the higher it is.
+    const hidden = boxes.map(bounds => spread(cornersOfBox(bounds), away) + (bounds[1][2] - bounds[0][2]) / Math.tan(this.look[1]));
+    const room = Math.max(...sizes) + 0.7 * this.cell, gap = 0.5 * this.cell, row = Math.max(room + 0.4 * this.cell, Math.max(...hidden) + gap), ends = cornersOfBox(this.box);
     const [r0, r1, a0, a1] = [right, away].flatMap(axis => [Math.min, Math.max].map(most => most(...ends.map(at => dot(at, axis)))));
     const height = this.box[1][2] - this.box[0][2], number = sizes.length;
     let best = {scale: 0};
@@ -180,8 +182,7 @@ class Stage {
     });
     const near = (below, above) => cornersOfBox([minus(this.box[0], times(below, this.cell)), plus(this.box[1], times(above, this.cell))]);
     const isWhole = !apart?.moves.length && !owner.dragged && wanted.every(({number}) => number >= 0);
-    const seen = !isWhole ? this.around : apart ? near([0.5, 0.5, 0.7], [0.5, 0.5, 0.5]) : near([0.6, 0.6, 1.2], [0.6, 0.6, 0.3]);
-    if (!owner.dragged && seen.length !== this.camera.corners.length) this.lookAt(seen);
+    const seen = isWhole && !apart ? near([0.6, 0.6, 1.2], [0.6, 0.6, 0.3]) : apart && placed.every((_, at) => !owner.assembly.isOut(apart, at)) ? near([0.5, 0.5, 0.7], [0.5, 0.5, 0.5]) : this.around;
     const earlierOnes = new Map(wanted.map(({key}) => [key, left.get(key)]));
     for (const key of earlierOnes.keys()) left.delete(key);
     this.entries = wanted.map(({key, number, at, piece, form, copy = number < 0 ? free(piece) : this.copies.get(number)}) => {
@@ -203,6 +204,9 @@ class Stage {
       const flight = {about: apart.about, aside, since: performance.now(), rotation: rotation.map(vector => unrotated(whole, vector)), from: unrotated(whole, minus(home, end))};
       return {...entry, now: goal, spin: null, flight};
     });
+    // While all pieces are together, they fill the picture wherever they have moved.
+    if (apart && seen !== this.around && !isWhole) seen.push(...this.entries.flatMap(({body, rotation, goal}) => cornersOfBox(body.bounds).map(corner => plus(goal, rotated(rotation, corner)))));
+    if (!owner.dragged && String(seen) !== String(this.camera.corners)) this.lookAt(seen);
     this.drawBoard(placed);
     this.drawLabels(placed, broken);
     this.aim();
@@ -604,6 +608,12 @@ class Stage {
     const ways = this.data.axes.map(axis => unit([axis[0], axis[1], 0])).filter(axis => size(axis) > 0.5).flatMap(axis => [axis, times(axis, -1)]);
     return ways.reduce((best, way) => (dot(way, wanted) > dot(best, wanted) + 1e-6 ? way : best));
   }
+}
+
+/** Returns how far places are apart along an axis. */
+function spread(places, axis) {
+  const along = places.map(at => dot(at, axis));
+  return Math.max(...along) - Math.min(...along);
 }
 
 /** Returns the middle of an entry of the stage. */
