@@ -143,6 +143,8 @@ def test_a_click_on_a_side_of_a_solid_adds_the_cell_in_front(here: Running, tab:
         canvas["x"] + canvas["width"] / 2,
         page.locator("#board-solid .puzzle-view").get_attribute("data-view"),
     )
+    cells, solid = box(page.locator("#board-cells svg")), box(page.locator("#board-solid"))
+    assert solid["x"] >= cells["x"] + cells["width"]
     seen.keep("serve-solid")
     page.mouse.move(middle, canvas["y"] + 0.55 * canvas["height"])  # the step
     page.locator('#board-solid .puzzle-view[data-marked="0,1,1,1"]').wait_for()
@@ -245,6 +247,7 @@ def test_pieces_are_added_painted_copied_and_removed(here: Running, tab: Open) -
     says(page, "#piece-name", "A")
     page.click("#piece-add")
     page.fill("#dialog input", "tetrominoes.T")
+    page.locator("#dialog .cards img").wait_for()  # a picture for each shape that can be seen
     page.keyboard.press("Enter")
     says(page, "#piece-name", "T")
     becomes(

@@ -68,6 +68,15 @@ def test_an_empty_page_offers_boards_and_puzzles(here: Running, tab: Open, width
     examples = sum(entry.name.startswith("new/") for entry in entries())
     says(page, "#wall output", f"{len(entries()) - examples} puzzles. New… has {examples} examples.")
     says(page, "#wall .daily", "puzzle of the day")
+    # It ends the row of the cards before it.
+    before, daily, chapter = (
+        page.locator(what).first.bounding_box() for what in (".wall li:has(+ .daily)", ".daily", ".chapter")
+    )
+    assert before
+    assert daily
+    assert chapter
+    assert daily["y"] == before["y"]
+    assert daily["x"] + daily["width"] == pytest.approx(chapter["x"] + chapter["width"], abs=1)
     page.select_option("#wall [aria-label=Lattice]", "cubic")
     page.fill("#wall [type=search]", "soma cube")
     says(page, "#wall output", re.compile("^[1-9] of"))

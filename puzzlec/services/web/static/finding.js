@@ -14,8 +14,8 @@ export function begin(editor) {
   const [words, other] = [field(phrase("find.words")), field(phrase("find.other"))];
   const number = make("output", { role: "status" });
   const bar = make("div", { class: "finding", role: "search", "aria-label": phrase("find"), hidden: true },
-    words, number, button("↑", () => go(-1), phrase("find.previous")), button("↓", () => go(1), phrase("find.next")),
-    other, button(phrase("find.replace"), replace), button(phrase("find.all"), replaceAll), button("✕", close, phrase("close")));
+    make("div", { class: "group" }, words, number, button("↑", () => go(-1), phrase("find.previous")), button("↓", () => go(1), phrase("find.next")), button("✕", close, phrase("close"))),
+    make("div", { class: "group" }, other, button(phrase("find.replace"), replace), button(phrase("find.all"), replaceAll)));
   let places = []; // the start of each place
   area.closest(".editor").before(bar);
 

@@ -1,15 +1,20 @@
 // The tray: the pieces of the puzzle as cards, and the chosen one on a stage, with its copies and its orientation rule.
 
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { ask, searched } from "./dialogs.js";
 import { byId, choices, make, picture, press, tell } from "./elements.js";
 import { Solid } from "./faces.js";
 import { change, lattice, said, tools } from "./painting.js";
 import { Painter } from "./stage.js";
+import { page, puzzle } from "./state.js";
+import { Pictures } from "./wall.js";
 import { phrase } from "./words.js";
 
 const RULES = ["free", "one-sided", "fixed"];
 const MAX_CARDS = 60;
+
+const offered = new Map(); // promises of the shapes of libraries, by the text that asks for them
+let last = Promise.resolve();
 
 let painter = null;
 let solid = null; // the chosen piece as a solid
@@ -127,13 +132,29 @@ function swatches(piece) {
 
 async function add() {
   const { libraries } = await get("libraries", { lattice: lattice() });
-  const rows = libraries.flatMap(({ name, shapes }) => shapes.map((shape) => ({
-    words: `${name}.${shape}`.toLowerCase(),
-    group: name,
-    content: [make("b", {}, shape), make("small", {}, name)],
-    library: name,
-    shape,
-  })));
-  const row = await ask(phrase("tray.add"), (answer) => searched(rows, answer, phrase("tray.search")), false);
+  const pictures = new Pictures(null, pictureOf);
+  const rows = libraries.flatMap(({ name, shapes }) => shapes.map((shape) => {
+    const frame = make("span", { class: "picture", "data-name": `${name}.${shape}` });
+    pictures.watch(frame);
+    return { words: `${name}.${shape}`.toLowerCase(), group: name, content: [frame, make("b", {}, shape)], library: name, shape };
+  }));
+  const row = await ask(phrase("tray.add"), (answer) => {
+    const parts = searched(rows, answer, phrase("tray.search"));
+    parts[1].classList.add("cards");
+    return parts;
+  }, false);
   if (row) await altered({ do: "add", library: row.library, shape: row.shape });
+}
+
+/** Return the picture of a shape, as completion in the text offers it: all of a library come at once. */
+async function pictureOf(name) {
+  const library = name.slice(0, name.indexOf("."));
+  const text = `lattice ${lattice()}\npiece P = ${library}.`;
+  if (!offered.has(text)) {
+    // A newer question ends an older one: they wait for each other.
+    last = last.then(() => post("complete", { ...puzzle(), text, format: "puzzle", page, at: text.length, pieces: [] })).catch(() => ({}));
+    offered.set(text, last);
+  }
+  const { offers = [] } = await offered.get(text);
+  return offers.find((offer) => `${library}.${offer.text.replaceAll('"', "")}` === name)?.picture || {};
 }

@@ -104,7 +104,9 @@ export function wall(open, begin = null) {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
       const asked = Object.entries(selects).filter(([, select]) => select.value);
       const whole = !words.length && !asked.length;
-      const row = Math.max(4, getComputedStyle(grid).gridTemplateColumns.split(" ").length);
+      const columns = getComputedStyle(grid).gridTemplateColumns.split(" ").length;
+      const row = Math.max(4, columns);
+      if (begin) starts.at(-1).style.gridColumn = `span ${Math.min(3, columns - ((starts.length - 1) % columns))}`; // the puzzle of the day ends its row
       let shown = 0;
       for (const { title, more, cards, open: opened } of chapters) {
         let some = 0;
@@ -152,9 +154,10 @@ function facts(puzzle) {
   return [puzzle.pieces && phrase("pieces.n", { n: puzzle.pieces }), solutions].filter(Boolean).join(" · ");
 }
 
-/** Gets the pictures of the cards that can be seen, a few at a time. */
+/** Gets the pictures of the cards that can be seen, a few at a time: `load` gets one by its name. */
 export class Pictures {
-  constructor(root) {
+  constructor(root, load = (name) => get(`pictures/${name}`)) {
+    this.load = load;
     this.visible = new Set();
     this.running = 0;
     this.observer = new IntersectionObserver((seen) => {
@@ -179,7 +182,7 @@ export class Pictures {
     this.next();
     const { name } = card.dataset;
     try {
-      if (!known.has(name)) known.set(name, await get(`pictures/${name}`));
+      if (!known.has(name)) known.set(name, await this.load(name));
       const found = known.get(name);
       if (found.svg) picture(card.querySelector(".picture") || card, found, "");
     } catch {
