@@ -34,22 +34,22 @@ class UniqueComesApart(Unique):
         """The words after a number of solutions that count."""
         return " that comes apart" if self.target == 1 else " that come apart"
 
-    def _accepted(self, encoding: Encoding, found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    def _accepted(self, encoding: Encoding, solutions: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
         check_symmetry(self.symmetry)
         puzzle, group = movable(encoding.fitting), Solutions(encoding).group
         bounds, bodies = Bounds(self._deadline), Bodies(puzzle)
         disassembler = Disassembler.of(puzzle)
         decided: dict[tuple[int, ...], bool] = {}
-        for number, options in enumerate(found, 1):
+        for number, options in enumerate(solutions, 1):
             if options in decided:
                 continue
-            taken = disassembler.take_apart(bodies.of(encoding.lift(options)), bounds)
-            if taken.stopped is Stop.SECONDS:
+            disassembly = disassembler.take_apart(bodies.of(encoding.lift(options)), bounds)
+            if disassembly.stopped is Stop.SECONDS:
                 self.stopped = Stop.SECONDS
                 return []
-            apart = is_apart(taken, number)
+            apart = is_apart(disassembly, number)
             decided |= {tuple(sorted([image[option] for option in options])): apart for image in group.options}
-        return [options for options in found if decided[options]]
+        return [options for options in solutions if decided[options]]
 
     def _count(self, puzzle: Puzzle) -> int:
         return ComesApart(puzzle, symmetry=self.symmetry).count()
@@ -70,18 +70,18 @@ class PieceSetsComeApart(PieceSets):
 
     def _numbers(self, tally: Tally) -> dict[int, tuple[int, int]]:
         numbers: dict[int, tuple[int, int]] = {}
-        for chosen in list(tally.raw):
-            found = ComesApart(self._set_alone(chosen), limits=tally.left(), symmetry=self.solutions.symmetry)
-            numbers[chosen] = 0, 0
-            for _, raw in _with_images(found):
-                numbers[chosen] = numbers[chosen][0] + raw, numbers[chosen][1] + 1
-                self._known[chosen] = numbers[chosen][0]
+        for label in list(tally.raw):
+            search = ComesApart(self._set_alone(label), limits=tally.left(), symmetry=self.solutions.symmetry)
+            numbers[label] = 0, 0
+            for _, raw in _with_images(search):
+                numbers[label] = numbers[label][0] + raw, numbers[label][1] + 1
+                self._known[label] = numbers[label][0]
         return numbers
 
     def known(self) -> list[PieceSet]:
         """Return the sets that an unfinished search has found, with the solutions that are known to come apart."""
-        found = [PieceSet(self._pieces(chosen), raw, None) for chosen, raw in self._known.items()]
-        return sorted(found, key=lambda piece_set: (piece_set.raw, self._rank(piece_set)))
+        sets = [PieceSet(self._pieces(label), raw, None) for label, raw in self._known.items()]
+        return sorted(sets, key=lambda piece_set: (piece_set.raw, self._rank(piece_set)))
 
 
 class BestSolutionsApart(BestSolutions):

@@ -239,15 +239,15 @@ def state_graph(
     """
     from puzzlec.motion.graph import graph_of_states
 
-    found = assembly.disassembly if isinstance(assembly, Taken) else assembly
-    if not isinstance(found, Disassembly):
+    disassembly = assembly.disassembly if isinstance(assembly, Taken) else assembly
+    if not isinstance(disassembly, Disassembly):
         raise TypeError(f"expected an assembly that `disassemble` yields, found {type(assembly).__name__}")
-    if found.turning is not None:
+    if disassembly.turning is not None:
         raise ValueError("a graph of states has slides only, and pieces turn: give `disassemble` `turns=False`")
-    if found.step != WHOLE:
+    if disassembly.step != WHOLE:
         raise ValueError("a graph of states has whole steps only: give `disassemble` `step=1`")
     limits = limits_of(limits, None, seconds, only=("seconds", "memory"))
-    return graph_of_states(found.lattice, found.bodies, Bounds(deadline_of(limits), memory_of(limits)))
+    return graph_of_states(disassembly.lattice, disassembly.bodies, Bounds(deadline_of(limits), memory_of(limits)))
 
 
 class Keeper(Protocol):
@@ -259,11 +259,11 @@ class Keeper(Protocol):
     def find(self, lattice: Lattice, bodies: Sequence[Body]) -> Disassembly | None:
         """Return the stored result of an assembly, or None."""
 
-    def keep(self, found: Disassembly) -> None:
+    def keep(self, disassembly: Disassembly) -> None:
         """Store a result."""
 
 
-class Cluster(Protocol):
+class DisassemblyWorkers(Protocol):
     """Workers that take assemblies apart, possibly on other machines."""
 
     @property
@@ -283,7 +283,7 @@ class Manner(NamedTuple):
 
     threads: int = 1
     least_sum: bool = False
-    cluster: Cluster | None = None
+    cluster: DisassemblyWorkers | None = None
     turning: Turning = Turning()
     step: Fraction = WHOLE
 
@@ -338,12 +338,12 @@ def taken_apart(
     def searched(those: Sequence[Body]) -> Disassembly:
         if not hasattr(local, "known"):
             local.known = manner.disassembler(puzzle, together, team if threads != 1 else None)
-        found: Disassembly = local.known.take_apart(those, bounds)
-        return found
+        disassembly: Disassembly = local.known.take_apart(those, bounds)
+        return disassembly
 
     def work(batch: Sequence[_Wanted]) -> list[Disassembly]:
         with team.one_at_work():
-            return [searched(those) if known is None else known for _, _, those, known in batch]
+            return [searched(those) if earlier is None else earlier for _, _, those, earlier in batch]
 
     batches = batched(wanted(), BATCH if several else 1)
     with Team(threads) as team:
@@ -352,8 +352,8 @@ def taken_apart(
         else:
             done = _in_order(work, batches, threads, bounds)
         for batch, results in done:
-            for (number, solution, _, known), result in zip(batch, results, strict=True):
-                if kept is not None and known is None and not result.stopped:
+            for (number, solution, _, earlier), result in zip(batch, results, strict=True):
+                if kept is not None and earlier is None and not result.stopped:
                     kept.keep(result)
                 yield Taken(number, solution, result)
 
@@ -366,7 +366,7 @@ def batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
 
 
 def _on_cluster(
-    cluster: Cluster, batches: Iterable[list[_Wanted]], bounds: Bounds
+    cluster: DisassemblyWorkers, batches: Iterable[list[_Wanted]], bounds: Bounds
 ) -> Iterator[tuple[list[_Wanted], list[Disassembly]]]:
     """Yield batches with their results, in order. Each worker gets a few batches in advance."""
     waiting = deque[tuple[list[_Wanted], Callable[[], list[Disassembly]]]]()
@@ -374,10 +374,10 @@ def _on_cluster(
     def first() -> tuple[list[_Wanted], list[Disassembly]]:
         batch, results = waiting.popleft()
         fresh = iter(results())
-        return batch, [known if known is not None else next(fresh) for *_, known in batch]
+        return batch, [earlier if earlier is not None else next(fresh) for *_, earlier in batch]
 
     for batch in batches:
-        unknown = [those for _, _, those, known in batch if known is None]
+        unknown = [those for _, _, those, earlier in batch if earlier is None]
         waiting.append((batch, cluster.submit(unknown, bounds) if unknown else list))
         if len(waiting) > AHEAD * cluster.workers:
             yield first()
@@ -437,10 +437,10 @@ class ComesApart(Solutions):
         if settings != SearchSettings():
             raise ValueError("a search for one solution cannot say whether another one comes apart")
         super().__init__(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
-        own = self.limits
+        total = self.limits
         self._all = Solutions(
             self.encoding,
-            limits=Limits(seconds=own.seconds, nodes=own.nodes),
+            limits=Limits(seconds=total.seconds, nodes=total.nodes),
             kernel=kernel,
             threads=threads,
             symmetry=self.symmetry,
@@ -451,15 +451,15 @@ class ComesApart(Solutions):
         movable(self.fitting)
 
     def _stream(self) -> Iterator[Solution]:
-        for taken in disassemble(self._all, limits=Limits(seconds=self.limits.seconds, memory=self.limits.memory)):
-            if taken.disassembly.stopped is Stop.SECONDS:
+        for assembly in disassemble(self._all, limits=Limits(seconds=self.limits.seconds, memory=self.limits.memory)):
+            if assembly.disassembly.stopped is Stop.SECONDS:
                 self.stopped = Stop.SECONDS
                 return
             self.assemblies += 1
-            if is_apart(taken.disassembly, taken.number):
+            if is_apart(assembly.disassembly, assembly.number):
                 self.number += 1
-                self.first += [taken.solution] * (len(self.first) < SHOWN)
-                yield taken.solution
+                self.first += [assembly.solution] * (len(self.first) < SHOWN)
+                yield assembly.solution
             if self.number == self.limits.solutions:
                 self.stopped = Stop.SOLUTIONS
                 return
@@ -560,13 +560,13 @@ class Compared(NamedTuple):
         return f"assembly {self.best.number:,}{of} is shown: {which} that {come} apart{among}, {level}{left}"
 
 
-def by_level(taken: Taken) -> tuple[tuple[int, ...], int, int]:
+def by_level(assembly: Taken) -> tuple[tuple[int, ...], int, int]:
     """Return the key that sorts the best assembly first: by level (5.3.2 before 5.3), moves and number."""
-    found = taken.disassembly
-    return (*[-number for number in found.level or ()], 0), -found.moves, taken.number
+    disassembly = assembly.disassembly
+    return (*[-number for number in disassembly.level or ()], 0), -disassembly.moves, assembly.number
 
 
-class Tally:
+class AssemblyTally:
     """The assemblies so far. Those that do not come apart are kept only if ``every`` one is wanted."""
 
     def __init__(self, every: bool, bounds: Bounds) -> None:
@@ -579,16 +579,16 @@ class Tally:
 
     def take(self, assemblies: Iterable[Taken]) -> None:
         """Go through assemblies until the time is over."""
-        for taken in assemblies:
+        for assembly in assemblies:
             self.number += 1
-            self.first = self.first or taken
-            if taken.disassembly.apart:
-                self.apart.append(taken)
+            self.first = self.first or assembly
+            if assembly.disassembly.apart:
+                self.apart.append(assembly)
             elif self.every:
-                self.others.append(taken)
-            if taken.disassembly.stopped and self.unfinished is None:
-                self.unfinished, self.stopped = taken, taken.disassembly.stopped
-            if taken.disassembly.stopped is Stop.SECONDS:
+                self.others.append(assembly)
+            if assembly.disassembly.stopped and self.unfinished is None:
+                self.unfinished, self.stopped = assembly, assembly.disassembly.stopped
+            if assembly.disassembly.stopped is Stop.SECONDS:
                 break
 
     def as_data(self) -> dict[str, object]:
@@ -662,18 +662,22 @@ def compared(
     best: Taken | None = None
     number = apart = undecided = 0
     complete = True
-    for taken in taken_apart(puzzle, chain(listed, stream), [dict(group) for group in puzzle.together], bounds):
-        if taken.disassembly.stopped is Stop.SECONDS:
+    for assembly in taken_apart(puzzle, chain(listed, stream), [dict(group) for group in puzzle.together], bounds):
+        if assembly.disassembly.stopped is Stop.SECONDS:
             complete = False
             break
         number += 1
-        undecided += bool(taken.disassembly.stopped)
-        apart += taken.disassembly.apart
-        if taken.disassembly.apart and (best is None or by_level(taken) < by_level(best)):
-            best = taken
-        if (limit is None or len(first) < limit) and (taken.disassembly.apart if only else number > len(listed)):
-            first.append(taken.solution)
-        if taken.disassembly.apart and first and first[-1 if only else min(number, len(first)) - 1] is taken.solution:
+        undecided += bool(assembly.disassembly.stopped)
+        apart += assembly.disassembly.apart
+        if assembly.disassembly.apart and (best is None or by_level(assembly) < by_level(best)):
+            best = assembly
+        if (limit is None or len(first) < limit) and (assembly.disassembly.apart if only else number > len(listed)):
+            first.append(assembly.solution)
+        if (
+            assembly.disassembly.apart
+            and first
+            and first[-1 if only else min(number, len(first)) - 1] is assembly.solution
+        ):
             loose.append(len(first) - 1 if only else number - 1)
         if best is not None and at_most is not None and number >= at_most:
             complete = number >= len(listed) and next(stream, None) is None
@@ -715,12 +719,12 @@ class LevelFilter:
 
         """
         self._number += 1
-        taken = self._known.take_apart(self._bodies.of(solution), self._bounds)
-        if taken.stopped is Stop.SECONDS:
+        disassembly = self._known.take_apart(self._bodies.of(solution), self._bounds)
+        if disassembly.stopped is Stop.SECONDS:
             raise UnfinishedError(Stop.SECONDS, f"time was over after {self._number - 1:,} solutions were taken apart")
-        if not is_apart(taken, self._number):
+        if not is_apart(disassembly, self._number):
             return False
-        level = taken.level
+        level = disassembly.level
         return level is not None and all(condition.holds(level) for condition in self._conditions)
 
 
@@ -739,8 +743,8 @@ def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
     from puzzlec.formats.burrtools.assemblies import BurrToolsAssembly, write_assemblies
 
     named = [
-        BurrToolsAssembly(taken.number, _bodies_as_pieces(puzzle, taken.solution), taken.disassembly.steps)
-        for taken in apart
+        BurrToolsAssembly(assembly.number, _bodies_as_pieces(puzzle, assembly.solution), assembly.disassembly.steps)
+        for assembly in apart
     ]
     return write_assemblies(puzzle, named, number)
 
@@ -750,7 +754,7 @@ def burrtools_warnings(puzzle: Puzzle, apart: Sequence[Taken] = ()) -> list[Diag
     from puzzlec.formats.burrtools.assemblies import is_strange, moves_left_out
     from puzzlec.formats.burrtools.writing import moving_otherwise
 
-    strange = any(is_strange(step) for taken in apart for step in taken.disassembly.steps)
+    strange = any(is_strange(step) for assembly in apart for step in assembly.disassembly.steps)
     return [note for note in (moving_otherwise(puzzle), moves_left_out(puzzle, strange=strange)) if note is not None]
 
 
@@ -832,9 +836,9 @@ def compared_levels(puzzle: Puzzle, stored: Iterable[CountedAssembly], bounds: B
     check_size(puzzle)
     searching = Disassembler.of(puzzle)
     for assembly in stored:
-        taken = searching.take_apart([Body(piece.piece, piece.cells) for piece in assembly.placed], bounds)
+        disassembly = searching.take_apart([Body(piece.piece, piece.cells) for piece in assembly.placed], bounds)
         moves = sum(count for count in assembly.counts if count is not None)
-        yield ComparedLevel(assembly.number, _stored_level(assembly), moves, taken)
+        yield ComparedLevel(assembly.number, _stored_level(assembly), moves, disassembly)
 
 
 def _stored_level(assembly: CountedAssembly) -> tuple[int, ...]:
@@ -849,14 +853,14 @@ def _stored_level(assembly: CountedAssembly) -> tuple[int, ...]:
     return parts[0][1]
 
 
-def is_apart(taken: Disassembly, number: int) -> bool:
+def is_apart(disassembly: Disassembly, number: int) -> bool:
     """Return whether a solution comes apart; raise PuzzleError (PZ709) if a limit leaves that open."""
-    if taken.stopped:
-        message = f"solution {number}: unknown whether it comes apart (limit: {taken.stopped})"
-        loose = taken.stopped is Stop.LOOSE
+    if disassembly.stopped:
+        message = f"solution {number}: unknown whether it comes apart (limit: {disassembly.stopped})"
+        loose = disassembly.stopped is Stop.LOOSE
         help = "make some of the loose pieces `immovable`" if loose else "raise `--time-limit` or `--memory`"
-        raise fail("PZ709", message, note=f"{taken.searched} moves were searched", help=help)
-    return taken.apart
+        raise fail("PZ709", message, note=f"{disassembly.searched} moves were searched", help=help)
+    return disassembly.apart
 
 
 def check_symmetry(symmetry: str, what: str = "take solutions apart") -> None:

@@ -111,14 +111,14 @@ def _source(name: str | Path, report: Report) -> Source:
             help="in Python, use `puzzlec.parse(text)`; for a command, write the text to a file",
         )
     if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
-        found = catalogue.find(name)
-        if found is None:
+        entry_path = catalogue.find(name)
+        if entry_path is None:
             fault = catalogue.unknown(name)
             if fault is not None:
                 raise fault
         elif "/" not in name:
-            catalogue.warn_of_a_file(name, found, report)
-        path = str(found or name)
+            catalogue.warn_of_a_file(name, entry_path, report)
+        path = str(entry_path or name)
     return open_source(path)
 
 
@@ -251,8 +251,8 @@ def check(what: PuzzleOrName, *, report: Report | None = None) -> Fitting:
     from puzzlec.lower.impossibility import impossible
 
     if report is None:
-        fitting = check(what, report=(found := Report()))
-        found.stop_on_errors()
+        fitting = check(what, report=(problems := Report()))
+        problems.stop_on_errors()
         return fitting
     if isinstance(what, (str, Path)):
         what = load(what, report=report)

@@ -320,9 +320,9 @@ def searched(solutions: Solutions, comes_apart: bool, end: float) -> tuple[Exact
 
     cover, shares, options = solutions.encoding.cover, None, None
     if solutions.convention == "distinct":
-        chosen = representatives(cover, solutions.group)
-        shares, cover = Shares(chosen), chosen.searched
-        options = None if chosen.item < 0 else chosen.options(chosen.movers)
+        choice = representatives(cover, solutions.group)
+        shares, cover = Shares(choice), choice.searched
+        options = None if choice.item < 0 else choice.options(choice.movers)
     return cover, ApartWeight(solutions, shares, options, end) if comes_apart else shares
 
 
@@ -429,10 +429,10 @@ def count_by_cost(
     search = search_of(CountByCost, comes_apart)(
         what, low=low, high=high, symmetry=symmetry, limits=limits, seconds=seconds, threads=threads
     )
-    found = search.find()
+    rows = search.find()
     if search.stopped:
-        raise UnfinishedError(search.stopped, f"the search stopped after {sum(row.raw for row in found)} solutions")
-    return found
+        raise UnfinishedError(search.stopped, f"the search stopped after {sum(row.raw for row in rows)} solutions")
+    return rows
 
 
 def every_solution(

@@ -152,7 +152,7 @@ def compare(
     [(2, 1)]
     """
     begun = time.monotonic()
-    taken: dict[str, int | str | None] = {}
+    totals: dict[str, int | str | None] = {}
     for promise in expected:
         start = time.monotonic()
         if promise.value is None:
@@ -160,9 +160,9 @@ def compare(
             continue
         left = None if seconds is None else max(0.0, seconds - (start - begun))
         if promise.measure in (Measure.COMES_APART, Measure.LEVEL, Measure.TURNS):
-            taken = taken or _take_apart(encoding, left, threads)
-            result = taken["apart" if promise.measure is Measure.COMES_APART else promise.measure.value]
-            if promise.measure is not Measure.COMES_APART and taken["apart"] is not None:
+            totals = totals or _take_apart(encoding, left, threads)
+            result = totals["apart" if promise.measure is Measure.COMES_APART else promise.measure.value]
+            if promise.measure is not Measure.COMES_APART and totals["apart"] is not None:
                 result = "none" if result is None else result
         elif promise.measure in _COSTS:
             result = _best_cost(encoding, promise.measure is Measure.MAX_COST, left)
@@ -207,11 +207,11 @@ def check_expected(
     puzzle = encoding.fitting.puzzle
     promises = puzzle.expected if puzzle is not None else ()
     results = []
-    for promise, found in zip(promises, compare(encoding, promises, seconds=seconds, threads=threads), strict=True):
-        results.append(found)
-        if found.outcome is Outcome.DIFFERS:
-            report.append(_difference(promise, found.counted))
-        elif found.outcome is Outcome.UNFINISHED:
+    for promise, verified in zip(promises, compare(encoding, promises, seconds=seconds, threads=threads), strict=True):
+        results.append(verified)
+        if verified.outcome is Outcome.DIFFERS:
+            report.append(_difference(promise, verified.counted))
+        elif verified.outcome is Outcome.UNFINISHED:
             within = "" if seconds is None else " in time"
             report.add(
                 "PZ383",
@@ -264,10 +264,10 @@ def _keeps(promise: Expectation, number: int | str | None) -> bool:
 def _best_cost(encoding: Encoding, max_cost: bool, left: float | None) -> int | str | None:
     """Return the lowest or highest cost, `none` without a solution, and None if the time limit was reached."""
     solutions = BestSolutions(encoding, max_cost=max_cost, limits=Limits(seconds=left))
-    found = list(solutions)
+    best = list(solutions)
     if solutions.stopped is not None:
         return None
-    return found[0].cost if found else "none"
+    return best[0].cost if best else "none"
 
 
 def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int) -> Iterator[Verified]:
@@ -283,14 +283,14 @@ def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int
         return
     begun = time.monotonic()
     encoding = compile(load(str(entry.path)))
-    taken: dict[str, int | str | None] = {}
+    totals: dict[str, int | str | None] = {}
     for convention, number in stated.items():
         start = time.monotonic()
         left = None if most is None else max(0.0, most - (start - begun))
         result: int | str | None
         if convention in TAKEN_APART:
-            taken = taken or _take_apart(encoding, left, threads)
-            result = taken[convention]
+            totals = totals or _take_apart(encoding, left, threads)
+            result = totals[convention]
         else:
             result = _count(encoding, CONVENTIONS[convention], left, kernel, threads)
         seconds = time.monotonic() - start
@@ -309,14 +309,14 @@ def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[st
     solutions = Solutions(encoding, limits=Limits(seconds=left), threads=threads)
     number, text, turns = 0, None, None
     best: tuple[int, ...] = ()
-    for taken in disassemble(solutions, seconds=left):
-        if taken.disassembly.stopped:
+    for assembly in disassemble(solutions, seconds=left):
+        if assembly.disassembly.stopped:
             return dict.fromkeys(TAKEN_APART)
-        level = taken.disassembly.level
+        level = assembly.disassembly.level
         if level is not None:
             number += 1
             if level > best:
-                best, text, turns = level, taken.disassembly.text, taken.disassembly.turns
+                best, text, turns = level, assembly.disassembly.text, assembly.disassembly.turns
     return {"apart": number, "level": text, "turns": turns} if solutions.stopped is None else dict.fromkeys(TAKEN_APART)
 
 

@@ -31,8 +31,8 @@ from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, end, out, out_json, out_result, report_all, say, status_after
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
+    AssemblyTally,
     Manner,
-    Tally,
     burrtools_text,
     burrtools_warnings,
     check_symmetry,
@@ -148,7 +148,7 @@ def disassemble_puzzle(
             from puzzlec.make.outputs import solutions_in
 
             what = solutions_in(encoding.fitting, solution).solutions
-    tally = Tally(every, asked.bounds)
+    tally = AssemblyTally(every, asked.bounds)
     flat = movable(encoding.fitting)
     groups = groups or [dict(group) for group in flat.together]
     manner = Manner(threads, least_sum, turning=Turning(clearance, fewest_turns), step=step)
@@ -272,7 +272,7 @@ def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     say(f"graph of assembly {taken.number}: {least}{size}")
 
 
-def _conclude(tally: Tally) -> None:
+def _conclude(tally: AssemblyTally) -> None:
     """Print how many assemblies come apart; raise typer.Exit if the exit status is not 0."""
     apart = len(tally.apart)
     if tally.stopped:

@@ -62,7 +62,7 @@ from puzzlec.solving.subject import counted_solutions
 if TYPE_CHECKING:
     from puzzlec.engine.cover_rows import Rows
     from puzzlec.jobs.streams import StoredSolutions
-    from puzzlec.solving.conditions import Condition
+    from puzzlec.solving.conditions import FormulaCondition
     from puzzlec.solving.every import EverySolution, SolutionsWhere
 
 
@@ -280,7 +280,7 @@ def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: st
 
 
 def _selected(
-    every: EverySolution, condition: Condition | None, filters: Iterable[Callable[[Solution], bool]]
+    every: EverySolution, condition: FormulaCondition | None, filters: Iterable[Callable[[Solution], bool]]
 ) -> EverySolution | SolutionsWhere:
     """Return the solutions that meet a condition and pass all filters."""
     left: EverySolution | SolutionsWhere = every

@@ -12,7 +12,7 @@ from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits
 from puzzlec.engine.limits import limits_of
 from puzzlec.formats import catalogue
-from puzzlec.generators.kind import Effort, Kind, Value, wrong
+from puzzlec.generators.kind import GenerationEffort, GeneratorKind, Value, wrong
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import parse
 from puzzlec.shown import brief, mimebundle
@@ -75,7 +75,7 @@ class Generator:
                 raise wrong(f"`{kind}` has no option `{option_name(name)}`", f"the options of `{kind}` are `{has}`")
         self.options = {**self.kind.options, **{name: _number(value) for name, value in (options or {}).items()}}
         apart = bool(self.options.get("comes_apart"))
-        self.effort = Effort(seed, limits or Limits(), attempts or self.kind.attempts, apart)
+        self.effort = GenerationEffort(seed, limits or Limits(), attempts or self.kind.attempts, apart)
 
     def find(self) -> Generated:
         """Return the puzzle; raise PuzzleError or UnfinishedError if there is none within the limits."""
@@ -105,7 +105,7 @@ def _quoted(value: Value) -> str:
     return f'"{value}"' if " " in str(value) else str(value)
 
 
-def find_kind(name: str) -> Kind:
+def find_kind(name: str) -> GeneratorKind:
     """Return a kind by its name; raise PuzzleError (PZ226) if it is unknown."""
     if name not in KINDS:
         starts = {kind.name for kind in catalogue.kinds()}
@@ -113,7 +113,7 @@ def find_kind(name: str) -> Kind:
         helps |= {start: f"`puzzlec new {start}` prints one to start from" for start in starts}
         raise wrong(none_of(name, KINDS), helps.get(name, ""))
     kind = import_module(f"puzzlec.generators.{name}").KIND
-    assert isinstance(kind, Kind)
+    assert isinstance(kind, GeneratorKind)
     return kind
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
-from puzzlec.generators.kind import Effort, Kind, Stock, Value, pieces_in, statements, wrong
+from puzzlec.generators.kind import GenerationEffort, GeneratorKind, Stock, Value, pieces_in, statements, wrong
 from puzzlec.geometry import Cell
 from puzzlec.geometry.lattice import Lattice, at_origin, connected_parts, neighbours, turned, written
 from puzzlec.geometry.shapes import find_library
@@ -23,12 +23,12 @@ _Places = tuple[frozenset[Cell], ...]
 _Item = TypeVar("_Item")
 
 
-def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
+def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, int]:
     """Return a board with one solution: grow boards from placed pieces, and move pieces until it has one."""
     pieces = pieces_in(options["pieces"], effort.random)
     if pieces[0].lattice.name not in ("square", "hex", "cubic"):
         raise wrong(f"a board needs squares, hexagons or cubes: found the lattice `{pieces[0].lattice.name}`")
-    growing = _Growing(pieces, effort.random)
+    growing = _BoardGrowth(pieces, effort.random)
     places = effort.unique(growing.begin, growing.change, growing.text, "all")
     for _ in range(POLISH):
         other = growing.change(places)
@@ -37,7 +37,7 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     return growing.text(places), 1
 
 
-class _Growing:
+class _BoardGrowth:
     """Boards that grow from pieces at random."""
 
     def __init__(self, pieces: Sequence[Stock], random: Random) -> None:
@@ -78,14 +78,14 @@ class _Growing:
     def _laid(self, number: int, board: frozenset[Cell]) -> frozenset[Cell]:
         """Return a position for a piece beside a board: among some random ones, the one with the most contacts."""
         free = sorted({beside for cell in board for beside in self._around(cell)} - board)
-        found: list[tuple[int, frozenset[Cell]]] = []
-        while len(found) < COMPARED:
+        positions: list[tuple[int, frozenset[Cell]]] = []
+        while len(positions) < COMPARED:
             shape, at = self._pick(self._shapes[number]), self._pick(free)
             anchor = self._pick(shape)
             cells = frozenset(tuple(a + b - c for a, b, c in zip(cell, at, anchor, strict=True)) for cell in shape)
             if not cells & board:
-                found.append((sum(beside in board for cell in cells for beside in self._around(cell)), cells))
-        return max(found, key=lambda rated: rated[0])[1]
+                positions.append((sum(beside in board for cell in cells for beside in self._around(cell)), cells))
+        return max(positions, key=lambda rated: rated[0])[1]
 
     def _pick(self, items: Sequence[_Item]) -> _Item:
         return items[self.random.randrange(len(items))]
@@ -108,14 +108,14 @@ def _orientations(piece: Stock) -> list[tuple[Cell, ...]]:
 def _locations(cells: Sequence[Cell], lattice: Lattice) -> list[str]:
     """Return the statement of a board: drawn on squares, listed on other lattices."""
     if lattice.name != "square":
-        shown = [written(cell) for cell in cells]
-        return ["locations (cells", *["  " + " ".join(shown[at : at + 8]) for at in range(0, len(shown), 8)], ")"]
+        texts = [written(cell) for cell in cells]
+        return ["locations (cells", *["  " + " ".join(texts[at : at + 8]) for at in range(0, len(texts), 8)], ")"]
     width, height = (1 + max(values) for values in zip(*cells, strict=True))
     rows = ["".join("x" if (x, y) in cells else "." for x in range(width)) for y in range(height)]
     return ["locations {", *[f"  {row}" for row in rows], "}"]
 
 
-KIND = Kind(
+KIND = GeneratorKind(
     "board",
     "a connected board for given pieces, with one solution",
     {"pieces": "pentominoes 4", "comes_apart": False},

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
-from puzzlec.generators.kind import NODES, Effort, Kind, Value, number_in, wrong
+from puzzlec.generators.kind import NODES, GenerationEffort, GeneratorKind, Value, number_in, wrong
 from puzzlec.geometry import Cell, find_library
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.shapes import numbered
@@ -62,13 +62,13 @@ class _Apart(NamedTuple):
     assemblies: int
 
 
-def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
+def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, int]:
     """Return a burr of at least a level, with its number of assemblies. One of them comes apart."""
     stock = str(options["pieces"])
     if stock not in STOCKS:
         raise wrong(none_of(stock, tuple(STOCKS)))
     level = number_in(options["level"], STOCKS[stock], "level")
-    growing = _Growing(effort, stock == "notchable")
+    growing = _BurrGrowth(effort, stock == "notchable")
     best = 0
     while True:
         for assembly, apart in growing.climb():
@@ -81,10 +81,10 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
                 effort.best = f"the best has level {apart.disassembly.text}: `--level {best}` prints it"
 
 
-class _Growing:
+class _BurrGrowth:
     """Burrs that grow at random. A number of a stick says which inner cells it lacks."""
 
-    def __init__(self, effort: Effort, notchable: bool) -> None:
+    def __init__(self, effort: GenerationEffort, notchable: bool) -> None:
         self.effort, self.random = effort, effort.random
         self.boxes = [[plus(corner, cell) for cell in product(*map(range, size))] for corner, size in BOXES]
         shared = Counter(cell for cells in self.boxes for cell in cells)
@@ -95,7 +95,7 @@ class _Growing:
             inner = [place[cell] for cell in _inner(cells, set(place))]
             self.filled.append(
                 {
-                    number: sum([1 << own for bit, own in enumerate(inner) if not number - 1 >> bit & 1])
+                    number: sum([1 << cell_bit for bit, cell_bit in enumerate(inner) if not number - 1 >> bit & 1])
                     for number in _names()
                     if not notchable or is_notchable(number)
                 }
@@ -125,10 +125,10 @@ class _Growing:
 
     def _begin(self) -> _Assembly:
         """Return a random assembly."""
-        found: _Assembly | None = None
-        while found is None:
-            found = self._filled({}, range(len(BOXES)))
-        return found
+        assembly: _Assembly | None = None
+        while assembly is None:
+            assembly = self._filled({}, range(len(BOXES)))
+        return assembly
 
     def _changed(self, assembly: _Assembly) -> _Assembly:
         """Return an assembly with one or two other sticks."""
@@ -138,22 +138,22 @@ class _Growing:
 
     def _filled(self, kept: _Assembly, sticks: Sequence[int]) -> _Assembly | None:
         """Return an assembly with random sticks in some boxes; None if there is no room for one."""
-        found = dict(kept)
-        taken = sum(self.filled[stick][number] for stick, number in kept.items())
+        assembly = dict(kept)
+        in_use = sum(self.filled[stick][number] for stick, number in kept.items())
         for stick in sticks:
-            able = [number for number, cells in self.filled[stick].items() if not cells & taken]
+            able = [number for number, cells in self.filled[stick].items() if not cells & in_use]
             if not able:
                 return None
-            found[stick] = able[self.random.randrange(len(able))]
-            taken |= self.filled[stick][found[stick]]
-        return found
+            assembly[stick] = able[self.random.randrange(len(able))]
+            in_use |= self.filled[stick][assembly[stick]]
+        return assembly
 
     def _placed(self, assembly: _Assembly) -> list[Body]:
         """Return the sticks in their positions."""
         for stick, number in assembly.items():
             if (stick, number) not in self._bodies:
-                own = self.filled[stick][number]
-                cells = [cell for cell in self.boxes[stick] if cell not in self.place or own >> self.place[cell] & 1]
+                inner = self.filled[stick][number]
+                cells = [cell for cell in self.boxes[stick] if cell not in self.place or inner >> self.place[cell] & 1]
                 self._bodies[stick, number] = Body(str(stick), tuple(cells))
         return [self._bodies[stick, assembly[stick]] for stick in range(len(BOXES))]
 
@@ -163,9 +163,9 @@ class _Growing:
         solutions = Solutions(puzzle, limits=Limits(MAX_ASSEMBLIES_OF_BURR, self.effort.seconds_left, NODES))
         bodies, apart = Bodies(puzzle), list[Disassembly]()
         for solution in solutions:
-            found = self.disassembler.take_apart(bodies.of(solution))
-            if found.apart or found.stopped:
-                apart.append(found)
+            disassembly = self.disassembler.take_apart(bodies.of(solution))
+            if disassembly.apart or disassembly.stopped:
+                apart.append(disassembly)
             if len(apart) > 1:
                 return None
         if solutions.stopped is Stop.SECONDS:
@@ -186,9 +186,9 @@ class _Growing:
 
     def text(self, assembly: _Assembly, apart: _Apart) -> str:
         """Return the puzzle."""
-        found = apart.disassembly
+        disassembly = apart.disassembly
         some = "The only assembly comes" if apart.assemblies == 1 else f"One of {apart.assemblies} assemblies comes"
-        remark = f"# {some} apart: level {found.text}, {found.moves} moves"
+        remark = f"# {some} apart: level {disassembly.text}, {disassembly.moves} moves"
         return f"{remark}\n{self._statements(assembly)}"
 
 
@@ -232,7 +232,7 @@ def is_notchable(number: int) -> bool:
     return all((x, 1 - y, z) in cells or (x, y, 1 - z) in cells for x, y, z in cells)
 
 
-KIND = Kind(
+KIND = GeneratorKind(
     "burr",
     "six-piece burrs of at least a level, of which one assembly comes apart",
     {"level": 5, "pieces": "burr-sticks"},

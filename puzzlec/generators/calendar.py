@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.engine import UnfinishedError
-from puzzlec.generators.kind import Effort, Kind, Stock, Value, pieces_in, statements, wrong
+from puzzlec.generators.kind import GenerationEffort, GeneratorKind, Stock, Value, pieces_in, statements, wrong
 from puzzlec.pipeline import compile, parse
 
 #: The days of each month, with 29 February.
@@ -31,7 +31,7 @@ PROBES = ((10, 6, 1), (6, 7, 4), (1, 1, 7), (12, 31, 1))
 _Date = tuple[int, ...]
 
 
-class _Layout(NamedTuple):
+class _CalendarLayout(NamedTuple):
     """The cells of the months, of the days, and of the weekdays if the board has them."""
 
     months: tuple[tuple[int, int], ...]
@@ -49,14 +49,14 @@ class _Layout(NamedTuple):
         return sum(map(len, self.marks)) - len(self.marks)
 
 
-def _layout(weekday: bool) -> _Layout:
+def _layout(weekday: bool) -> _CalendarLayout:
     """Return the board: two rows of six months, then rows of seven days."""
     months = tuple((number % 6, number // 6) for number in range(12))
     days = tuple((number % 7, 2 + number // 7) for number in range(31))
-    return _Layout(months, days, ((3, 6), (4, 6), (5, 6), (6, 6), *_LATE) if weekday else ())
+    return _CalendarLayout(months, days, ((3, 6), (4, 6), (5, 6), (6, 6), *_LATE) if weekday else ())
 
 
-def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
+def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, int]:
     """Return a calendar that has solutions on every day.
 
     Given ``pieces`` are checked. Otherwise the search compares :data:`SETS` sets of pieces, and takes the set whose
@@ -66,8 +66,8 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     if options["pieces"]:
         effort.take()
         return _checked(board, pieces_in(options["pieces"], effort.random), effort)
-    text, most, found = "", 0, 0
-    while found < SETS:
+    text, most, sets = "", 0, 0
+    while sets < SETS:
         try:
             effort.take()
             pieces = _random_pieces(board, effort.random)
@@ -79,7 +79,7 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
                 raise
             break
         fewest = min(numbers.values())
-        found += fewest > 0
+        sets += fewest > 0
         if fewest > most:
             text, most = _text(board, pieces, numbers), fewest
             named = ", ".join(f"{piece.library} {piece.shape}" for piece in pieces)
@@ -87,7 +87,7 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     return text, most
 
 
-def _checked(board: _Layout, pieces: Sequence[Stock], effort: Effort) -> tuple[str, int]:
+def _checked(board: _CalendarLayout, pieces: Sequence[Stock], effort: GenerationEffort) -> tuple[str, int]:
     """Return the calendar with these pieces; raise PuzzleError if they have the wrong size, or miss a day."""
     area = sum(len(piece.cells) * piece.copies for piece in pieces)
     if pieces[0].lattice.name != "square" or area != board.area:
@@ -100,7 +100,7 @@ def _checked(board: _Layout, pieces: Sequence[Stock], effort: Effort) -> tuple[s
     return _text(board, pieces, numbers), min(numbers.values())
 
 
-def solutions_of_days(board: _Layout, pieces: Sequence[Stock], effort: Effort) -> dict[_Date, int]:
+def solutions_of_days(board: _CalendarLayout, pieces: Sequence[Stock], effort: GenerationEffort) -> dict[_Date, int]:
     """Return the number of solutions on each date.
 
     Raises UnfinishedError at the limit of time, and PuzzleError (PZ012) if the pieces have too many states to count.
@@ -113,37 +113,37 @@ def solutions_of_days(board: _Layout, pieces: Sequence[Stock], effort: Effort) -
     ]
     encoding = compile(parse("\n".join([*_drawn(board), *marks, *statements(pieces)])))
     try:
-        found = solutions_of_marks(encoding.fitting, board.marks, effort.check_time)
+        counts = solutions_of_marks(encoding.fitting, board.marks, effort.check_time)
     except TooLargeError as error:
         effort.best = str(error)
         raise effort.failed() from None
-    return {date: int(found[tuple([value - 1 for value in date])]) for date in dates(board)}
+    return {date: int(counts[tuple([value - 1 for value in date])]) for date in dates(board)}
 
 
-def dates(board: _Layout) -> list[_Date]:
+def dates(board: _CalendarLayout) -> list[_Date]:
     """Return the 366 days of a leap year, with each weekday if the board has them."""
     days = [(month, day) for month, number in enumerate(DAYS, 1) for day in range(1, number + 1)]
     return [(*date, weekday) for date in days for weekday in range(1, 8)] if board.weekdays else list(days)
 
 
-def _has_solution(board: _Layout, pieces: Sequence[Stock], date: _Date, effort: Effort) -> bool:
+def _has_solution(board: _CalendarLayout, pieces: Sequence[Stock], date: _Date, effort: GenerationEffort) -> bool:
     text = "\n".join([*_statement(board, date), *statements(pieces)])
     return effort.solutions(text, "none", 1) == 1
 
 
-def _random_pieces(board: _Layout, random: Random) -> list[Stock]:
+def _random_pieces(board: _CalendarLayout, random: Random) -> list[Stock]:
     """Return seven pentominoes with a hexomino; with weekdays, with three tetrominoes."""
     rest = "tetrominoes 3" if board.weekdays else "hexominoes 1"
     return pieces_in(f"pentominoes 7, {rest}", random)
 
 
-def _drawn(board: _Layout) -> list[str]:
+def _drawn(board: _CalendarLayout) -> list[str]:
     cells = {cell for part in board for cell in part}
     rows = ["".join("x" if (x, y) in cells else "." for x in range(7)) for y in range(8 if board.weekdays else 7)]
     return ["locations {", *[f"  {row}" for row in rows], "}"]
 
 
-def _statement(board: _Layout, date: _Date) -> list[str]:
+def _statement(board: _CalendarLayout, date: _Date) -> list[str]:
     """Return the parameters of a date, and the board without it."""
     names = ("month", "day", "weekday")
     parameters = [f"param {name} = {value}" for name, value in zip(names, date[: len(board.marks)], strict=False)]
@@ -154,7 +154,7 @@ def _statement(board: _Layout, date: _Date) -> list[str]:
     return [*parameters, *drawn[:-1], f"}} - cells {' '.join(cells)}"]
 
 
-def _text(board: _Layout, pieces: Sequence[Stock], numbers: Mapping[_Date, int]) -> str:
+def _text(board: _CalendarLayout, pieces: Sequence[Stock], numbers: Mapping[_Date, int]) -> str:
     """Return the puzzle on its worst date, which has the fewest solutions."""
     date = min(numbers, key=lambda date: (numbers[date], date))
     return "\n".join(
@@ -167,4 +167,6 @@ def _text(board: _Layout, pieces: Sequence[Stock], numbers: Mapping[_Date, int])
     )
 
 
-KIND = Kind("calendar", "pieces that solve a calendar on every day of the year", {"pieces": "", "weekday": False}, make)
+KIND = GeneratorKind(
+    "calendar", "pieces that solve a calendar on every day of the year", {"pieces": "", "weekday": False}, make
+)

@@ -32,7 +32,7 @@ class TooLargeError(Exception):
     """There are too many pieces, or too many states."""
 
 
-class _Way(NamedTuple):
+class _CoverWay(NamedTuple):
     """A way to cover the current cell: the bits that it tests, the values they must have, and the bits that it adds."""
 
     looked_at: int
@@ -41,7 +41,7 @@ class _Way(NamedTuple):
     mark: bool
 
 
-class _Steps(NamedTuple):
+class _StateSteps(NamedTuple):
     """Steps by the numbers of their states at a cell and at the next one; with a ``mark`` the cell stays open."""
 
     before: _Numbers
@@ -49,14 +49,14 @@ class _Steps(NamedTuple):
     mark: bool
 
 
-class _Layer(NamedTuple):
+class _StateLayer(NamedTuple):
     """The states at a cell: the set of marks in each, as bits, and the steps to the next cell.
 
     The steps of one entry begin in different states.
     """
 
     marks: npt.NDArray[np.uint8]
-    steps: list[_Steps]
+    steps: list[_StateSteps]
 
 
 def solutions_of_marks(fitting: Fitting, marks: Sequence[Sequence[Cell]], check: Callable[[], None]) -> _Counts:
@@ -71,11 +71,11 @@ def solutions_of_marks(fitting: Fitting, marks: Sequence[Sequence[Cell]], check:
         TooLargeError: If there are too many pieces or states.
 
     """
-    sweep = _Sweep(fitting, marks)
+    sweep = _DaySweep(fitting, marks)
     return sweep.back(sweep.forward(check), check)
 
 
-class _Sweep:
+class _DaySweep:
     """The cells in reading order, the ways in which each can be the first of a piece, and the two passes."""
 
     def __init__(self, fitting: Fitting, marks: Sequence[Sequence[Cell]]) -> None:
@@ -87,21 +87,21 @@ class _Sweep:
         number = [place[location.at] for location in fitting.origin.locations if not isinstance(location.at, str)]
         placed = [
             (piece, sorted(number[location] for location in locations))
-            for piece, own in enumerate(fitting.pieces)
-            for locations in own.placements
+            for piece, fitted in enumerate(fitting.pieces)
+            for locations in fitted.placements
         ]
         self.window = 1 + max(cells[-1] - cells[0] for _, cells in placed)
         bases = [self.window]
-        for own in fitting.pieces:
-            bases.append(bases[-1] + own.high)
+        for fitted in fitting.pieces:
+            bases.append(bases[-1] + fitted.high)
         if bases[-1] > BITS:
             raise TooLargeError(f"a calendar of {bases[-1] - self.window - self.marks} pieces is too large")
-        self.ways: list[list[_Way]] = [[] for _ in order]
+        self.ways: list[list[_CoverWay]] = [[] for _ in order]
         for piece, cells in placed:
             base, copies = bases[piece], fitting.pieces[piece].high
             covered = sum(1 << cell - cells[0] for cell in cells)
             for copy in range(copies):  # copies are used in order, so solutions with exchanged copies count once
-                way = _Way(
+                way = _CoverWay(
                     covered | ((1 << copies) - 1) << base,
                     ((1 << copy) - 1) << base,
                     covered | 1 << base + copy,
@@ -109,9 +109,9 @@ class _Sweep:
                 )
                 self.ways[cells[0]].append(way)
 
-    def forward(self, check: Callable[[], None]) -> list[_Layer]:
+    def forward(self, check: Callable[[], None]) -> list[_StateLayer]:
         """Return the states at each cell, and after the last one."""
-        states, layers, kept = np.zeros(1, dtype=np.uint64), list[_Layer](), 0
+        states, layers, kept = np.zeros(1, dtype=np.uint64), list[_StateLayer](), 0
         window, all_marks = np.uint64((1 << self.window) - 1), np.uint64((1 << self.marks) - 1)
         for ways in self.ways:
             check()
@@ -132,10 +132,10 @@ class _Sweep:
             states, places = np.unique((joined & window) >> _ONE | joined & ~window, return_inverse=True)
             after = np.split(places.astype(np.int32), ends[:-1])
             is_mark = [False, *[way.mark for way in ways]]
-            layers.append(_Layer(marks, [_Steps(*step) for step in zip(before, after, is_mark, strict=True)]))
-        return [*layers, _Layer(np.full(len(states), all_marks, dtype=np.uint8), [])]
+            layers.append(_StateLayer(marks, [_StateSteps(*step) for step in zip(before, after, is_mark, strict=True)]))
+        return [*layers, _StateLayer(np.full(len(states), all_marks, dtype=np.uint8), [])]
 
-    def back(self, layers: Sequence[_Layer], check: Callable[[], None]) -> _Counts:
+    def back(self, layers: Sequence[_StateLayer], check: Callable[[], None]) -> _Counts:
         """Return the numbers of ways to finish the empty board, from the states of each layer."""
         every = (1 << self.marks) - 1
         ahead = [0] * self.marks  # the cells of each kind that are still to come
@@ -147,34 +147,34 @@ class _Sweep:
             check()
             ahead[self.kinds[cell]] += 1
             rows, ways = self._layer_back(layers[cell], self.kinds[cell], ahead, rows, ways)
-        found: _Counts = ways[0].sum(axis=0)
-        return found
+        totals: _Counts = ways[0].sum(axis=0)
+        return totals
 
     def _layer_back(
-        self, layer: _Layer, kind: int, ahead: Sequence[int], rows_after: _Numbers, after: dict[int, _Counts]
+        self, layer: _StateLayer, kind: int, ahead: Sequence[int], rows_after: _Numbers, after: dict[int, _Counts]
     ) -> tuple[_Numbers, dict[int, _Counts]]:
         """Return for each state its row (-1: it cannot be finished), and for each set of marks the numbers of ways."""
         alive = np.zeros(len(layer.marks), dtype=np.bool_)
         steps = []
         for step in layer.steps:
             rows = rows_after[step.after]
-            steps.append(_Steps(step.before[rows >= 0], rows[rows >= 0], step.mark))
+            steps.append(_StateSteps(step.before[rows >= 0], rows[rows >= 0], step.mark))
             alive[steps[-1].before] = True
-        own, found = np.full(len(alive), -1, dtype=np.int32), dict[int, _Counts]()
+        row_of, counts = np.full(len(alive), -1, dtype=np.int32), dict[int, _Counts]()
         for marks in after:
             those = np.flatnonzero(alive & (layer.marks == marks))
-            own[those] = np.arange(len(those), dtype=np.int32)
-            found[marks] = np.zeros((len(those), *self._shape(marks, ahead)), dtype=np.int64)
+            row_of[those] = np.arange(len(those), dtype=np.int32)
+            counts[marks] = np.zeros((len(those), *self._shape(marks, ahead)), dtype=np.int64)
             axis: tuple[slice, ...] = (slice(None),) * (kind + 1)
             for step in steps:
                 some = layer.marks[step.before] == marks
                 if not some.any():
                     continue
-                here = found[marks]
+                here = counts[marks]
                 if not marks >> kind & 1:  # the first of the cells ahead is this one
                     here = here[(*axis, slice(1) if step.mark else slice(1, None))]
-                here[own[step.before[some]]] += after[marks | step.mark << kind][step.after[some]]
-        return own, found
+                here[row_of[step.before[some]]] += after[marks | step.mark << kind][step.after[some]]
+        return row_of, counts
 
     @staticmethod
     def _shape(marks: int, ahead: Sequence[int]) -> tuple[int, ...]:

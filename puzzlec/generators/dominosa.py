@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
-from puzzlec.generators.kind import Effort, Kind, Value, number_in
+from puzzlec.generators.kind import GenerationEffort, GeneratorKind, Value, number_in
 
 #: A cell: column and row.
 _Cell = tuple[int, int]
@@ -19,16 +19,16 @@ class _Deal(NamedTuple):
     numbers: list[tuple[int, int]]
 
 
-def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
+def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, int]:
     """Return a grid of a double-N set with one solution."""
     size = number_in(options["size"], 9, "size")
-    found = effort.unique(
+    unique_deal = effort.unique(
         lambda: _deal(size, effort.random),
         lambda deal: _exchange(deal, effort.random),
         lambda deal: _text(size, deal),
         "none",
     )
-    return _text(size, found), 1
+    return _text(size, unique_deal), 1
 
 
 def _deal(size: int, random: Random) -> _Deal:
@@ -67,12 +67,12 @@ def _exchange(deal: _Deal, random: Random) -> _Deal:
 
 
 def _text(size: int, deal: _Deal) -> str:
-    shown = {
+    number_at = {
         cell: number
         for place, pair in zip(deal.places, deal.numbers, strict=True)
         for cell, number in zip(place, pair, strict=True)
     }
-    rows = ["".join(str(shown[x, y]) for x in range(size + 2)) for y in range(size + 1)]
+    rows = ["".join(str(number_at[x, y]) for x in range(size + 2)) for y in range(size + 1)]
     return "\n".join(
         [
             f"colours {' '.join(map(str, range(size + 1)))}",
@@ -86,4 +86,4 @@ def _text(size: int, deal: _Deal) -> str:
     )
 
 
-KIND = Kind("dominosa", "numbers of a set of dominoes in a rectangle, with one solution", {"size": 6}, make)
+KIND = GeneratorKind("dominosa", "numbers of a set of dominoes in a rectangle, with one solution", {"size": 6}, make)

@@ -35,7 +35,7 @@ MAX_VAIN_CHANGES = 40
 _State = TypeVar("_State")
 
 
-class Effort:
+class GenerationEffort:
     """The random numbers, attempts and limits of one generated puzzle.
 
     ``attempts`` is the number of attempts, ``best`` describes the best one. With ``comes_apart``, only solutions that
@@ -86,11 +86,11 @@ class Effort:
         Raises UnfinishedError at the limit of time.
         """
         search = ComesApart if self.comes_apart else Solutions
-        found = search(parse(text), limits=Limits(most, self.seconds_left, NODES), symmetry=symmetry)
-        number = found.count()
-        if found.stopped is Stop.SECONDS:
+        counting = search(parse(text), limits=Limits(most, self.seconds_left, NODES), symmetry=symmetry)
+        number = counting.count()
+        if counting.stopped is Stop.SECONDS:
             raise self.unfinished()
-        if found.stopped is not None:
+        if counting.stopped is not None:
             return most
         if number and (self._fewest is None or number < self._fewest):
             words = (" that comes apart" if number == 1 else " that come apart") * self.comes_apart
@@ -104,10 +104,10 @@ class Effort:
         """
         settings = SearchSettings(seed=self.random.randrange(1 << 30))
         solutions = Solutions(what, symmetry="none", limits=Limits(1, self.seconds_left, FILLING), settings=settings)
-        found = next(iter(solutions), None)
-        if found is None and solutions.stopped is Stop.SECONDS:
+        solution = next(iter(solutions), None)
+        if solution is None and solutions.stopped is Stop.SECONDS:
             raise self.unfinished()
-        return found
+        return solution
 
     def unique(
         self,
@@ -140,7 +140,7 @@ Value = str | int | bool
 
 
 @dataclass(frozen=True)
-class Kind:
+class GeneratorKind:
     """A kind of puzzle: its ``name``, the ``promise`` that each of its puzzles keeps, and its options with defaults.
 
     ``make`` returns the text of a puzzle, and its number of solutions. It makes at most ``attempts`` attempts.
@@ -149,7 +149,7 @@ class Kind:
     name: str
     promise: str
     options: Mapping[str, Value]
-    make: Callable[[Mapping[str, Value], Effort], tuple[str, int]]
+    make: Callable[[Mapping[str, Value], GenerationEffort], tuple[str, int]]
     attempts: int = 20_000
 
 
@@ -201,20 +201,20 @@ def pieces_in(text: Value, random: Random) -> list[Stock]:
     A library alone means all its pieces; ``tricubes x2`` means two copies of each. A number after a library
     means that many of its pieces at random. Raises PuzzleError (PZ226) for another text, or an unknown name.
     """
-    found: list[Stock] = []
+    pieces: list[Stock] = []
     for part in str(text).split(","):
         library, *words = re.sub(r"\s+x(?=[0-9]+\b)", "*", part).split() or [""]
         library, _, copies = library.partition("*")
         if library not in library_names():
             raise wrong(none_of(library, _likely(library)), "`puzzlec list shapes` lists the libraries")
-        found += [
+        pieces += [
             piece._replace(copies=piece.copies * int(copies[:4] or 1)) for piece in _members(library, words, random)
         ]
-    if len({piece.lattice.name for piece in found}) > 1:
+    if len({piece.lattice.name for piece in pieces}) > 1:
         raise wrong("the pieces belong to different lattices")
-    if not 1 <= sum(piece.copies for piece in found) <= 100:
+    if not 1 <= sum(piece.copies for piece in pieces) <= 100:
         raise wrong("the number of pieces must be from 1 to 100")
-    return merged(found)
+    return merged(pieces)
 
 
 def _likely(library: str) -> list[str]:
@@ -232,13 +232,13 @@ def _members(library: str, words: Sequence[str], random: Random) -> list[Stock]:
             raise wrong(f"`{library}` has {len(names)} pieces: found `{number}`")
         random.shuffle(names)
         return [Stock(library, name) for name in sorted(names[:number])]
-    found = []
+    stocks = []
     for word in words:
         name, _, copies = word.partition("*")
         if name not in names:
             raise wrong(none_of(name, names[:40]), f"`puzzlec list shapes {library}` draws the pieces")
-        found.append(Stock(library, name, int(copies[:4] or 1)))
-    return found
+        stocks.append(Stock(library, name, int(copies[:4] or 1)))
+    return stocks
 
 
 def merged(pieces: Sequence[Stock]) -> list[Stock]:

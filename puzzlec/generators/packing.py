@@ -7,7 +7,17 @@ from collections.abc import Mapping
 from math import prod
 from random import Random
 
-from puzzlec.generators.kind import Effort, Kind, Stock, Value, merged, pieces_in, sizes_in, statements, wrong
+from puzzlec.generators.kind import (
+    GenerationEffort,
+    GeneratorKind,
+    Stock,
+    Value,
+    merged,
+    pieces_in,
+    sizes_in,
+    statements,
+    wrong,
+)
 from puzzlec.ir import Solution
 from puzzlec.pipeline import compile, parse
 
@@ -19,7 +29,7 @@ REPEATED = 100
 PLENTY = 1.5
 
 
-def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
+def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, int]:
     """Return a box with pieces that fill it in one way: fill boxes at random until one has a single solution."""
     stock = pieces_in(options["pieces"], effort.random)
     dimension = len(stock[0].cells[0])
@@ -61,13 +71,13 @@ def _some(copies: list[Stock], volume: int, random: Random) -> list[Stock]:
     """Return some pieces of the stock at random, of :data:`PLENTY` times the volume of the box."""
     order = list(range(len(copies)))
     random.shuffle(order)
-    chosen, total = [], 0
+    numbers, total = [], 0
     for number in order:
         if total >= PLENTY * volume:
             break
-        chosen.append(number)
+        numbers.append(number)
         total += len(copies[number].cells)
-    return merged([copies[number] for number in sorted(chosen)])
+    return merged([copies[number] for number in sorted(numbers)])
 
 
 def _used(stock: list[Stock], filled: Solution) -> list[Stock]:
@@ -75,7 +85,7 @@ def _used(stock: list[Stock], filled: Solution) -> list[Stock]:
     return [piece._replace(copies=copies[number]) for number, piece in enumerate(stock) if copies[number]]
 
 
-KIND = Kind(
+KIND = GeneratorKind(
     "packing",
     "a box and pieces that fill it, with one solution",
     {"size": "5x6", "pieces": "pentominoes", "comes_apart": False},

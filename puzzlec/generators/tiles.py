@@ -6,24 +6,24 @@ from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
-from puzzlec.generators.kind import Effort, Kind, Value, number_in, sizes_in
+from puzzlec.generators.kind import GenerationEffort, GeneratorKind, Value, number_in, sizes_in
 
 #: The colours of the sides between two cells: a side by its cell and 0 (on its right) or 1 (below it).
 _Sides = dict[tuple[int, int, int], int]
 
 
-def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
+def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, int]:
     """Return tiles of a given number of colours for a board, with one solution."""
     width, height = sizes_in(options["size"], (2,), 16)
     colours = number_in(options["colours"], 99, "colours")
     random = effort.random
-    found = effort.unique(
+    unique_sides = effort.unique(
         lambda: _sides(width, height, colours, random),
         lambda sides: {**sides, list(sides)[random.randrange(len(sides))]: 1 + random.randrange(colours)},
         lambda sides: _text(width, height, colours, sides),
         "rotations",
     )
-    return _text(width, height, colours, found), 1
+    return _text(width, height, colours, unique_sides), 1
 
 
 def _sides(width: int, height: int, colours: int, random: Random) -> _Sides:
@@ -41,9 +41,11 @@ def _text(width: int, height: int, colours: int, sides: _Sides) -> str:
             tile = [sides.get(side, 0) for side in around]
             tiles[min((*tile[turn:], *tile[:turn]) for turn in range(4))] += 1
     lines = [f"colours {' '.join(map(str, range(colours + 1)))}", "frame 0", f"locations box {width}x{height}"]
-    for number, (shown, copies) in enumerate(sorted(tiles.items()), 1):
-        lines.append(f"piece t{number}{f' x{copies}' if copies > 1 else ''} sides {' '.join(map(str, shown))}")
+    for number, (row, copies) in enumerate(sorted(tiles.items()), 1):
+        lines.append(f"piece t{number}{f' x{copies}' if copies > 1 else ''} sides {' '.join(map(str, row))}")
     return "\n".join(lines)
 
 
-KIND = Kind("tiles", "square tiles with matching sides, with one solution", {"size": "4x4", "colours": 4}, make)
+KIND = GeneratorKind(
+    "tiles", "square tiles with matching sides, with one solution", {"size": "4x4", "colours": 4}, make
+)

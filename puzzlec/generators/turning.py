@@ -14,7 +14,7 @@ from itertools import product
 from math import cos, pi, sin
 
 from puzzlec.engine import Limits, Stop
-from puzzlec.generators.kind import NODES, Effort, Kind, Value, number_in
+from puzzlec.generators.kind import NODES, GenerationEffort, GeneratorKind, Value, number_in
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.motion.bodies import Bodies
@@ -51,7 +51,7 @@ ANGLES = 32
 _Owners = dict[Cell, int]
 
 
-def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
+def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, int]:
     """Return a cube that turns, with its number of assemblies, of which one comes apart."""
     side = number_in(options["size"], SIZES[-1], "size", SIZES[0])
     pieces = number_in(options["pieces"], PIECES[-1], "pieces", PIECES[0])
@@ -61,7 +61,7 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
 class _Cubes:
     """Cubes with a key that turns."""
 
-    def __init__(self, effort: Effort, side: int, pieces: int) -> None:
+    def __init__(self, effort: GenerationEffort, side: int, pieces: int) -> None:
         self.effort, self.random, self.side, self.pieces = effort, effort.random, side, pieces
         self.lattice = find_lattice("cubic")
         self.cells = list(product(range(side), repeat=3))
@@ -101,11 +101,11 @@ class _Cubes:
             if len(empty) <= EMPTY_SHARE[side] * len(self.cells) and self._holds(key, empty):
                 return key, empty
 
-    def _grown(self, cells: list[Cell], size: int, taken: set[Cell]) -> list[Cell]:
+    def _grown(self, cells: list[Cell], size: int, occupied: set[Cell]) -> list[Cell]:
         """Return cells with neighbours at random; fewer than asked for if there is no room."""
         grown = list(cells)
         while len(grown) < size:
-            free = sorted({n for cell in grown for n in self.near[cell] if n not in taken}.difference(grown))
+            free = sorted({n for cell in grown for n in self.near[cell] if n not in occupied}.difference(grown))
             if not free:
                 break
             grown.append(self.random.choice(free))
@@ -247,7 +247,7 @@ def _written(cells: Iterable[Cell]) -> str:
     return " ".join(f"({','.join(map(str, cell))})" for cell in cells)
 
 
-KIND = Kind(
+KIND = GeneratorKind(
     "turning",
     "cubes of which one assembly comes apart, and only by turns",
     {"size": 4, "pieces": 4},

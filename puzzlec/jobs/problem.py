@@ -11,7 +11,7 @@ from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs.records import VERSION
 from puzzlec.lower import Encoding, Symmetry
 from puzzlec.solving import Representatives, representatives
-from puzzlec.solving.distinct import Stage
+from puzzlec.solving.distinct import SearchStage
 
 #: The task of a job: find and keep solutions, or count them.
 TASKS = ("solutions", "count")
@@ -28,7 +28,7 @@ class Problem:
 
     title: str
     choice: Representatives
-    stages: tuple[Stage, ...]
+    stages: tuple[SearchStage, ...]
     keep: bool
     raw: bool
     kernel: str = "auto"

@@ -27,7 +27,7 @@ from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.conditions import Formula
-from puzzlec.solving.orbits import Orbits, Question, chosen
+from puzzlec.solving.orbits import CoverQuestion, Orbits, chosen
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 
@@ -201,7 +201,7 @@ class StoredSolutions:
                 help="give `--raw` for all solutions",
                 file=self.name,
             )
-        question = None if formula is None else Question(formula, self.nothing)
+        question = None if formula is None else CoverQuestion(formula, self.nothing)
         for rows in self.rows():
             for found in chosen(rows, own, asked, question):
                 if len(found):

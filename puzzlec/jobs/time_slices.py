@@ -16,7 +16,7 @@ from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.plan import divided
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
-from puzzlec.solving.orbits import Comparison
+from puzzlec.solving.orbits import OrbitComparison
 
 #: Searches kept in memory for the next time slice on the same work unit; only one for a large problem.
 AT_HAND = 4
@@ -42,7 +42,7 @@ class TimeSlices:
         self._most = at_hand if len(problem.cover.items) <= DIVISIBLE else 1
         self._lock = threading.Lock()
         self.stopped = False
-        self._comparison: Comparison | None = None
+        self._comparison: OrbitComparison | None = None
         self._checker: RowsChecker | None = None
 
     def take(self, work: Work, stopped: Callable[[], bool] | None = None) -> Outcome:
@@ -124,7 +124,7 @@ class TimeSlices:
     def least(self, covers: list[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], int]:
         """Return the covers that are the least of their orbits, and the number of raw ones in these orbits."""
         with self._lock:
-            self._comparison = self._comparison or Comparison(self.problem.choice)
+            self._comparison = self._comparison or OrbitComparison(self.problem.choice)
         return self._comparison.least(covers)
 
     def check(self, covers: list[tuple[int, ...]]) -> None:

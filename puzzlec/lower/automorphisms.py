@@ -76,10 +76,10 @@ class TooManyAutomorphismsError(GroupTooLargeError):
     def __init__(self, order: int, exact: bool, options: int) -> None:
         if exact or order > MOST_NUMBERS // options:
             number = large_number(order) if exact else f"at least {large_number(order)}"
-            told = f"too many automorphisms to list: {number}, of {options} options"
+            message = f"too many automorphisms to list: {number}, of {options} options"
         else:
-            told = f"cannot find the automorphisms of {options} options: the search is too long"
-        ValueError.__init__(self, told)
+            message = f"cannot find the automorphisms of {options} options: the search is too long"
+        ValueError.__init__(self, message)
         self.order, self.exact, self.options = order, exact, options
 
 
@@ -205,10 +205,10 @@ def _columns(cover: ExactCover) -> list[dict[int, int]]:
 
 def _classes(keys: Sequence[object]) -> list[list[int]]:
     """Return the numbers of equal entries, class by class in order of appearance."""
-    found: dict[object, list[int]] = {}
+    members: dict[object, list[int]] = {}
     for number, key in enumerate(keys):
-        found.setdefault(key, []).append(number)
-    return list(found.values())
+        members.setdefault(key, []).append(number)
+    return list(members.values())
 
 
 def large_number(number: int) -> str:

@@ -22,7 +22,7 @@ from puzzlec.ir import Piece, Placements, Puzzle
 from puzzlec.ir.fitting import Colours
 
 if TYPE_CHECKING:
-    from puzzlec.lower.placing_numpy import Grid
+    from puzzlec.lower.placing_numpy import LocationGrid
 
 #: Puzzles with possibly more placements are placed in numpy; the second limit applies if numpy is already loaded.
 MAX_PLACEMENTS_IN_PYTHON, MAX_PLACEMENTS_IF_LOADED = 500_000, 20_000
@@ -34,7 +34,7 @@ SPARSE = 1000
 Tile = tuple[tuple[int, ...], tuple[str, ...]]
 
 
-class Keys:
+class LocationKeys:
     """The points of locations, each packed into one integer, so that moving a piece is one addition.
 
     The strides are so wide that no piece can reach across a side. ``number`` has the number of the location of each
@@ -80,7 +80,7 @@ class Board:
         if puzzle.lattice is None or not puzzle.locations:
             return
         self.lattice = puzzle.lattice
-        self.keys = keys = Keys(puzzle.points)
+        self.keys = keys = LocationKeys(puzzle.points)
         self.anchors: dict[int, list[int]] = {}
         self.kinds = [self.lattice.class_of(point) for point in puzzle.points]
         for kind, key in zip(self.kinds, keys.number, strict=True):
@@ -125,16 +125,16 @@ class Board:
     @cached_property
     def colour_numbers(self) -> dict[str | None, int]:
         """A number for each colour of a cell or a location, 0 for none."""
-        shown = {colour for piece in self.puzzle.pieces for colour in piece.colours} | set(self.colours)
-        return {None: 0, **{colour: index for index, colour in enumerate(sorted(filter(None, shown)), 1)}}
+        colours = {colour for piece in self.puzzle.pieces for colour in piece.colours} | set(self.colours)
+        return {None: 0, **{colour: index for index, colour in enumerate(sorted(filter(None, colours)), 1)}}
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> LocationGrid:
         """The locations as arrays."""
-        from puzzlec.lower.placing_numpy import Grid, pairs_that_suit
+        from puzzlec.lower.placing_numpy import LocationGrid, pairs_that_suit
 
         number = self.colour_numbers
-        return Grid(
+        return LocationGrid(
             list(self.keys.number),
             self.kinds,
             [number[colour] for colour in self.colours],
@@ -145,18 +145,18 @@ class Board:
 
     def many_placements(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
         """Return the result of :meth:`placed`, computed in numpy."""
-        from puzzlec.lower.placing_numpy import Form
+        from puzzlec.lower.placing_numpy import KeyedOrientation
 
         number = self.colour_numbers
         forms = [
-            Form(kind, tuple(offsets), tuple([number[colour] for colour in colours]))
+            KeyedOrientation(kind, tuple(offsets), tuple([number[colour] for colour in colours]))
             for kind, offsets, colours in self.forms(piece)
         ]
         if len(set(piece.colours)) == 1:
             return self.grid.placements(forms), ()
-        found, shown = self.grid.shown_placements(forms)
+        placements, colour_rows = self.grid.shown_placements(forms)
         named = list(number)
-        return found, tuple([tuple([named[colour] for colour in colours]) for colours in shown])
+        return placements, tuple([tuple([named[colour] for colour in colours]) for colours in colour_rows])
 
     def placed(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
         """Return the placements of a piece, and the colours that each shows unless the locations determine them.
@@ -168,10 +168,10 @@ class Board:
             return self.many_placements(piece)
         if len(set(piece.colours)) == 1:
             return Placements(self.placements(piece)), ()
-        found = list(self.shown_placements(piece))
-        colours = tuple([shown for _, shown in found])
-        rows = [locations for locations, _ in found]
-        if all(shown == tuple([self.colours[location] for location in row]) for row, shown in found):
+        placements = list(self.shown_placements(piece))
+        colours = tuple([row_colours for _, row_colours in placements])
+        rows = [locations for locations, _ in placements]
+        if all(row_colours == tuple([self.colours[location] for location in row]) for row, row_colours in placements):
             colours = ()
         return Placements(rows), colours
 
@@ -203,12 +203,12 @@ class Board:
         checked = self.coloured and any(piece.colours)
         number = self.keys.number
         # Orientations differ in their cells or in the colours of these, so no placement is repeated.
-        for kind, offsets, wanted in self.forms(piece):
+        for kind, offsets, colours in self.forms(piece):
             for start in self.starts(kind, offsets):
                 reached = [number[start + offset] for offset in offsets]
-                if checked and not self.suits(reached, wanted):
+                if checked and not self.suits(reached, colours):
                     continue
-                yield (tuple(reached), wanted) if self.keys.ascending else _in_order(reached, wanted)
+                yield (tuple(reached), colours) if self.keys.ascending else _in_order(reached, colours)
 
     def wrapped_placements(self, piece: Piece, wrapping: Wrapping) -> Iterator[tuple[tuple[int, ...], Colours]]:
         """Yield the placements of a piece on a wrap-around board, except those that overlap themselves."""
@@ -220,14 +220,14 @@ class Board:
             anchor = orientation[first][0]
             kind = self.lattice.class_of(anchor)
             steps = [tuple(map(sub, point, anchor)) for point, _ in orientation]
-            wanted = tuple([colour for _, colour in orientation])
+            colours = tuple([colour for _, colour in orientation])
             for point, kind_here in zip(self.puzzle.points, self.kinds, strict=True):
                 if kind_here != kind:
                     continue
                 reached = [wrapping.location(tuple(map(add, point, step))) for step in steps]
-                if min(reached) < 0 or len(set(reached)) < len(reached) or not self.suits(reached, wanted):
+                if min(reached) < 0 or len(set(reached)) < len(reached) or not self.suits(reached, colours):
                     continue
-                placement = _in_order(reached, wanted)
+                placement = _in_order(reached, colours)
                 if placement not in seen:
                     seen.add(placement)
                     yield placement
@@ -250,7 +250,7 @@ class Board:
         if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
             return ()
         at = self.puzzle.location_at
-        found: dict[frozenset[tuple[int, int]], tuple[tuple[int, int], ...]] = {}
+        ways_at: dict[frozenset[tuple[int, int]], tuple[tuple[int, int], ...]] = {}
         for point in self.puzzle.points:
             for ways in self.lattice.crossings:
                 for one, _ in ways:
@@ -263,14 +263,14 @@ class Board:
                     # On a wrap-around board the same point is met from several sides, perhaps reflected.
                     same = frozenset((min(pair), max(pair)) for pair in open_ways)
                     if any(set(a).isdisjoint(b) for a, b in combinations(same, 2)):
-                        found.setdefault(same, open_ways)
+                        ways_at.setdefault(same, open_ways)
         with_way: dict[tuple[int, int], list[frozenset[tuple[int, int]]]] = {}
-        for same in found:
+        for same in ways_at:
             for way in same:
                 with_way.setdefault(way, []).append(same)
         # On the border fewer ways are open, and one crossing may forbid what another already forbids.
         return tuple(
-            ways for same, ways in found.items() if not any(same < other for other in with_way[next(iter(same))])
+            ways for same, ways in ways_at.items() if not any(same < other for other in with_way[next(iter(same))])
         )
 
     def tiles(self, piece: Piece, neighbours: tuple[tuple[int, ...], ...]) -> Iterator[Tile]:
@@ -288,19 +288,19 @@ class Board:
                 ):
                     yield (location,), sides
 
-    def suits(self, locations: list[int], wanted: Colours) -> bool:
+    def suits(self, locations: list[int], colours: Colours) -> bool:
         """Return whether each coloured cell lies on a plain location, one of its colour, or an allowed one."""
         allowed = self.puzzle.allowed
-        for location, colour in zip(locations, wanted, strict=True):
+        for location, colour in zip(locations, colours, strict=True):
             there = self.colours[location]
             if colour is not None and there is not None and colour != there and (colour, there) not in allowed:
                 return False
         return True
 
 
-def _in_order(reached: list[int], shown: Colours) -> tuple[tuple[int, ...], Colours]:
+def _in_order(reached: list[int], colours: Colours) -> tuple[tuple[int, ...], Colours]:
     """Return locations in ascending order, with the colour shown on each."""
-    pairs = sorted(zip(reached, shown, strict=True))
+    pairs = sorted(zip(reached, colours, strict=True))
     return tuple([location for location, _ in pairs]), tuple([colour for _, colour in pairs])
 
 
@@ -354,12 +354,12 @@ def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Seq
 def tile_orientations(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """Return the different orientations of a tile: the kind of its cell, and the colours that its sides show."""
     home = lattice.kinds[0]
-    found: dict[tuple[int, tuple[str, ...]], None] = {}
+    aspects: dict[tuple[int, tuple[str, ...]], None] = {}
     for turn in piece.turns:
         kind = lattice.class_of(turned(turn, home.at))
-        shown = {turned(turn, step): colour for step, colour in zip(home.neighbours, piece.sides, strict=True)}
-        found[kind, tuple(shown[step] for step in lattice.kinds[kind].neighbours)] = None
-    return tuple(found)
+        colours = {turned(turn, step): colour for step, colour in zip(home.neighbours, piece.sides, strict=True)}
+        aspects[kind, tuple(colours[step] for step in lattice.kinds[kind].neighbours)] = None
+    return tuple(aspects)
 
 
 def number_of_orientations(piece: Piece, lattice: Lattice) -> int:

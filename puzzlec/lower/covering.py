@@ -82,7 +82,7 @@ class Encoding:
         """Yield the options of region rules that placements determine: each as :data:`RULE` and its number."""
         if self.rules is None:
             return
-        shown: list[str | None] = [None] * self.fitting.locations
+        colour_at: list[str | None] = [None] * self.fitting.locations
         owners = [-1] * self.fitting.locations
         placements = tuple(placements)
         lying = {self.fitting.piece_name(placement.number): placement.index for placement in placements}
@@ -91,17 +91,17 @@ class Encoding:
                 owners[location] = number
             colours = self.fitting.pieces[placement.number].colours
             for location, colour in zip(placement.locations, colours[placement.index] if colours else (), strict=False):
-                shown[location] = colour
-        for option in self.rules.chosen(shown, lying, owners):
+                colour_at[location] = colour
+        for option in self.rules.chosen(colour_at, lying, owners):
             yield RULE, self.rules.number.get(option, -1)
 
     def lift(self, options: Iterable[int]) -> Solution:
         """Return the solution of a cover, its placements in the order of the pieces."""
         options, piece, index = tuple(options), self.piece, self.index
-        chosen = sorted([(piece[option], index[option], option) for option in options if piece[option] >= 0])
+        placed = sorted([(piece[option], index[option], option) for option in options if piece[option] >= 0])
         return Solution(
             self.fitting,
-            tuple([self._known.get(option) or self._placement(option) for _, _, option in chosen]),
+            tuple([self._known.get(option) or self._placement(option) for _, _, option in placed]),
             self.cover.cost(options) if self.cover.costs or self.fitting.costs else None,
         )
 
@@ -143,8 +143,8 @@ def encode(fitting: Fitting, every_location: bool = False) -> Encoding:
 
         rules = rule_items(fitting)
     prices = _Prices(fitting) if fitting.costs else None
-    items = _Items(fitting, rules, prices, every_location)
-    options = _Options(fitting, items, rules)
+    items = _FittingItems(fitting, rules, prices, every_location)
+    options = _FittingOptions(fitting, items, rules)
     cover = ExactCover(
         items.primary,
         items.low,
@@ -171,7 +171,7 @@ def encode(fitting: Fitting, every_location: bool = False) -> Encoding:
     )
 
 
-class _Items:
+class _FittingItems:
     """The items of a fitting, primary ones first, and the item of each piece, location, side and crossing.
 
     ``through`` has for a location the other ends of its ways through crossings, each with the item of the crossing.
@@ -267,10 +267,10 @@ class _Items:
                 self.through.setdefault(one, []).append((two, item))
 
 
-class _Options:
+class _FittingOptions:
     """The options of a fitting: placements, then locations that stay empty, then options of region rules."""
 
-    def __init__(self, fitting: Fitting, meaning: _Items, rules: RuleItems | None) -> None:
+    def __init__(self, fitting: Fitting, meaning: _FittingItems, rules: RuleItems | None) -> None:
         self.meaning, self.rules = meaning, rules
         self.paint = _Paint(fitting, meaning.sides, rules)
         self.pieces, self.indices = array("i"), array("i")
@@ -320,12 +320,12 @@ class _Options:
                 first, counting = self.meaning.first_rule, list(rules.counting(number, index))
                 items.extend([first + item for item in rules.each_colour(placement, colours)])
                 items.extend([first + item for is_primary, item in counting if is_primary])
-                shown = chain(
+                entries = chain(
                     rules.entries(placement, colours),
                     rules.tied(number, index, placement),
                     ((item, "") for is_primary, item in counting if not is_primary),
                 )
-                paint.add(items, self.colours, self.meaning.first_shown, shown)
+                paint.add(items, self.colours, self.meaning.first_shown, entries)
             self._end(number, index)
 
     def _add_empty(self, optional: Collection[int]) -> None:
@@ -357,9 +357,9 @@ class _Paint:
 
     def __init__(self, fitting: Fitting, items: dict[tuple[int, int], int], rules: RuleItems | None) -> None:
         self.neighbours, self.items, self.mate = fitting.neighbours, items, dict(fitting.mates)
-        shown = {colour for piece in fitting.pieces for sides in piece.sides for colour in sides}
+        colours = {colour for piece in fitting.pieces for sides in piece.sides for colour in sides}
         ruled = rules.colours() if rules else set()
-        self.names = tuple(sorted(shown | self.mate.keys() | ruled))
+        self.names = tuple(sorted(colours | self.mate.keys() | ruled))
         self.number = {colour: index for index, colour in enumerate(self.names, 1)}
 
     def sides(self, location: int, sides: tuple[str, ...]) -> Iterator[tuple[int, str]]:
@@ -410,9 +410,9 @@ class _Prices:
         elif not cost.where:
             self._each[name] = self._each.get(name, 0) + value
         elif cost.where == "per":
-            own = self._on.setdefault(name, {})
+            prices = self._on.setdefault(name, {})
             for location in cost.region:
-                own[location] = own.get(location, 0) + value
+                prices[location] = prices.get(location, 0) + value
         else:
             self._others.setdefault(name, []).append((cost, frozenset(cost.region)))
 
@@ -422,9 +422,9 @@ class _Prices:
         row, total = fitting.pieces[piece].placements.row(index), 0
         for name in {"", fitting.piece_name(piece)}:
             total += self._each.get(name, 0)
-            own = self._on.get(name)
-            if own:
-                total += sum([own.get(location, 0) for location in row])
+            prices = self._on.get(name)
+            if prices:
+                total += sum([prices.get(location, 0) for location in row])
             for cost, region in self._others.get(name, ()):
                 total += cost.value * _is_related(row, cost.where, region)
         if self._colours or self._coloured:

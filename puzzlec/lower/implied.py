@@ -33,7 +33,7 @@ class Implied(NamedTuple):
     anchored: frozenset[int] = frozenset()
 
 
-class _Part(NamedTuple):
+class _PieceItem(NamedTuple):
     """An item with placements of one piece: these, its bounds, and the rule that counts them (-1: all different)."""
 
     places: tuple[int, ...]
@@ -57,15 +57,15 @@ def implied(fitting: Fitting, members: Mapping[int, Mapping[int, Sequence[int]]]
         most = sum(min(fitting.pieces[number].high, len(places)) for number, places in on.items())
         if rule.low > 0 or rule.high < most:
             bounds[index] = rule.low, min(rule.high, max(most, rule.low))
-    parts: dict[int, list[_Part]] = {}
+    parts: dict[int, list[_PieceItem]] = {}
     for index, on in members.items():
         if len(on) == 1 and index in bounds:
             ((number, places),) = on.items()
-            parts.setdefault(number, []).append(_Part(tuple(places), bounds[index], index))
+            parts.setdefault(number, []).append(_PieceItem(tuple(places), bounds[index], index))
     for number, part in _single_colours(fitting, exact):
         parts.setdefault(number, []).append(part)
     try:
-        every = {number: list(_partitions(fitting, number, found)) for number, found in parts.items()}
+        every = {number: list(_partitions(fitting, number, items)) for number, items in parts.items()}
     except _TooManyStepsError:
         every = {}
     tight = {}
@@ -78,7 +78,7 @@ def implied(fitting: Fitting, members: Mapping[int, Mapping[int, Sequence[int]]]
                 tight.update({part.rule: (part.bounds[0],) * 2 for part in one})
     tight.pop(-1, None)
     bounds |= {index: (low, high) for index, (low, high) in tight.items()}
-    primary = {index for index, own in bounds.items() if own != (0, 1)}
+    primary = {index for index, limits in bounds.items() if limits != (0, 1)}
     needless = {
         number
         for number, sets in every.items()
@@ -88,7 +88,7 @@ def implied(fitting: Fitting, members: Mapping[int, Mapping[int, Sequence[int]]]
     return Implied(bounds, frozenset(needless), _exclusive(fitting, members, bounds), anchored)
 
 
-def _single_colours(fitting: Fitting, exact: Collection[int]) -> Iterator[tuple[int, _Part]]:
+def _single_colours(fitting: Fitting, exact: Collection[int]) -> Iterator[tuple[int, _PieceItem]]:
     """Yield the items of colours that occur exactly once on a region and that only one piece shows, with this piece."""
     if not exact:
         return
@@ -98,32 +98,32 @@ def _single_colours(fitting: Fitting, exact: Collection[int]) -> Iterator[tuple[
             at.setdefault(location, []).append(index)
     by_colour: dict[tuple[int, str | None], dict[int, list[int]]] = {}
     for number, piece in enumerate(fitting.pieces):
-        own: dict[tuple[int, str | None], list[int]] = {}
+        places_of: dict[tuple[int, str | None], list[int]] = {}
         for place, (placement, colours) in enumerate(zip(piece.placements, piece.shown, strict=True)):
             for location, colour in zip(placement, colours, strict=True):
                 for index in at.get(location, ()):
-                    own.setdefault((index, colour), []).append(place)
-        for key, places in own.items():
+                    places_of.setdefault((index, colour), []).append(place)
+        for key, places in places_of.items():
             by_colour.setdefault(key, {})[number] = places
     for on in by_colour.values():
         if len(on) == 1:
             ((number, places),) = on.items()
-            yield number, _Part(tuple(places), (1, 1), -1)
+            yield number, _PieceItem(tuple(places), (1, 1), -1)
 
 
-def _partitions(fitting: Fitting, number: int, parts: Sequence[_Part]) -> Iterator[list[_Part]]:
+def _partitions(fitting: Fitting, number: int, parts: Sequence[_PieceItem]) -> Iterator[list[_PieceItem]]:
     """Yield the sets of items of which each placement of a piece has exactly one.
 
     If all bounds are equal ones, further sets cannot say more, so only one is yielded.
     """
     size = len(fitting.pieces[number].placements)
-    with_place: list[list[_Part]] = [[] for _ in range(size)]
+    with_place: list[list[_PieceItem]] = [[] for _ in range(size)]
     for part in parts:
         for place in part.places:
             with_place[place].append(part)
     one_only = all(part.bounds[0] == part.bounds[1] for part in parts)
     is_covered = bytearray(size)
-    chosen: list[tuple[_Part, Iterator[_Part]]] = []
+    stack: list[tuple[_PieceItem, Iterator[_PieceItem]]] = []
     candidates, first = (iter(with_place[0]) if size else iter(())), 0
     steps = 0
     while True:
@@ -132,33 +132,33 @@ def _partitions(fitting: Fitting, number: int, parts: Sequence[_Part]) -> Iterat
             raise _TooManyStepsError
         fitting_part = next((one for one in candidates if not any(map(is_covered.__getitem__, one.places))), None)
         if fitting_part is None:
-            if not chosen:
+            if not stack:
                 return
-            last, candidates = chosen.pop()
+            last, candidates = stack.pop()
             for place in last.places:
                 is_covered[place] = 0
             first = 0
             continue
         for place in fitting_part.places:
             is_covered[place] = 1
-        chosen.append((fitting_part, candidates))
+        stack.append((fitting_part, candidates))
         first = is_covered.find(0, first)
         if first >= 0:
             candidates = iter(with_place[first])
             continue
-        yield [part for part, _ in chosen]
+        yield [part for part, _ in stack]
         if one_only:
             return
         candidates, first = iter(()), 0
 
 
 def _says_copies(
-    fitting: Fitting, number: int, parts: Sequence[_Part], bounds: Mapping[int, _Bounds], primary: Collection[int]
+    fitting: Fitting, number: int, parts: Sequence[_PieceItem], bounds: Mapping[int, _Bounds], primary: Collection[int]
 ) -> bool:
     """Return whether a set of items implies the copies of a piece, and each of its options has a primary item."""
     piece = fitting.pieces[number]
-    own = [bounds[part.rule] if part.rule >= 0 else part.bounds for part in parts]
-    low, high = sum(low for low, _ in own), sum(high for _, high in own)
+    limits = [bounds[part.rule] if part.rule >= 0 else part.bounds for part in parts]
+    low, high = sum(low for low, _ in limits), sum(high for _, high in limits)
     if low < piece.low or high > piece.high:
         return False
     return all(part.rule < 0 or part.rule in primary for part in parts) or not any(

@@ -126,8 +126,8 @@ def _need_not_be_used(fitting: Fitting) -> tuple[str, ...]:
     if fitting.puzzle is None:
         return ()
     each_once = all(piece.low == piece.high == 1 for piece in fitting.pieces)
-    meant = fitting.puzzle.lattice is None or each_once
-    return ("write `piece A x0..1` for pieces that need not be used",) if meant else ()
+    optional = fitting.puzzle.lattice is None or each_once
+    return ("write `piece A x0..1` for pieces that need not be used",) if optional else ()
 
 
 def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
@@ -256,10 +256,10 @@ def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
     (anywhere,) = place(puzzle.alone(plain)).pieces
     if len(anywhere.placements):
         return "in every position a cell is on a location of another colour"
-    own, room = _extent([puzzle.geometry.point(cell) for cell in piece.cells]), _extent(puzzle.points)
+    extent, room = _extent([puzzle.geometry.point(cell) for cell in piece.cells]), _extent(puzzle.points)
     turned = {_extent([point for point, _ in orientation]) for orientation in orientations(piece, puzzle.geometry)}
     if not any(all(a <= b for a, b in zip(sizes, room, strict=True)) for sizes in turned):
-        return f"its box is {_sizes_text(own)}, the box of the locations {_sizes_text(room)}"
+        return f"its box is {_sizes_text(extent)}, the box of the locations {_sizes_text(room)}"
     return "no part of the board has its form"
 
 
@@ -409,13 +409,13 @@ def _cover_sizes(encoding: Encoding, in_front: int, report: Report) -> None:
         message, bound, often = f"at most {most} of the other items, and {need} must be covered", "at most ", many
     else:
         return
-    chosen = f"just one of the first {in_front} items" if in_front > 1 else f"the item `{cover.item_name(0)}`"
+    front = f"just one of the first {in_front} items" if in_front > 1 else f"the item `{cover.item_name(0)}`"
     number = ("" if few == many else bound) + counted(often, "option")
-    told = f", so {number} {'is' if often == 1 else 'are'} chosen" if often < ANY else ""
+    consequence = f", so {number} {'is' if often == 1 else 'are'} chosen" if often < ANY else ""
     report.add(
         "PZ407",
         f"no cover: the options cover {message}",
-        note=f"each option has {chosen}{told}",
+        note=f"each option has {front}{consequence}",
     )
 
 

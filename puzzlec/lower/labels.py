@@ -79,9 +79,9 @@ class Labelled:
                 return option_text(encoding.rules, encoding.rules.options[index])
             if piece < 0:
                 return f"empty {places[index]}"
-            own = fitting.pieces[piece]
-            shown = own.shown_words(index)
-            return " ".join([pieces[piece], *[places[location] for location in own.placements.row(index)], *shown])
+            fitted = fitting.pieces[piece]
+            colours = fitted.shown_words(index)
+            return " ".join([pieces[piece], *[places[location] for location in fitted.placements.row(index)], *colours])
 
         return label
 

@@ -98,31 +98,31 @@ def entries(fitting: Fitting) -> int:
 
 def lots(fitting: Fitting) -> tuple[Lot, ...]:
     """Return the pieces in lots; unusable pieces are left out."""
-    found = []
+    parts = []
     for numbers in _alike(fitting):
         pieces = [fitting.pieces[number] for number in numbers]
         sure = all(piece.low == piece.high for piece in pieces)
         copies = sum(piece.low for piece in pieces) if sure else None
-        found.append(Lot(tuple(numbers), tuple(pieces[0].placements), copies))
+        parts.append(Lot(tuple(numbers), tuple(pieces[0].placements), copies))
     bare = number_of_empty(fitting)
     if bare is None:
-        return tuple(found)
+        return tuple(parts)
     if bare:
-        found.append(Lot((EMPTY,), tuple((location,) for location in sorted(fitting.optional)), bare))
-    return tuple(_counted(fitting, found))
+        parts.append(Lot((EMPTY,), tuple((location,) for location in sorted(fitting.optional)), bare))
+    return tuple(_counted(fitting, parts))
 
 
-def _counted(fitting: Fitting, found: list[Lot]) -> Iterator[Lot]:
+def _counted(fitting: Fitting, parts: list[Lot]) -> Iterator[Lot]:
     """Yield the lots; the volume may determine an unknown number of copies of one of them."""
-    unsure = [lot for lot in found if lot.copies is None]
+    unsure = [lot for lot in parts if lot.copies is None]
     rest = fitting.locations
-    for lot in found:
+    for lot in parts:
         sizes = {len(row) for row in lot.rows}
         if len(sizes) > 1 or 0 in sizes or len(unsure) > 1:
-            yield from found
+            yield from parts
             return
         rest -= sizes.pop() * (lot.copies or 0)
-    for lot in found:
+    for lot in parts:
         copies = lot.copies
         if copies is None:
             size = len(lot.rows[0])
@@ -179,7 +179,7 @@ def screen(parts: Sequence[Lot], many: Sequence[Sequence[int]]) -> Iterator[tupl
 
 
 def _measured(
-    parts: Sequence[Lot], many: Sequence[Sequence[int]], chosen: Sequence[int]
+    parts: Sequence[Lot], many: Sequence[Sequence[int]], weighings: Sequence[int]
 ) -> dict[int, tuple[list[int], int]]:
     """Return the weight of each lot in the chosen weighings, and the modulus (0: exactly).
 
@@ -188,21 +188,21 @@ def _measured(
     The weights of a location, each plus 1, are packed into one number, so that one sum weighs a placement in all
     weighings.
     """
-    packed = [_packed([many[number][at] + 1 for number in chosen]) for at in range(len(many[0]))]
-    found: dict[int, tuple[list[int], int]] = {number: ([], 0) for number in chosen}
+    packed = [_packed([many[number][at] + 1 for number in weighings]) for at in range(len(many[0]))]
+    measured: dict[int, tuple[list[int], int]] = {number: ([], 0) for number in weighings}
     for lot in parts:
         sums = {(sum([packed[location] for location in row]), len(row)) for row in lot.rows}
-        measures = [(array("H", total.to_bytes(2 * len(chosen), sys.byteorder)), size) for total, size in sums]
-        for lane, number in enumerate(chosen):
-            if number in found:
-                values, modulus = found[number]
+        measures = [(array("H", total.to_bytes(2 * len(weighings), sys.byteorder)), size) for total, size in sums]
+        for lane, number in enumerate(weighings):
+            if number in measured:
+                values, modulus = measured[number]
                 sums_there = [measure[lane] - size for measure, size in measures]
                 value = min(sums_there)
                 modulus = gcd(modulus, *[partial - value for partial in sums_there], value if lot.copies is None else 0)
-                found[number] = ([*values, value], modulus)
+                measured[number] = ([*values, value], modulus)
                 if modulus == 1:
-                    del found[number]
-    return found
+                    del measured[number]
+    return measured
 
 
 def _packed(weights: Sequence[int]) -> int:
@@ -228,14 +228,14 @@ def holds(fitting: Fitting, weights: Sequence[int], modulus: int) -> bool:
         volume -= bare
     unsure = set()
     for piece in fitting.pieces:
-        found = {(len(row), rest(sum(weights[location] for location in row))) for row in piece.placements}
-        if not piece.high or not found:
+        measures = {(len(row), rest(sum(weights[location] for location in row))) for row in piece.placements}
+        if not piece.high or not measures:
             continue
-        size, value = min(found)
-        if len({value for _, value in found}) > 1:
+        size, value = min(measures)
+        if len({value for _, value in measures}) > 1:
             return False
         # With placements of different sizes, or an unknown number of holes, the volume determines no copies.
-        volume = volume - piece.low * size if len(found) == 1 and volume >= 0 else -1
+        volume = volume - piece.low * size if len(measures) == 1 and volume >= 0 else -1
         left -= piece.low * value
         if piece.low < piece.high:
             unsure.add((size, value))
@@ -254,10 +254,10 @@ def proofs(fitting: Fitting, parts: Sequence[Lot]) -> tuple[int, list[list[int]]
     if it is not 0, the generator is a proof. Return None if the computation would take too long.
     """
     void = void_locations(fitting)
-    known = [number for number, lot in enumerate(parts) if lot.copies is not None]
-    item = {number: fitting.locations + index for index, number in enumerate(known)}
+    counted = [number for number, lot in enumerate(parts) if lot.copies is not None]
+    item = {number: fitting.locations + index for index, number in enumerate(counted)}
     entries = sum(len(row) + 1 for lot in parts for row in lot.rows)
-    if fitting.locations + len(known) > MOST_ITEMS or entries > MOST_ENTRIES:
+    if fitting.locations + len(counted) > MOST_ITEMS or entries > MOST_ENTRIES:
         return None
     options = [
         (*(location for location in row if location not in void), *([item[number]] if number in item else ()))
@@ -265,14 +265,14 @@ def proofs(fitting: Fitting, parts: Sequence[Lot]) -> tuple[int, list[list[int]]
         for row in lot.rows
     ]
     demand = [int(location not in void) for location in range(fitting.locations)]
-    demand += [parts[number].copies or 0 for number in known]
+    demand += [parts[number].copies or 0 for number in counted]
     mixed = list(_mixed(options))
     for prime, powers in FAMILIES:
         if annihilator(mixed, demand, prime, powers[-1]):
             for modulus in powers:
-                found = annihilator(mixed, demand, prime, modulus)
-                if found:
-                    return modulus, found
+                vectors = annihilator(mixed, demand, prime, modulus)
+                if vectors:
+                    return modulus, vectors
     return 0, []
 
 
@@ -372,8 +372,8 @@ def plain(modulus: int, weights: Sequence[int]) -> list[int]:
     """Return the multiple of a weighing whose weights, taken between -modulus/2 and modulus/2, are smallest."""
 
     def centred(factor: int) -> list[int]:
-        found = [weight * factor % modulus for weight in weights]
-        return [value - modulus if 2 * value > modulus else value for value in found]
+        weighing = [weight * factor % modulus for weight in weights]
+        return [value - modulus if 2 * value > modulus else value for value in weighing]
 
     units = [factor for factor in range(1, modulus) if gcd(factor, modulus) == 1]
-    return min([centred(factor) for factor in units], key=lambda found: (sum(map(abs, found)), -sum(found)))
+    return min([centred(factor) for factor in units], key=lambda weighing: (sum(map(abs, weighing)), -sum(weighing)))

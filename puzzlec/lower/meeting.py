@@ -263,7 +263,9 @@ def lines_of(puzzle: Puzzle, axis: str = "") -> list[tuple[int, ...]]:
             normals.setdefault(normal, set()).add(dot(normal, shared[0]))
     sides = []
     for normal, places in normals.items():
-        spans = [(min(values), max(values)) for values in ([dot(normal, corner) for corner in own] for own in cells)]
+        spans = [
+            (min(values), max(values)) for values in ([dot(normal, corner) for corner in corners] for corners in cells)
+        ]
         sides += [
             tuple([number for number, (_, high) in enumerate(spans) if high <= place])
             for place in sorted(places)
@@ -359,9 +361,9 @@ def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
         if piece.covers is None:
             aspects = orientations(piece, lattice)
             moved = [[(turned(turn, point), colour) for point, colour in aspect] for aspect in aspects]
-            own, image = (frozenset([_form(lattice, each) for each in those]) for those in (aspects, moved))
-            alike.setdefault((own, piece.low, piece.high), []).append(piece.name)
-            images[own, piece.low, piece.high] = image, piece.low, piece.high
+            shape_key, image = (frozenset([_form(lattice, each) for each in those]) for those in (aspects, moved))
+            alike.setdefault((shape_key, piece.low, piece.high), []).append(piece.name)
+            images[shape_key, piece.low, piece.high] = image, piece.low, piece.high
     pairs: list[str] = []
     for shape in alike:
         orbit = [shape]

@@ -71,7 +71,7 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     colours = _looks(fitting, puzzle)
     plain = len(set(colours)) == 1
     turns = lattice.rotations if which == "rotations" else lattice.isometries
-    found: dict[Key, Movement] = {}
+    movement_of: dict[Key, Movement] = {}
     numbers = 0
     walls = frozenset(puzzle.wall_points)
     if walls and which == "parts":
@@ -84,11 +84,11 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
         ):
             continue
         if plain or all(colours[a] == colours[b] for a, b in enumerate(movement.locations)):
-            found.setdefault(movement.key, movement)
+            movement_of.setdefault(movement.key, movement)
             numbers += len(movement.locations)
             if numbers > MOST_NUMBERS:
-                raise GroupTooLargeError(len(found), f"{len(movement.locations)} locations")
-    return list(found.values())
+                raise GroupTooLargeError(len(movement_of), f"{len(movement.locations)} locations")
+    return list(movement_of.values())
 
 
 #: Look of a location: its colour, and whether it may stay empty.
@@ -163,7 +163,7 @@ def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
     """Return the locations of each connected part, by their numbers."""
     points = puzzle.points
     part: dict[int, list[int]] = {}
-    found = []
+    parts = []
     for start in range(len(points)):
         if start in part:
             continue
@@ -175,8 +175,8 @@ def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
                 if other >= 0 and other not in part:
                     part[other] = members
                     members.append(other)
-        found.append(sorted(members))
-    return found
+        parts.append(sorted(members))
+    return parts
 
 
 def _of_parts(
@@ -196,12 +196,12 @@ def _of_parts(
     for source in parts:
         row = []
         for target in parts:
-            known: dict[object, tuple[Matrix, dict[int, int]]] = {}
+            way_of: dict[object, tuple[Matrix, dict[int, int]]] = {}
             for isometry, reached in _onto(puzzle, lattice, turns, source, target):
                 if all(colours[a] == colours[b] for a, b in zip(source, reached, strict=True)):
                     way = isometry.turn, dict(zip(source, reached, strict=True))
-                    known.setdefault((isometry.turn, reached) if tiles else reached, way)
-            row.append(list(known.values()))
+                    way_of.setdefault((isometry.turn, reached) if tiles else reached, way)
+            row.append(list(way_of.values()))
         ways.append(row)
     # Congruent parts are a class; all parts of a class have the same number of isometries between them.
     alike: dict[int, list[int]] = {}
@@ -213,9 +213,9 @@ def _of_parts(
     classes = list(alike.values())
     for goals in product(*map(permutations, classes)):
         goal = {part: to for kind, tos in zip(classes, goals, strict=True) for part, to in zip(kind, tos, strict=True)}
-        for chosen in product(*(ways[part][goal[part]] for part in range(len(parts)))):
+        for choice in product(*(ways[part][goal[part]] for part in range(len(parts)))):
             locations, matrices = [0] * len(points), [lattice.isometries[0]] * len(points)
-            for turn, images in chosen:
+            for turn, images in choice:
                 for one, other in images.items():
                     locations[one], matrices[one] = other, turn
             yield Movement(None, tuple(locations), tuple(matrices) if tiles else ())

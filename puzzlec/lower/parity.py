@@ -37,14 +37,14 @@ MOST_LOCATIONS = 2500
 MOST_NAMES, COLUMNS, ROWS = 6, 80, 24
 
 
-class Proof(NamedTuple):
+class ParityProof(NamedTuple):
     """A weighing that proves that no solution exists, and the colouring that it comes from, if any."""
 
     witness: Witness
     colouring: Colouring | None
 
 
-class Reason(NamedTuple):
+class ParityReason(NamedTuple):
     """A proof in words: one sentence, the arithmetic, and the piece whose copies the volume determines."""
 
     message: str
@@ -52,22 +52,22 @@ class Reason(NamedTuple):
     span: Span | None
 
 
-def parity(fitting: Fitting, pieces: str = "piece") -> Reason | None:
+def parity(fitting: Fitting, pieces: str = "piece") -> ParityReason | None:
     """Return the reason why a fitting has no solution, if a colouring or weighing of its locations proves it.
 
     ``pieces`` names the pieces of a fitting that was an exact cover: "item" if each option has one of the first items,
     else "option". The reason then names items and options.
     """
     proof = find_proof(fitting)
-    return None if proof is None else _Words(fitting, proof, pieces).reason()
+    return None if proof is None else _ParityWords(fitting, proof, pieces).reason()
 
 
-def steps(fitting: Fitting, proof: Proof) -> list[Phrase]:
+def steps(fitting: Fitting, proof: ParityProof) -> list[Phrase]:
     """Return a proof in sentences for a picture of the board that shows the weights."""
-    return _Words(fitting, proof).steps()
+    return _ParityWords(fitting, proof).steps()
 
 
-def find_proof(fitting: Fitting) -> Proof | None:
+def find_proof(fitting: Fitting) -> ParityProof | None:
     """Return the simplest weighing that proves that a fitting has no solution.
 
     Return None if there is none modulo 8, 9, 5 or 7, or if looking for one would take too long.
@@ -80,19 +80,21 @@ def find_proof(fitting: Fitting) -> Proof | None:
     generators = proofs(fitting, parts)
     if generators == (0, []):
         return None
-    found = _coloured(fitting, parts)
-    if found is not None or generators is None:
-        return found
+    proof = _coloured(fitting, parts)
+    if proof is not None or generators is None:
+        return proof
     modulus, vectors = generators
     weights = plain(modulus, sparse(modulus, vectors)[: fitting.locations])
     witness = judge(parts, weights)
     if witness is not None and witness.modulus and not set(weights) <= {-1, 0, 1}:
         witness = judge(parts, [weight % witness.modulus for weight in weights])
     # Independent code decides.
-    return Proof(witness, None) if witness is not None and holds(fitting, witness.weights, witness.modulus) else None
+    return (
+        ParityProof(witness, None) if witness is not None and holds(fitting, witness.weights, witness.modulus) else None
+    )
 
 
-def _coloured(fitting: Fitting, parts: Sequence[Lot]) -> Proof | None:
+def _coloured(fitting: Fitting, parts: Sequence[Lot]) -> ParityProof | None:
     """Return the first well-known colouring that proves something."""
     if fitting.locations > MOST_LOCATIONS:
         return None
@@ -101,14 +103,14 @@ def _coloured(fitting: Fitting, parts: Sequence[Lot]) -> Proof | None:
         colouring = many[number]
         # A difference is simple only if it is the same for all pieces.
         if (not colouring.light or not witness.modulus) and holds(fitting, witness.weights, witness.modulus):
-            return Proof(witness, colouring)
+            return ParityProof(witness, colouring)
     return None
 
 
-class _Words:
+class _ParityWords:
     """The words for a proof. Locations that stay empty are subtracted on both sides: the sentences are about pieces."""
 
-    def __init__(self, fitting: Fitting, proof: Proof, kind: str = "piece") -> None:
+    def __init__(self, fitting: Fitting, proof: ParityProof, kind: str = "piece") -> None:
         self.kind, self.noun_of_pieces = kind, "piece" if kind == "piece" else "option"
         self.fitting, self.witness, self.colouring = fitting, proof.witness, proof.colouring
         self.modulus = self.witness.modulus
@@ -126,11 +128,11 @@ class _Words:
         colouring = self.colouring
         self.shades = (colouring.dark, colouring.light) if colouring is not None and colouring.light else None
 
-    def reason(self) -> Reason:
+    def reason(self) -> ParityReason:
         """Return message and notes."""
         notes = ["" if self.is_whole else self.rule_drawn(), *map(str, self.arithmetic())]
         span = self.fitting.puzzle.span if self.fitting.puzzle else None
-        return Reason(str(self.message()), tuple(filter(None, notes)), span)
+        return ParityReason(str(self.message()), tuple(filter(None, notes)), span)
 
     @property
     def is_whole(self) -> bool:
@@ -274,8 +276,8 @@ class _Words:
         texts = {cell: signs[weight] for cell, weight in cells.items()}
         narrow = max(map(len, texts.values())) == 1
         lines = rule.picture(texts) if narrow else [" ".join(row).rstrip() for row in spread(texts, rule, BLANK)]
-        shown = [line if len(line) <= COLUMNS else line[:COLUMNS] + "..." for line in lines[:ROWS]]
-        return "\n".join(["", *shown, *["..."] * (len(lines) > ROWS)])
+        visible = [line if len(line) <= COLUMNS else line[:COLUMNS] + "..." for line in lines[:ROWS]]
+        return "\n".join(["", *visible, *["..."] * (len(lines) > ROWS)])
 
     def pieces(self) -> Phrase | None:
         """Return the locations that each piece covers, or its weight, in any placement; the most frequent case last."""

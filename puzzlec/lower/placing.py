@@ -48,13 +48,13 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         rules.setdefault(rule.piece, []).append(rule)
     pieces = []
     for piece in puzzle.pieces:
-        own = rules.get(piece.name, [])
+        piece_rules = rules.get(piece.name, [])
         made = _anywhere(board, piece, number, neighbours)
-        if own:
+        if piece_rules:
             tiles = list(zip(made.placements, made.sides or repeat(()), strict=False))
-            made = with_placements(made, _ruled(tiles, own, number, report, piece.high == 1))
+            made = with_placements(made, _ruled(tiles, piece_rules, number, report, piece.high == 1))
         # A fixed copy must lie in its position, even if the piece was optional.
-        low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in own)))
+        low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in piece_rules)))
         pieces.append(replace(made, low=low, high=max(low, piece.high), name=piece.name, span=piece.span))
     report.stop_on_errors()
     optional = frozenset(index for index, location in enumerate(puzzle.locations) if location.optional)
@@ -103,15 +103,15 @@ def _anywhere(
     colours: tuple[Colours, ...] = ()
     if piece.sides:
         tiles = list(board.tiles(piece, neighbours))
-        found = Placements([locations for locations, _ in tiles])
-        sides = tuple(shown for _, shown in tiles)
+        placements = Placements([locations for locations, _ in tiles])
+        sides = tuple(colours_of_sides for _, colours_of_sides in tiles)
     elif piece.covers is None:
-        found, colours = _placed(board, piece)
+        placements, colours = _placed(board, piece)
     else:
-        found = Placements(dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers))
+        placements = Placements(dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers))
     if board.puzzle.region_rules and not colours and any(piece.colours):
-        colours = _shown(board.puzzle, piece, found)
-    return FittingPiece(found, 0, 0, sides, colours=colours)
+        colours = _shown(board.puzzle, piece, placements)
+    return FittingPiece(placements, 0, 0, sides, colours=colours)
 
 
 def _placed(board: Board, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
@@ -123,10 +123,10 @@ def _placed(board: Board, piece: Piece) -> tuple[Placements, tuple[Colours, ...]
         _LAST[:] = [(here, kept := {})]
     shape = (piece.cells, piece.colours, piece.turns)
     if shape not in kept:
-        found = board.placed(piece)
-        if len(found[0]) > MOST_KEPT or len(kept) >= MOST_KEPT:
-            return found
-        kept[shape] = found
+        placed = board.placed(piece)
+        if len(placed[0]) > MOST_KEPT or len(kept) >= MOST_KEPT:
+            return placed
+        kept[shape] = placed
     return kept[shape]
 
 
@@ -174,9 +174,9 @@ def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
     number = entries = 0
     for piece in puzzle.pieces:
         if piece.covers is None:
-            own = len(orientations(piece, puzzle.lattice)) * len(puzzle.locations)
-            number += own
-            entries += own * len(piece.cells)
+            positions = len(orientations(piece, puzzle.lattice)) * len(puzzle.locations)
+            number += positions
+            entries += positions * len(piece.cells)
         if number > MAX_PLACEMENTS or entries > MOST_ENTRIES:
             covered = f", which cover up to {entries} locations in all" * (number <= MAX_PLACEMENTS)
             most = (
@@ -217,7 +217,7 @@ def _ruled(
     placements: list[Tile], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
 ) -> list[int]:
     """Return the numbers of the placements that all rules of a piece allow, ascending."""
-    everything = {(locations, shown) for locations, sides in placements for shown in ((), sides)}
+    everything = {(locations, colours) for locations, sides in placements for colours in ((), sides)}
     kept = list(range(len(placements)))
     for rule in rules:
         region = {number[at] for at in rule.region if at in number}

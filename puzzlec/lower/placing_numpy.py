@@ -23,7 +23,7 @@ _Ints = npt.NDArray[np.int32]
 MAX_NUMBERS_AT_ONCE, MOST_APART = 1 << 14, 4
 
 
-class Form(NamedTuple):
+class KeyedOrientation(NamedTuple):
     """An orientation to look for on a board.
 
     ``kind`` is the kind of its anchor's cell, ``offsets`` are the distances of its cells from the anchor in keys,
@@ -35,7 +35,7 @@ class Form(NamedTuple):
     wanted: tuple[int, ...]
 
 
-class Grid:
+class LocationGrid:
     """The locations of a board in one array, by key: adding the offsets of an orientation to all anchors places it.
 
     ``keys`` are those of the locations, in their order; ``kinds`` the kinds of their cells, ``colours`` the numbers of
@@ -56,33 +56,36 @@ class Grid:
         self.colours = np.asarray(colours, np.int64)
         self.suits = suits
 
-    def placements(self, forms: Iterable[Form]) -> Placements:
+    def placements(self, forms: Iterable[KeyedOrientation]) -> Placements:
         """Return the placements of all forms of a piece, in the order of the forms and of their anchors' locations."""
-        found = [np.sort(self._reached(form), axis=1) for form in forms if self._has_room(form)]
-        return _placements(found)
+        blocks = [np.sort(self._reached(form), axis=1) for form in forms if self._has_room(form)]
+        return _placements(blocks)
 
-    def shown_placements(self, forms: Sequence[Form]) -> tuple[Placements, list[tuple[int, ...]]]:
+    def shown_placements(self, forms: Sequence[KeyedOrientation]) -> tuple[Placements, list[tuple[int, ...]]]:
         """Return placements as :meth:`placements` does, and the numbers of the colours that each shows.
 
         Return no colours if all placements show exactly the colours of their locations.
         """
-        found, shown = [], []
+        blocks, colours = [], []
         for form in filter(self._has_room, forms):
             rows = self._reached(form)
             order = np.argsort(rows, axis=1)
-            found.append(np.take_along_axis(rows, order, axis=1))
-            shown.append(np.asarray(form.wanted, np.int64)[order])
-        if all(bool(np.all(self.colours[rows] == own)) for rows, own in zip(found, shown, strict=True)):
-            return _placements(found), []
+            blocks.append(np.take_along_axis(rows, order, axis=1))
+            colours.append(np.asarray(form.wanted, np.int64)[order])
+        if all(
+            bool(np.all(self.colours[rows] == block_colours))
+            for rows, block_colours in zip(blocks, colours, strict=True)
+        ):
+            return _placements(blocks), []
         # Equal rows share one tuple: few are different.
         several: dict[tuple[int, ...], tuple[int, ...]] = {}
-        every = (tuple(row) for own in shown for row in own.tolist())
-        return _placements(found), [several.setdefault(row, row) for row in every]
+        every = (tuple(row) for block_colours in colours for row in block_colours.tolist())
+        return _placements(blocks), [several.setdefault(row, row) for row in every]
 
-    def _has_room(self, form: Form) -> bool:
+    def _has_room(self, form: KeyedOrientation) -> bool:
         return all(abs(offset) < self.size for offset in form.offsets)
 
-    def _reached(self, form: Form) -> _Ints:
+    def _reached(self, form: KeyedOrientation) -> _Ints:
         """Return the locations that a form reaches from each possible anchor, in the order of its cells."""
         anchors = self.anchors.get(form.kind, np.zeros(0, np.int64))
         offsets = np.asarray(form.offsets, np.int64)
@@ -102,9 +105,9 @@ class Grid:
         return rows
 
 
-def _placements(found: Sequence[_Ints]) -> Placements:
+def _placements(blocks: Sequence[_Ints]) -> Placements:
     """Return rows of ascending locations as placements."""
-    every = np.concatenate(found) if found else np.zeros((0, 1), np.int32)
+    every = np.concatenate(blocks) if blocks else np.zeros((0, 1), np.int32)
     starts = np.arange(0, every.size + 1, every.shape[1], dtype=np.int64)
     reach = (int(every.min()), int(every.max())) if every.size else None
     return Placements.from_arrays(_array(starts), _array(every.ravel()), reach)
@@ -122,30 +125,30 @@ def pairs_that_suit(colours: int, allowed: Iterable[tuple[int, int]]) -> npt.NDA
     return suits
 
 
-def entries(placements: Placements, own: int, item_of_location: _Ints) -> tuple[_Ints, npt.NDArray[np.int64]]:
+def entries(placements: Placements, piece_item: int, item_of_location: _Ints) -> tuple[_Ints, npt.NDArray[np.int64]]:
     """Return the items of a piece's options, one option after another, and the number of items of each.
 
-    ``own`` is the piece's item, which comes first in each option; -1 if it has none.
+    ``piece_item`` is the piece's item, which comes first in each option; -1 if it has none.
     """
     starts = np.frombuffer(placements.starts, np.int32).astype(np.int64)
     items = item_of_location[np.frombuffer(placements.locations, np.int32)]
     lengths = np.diff(starts)
-    if own >= 0:
-        items, lengths = np.insert(items, starts[:-1], own), lengths + 1
+    if piece_item >= 0:
+        items, lengths = np.insert(items, starts[:-1], piece_item), lengths + 1
     return items, lengths
 
 
 def options(
-    pieces: Sequence[Placements], own: Sequence[int], item_of_location: Sequence[int]
+    pieces: Sequence[Placements], piece_items: Sequence[int], item_of_location: Sequence[int]
 ) -> tuple[array[int], array[int], array[int], array[int]]:
     """Return the starts and items of the options of all pieces, and for each option its piece and placement."""
     items_of = np.asarray(item_of_location, np.int32)
-    found = [entries(piece, item, items_of) for piece, item in zip(pieces, own, strict=True) if len(piece)]
-    lengths = np.concatenate([np.zeros(1, np.int64), *(part for _, part in found)])
+    parts = [entries(piece, item, items_of) for piece, item in zip(pieces, piece_items, strict=True) if len(piece)]
+    lengths = np.concatenate([np.zeros(1, np.int64), *(part for _, part in parts)])
     counts = [len(piece) for piece in pieces]
     return (
         _array(np.cumsum(lengths)),
-        _array(np.concatenate([np.zeros(0, np.int32), *(part for part, _ in found)])),
+        _array(np.concatenate([np.zeros(0, np.int32), *(part for part, _ in parts)])),
         _array(np.repeat(np.arange(len(pieces)), counts)),
         _array(np.concatenate([np.zeros(0, np.int64), *(np.arange(count) for count in counts)])),
     )
@@ -187,30 +190,32 @@ def entries_in_order(cover: ExactCover) -> tuple[list[tuple[int, int]], array[in
 
 def repeats(cover: ExactCover) -> _Ints:
     """Return for each option the number of earlier options with the same entries."""
-    found = np.zeros(len(cover), np.int32)
+    numbers = np.zeros(len(cover), np.int32)
     seen: dict[tuple[tuple[int, int], ...], int] = {}
     for option in alike(cover.arrays) if len(cover) else ():
         key = tuple(sorted(cover.entries(option)))
-        found[option] = seen.get(key, 0)
-        seen[key] = int(found[option]) + 1
-    return found
+        numbers[option] = seen.get(key, 0)
+        seen[key] = int(numbers[option]) + 1
+    return numbers
 
 
 def split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list[Placements]]:
     """Return piece and placement of each option, and the placements, if the items in front are the pieces."""
     rows, starts = view(sorted_rows(cover)), view(cover.starts).astype(np.int64)
-    own = rows[starts[:-1]]
+    pieces_of = rows[starts[:-1]]
     kept = np.ones(len(rows), np.bool_)
     kept[starts[:-1]] = False
-    index, found = _grouped(starts - np.arange(len(starts)), rows[kept] - pieces, own, pieces)
-    return _array(own), index, found
+    index, placements = _grouped(starts - np.arange(len(starts)), rows[kept] - pieces, pieces_of, pieces)
+    return _array(pieces_of), index, placements
 
 
 def apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int], list[Placements]]:
     """Return piece and placement of each option, and the placements; repeated ones belong to further pieces."""
-    own = repeats(cover)
-    index, found = _grouped(view(cover.starts).astype(np.int64), view(rows), own, int(own.max(initial=0)) + 1)
-    return _array(own), index, found
+    pieces_of = repeats(cover)
+    index, placements = _grouped(
+        view(cover.starts).astype(np.int64), view(rows), pieces_of, int(pieces_of.max(initial=0)) + 1
+    )
+    return _array(pieces_of), index, placements
 
 
 def _grouped(
@@ -227,17 +232,21 @@ def _grouped(
     ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(group, minlength=number))))
     index = np.zeros(len(order), np.int64)
     index[order] = np.arange(len(order)) - ends[group[order]]
-    found = []
+    placements = []
     for first, last in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
-        own = begins[first : last + 1]
-        found.append(Placements.from_arrays(_array(own - own[0]), _array(moved[own[0] : own[-1]])))
-    return _array(index), found
+        starts_here = begins[first : last + 1]
+        placements.append(
+            Placements.from_arrays(
+                _array(starts_here - starts_here[0]), _array(moved[starts_here[0] : starts_here[-1]])
+            )
+        )
+    return _array(index), placements
 
 
 def _array(numbers: npt.NDArray[np.signedinteger]) -> array[int]:
     """Return numbers as an array of the standard library."""
     if numbers.size and int(numbers.max()) > np.iinfo(np.int32).max:
         raise OverflowError("puzzle has more than 2147483647 entries")
-    found = array("i")
-    found.frombytes(np.ascontiguousarray(numbers, np.int32).tobytes())
-    return found
+    packed = array("i")
+    packed.frombytes(np.ascontiguousarray(numbers, np.int32).tobytes())
+    return packed

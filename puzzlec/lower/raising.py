@@ -36,19 +36,22 @@ def encoded_cover(cover: ExactCover) -> Encoding:
     names = list(Labelled(cover).items)
     pairs, rows = _pairs(cover)
     named = [names[item] + (f":{cover.colour_name(colour)}" if colour else "") for item, colour in pairs]
-    chosen, index, found, called = _apart(cover, rows)
+    pieces_of, index, placements_of, called = _apart(cover, rows)
     return Encoding(
         Fitting(
             len(pairs),
-            tuple(FittingPiece(placements, 0, 1, name=name) for placements, name in zip(found, called, strict=True)),
+            tuple(
+                FittingPiece(placements, 0, 1, name=name)
+                for placements, name in zip(placements_of, called, strict=True)
+            ),
             frozenset(range(len(pairs))),
             names=tuple(different(named)),
             title=cover.title,
         ),
         cover,
-        chosen,
+        pieces_of,
         index,
-        (-1,) * len(found),
+        (-1,) * len(placements_of),
         (-1,) * len(pairs),
         faithful=False,
         raised=True,
@@ -70,42 +73,42 @@ def raised_cover(cover: ExactCover) -> Encoding:
     names = Labelled(cover).items
     locations = cover.primary + cover.secondary - pieces
     if pieces:
-        chosen, index, found = _split(cover, pieces)
+        pieces_of, index, placements_of = _split(cover, pieces)
         bounds = [(cover.low[item], cover.high[item]) for item in range(pieces)]
         called = list(names[:pieces])
     else:
-        chosen, index, found, called = _apart(cover, _rows(cover))
-        bounds = [(0, 1) if len(found) == len(cover) else (0, ANY)] * len(found)
+        pieces_of, index, placements_of, called = _apart(cover, _rows(cover))
+        bounds = [(0, 1) if len(placements_of) == len(cover) else (0, ANY)] * len(placements_of)
     fitting = Fitting(
         locations,
         tuple(
             FittingPiece(placements, low, high, name=name)
-            for placements, (low, high), name in zip(found, bounds, called, strict=True)
+            for placements, (low, high), name in zip(placements_of, bounds, called, strict=True)
         ),
         frozenset(range(cover.primary - pieces, locations)),
         names=tuple(names[pieces:]),
         title=cover.title,
     )
-    items = tuple(range(pieces)) if pieces else (-1,) * len(found)
-    return Encoding(fitting, cover, chosen, index, items, tuple(range(pieces, pieces + locations)), raised=True)
+    items = tuple(range(pieces)) if pieces else (-1,) * len(placements_of)
+    return Encoding(fitting, cover, pieces_of, index, items, tuple(range(pieces, pieces + locations)), raised=True)
 
 
 def _unsayable(cover: ExactCover) -> list[tuple[str, str]]:
     """Return the properties of an exact cover that pieces and locations cannot express: messages, each with a note."""
-    found = []
+    properties = []
     if any(cover.colours):
         entry = next(entry for entry, colour in enumerate(cover.colours) if colour)
         option = bisect_right(cover.starts, entry)
         name = cover.item_name(cover.items[entry])
         note = f"item `{name}` has one in option {option}"
-        found.append(("pieces and locations cannot express colours of items", note))
+        properties.append(("pieces and locations cannot express colours of items", note))
     odd = [item for item in range(cover.primary) if (cover.low[item], cover.high[item]) != (1, 1)]
     if odd and odd[-1] >= (pieces := _pieces(cover)):
         item = next(item for item in odd if item >= pieces)
         message = f"a location is covered once, but item `{cover.item_name(item)}` {_often(cover, item)}"
         note = "only first items can be pieces with copies, and only if each option has exactly one of them"
-        found.append((message, note))
-    return found
+        properties.append((message, note))
+    return properties
 
 
 def _often(cover: ExactCover, item: int) -> str:
@@ -165,14 +168,14 @@ def _split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list
 
         return vectors.split(cover, pieces)
     rows: list[list[tuple[int, ...]]] = [[] for _ in range(pieces)]
-    chosen, index = array("i"), array("i")
+    pieces_of, index = array("i"), array("i")
     for option in range(len(cover)):
         row = sorted(cover.row(option))
         piece = row[0]
-        chosen.append(piece)
+        pieces_of.append(piece)
         index.append(len(rows[piece]))
         rows[piece].append(tuple(item - pieces for item in row[1:]))
-    return chosen, index, [Placements(row) for row in rows]
+    return pieces_of, index, [Placements(row) for row in rows]
 
 
 def _apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int], list[Placements], list[str]]:
@@ -184,13 +187,13 @@ def _apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int],
     if len(cover) > MAX_UNNAMED_PIECES and not cover.option_names:
         from puzzlec.lower import placing_numpy as vectors
 
-        chosen, index, found = vectors.apart(cover, rows)
-        return chosen, index, found, list(different(["option"] * len(found)))
+        pieces_of, index, placements_of = vectors.apart(cover, rows)
+        return pieces_of, index, placements_of, list(different(["option"] * len(placements_of)))
     names = list(
         different(map(Labelled(cover).option, range(len(cover)))) if cover.option_names else map(str, range(len(cover)))
     )
-    found = [
+    placements_of = [
         Placements.from_arrays(array("i", (0, last - first)), rows[first:last], (rows[first], rows[last - 1]))
         for first, last in pairwise(cover.starts)
     ]
-    return array("i", range(len(cover))), array("i", bytes(4 * len(cover))), found, names
+    return array("i", range(len(cover))), array("i", bytes(4 * len(cover))), placements_of, names

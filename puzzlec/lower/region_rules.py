@@ -41,7 +41,7 @@ MOST_COMBINATIONS = 10_000
 EMPTY = "empty"
 
 
-class Step(NamedTuple):
+class SumStep(NamedTuple):
     """An option of a rule that is added up: the number of locations so far, their sum, and the next colour."""
 
     rule: int
@@ -57,7 +57,7 @@ class Combination(NamedTuple):
     shown: tuple[Shown, ...]
 
 
-class Contact(NamedTuple):
+class PieceContact(NamedTuple):
     """An option of a rule that two pieces touch: the numbers of their placements."""
 
     rule: int
@@ -66,25 +66,25 @@ class Contact(NamedTuple):
 
 
 #: The meaning of an option of a rule.
-RuleOption: TypeAlias = Step | Combination | Contact | Encounter
+RuleOption: TypeAlias = SumStep | Combination | PieceContact | Encounter
 
 
 def joined(rules: Iterable[RegionRule[int]]) -> tuple[RegionRule[int], ...]:
     """Return rules without repetitions; bounds of one sum or number become one rule, unless they contradict."""
-    found: dict[tuple[object, ...], RegionRule[int]] = {}
+    rule_of: dict[tuple[object, ...], RegionRule[int]] = {}
     apart = []
     for rule in rules:
         # The pieces of a group have no order; those of a symmetry are a map.
         group: object = rule.pieces if rule.kind is Condition.SYMMETRIC else frozenset(rule.pieces)
         key = rule.kind, rule.region, rule.piece, group, rule.pairs
-        old = found.setdefault(key, rule)
+        old = rule_of.setdefault(key, rule)
         low, high = max(old.low, rule.low), min(old.high, rule.high)
         if low <= high:
             written = next((one.written for one in (old, rule) if (one.low, one.high) == (low, high)), "")
-            found[key] = replace(old, low=low, high=high, written=written)
+            rule_of[key] = replace(old, low=low, high=high, written=written)
         else:
             apart.append(rule)
-    return (*found.values(), *apart)
+    return (*rule_of.values(), *apart)
 
 
 def obeying(fitting: Fitting, report: Report) -> Fitting:
@@ -123,7 +123,7 @@ def _without_forbidden(fitting: Fitting) -> Fitting:
 def counted_placements(fitting: Fitting) -> dict[int, dict[int, list[int]]]:
     """Return for each rule that counts pieces their placements on its region, as lists by the number of the piece."""
     counts = [index for index, rule in enumerate(fitting.region_rules) if rule.kind.counts_pieces]
-    found: dict[int, dict[int, list[int]]] = {index: {} for index in counts}
+    places_of: dict[int, dict[int, list[int]]] = {index: {} for index in counts}
     regions = {index: frozenset(fitting.region_rules[index].region) for index in counts}
     on_region = {index for index in counts if fitting.region_rules[index].kind is Condition.COUNT}
     for number, piece in enumerate(fitting.pieces if counts else ()):
@@ -135,8 +135,8 @@ def counted_placements(fitting: Fitting) -> dict[int, dict[int, list[int]]]:
         for place, placement in enumerate(piece.placements):
             for index in set().union(*[at[location] for location in placement if location in at]):
                 if index in on_region or fitting.region_rules[index].kind.counts(placement, regions[index]):
-                    found[index].setdefault(number, []).append(place)
-    return found
+                    places_of[index].setdefault(number, []).append(place)
+    return places_of
 
 
 def _without_lopsided(fitting: Fitting) -> Fitting:
@@ -158,7 +158,7 @@ def _orbits(fitting: Fitting, rule: RegionRule[int]) -> dict[tuple[int, int], tu
     A placement is left out if one of its images is no placement, or overlaps it, or if they are too many copies.
     """
     image = PlacementImages(fitting, dict(rule.pairs), dict(zip(rule.pieces[::2], rule.pieces[1::2], strict=True)))
-    found: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+    orbits: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
     for number, piece in enumerate(fitting.pieces):
         for index in range(len(piece.placements)):
             orbit = [(number, index)]
@@ -172,8 +172,8 @@ def _orbits(fitting: Fitting, rule: RegionRule[int]) -> dict[tuple[int, int], tu
                 if len(set(covered)) == len(covered) and all(
                     times <= fitting.pieces[other].high for other, times in copies.items()
                 ):
-                    found[number, index] = tuple(sorted(orbit))
-    return found
+                    orbits[number, index] = tuple(sorted(orbit))
+    return orbits
 
 
 class PlacementImages:
@@ -185,16 +185,18 @@ class PlacementImages:
         number = {name: index for index, name in enumerate(names)}
         self.pieces = [number[pieces.get(name, name)] for name in names]
         self.index = [
-            {frozenset(zip(row, shown, strict=True)): index for index, (row, shown) in enumerate(_rows(piece))}
+            {frozenset(zip(row, colours, strict=True)): index for index, (row, colours) in enumerate(_rows(piece))}
             for piece in fitting.pieces
         ]
 
     def __call__(self, piece: int, index: int) -> tuple[int, int] | None:
         """Return the piece and the placement at the image; None if there is none."""
-        own, target = self.fitting.pieces[piece], self.pieces[piece]
-        row = own.placements.row(index)
-        shown = own.colours[index] if own.colours else (None,) * len(row)
-        there = self.index[target].get(frozenset((self.to[at], colour) for at, colour in zip(row, shown, strict=True)))
+        fitted, target = self.fitting.pieces[piece], self.pieces[piece]
+        row = fitted.placements.row(index)
+        colours = fitted.colours[index] if fitted.colours else (None,) * len(row)
+        there = self.index[target].get(
+            frozenset((self.to[at], colour) for at, colour in zip(row, colours, strict=True))
+        )
         return None if there is None else (target, there)
 
 
@@ -249,18 +251,18 @@ def _refuse_broken(fitting: Fitting, domains: Domains, report: Report) -> None:
 
 def _refuse_unnumbered(fitting: Fitting, report: Report) -> None:
     """Report pieces that can show a cell without a number on a region, or without a colour if any colour is allowed."""
-    wanted: dict[int, RegionRule[int]] = {}
+    rule_at: dict[int, RegionRule[int]] = {}
     for rule in fitting.region_rules:
         for location in rule.region if rule.kind.needs_colours else ():
-            if rule.kind is Condition.SUM or location not in wanted:
-                wanted[location] = rule
+            if rule.kind is Condition.SUM or location not in rule_at:
+                rule_at[location] = rule
     for number, piece in enumerate(fitting.pieces):
-        for placement, shown in zip(piece.placements, piece.shown, strict=True):
+        for placement, colours in zip(piece.placements, piece.shown, strict=True):
             wrong = [
-                (location, wanted[location])
-                for location, colour in zip(placement, shown, strict=True)
-                if location in wanted
-                and (colour is None or (wanted[location].kind is Condition.SUM and number_of(colour) is None))
+                (location, rule_at[location])
+                for location, colour in zip(placement, colours, strict=True)
+                if location in rule_at
+                and (colour is None or (rule_at[location].kind is Condition.SUM and number_of(colour) is None))
             ]
             if wrong:
                 location, rule = wrong[0]
@@ -317,13 +319,13 @@ class Domains:
         low = sum(amount(fixed[at]) if at in fixed else self.least[at] for at in rule.region)
         return low, sum(amount(fixed[at]) if at in fixed else self.most[at] for at in rule.region)
 
-    def allows(self, shown: Mapping[int, Shown]) -> bool:
+    def allows(self, colour_at: Mapping[int, Shown]) -> bool:
         """Return whether each rule alone allows the colours of a placement."""
-        for index in {index for at in shown for index in self.rules_at.get(at, ())}:
+        for index in {index for at in colour_at for index in self.rules_at.get(at, ())}:
             rule = self.fitting.region_rules[index]
-            here = [shown[at] for at in rule.region if at in shown]
+            here = [colour_at[at] for at in rule.region if at in colour_at]
             if rule.kind is Condition.SUM:
-                low, high = self.sums(rule, shown)
+                low, high = self.sums(rule, colour_at)
                 if high < rule.low or low > rule.high:
                     return False
             elif rule.kind is Condition.DIFFERENT:
@@ -334,9 +336,9 @@ class Domains:
         return True
 
 
-def amount(shown: Shown) -> int:
+def amount(colour: Shown) -> int:
     """Return the number that a location adds to a sum: 0 if it stays empty."""
-    return number_of(shown) or 0
+    return number_of(colour) or 0
 
 
 def _kept(piece: FittingPiece, domains: Domains) -> FittingPiece:
@@ -364,7 +366,7 @@ class Paired(NamedTuple):
     contacts: dict[int, tuple[int, int, int]]
 
 
-class Counted(NamedTuple):
+class CountedItems(NamedTuple):
     """The items of rules on the number of pieces, on pairs of locations, and of costs of crossroads and faults.
 
     ``items`` has for each rule whether its item is primary, and its number. ``on`` has for each piece the rules that
@@ -406,7 +408,7 @@ class RuleItems:
     options: tuple[RuleOption, ...]
     rules_at: dict[int, list[int]]
     each: dict[tuple[int, Shown], int]
-    counted: Counted
+    counted: CountedItems
 
     @property
     def paired(self) -> Paired:
@@ -487,7 +489,7 @@ class RuleItems:
             yield from self.meeting_costs.option_entries(option)
             return
         region = self.fitting.region_rules[option.rule].region
-        if isinstance(option, Contact):
+        if isinstance(option, PieceContact):
             _, one, two = self.paired.contacts[option.rule]
             yield from ((one, f"placement {option.one}"), (two, f"placement {option.two}"))
             return
@@ -502,26 +504,26 @@ class RuleItems:
 
     def colours(self) -> set[str]:
         """Return the names of the colours that the items of rules can have."""
-        own = {name for option in self.options for _, name in self.rule_entries(option)}
+        names = {name for option in self.options for _, name in self.rule_entries(option)}
         for piece in self.fitting.pieces:
-            own.update(_named(colour) for shown in piece.shown for colour in shown)
-        own.update(colour for ties in self.paired.ties.values() for colour in ties.values())
+            names.update(_named(colour) for row in piece.shown for colour in row)
+        names.update(colour for ties in self.paired.ties.values() for colour in ties.values())
         touching = {name for rule in self.paired.contacts for name in self.fitting.region_rules[rule].pieces}
         for number, piece in enumerate(self.fitting.pieces if touching else ()):
             if self.fitting.piece_name(number) in touching:
-                own.update(f"placement {index}" for index in range(len(piece.placements)))
-        own |= self.meeting_costs.colours()
-        return own | {EMPTY} if self.observed else own
+                names.update(f"placement {index}" for index in range(len(piece.placements)))
+        names |= self.meeting_costs.colours()
+        return names | {EMPTY} if self.observed else names
 
     def primary_item(self, option: RuleOption) -> int:
         """Return the primary item of an option of a rule."""
         if isinstance(option, Encounter):
             return self.meeting_costs.primary[option.place]
-        if isinstance(option, Contact):
+        if isinstance(option, PieceContact):
             return self.paired.contacts[option.rule][0]
         return self.tables[option.rule] if isinstance(option, Combination) else self.chains[option.rule] + option.place
 
-    def after(self, step: Step) -> int:
+    def after(self, step: SumStep) -> int:
         """Return the sum after a step."""
         return _sum(self.fitting.region_rules[step.rule], step.before, step.shown)
 
@@ -530,12 +532,12 @@ class RuleItems:
         return self.meeting_costs.value(option) if isinstance(option, Encounter) else 0
 
     def chosen(
-        self, shown: Sequence[Shown], placements: Mapping[str, int], owners: Sequence[int]
+        self, colour_at: Sequence[Shown], placements: Mapping[str, int], owners: Sequence[int]
     ) -> Iterator[RuleOption]:
         """Yield the options that belong to a solution.
 
         Args:
-            shown: The colours of all locations.
+            colour_at: The colours of all locations.
             placements: The number of the placement of each piece by name.
             owners: A number for each location, the same for locations of one placement, and -1 if it is empty.
 
@@ -544,23 +546,23 @@ class RuleItems:
         for index, rule in enumerate(self.fitting.region_rules):
             if index in self.paired.contacts:
                 one, two = (placements.get(name, -1) for name in rule.pieces)
-                yield Contact(index, one, two)
+                yield PieceContact(index, one, two)
             elif index in self.tables:
-                yield Combination(index, tuple([shown[at] for at in rule.region]))
+                yield Combination(index, tuple([colour_at[at] for at in rule.region]))
             elif index in self.chains:
                 total = 0
                 for place, at in enumerate(rule.region):
-                    step = Step(index, place, total, shown[at])
+                    step = SumStep(index, place, total, colour_at[at])
                     total = self.after(step)
                     yield step
 
 
 def rule_items(fitting: Fitting) -> RuleItems:
     """Return the items and options of the region rules."""
-    return _Maker(fitting).made()
+    return _RuleNumbering(fitting).made()
 
 
-class _Maker:
+class _RuleNumbering:
     """Numbers the items of rules, one rule after another."""
 
     def __init__(self, fitting: Fitting) -> None:
@@ -592,7 +594,7 @@ class _Maker:
         rules = self.fitting.region_rules
         members = counted_placements(self.fitting)
         exact = {index for index, rule in enumerate(rules) if self._is_exact(rule)}
-        found = implied(self.fitting, members, exact)
+        implications = implied(self.fitting, members, exact)
         for index, rule in enumerate(rules):
             name = f"rule {rule_name(self.fitting, index)}"
             if rule.kind is Condition.SUM:
@@ -607,22 +609,22 @@ class _Maker:
                 self._symmetric(index, rule, name)
             elif rule.kind is Condition.TOUCHING:
                 self._touching(index, rule, name)
-            elif index in found.bounds:
-                low, high = found.bounds[index]
+            elif index in implications.bounds:
+                low, high = implications.bounds[index]
                 at_most_once = (low, high) == (0, 1)
                 item = self._add_secondary(name) if at_most_once else self._add(name, (low, high))
                 self.counts[index] = not at_most_once, item
         costs = meeting_costs(self.fitting, self._add, self._add_secondary)
         self.options += costs.options
-        shown: dict[int, int] = {}
+        items_shown: dict[int, int] = {}
         for location in sorted({at for index in (*self.tables, *self.chains) for at in rules[index].region}):
-            shown[location] = self._add_secondary(f"shown {self.fitting.location_name(location)}")
+            items_shown[location] = self._add_secondary(f"shown {self.fitting.location_name(location)}")
         return RuleItems(
             fitting=self.fitting,
             primary=tuple(self.primary),
             bounds=tuple(self.bounds),
             secondary=tuple(self.secondary),
-            shown=shown,
+            shown=items_shown,
             equal=self.equal,
             different=self.different,
             sums=self.sums,
@@ -631,7 +633,7 @@ class _Maker:
             options=tuple(self.options),
             rules_at=self.domains.rules_at,
             each=self.each,
-            counted=Counted(self.counts, _by_placement(members), found, self.paired, costs),
+            counted=CountedItems(self.counts, _by_placement(members), implications, self.paired, costs),
         )
 
     def _symmetric(self, index: int, rule: RegionRule[int], name: str) -> None:
@@ -657,8 +659,12 @@ class _Maker:
             beside.setdefault(one, set()).add(two)
             beside.setdefault(two, set()).add(one)
         first, second = [
-            next(piece for number, piece in enumerate(self.fitting.pieces) if self.fitting.piece_name(number) == own)
-            for own in rule.pieces
+            next(
+                piece
+                for number, piece in enumerate(self.fitting.pieces)
+                if self.fitting.piece_name(number) == piece_name
+            )
+            for piece_name in rule.pieces
         ]
         at: dict[int, set[int]] = {}
         for place, placement in enumerate(second.placements):
@@ -666,13 +672,13 @@ class _Maker:
                 at.setdefault(location, set()).add(place)
         self.paired.contacts[index] = (
             self._add(name),
-            *(self._add_secondary(f"{name} {own}") for own in rule.pieces),
+            *(self._add_secondary(f"{name} {piece_name}") for piece_name in rule.pieces),
         )  # type: ignore[assignment]
         for place, placement in enumerate(first.placements):
             near = set().union(*(beside.get(location, ()) for location in placement))
             reached = set().union(*(at.get(location, ()) for location in near))
             reached.difference_update(*(at.get(location, ()) for location in placement))
-            self.options += [Contact(index, place, other) for other in sorted(reached)]
+            self.options += [PieceContact(index, place, other) for other in sorted(reached)]
 
     def _is_exact(self, rule: RegionRule[int]) -> bool:
         """Return whether each colour occurs exactly once on the region of a rule of different colours."""
@@ -706,23 +712,23 @@ class _Maker:
                 self.sums[index, place] = self._add_secondary(f"{name} before {where}")
             after = set()
             for total in sorted(before):
-                for shown in here:
-                    reached = _sum(rule, total, shown)
+                for next_colour in here:
+                    reached = _sum(rule, total, next_colour)
                     if reached in ahead[place + 1]:
-                        self.options.append(Step(index, place, total, shown))
+                        self.options.append(SumStep(index, place, total, next_colour))
                         after.add(reached)
             before = after
 
 
 def _by_placement(members: Mapping[int, Mapping[int, Sequence[int]]]) -> dict[int, dict[int, list[int]]]:
     """Return the rules that count each placement, by the number of the piece and of the placement."""
-    found: dict[int, dict[int, list[int]]] = {}
+    rules_of: dict[int, dict[int, list[int]]] = {}
     for rule, on in members.items():
         for number, places in on.items():
-            own = found.setdefault(number, {})
+            rules_at = rules_of.setdefault(number, {})
             for place in places:
-                own.setdefault(place, []).append(rule)
-    return found
+                rules_at.setdefault(place, []).append(rule)
+    return rules_of
 
 
 def _in_order(colour: str) -> tuple[int, str]:
@@ -735,15 +741,15 @@ def _ahead(rule: RegionRule[int], choices: Sequence[Sequence[Shown]]) -> list[di
     """Return for each position of a region the sums from which an allowed sum is reachable, and their combinations."""
     reached: list[set[int]] = [{0}]
     for here in choices:
-        reached.append({_sum(rule, total, shown) for total in reached[-1] for shown in here})
+        reached.append({_sum(rule, total, colour) for total in reached[-1] for colour in here})
     ahead: list[dict[int, int]] = [{total: 1 for total in reached[-1] if rule.low <= total <= rule.high}]
     for place in reversed(range(len(choices))):
-        found = {}
+        ways_from = {}
         for total in reached[place]:
-            ways = sum(ahead[0].get(_sum(rule, total, shown), 0) for shown in choices[place])
+            ways = sum(ahead[0].get(_sum(rule, total, colour), 0) for colour in choices[place])
             if ways:
-                found[total] = ways
-        ahead.insert(0, found)
+                ways_from[total] = ways
+        ahead.insert(0, ways_from)
     return ahead
 
 
@@ -751,20 +757,20 @@ def _combinations(
     rule: RegionRule[int], choices: Sequence[Sequence[Shown]], ahead: Sequence[Mapping[int, int]]
 ) -> Iterator[tuple[Shown, ...]]:
     """Yield all colourings of the locations with an allowed sum."""
-    found: list[tuple[tuple[Shown, ...], int]] = [((), 0)] if ahead[0] else []
+    partial: list[tuple[tuple[Shown, ...], int]] = [((), 0)] if ahead[0] else []
     for place, here in enumerate(choices):
-        found = [
-            ((*shown, colour), total)
-            for shown, before in found
+        partial = [
+            ((*colours, colour), total)
+            for colours, before in partial
             for colour in here
             if (total := _sum(rule, before, colour)) in ahead[place + 1]
         ]
-    return (shown for shown, _ in found)
+    return (colours for colours, _ in partial)
 
 
-def _sum(rule: RegionRule[int], before: int, shown: Shown) -> int:
+def _sum(rule: RegionRule[int], before: int, colour: Shown) -> int:
     """Return a sum plus the number of another location; without an upper bound, at most the lower one."""
-    total = before + amount(shown)
+    total = before + amount(colour)
     return min(total, rule.low) if rule.high >= ANY else total
 
 
@@ -814,7 +820,7 @@ def carried(rules: RuleItems, to: Sequence[int], pieces: Sequence[int]) -> Carri
         if isinstance(option, Encounter):
             options.append(rules.number[option.moved(places, to)])
             continue
-        if isinstance(option, Contact):
+        if isinstance(option, PieceContact):
             moved_option = _moved_contact(rules, option, targets[option.rule], image_of)
             if moved_option is None:
                 return None
@@ -823,7 +829,7 @@ def carried(rules: RuleItems, to: Sequence[int], pieces: Sequence[int]) -> Carri
         rule, target = rules.fitting.region_rules[option.rule], targets[option.rule]
         moved = [to[at] for at in rule.region]
         region = rules.fitting.region_rules[target].region
-        if isinstance(option, Step):
+        if isinstance(option, SumStep):
             if tuple(moved) != region:
                 raise ChainedSumError(len(region))
             image: RuleOption = option._replace(rule=target)
@@ -871,8 +877,8 @@ def rule_images(
         return rule.kind, sides, rule.low, rule.high, piece, group, pairs
 
     everywhere = frozenset(range(len(to)))
-    known = {demand(rule, range(len(to)), {}): index for index, rule in enumerate(rules)}
-    images = [known.get(demand(rule, to, pieces or {}), -1) for rule in rules]
+    index_of = {demand(rule, range(len(to)), {}): index for index, rule in enumerate(rules)}
+    images = [index_of.get(demand(rule, to, pieces or {}), -1) for rule in rules]
     return None if -1 in images else images
 
 
@@ -880,14 +886,16 @@ def _carry_contacts(
     rules: RuleItems, targets: Sequence[int], names: Mapping[str, str], primary: list[int], secondary: list[int]
 ) -> None:
     """Enter the images of the items of rules that two pieces touch; ``targets`` are the images of the rules."""
-    for index, (item, *own) in rules.paired.contacts.items():
+    for index, (item, *items) in rules.paired.contacts.items():
         primary[item], *images = rules.paired.contacts[targets[index]]
         pair = rules.fitting.region_rules[targets[index]].pieces
-        for name, number in zip(rules.fitting.region_rules[index].pieces, own, strict=True):
+        for name, number in zip(rules.fitting.region_rules[index].pieces, items, strict=True):
             secondary[number] = images[pair.index(names[name])]
 
 
-def _moved_contact(rules: RuleItems, option: Contact, target: int, image_of: PlacementImages | None) -> Contact | None:
+def _moved_contact(
+    rules: RuleItems, option: PieceContact, target: int, image_of: PlacementImages | None
+) -> PieceContact | None:
     """Return the image of an option of a rule that two pieces touch; None if a placement has no image."""
     assert image_of is not None
     names = [rules.fitting.piece_name(number) for number in range(len(rules.fitting.pieces))]
@@ -898,7 +906,7 @@ def _moved_contact(rules: RuleItems, option: Contact, target: int, image_of: Pla
             return None
         moved[names[there[0]]] = there[1]
     one, two = rules.fitting.region_rules[target].pieces
-    return Contact(target, moved[one], moved[two])
+    return PieceContact(target, moved[one], moved[two])
 
 
 def option_text(rules: RuleItems, option: RuleOption) -> str:
@@ -907,7 +915,7 @@ def option_text(rules: RuleItems, option: RuleOption) -> str:
         return rules.meeting_costs.text(option, rules.fitting.location_name)
     rule = rules.fitting.region_rules[option.rule]
     name = f"rule {rule_name(rules.fitting, option.rule)}"
-    if isinstance(option, Contact):
+    if isinstance(option, PieceContact):
         return f"{name} {' '.join(f'{one}:{at}' for one, at in zip(rule.pieces, option[1:], strict=True))}"
     if isinstance(option, Combination):
         return f"{name} shows {' '.join(map(_named, option.shown))}"

@@ -45,7 +45,7 @@ MAX_OPTIONS_COMPOSED_IN_PYTHON = 20_000
 _Row = tuple[tuple[int, ...], Colours]
 
 
-class _Element(NamedTuple):
+class _GroupElement(NamedTuple):
     """A movement of the locations with its effect on pieces and options."""
 
     movement: Movement
@@ -69,9 +69,9 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
         return Symmetry((identity,), (array("i", range(_items(encoding))),))
     most = MOST_NUMBERS // max(1, len(identity))
     candidates = movements(encoding.fitting, puzzle, which)
-    start = _Element(candidates[0], tuple(range(len(encoding.fitting.pieces))), identity)
+    start = _GroupElement(candidates[0], tuple(range(len(encoding.fitting.pieces))), identity)
     group = {start.movement.key: start}
-    generators: list[_Element] = []
+    generators: list[_GroupElement] = []
     known_as = {candidate.key: candidate for candidate in candidates}
     carry, costs = _carrier(encoding), encoding.cover.costs
     refused: set[Key] = set()
@@ -81,7 +81,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
         element = carry(candidate)
         if element is None or (costs and _moved_costs(element, costs)):
             # Products of this candidate with symmetries are not symmetries either.
-            refused.update(candidate.after(known.movement) for known in group.values())
+            refused.update(candidate.after(member.movement) for member in group.values())
         else:
             generators.append(element)
             _extend(group, generators, known_as, most)
@@ -95,12 +95,12 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     )
 
 
-def _moved_costs(element: _Element, costs: array[int]) -> bool:
+def _moved_costs(element: _GroupElement, costs: array[int]) -> bool:
     """Return whether an element maps an option to an option with another cost."""
-    return any(costs[image] != own for image, own in zip(element.options, costs, strict=True))
+    return any(costs[image] != cost for image, cost in zip(element.options, costs, strict=True))
 
 
-def _carrier(encoding: Encoding) -> Callable[[Movement], _Element | None]:
+def _carrier(encoding: Encoding) -> Callable[[Movement], _GroupElement | None]:
     """Return the function that extends movements to pieces and options, in numpy for large puzzles."""
     if len(encoding.cover) >= MAX_OPTIONS_COMPOSED_IN_PYTHON and has_numpy():
         from puzzlec.lower.symmetries_numpy import ManyPieces, suits
@@ -108,12 +108,12 @@ def _carrier(encoding: Encoding) -> Callable[[Movement], _Element | None]:
         if suits(encoding):
             many = ManyPieces(encoding)
 
-            def carry(movement: Movement) -> _Element | None:
-                found = many.carry(movement.locations)
-                return None if found is None else _Element(movement, *found)
+            def carry(movement: Movement) -> _GroupElement | None:
+                effect = many.carry(movement.locations)
+                return None if effect is None else _GroupElement(movement, *effect)
 
             return carry
-    return _Pieces(encoding).carry
+    return _PlacementIndex(encoding).carry
 
 
 def _composed_options(after: array[int], before: array[int]) -> array[int]:
@@ -122,12 +122,14 @@ def _composed_options(after: array[int], before: array[int]) -> array[int]:
         return array("i", [after[option] for option in before])
     import numpy as np
 
-    found = array("i")
-    found.frombytes(np.frombuffer(after, np.int32)[np.frombuffer(before, np.int32)].tobytes())
-    return found
+    product = array("i")
+    product.frombytes(np.frombuffer(after, np.int32)[np.frombuffer(before, np.int32)].tobytes())
+    return product
 
 
-def _extend(group: dict[Key, _Element], generators: list[_Element], known_as: dict[Key, Movement], most: int) -> None:
+def _extend(
+    group: dict[Key, _GroupElement], generators: list[_GroupElement], known_as: dict[Key, Movement], most: int
+) -> None:
     """Add all products with the last generator to the group of the other generators.
 
     Existing elements need only the new generator, new ones all generators.
@@ -135,22 +137,22 @@ def _extend(group: dict[Key, _Element], generators: list[_Element], known_as: di
     fresh, by = list(group.values()), generators[-1:]
     while fresh:
         new = []
-        for known in fresh:
+        for element in fresh:
             for generator in by:
-                key = generator.movement.after(known.movement)
+                key = generator.movement.after(element.movement)
                 if key not in group:
-                    group[key] = _Element(
+                    group[key] = _GroupElement(
                         known_as[key],
-                        tuple([generator.pieces[option] for option in known.pieces]),
-                        _composed_options(generator.options, known.options),
+                        tuple([generator.pieces[option] for option in element.pieces]),
+                        _composed_options(generator.options, element.options),
                     )
                     new.append(group[key])
                     if len(group) > most:
-                        raise GroupTooLargeError(len(group), f"{len(known.options)} options")
+                        raise GroupTooLargeError(len(group), f"{len(element.options)} options")
         fresh, by = new, generators
 
 
-class _Pieces:
+class _PlacementIndex:
     """The placements of the pieces, indexed."""
 
     def __init__(self, encoding: Encoding) -> None:
@@ -178,7 +180,7 @@ class _Pieces:
             self.classes.append(self._class_of.setdefault(self._look(number, rows), len(self._class_of)))
         self.bounds = [(piece.low, piece.high) for piece in encoding.fitting.pieces]
 
-    def carry(self, movement: Movement) -> _Element | None:
+    def carry(self, movement: Movement) -> _GroupElement | None:
         """Return the effect of a movement of the locations on pieces and options; None if it is not a symmetry."""
         images, classes = [], []
         for number in range(len(self.rows)):
@@ -203,7 +205,7 @@ class _Pieces:
         if ruled is not None:
             for option, moved in zip(self.rules, ruled.options, strict=True):
                 options[option] = self.rules[moved]
-        return _Element(movement, tuple(pieces.values()), options)
+        return _GroupElement(movement, tuple(pieces.values()), options)
 
     def class_of(self, number: int, images: Sequence[_Row], to: Sequence[int]) -> int:
         """Return the class of pieces with the images of the placements of a piece; -1 if there is none.
@@ -237,7 +239,7 @@ class _Pieces:
         to = movement.locations
         piece = self.encoding.fitting.pieces[number]
         if piece.colours:
-            return [_moved(to, row, shown) for row, shown in rows]
+            return [_moved(to, row, colours) for row, colours in rows]
         moved = [tuple(sorted([to[location] for location in row])) for row, _ in rows]
         if self.sides is None or not piece.sides:
             return [(row, ()) for row in moved]
@@ -256,13 +258,13 @@ def matched(classes: Sequence[int], images: Sequence[int], copies: Mapping[int, 
     members: dict[tuple[int, object], list[int]] = {}
     for piece, number in copies.items():
         members.setdefault((classes[piece], number), []).append(piece)
-    found: dict[int, int] = {}
+    image_of: dict[int, int] = {}
     for (_, number), pieces in members.items():
         targets = members.get((images[pieces[0]], number), ())
         if len(targets) < len(pieces):
             return None
-        found.update(zip(pieces, targets, strict=False))
-    return {piece: found[piece] for piece in copies}
+        image_of.update(zip(pieces, targets, strict=False))
+    return {piece: image_of[piece] for piece in copies}
 
 
 def moves_board(encoding: Encoding, which: str) -> bool:
@@ -293,7 +295,7 @@ class SetSymmetries:
         puzzle = encoding.fitting.origin
         assert encoding.rules is None
         self._movements = movements(encoding.fitting, puzzle, which)
-        self._pieces = _Pieces(encoding)
+        self._pieces = _PlacementIndex(encoding)
 
     def __iter__(self) -> Iterator[SetSymmetry]:
         for movement in self._movements[1:]:
@@ -304,7 +306,7 @@ class SetSymmetries:
 class SetSymmetry:
     """A movement of the board, which is a symmetry of some sets of pieces."""
 
-    def __init__(self, pieces: _Pieces, movement: Movement) -> None:
+    def __init__(self, pieces: _PlacementIndex, movement: Movement) -> None:
         self._pieces, self._movement = pieces, movement
         self._images = [pieces.images(movement, number) for number in range(len(pieces.rows))]
         self._classes = [pieces.class_of(number, rows, movement.locations) for number, rows in enumerate(self._images)]
@@ -337,14 +339,14 @@ class SetSymmetry:
         kept = array("i", sorted(image))
         position = {one: number for number, one in enumerate(kept)}
         # The items of pieces stay: one of two exchanged pieces may have other bounds, or no item.
-        element = _Element(self._movement, tuple(range(len(self._pieces.rows))), kept)
+        element = _GroupElement(self._movement, tuple(range(len(self._pieces.rows))), kept)
         permutation = array("i", [position[image[one]] for one in kept])
         return kept, Symmetry((permutation,), (_item_permutation(encoding, element),))
 
 
-def _moved(to: tuple[int, ...], row: tuple[int, ...], shown: Colours) -> _Row:
+def _moved(to: tuple[int, ...], row: tuple[int, ...], colours: Colours) -> _Row:
     """Return the image of a placement, each location with the colour shown there."""
-    pairs = sorted(zip([to[location] for location in row], shown, strict=True))
+    pairs = sorted(zip([to[location] for location in row], colours, strict=True))
     return tuple([location for location, _ in pairs]), tuple([colour for _, colour in pairs])
 
 
@@ -374,7 +376,7 @@ def _items(encoding: Encoding) -> int:
     return encoding.cover.primary + encoding.cover.secondary
 
 
-def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
+def _item_permutation(encoding: Encoding, element: _GroupElement) -> array[int]:
     """Return the effect of a symmetry on the items (the item that counts empty locations stays)."""
     permutation = array("i", range(_items(encoding)))
     to = element.movement.locations

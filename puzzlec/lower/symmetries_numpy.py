@@ -49,8 +49,8 @@ class ManyPieces:
 
     def _sums(self, rows: _Ints) -> npt.NDArray[np.uint64]:
         """Return the sum of the numbers of each row, modulo 2 to the 64."""
-        found: npt.NDArray[np.uint64] = self.marks[rows].sum(axis=1, dtype=np.uint64)
-        return found
+        sums: npt.NDArray[np.uint64] = self.marks[rows].sum(axis=1, dtype=np.uint64)
+        return sums
 
     def carry(self, locations: tuple[int, ...]) -> tuple[tuple[int, ...], array[int]] | None:
         """Return the effect of a movement on pieces and options; None if it is not a symmetry."""
@@ -70,9 +70,9 @@ class ManyPieces:
                 return None  # two sums agree by chance: about one in 10**12 puzzles loses a symmetry this way
             pieces.append(target)
             options[self.first[number] + order] = self.first[target] + self.order[target]
-        found = array("i")
-        found.frombytes(options.tobytes())
-        return tuple(pieces), found
+        permutation = array("i")
+        permutation.frombytes(options.tobytes())
+        return tuple(pieces), permutation
 
 
 def suits(encoding: Encoding) -> bool:

@@ -10,7 +10,7 @@ from puzzlec.make.table import MESHES, of_kind, output
 from puzzlec.solving.subject import Subject
 
 if TYPE_CHECKING:
-    from puzzlec.make.packing import Item
+    from puzzlec.make.packing import PlacedThing
 
 __all__ = ["LAYOUTS", "File", "Plate", "Sizes", "files"]
 
@@ -24,7 +24,7 @@ class File(NamedTuple):
     name: str
     data: bytes
     said: str
-    items: Sequence[Item]
+    items: Sequence[PlacedThing]
 
 
 def files(
@@ -44,11 +44,11 @@ def files(
     """
     from puzzlec.make.layout import in_solution, plates, told, told_of_plates
 
-    wanted, sizes, remarks = output(MESHES, format), sizes or Sizes(), remarks if remarks is not None else []
-    write = wanted.write
+    mesh_output, sizes, remarks = output(MESHES, format), sizes or Sizes(), remarks if remarks is not None else []
+    write = mesh_output.write
     if layout not in LAYOUTS:
         raise ValueError(f"unknown layout {layout!r}")
-    if not wanted.coloured and _has_coloured_parts(subject):
+    if not mesh_output.coloured and _has_coloured_parts(subject):
         others = " and ".join([output.format.upper() for output in of_kind(MESHES).values() if output.coloured])
         remarks.append(f"{format.upper()} cannot store colours; {others} can")
     if separate:
@@ -58,17 +58,17 @@ def files(
     else:
         laid = plates(subject, sizes, plate, remarks, tray)
     several = len(laid) > 1
-    found = []
+    output_files = []
     for number, items in enumerate(laid, 1):
         name = ("tray" if items[0].thing.is_tray else str(number)) if several else ""
-        found.append(File(name, write(items, subject.title), told(items), items))
-    remarks.append(found[0].said if plate is None or layout == "solution" else told_of_plates(laid, plate))
-    return found
+        output_files.append(File(name, write(items, subject.title), told(items), items))
+    remarks.append(output_files[0].said if plate is None or layout == "solution" else told_of_plates(laid, plate))
+    return output_files
 
 
 def _separate(
     subject: Subject,
-    write: Callable[[Sequence[Item], str], bytes],
+    write: Callable[[Sequence[PlacedThing], str], bytes],
     sizes: Sizes,
     remarks: list[str],
     tray: bool,
@@ -78,14 +78,14 @@ def _separate(
 
     alone = trays_alone(subject, sizes, remarks) if tray else []  # may be refused: tried before anything is made
     made = pieces(subject, sizes, remarks)
-    found = [
+    piece_files = [
         File(item.thing.name, write([item], f"{subject.title}, {item.thing.name}"), measured([item]), [item])
         for item in [*(copies[0] for copies in made), *alone]
     ]
     remarks += [f"`{copies[0].thing.name}` is needed {len(copies)} times" for copies in made if len(copies) > 1]
     everything = [*(item for copies in made for item in copies), *alone]
     remarks.append(f"{things(everything)}, {material(everything)} in all")
-    return found
+    return piece_files
 
 
 def _has_coloured_parts(subject: Subject) -> bool:

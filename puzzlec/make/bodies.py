@@ -62,9 +62,9 @@ def single(subject: Subject) -> list[tuple[Body, int]]:
     puzzle = puzzle_of(subject)
     solution = subject.shown
     used = Counter(placement.number for placement in solution.placements) if solution is not None else None
-    found = [(body, _copies(puzzle, body.piece, used)) for body in _bodies(puzzle, solution)]
-    _refuse_many(sum(copies for _, copies in found), sum(len(body.cells) for body, _ in found), MOST_CELLS)
-    return [(body, copies) for body, copies in found if copies]
+    pairs = [(body, _copies(puzzle, body.piece, used)) for body in _bodies(puzzle, solution)]
+    _refuse_many(sum(copies for _, copies in pairs), sum(len(body.cells) for body, _ in pairs), MOST_CELLS)
+    return [(body, copies) for body, copies in pairs if copies]
 
 
 def _bodies(puzzle: Puzzle, solution: Solution | None) -> Iterator[Body]:
@@ -114,12 +114,12 @@ def paints(names: Iterable[str]) -> dict[str, str]:
     >>> paints(["white", "a"]) == {"white": PAINTS["white"], "a": COLOURS[0]}
     True
     """
-    found: dict[str, str] = {}
+    colours: dict[str, str] = {}
     free = 0
     for name in names:
-        if name in found:
+        if name in colours:
             continue
-        known = PAINTS.get(name.lower())
-        found[name] = known or COLOURS[free % len(COLOURS)]
-        free += known is None
-    return found
+        paint = PAINTS.get(name.lower())
+        colours[name] = paint or COLOURS[free % len(COLOURS)]
+        free += paint is None
+    return colours

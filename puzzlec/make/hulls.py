@@ -87,8 +87,8 @@ def _merged(points: Floats) -> Floats:
     """Return points, merging those that differ by rounding errors only."""
     size = float(np.ptp(points, axis=0).max())
     _, first = np.unique(np.rint(points / (size * _ALIKE)), axis=0, return_index=True)
-    found: Floats = points[np.sort(first)]
-    return found
+    distinct: Floats = points[np.sort(first)]
+    return distinct
 
 
 def hull(points: Floats, across: Floats) -> Polytope:
@@ -170,7 +170,7 @@ def _swept(solid: Manifold, around: Polytope) -> list[Manifold]:
     first = np.lexsort(np.rint(corners / _EQUAL).transpose(2, 0, 1)[::-1], axis=-1)[:, 0]
     corners = corners[np.arange(len(corners))[:, None], (first[:, None] + np.arange(3)) % 3]
     alike: dict[bytes, Manifold] = {}
-    found = []
+    solids = []
     for triangle in corners:
         shape = triangle - triangle[0]
         key = (np.rint(shape / _EQUAL) + 0.0).tobytes()
@@ -179,15 +179,15 @@ def _swept(solid: Manifold, around: Polytope) -> list[Manifold]:
             if made.status() != m3.Error.NoError:  # for points nearly in a plane: another way to make a hull
                 made = m3.Manifold.hull_points((shape[:, None] + around.points[None]).reshape(-1, 3))
             alike[key] = made
-        found.append(alike[key].translate(tuple(triangle[0])))
-    return found
+        solids.append(alike[key].translate(tuple(triangle[0])))
+    return solids
 
 
 def _polar(around: Polytope, distance: float) -> Floats:
     """Return the corners of the polytope that has a side in the direction of each corner of another polytope."""
     heights = [normal @ around.points[ring[0]] for normal, ring in zip(around.normals, around.rings, strict=True)]
-    found: Floats = around.normals * (distance / np.array(heights))[:, None]
-    return found
+    corners: Floats = around.normals * (distance / np.array(heights))[:, None]
+    return corners
 
 
 #: The cells beside a cell at a corner, as steps along the axes: first with a common side, then an edge, then a corner.
@@ -226,14 +226,14 @@ def finished_boxes(cells: Sequence[Sequence[int]] | Numbers, size: Floats, back:
     patches = {int(sign): _patch(int(sign), size, back, bevel) for sign in np.unique(signs)}
     levels = [_levels(np.concatenate([patch[..., axis].ravel() for patch in patches.values()]), size[axis] / 2)
               for axis in range(3)]  # fmt: skip
-    found = []
+    surfaces = []
     for sign, patch in patches.items():
         numbers = np.stack([_nearest(levels[axis], patch[..., axis]) for axis in range(3)], axis=-1)
         for number, corner in enumerate(corners):
             those = at[signs[:, number] == sign]
             if len(those) and len(numbers):
-                found.append(_put(numbers, those, corner, [len(level) for level in levels]))
-    keys, triangles = np.unique(np.concatenate(found).reshape(-1, 3), axis=0, return_inverse=True)
+                surfaces.append(_put(numbers, those, corner, [len(level) for level in levels]))
+    keys, triangles = np.unique(np.concatenate(surfaces).reshape(-1, 3), axis=0, return_inverse=True)
     low = (np.array(cells).min(axis=0) - 0.5) * size
     points = np.stack([low[axis] + _places(keys[:, axis], levels[axis]) for axis in range(3)], axis=1)
     return manifold_of(points, triangles.reshape(-1, 3).astype(np.int64))
@@ -245,20 +245,20 @@ def _signs(cells: Numbers, corners: Numbers) -> Numbers:
     narrow = np.stack([_narrowed(column) for column in cells.T], axis=1)
     extent = narrow.max(axis=0) + 3
     keys = np.sort(np.ravel_multi_index(tuple((narrow + 1).T), tuple(extent)))
-    found = np.zeros((len(cells), len(corners)), dtype=np.int64)
+    signs = np.zeros((len(cells), len(corners)), dtype=np.int64)
     for number, corner in enumerate(corners):
         for bit, step in enumerate(_BESIDE):
             key = np.ravel_multi_index(tuple((narrow + 1 + corner * step).T), tuple(extent))
             where = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
-            found[:, number] |= (keys[where] == key).astype(np.int64) << bit
-    return found
+            signs[:, number] |= (keys[where] == key).astype(np.int64) << bit
+    return signs
 
 
 def _narrowed(column: Numbers) -> Numbers:
     values, where = np.unique(column, return_inverse=True)
     steps = np.concatenate([[0], np.minimum(np.diff(values), 2)])
-    found: Numbers = np.cumsum(steps)[where.reshape(-1)]
-    return found
+    numbers: Numbers = np.cumsum(steps)[where.reshape(-1)]
+    return numbers
 
 
 def _put(numbers: Numbers, cells: Numbers, corner: Numbers, levels: Sequence[int]) -> Numbers:
@@ -267,14 +267,14 @@ def _put(numbers: Numbers, cells: Numbers, corner: Numbers, levels: Sequence[int
     Along an axis each half of a cell has a position for each level. Its last position is the first one of the next
     half.
     """
-    own = np.empty((len(cells), *numbers.shape), dtype=np.int64)
+    positions = np.empty((len(cells), *numbers.shape), dtype=np.int64)
     for axis, side in enumerate(corner):
         steps = levels[axis] - 1
         first = 2 * cells[:, axis] + (1 if side > 0 else 0)
         within = steps - numbers[..., axis] if side > 0 else numbers[..., axis]
-        own[..., axis] = (first * steps)[:, None, None] + within[None]
+        positions[..., axis] = (first * steps)[:, None, None] + within[None]
     # At the corner with the least coordinates a patch is unchanged; each reversed axis reflects it.
-    return (own[:, :, ::-1] if (corner > 0).sum() % 2 else own).reshape(-1, 3, 3)
+    return (positions[:, :, ::-1] if (corner > 0).sum() % 2 else positions).reshape(-1, 3, 3)
 
 
 def _levels(values: Floats, half: float) -> Floats:
@@ -286,8 +286,8 @@ def _levels(values: Floats, half: float) -> Floats:
 
 
 def _nearest(levels: Floats, values: Floats) -> Numbers:
-    found: Numbers = np.abs(values[..., None] - levels).argmin(axis=-1)
-    return found
+    nearest: Numbers = np.abs(values[..., None] - levels).argmin(axis=-1)
+    return nearest
 
 
 def _places(keys: Numbers, levels: Floats) -> Floats:
@@ -295,8 +295,8 @@ def _places(keys: Numbers, levels: Floats) -> Floats:
     steps, half = len(levels) - 1, levels[-1]
     turned = half - levels[::-1]
     which, within = np.divmod(keys, steps)
-    found: Floats = np.asarray(which * half + np.where(which % 2 == 0, levels[within], turned[within]))
-    return found
+    distances: Floats = np.asarray(which * half + np.where(which % 2 == 0, levels[within], turned[within]))
+    return distances
 
 
 def _patch(sign: int, size: Floats, back: Floats, bevel: float) -> _Patch:
@@ -320,8 +320,8 @@ def _patch(sign: int, size: Floats, back: Floats, bevel: float) -> _Patch:
         kept &= ~(np.abs(corners[:, :, axis] - half[axis]) < near[axis]).all(axis=1)
         if tuple(np.eye(3, dtype=int)[axis].tolist()) in beside:
             kept &= ~(np.abs(corners[:, :, axis]) < near[axis]).all(axis=1)
-    found: _Patch = corners[kept]
-    return found
+    patch: _Patch = corners[kept]
+    return patch
 
 
 def _whole(step: tuple[int, ...], beside: set[tuple[int, ...]]) -> bool:

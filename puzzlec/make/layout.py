@@ -23,52 +23,56 @@ from puzzlec.make.laser.cuts import grown, polygons
 from puzzlec.make.laser.flat import form_of
 from puzzlec.make.laser.flat import library as shapely_library
 from puzzlec.make.mesh import GRID, Floats, Manifold, Mesh, arrays, is_nothing, library, manifold_of, mesh_of
-from puzzlec.make.packing import Item, extent, is_within, rows
+from puzzlec.make.packing import PlacedThing, extent, is_within, rows
 from puzzlec.make.shells import ROUND, corners_of, extruded, middle_of, unit
-from puzzlec.make.things import Thing, height_of, is_quick, thing
+from puzzlec.make.things import ModelThing, height_of, is_quick, thing
 from puzzlec.make.walls import LID, boxed, can_be_boxed
 from puzzlec.solving.subject import Subject
 
 
 def plates(
     subject: Subject, sizes: Sizes, plate: Plate | None, remarks: list[str], with_tray: bool = False
-) -> list[list[Item]]:
+) -> list[list[PlacedThing]]:
     """Return all pieces with their copies in rows, plate by plate (all on one, if ``plate`` is None).
 
     A tray is last, alone on a plate, or beside the pieces if ``plate`` is None. Notes are added to ``remarks``. Raises
     PuzzleError for pieces that cannot be made.
     """
-    own = trays_alone(subject, sizes, remarks) if with_tray else []
+    tray_items = trays_alone(subject, sizes, remarks) if with_tray else []
     items = [item for piece in pieces(subject, sizes, remarks, plate) for item in piece]
-    return [*rows(items, plate), *(rows(own, plate) if own else [])] if plate else rows([*items, *own], plate)
+    return (
+        [*rows(items, plate), *(rows(tray_items, plate) if tray_items else [])]
+        if plate
+        else rows([*items, *tray_items], plate)
+    )
 
 
-def trays_alone(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[Item]:
+def trays_alone(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[PlacedThing]:
     """Return the tray of the board at the origin, standing on its floor; or a box, and a lid that lies on its top."""
     sizes.verify()
-    found = []
+    items = []
     for made in trays(puzzle_of(subject), sizes, remarks):
         standing = made if made.name != LID else made.moved(np.diag([1.0, -1.0, -1.0]), np.zeros(3))
-        found.append(Item(standing.moved(None, -standing.mesh.bounds[0]), made.name, (0.0, 0.0, 0.0)))
-    return found
+        items.append(PlacedThing(standing.moved(None, -standing.mesh.bounds[0]), made.name, (0.0, 0.0, 0.0)))
+    return items
 
 
-def pieces(subject: Subject, sizes: Sizes, remarks: list[str], plate: Plate | None = None) -> list[list[Item]]:
+def pieces(subject: Subject, sizes: Sizes, remarks: list[str], plate: Plate | None = None) -> list[list[PlacedThing]]:
     """Return for each piece its copies, each at the origin, and rotated to fit the plate if it can."""
     sizes.verify()
     puzzle = puzzle_of(subject)
-    colours, found, wanted = colours_of(puzzle), [], single(subject)
-    refuse_slow(puzzle.geometry, sum(len(body.cells) for body, _ in wanted), is_quick(puzzle.geometry, sizes))
-    for body, copies in wanted:
+    colours, groups, bodies = colours_of(puzzle), [], single(subject)
+    refuse_slow(puzzle.geometry, sum(len(body.cells) for body, _ in bodies), is_quick(puzzle.geometry, sizes))
+    for body, copies in bodies:
         made = thing(body, puzzle.geometry, sizes, colours)
         _remark(made, remarks)
         lying = laid(made, plate)
         names = [body.name] if copies == 1 else [f"{body.name} {number}" for number in range(1, copies + 1)]
-        found.append([Item(lying, name, (0.0, 0.0, 0.0)) for name in names])
-    return found
+        groups.append([PlacedThing(lying, name, (0.0, 0.0, 0.0)) for name in names])
+    return groups
 
 
-def in_solution(subject: Subject, sizes: Sizes, remarks: list[str], with_tray: bool = False) -> list[Item]:
+def in_solution(subject: Subject, sizes: Sizes, remarks: list[str], with_tray: bool = False) -> list[PlacedThing]:
     """Return the pieces of the first solution in their positions, on the table and with the least x and y at 0.
 
     With a tray, the pieces lie in the tray, and the tray is last.
@@ -80,14 +84,14 @@ def in_solution(subject: Subject, sizes: Sizes, remarks: list[str], with_tray: b
     things = [thing(body, scene.lattice, sizes, colours) for body in scene.bodies]
     for printed in things:
         _remark(printed, remarks)
-    copies, seen, found = Counter(thing.name for thing in things), Counter[str](), []
+    copies, seen, items = Counter(thing.name for thing in things), Counter[str](), []
     things += trays(puzzle, sizes, remarks) if with_tray else []
     least = _least([thing.mesh for thing in things])
     for printed in things:
         seen[printed.name] += 1
         name = f"{printed.name} {seen[printed.name]}" if copies[printed.name] > 1 else printed.name
-        found.append(Item(printed.moved(None, -least), name, (0.0, 0.0, 0.0)))
-    return found
+        items.append(PlacedThing(printed.moved(None, -least), name, (0.0, 0.0, 0.0)))
+    return items
 
 
 def _least(meshes: Sequence[Mesh]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
@@ -95,7 +99,7 @@ def _least(meshes: Sequence[Mesh]) -> np.ndarray[tuple[int, ...], np.dtype[np.fl
     return least
 
 
-def _remark(made: Thing, remarks: list[str]) -> None:
+def _remark(made: ModelThing, remarks: list[str]) -> None:
     """Add a remark if a piece falls apart, or touches itself: then edges of its surface have more than two sides."""
     parts = len(manifold_of(made.mesh.points, made.mesh.triangles).decompose())
     text = ""
@@ -109,19 +113,19 @@ def _remark(made: Thing, remarks: list[str]) -> None:
         remarks.append(text)
 
 
-def told(items: Sequence[Item]) -> str:
+def told(items: Sequence[PlacedThing]) -> str:
     """Return in words the number of things, their common size and their volume."""
     return f"{things(items)}, {measured(items)}"
 
 
-def told_of_plates(plates: Sequence[Sequence[Item]], plate: Plate) -> str:
+def told_of_plates(plates: Sequence[Sequence[PlacedThing]], plate: Plate) -> str:
     """Return in words the number of things and of plates, and their volume."""
     items = [item for plate in plates for item in plate]
     on = f"{counted(len(plates), 'plate')} of {plate.width:g} x {plate.depth:g} mm"
     return f"{things(items)} on {on}, {material(items)}"
 
 
-def things(items: Sequence[Item]) -> str:
+def things(items: Sequence[PlacedThing]) -> str:
     """Return in words the number of pieces, and whether there is a tray, or a box with a lid."""
     pieces = sum(not item.thing.is_tray for item in items)
     words = [counted(pieces, "piece")] if pieces else []
@@ -129,13 +133,13 @@ def things(items: Sequence[Item]) -> str:
     return listed(words)
 
 
-def measured(items: Sequence[Item]) -> str:
+def measured(items: Sequence[PlacedThing]) -> str:
     """Return the size of things together and their volume."""
     wide, deep, high = (f"{value:.1f}".removesuffix(".0") for value in extent(items))
     return f"{wide} x {deep} x {high} mm, {material(items)}"
 
 
-def material(items: Sequence[Item]) -> str:
+def material(items: Sequence[PlacedThing]) -> str:
     """Return the volume of things together in cubic cm."""
     volume = sum(item.thing.mesh.volume for item in items) / 1000
     number = f"{volume:.0f}" if volume >= 100 else f"{volume:.1f}" if volume >= 0.1 else "less than 0.1"
@@ -146,7 +150,7 @@ def material(items: Sequence[Item]) -> str:
 NEAR = 1e-4
 
 
-def laid(thing: Thing, plate: Plate | None = None) -> Thing:
+def laid(thing: ModelThing, plate: Plate | None = None) -> ModelThing:
     """Return a piece as it lies on the plate, with its least x, y and z at 0.
 
     It lies on a side of its hull on which it is stable, with the largest part of its surface. Of several sides the
@@ -161,7 +165,7 @@ def laid(thing: Thing, plate: Plate | None = None) -> Thing:
     return next((way for way in ways if is_within(way, plate)), smallest)
 
 
-def _lying(thing: Thing, matrix: Floats) -> Thing:
+def _lying(thing: ModelThing, matrix: Floats) -> ModelThing:
     """Return a piece after a rotation, with its least x, y and z at 0."""
     matrix = np.where(np.abs(matrix - np.rint(matrix)) < 1e-9, np.rint(matrix), matrix)
     least = (thing.mesh.points @ matrix.T).min(axis=0)
@@ -170,16 +174,16 @@ def _lying(thing: Thing, matrix: Floats) -> Thing:
 
 def _downwards(mesh: Mesh) -> Floats:
     """Return the direction that will point down: the normal of a side of the hull."""
-    own, extents = _areas(mesh.points, mesh.triangles)
-    heights = np.einsum("ij,ij->i", own, mesh.points[mesh.triangles[:, 0]])
+    normals, extents = _areas(mesh.points, mesh.triangles)
+    heights = np.einsum("ij,ij->i", normals, mesh.points[mesh.triangles[:, 0]])
     size = float(np.ptp(mesh.points, axis=0).max())
-    found: list[tuple[float, Floats]] = []
+    sides: list[tuple[float, Floats]] = []
     for normal in _candidates(mesh):
         reach = float((mesh.points @ normal).max())
-        on_it = (np.abs(own - normal).max(axis=1) < 10 * NEAR) & (np.abs(heights - reach) < 10 * NEAR * size)
-        found.append((float(extents[on_it].sum()), normal))
-    most = max(area for area, _ in found)
-    best = [normal for area, normal in found if area >= most * (1 - NEAR)]
+        on_it = (np.abs(normals - normal).max(axis=1) < 10 * NEAR) & (np.abs(heights - reach) < 10 * NEAR * size)
+        sides.append((float(extents[on_it].sum()), normal))
+    most = max(area for area, _ in sides)
+    best = [normal for area, normal in sides if area >= most * (1 - NEAR)]
     return min(best, key=lambda normal: [round(float(normal[2]), 4), *(round(float(value), 4) for value in normal)])
 
 
@@ -194,13 +198,13 @@ def _candidates(mesh: Mesh) -> list[Floats]:
     normals, areas = _areas(points, triangles)
     order = np.argsort(-areas, kind="stable")  # normals of slivers are noise, and come last
     exact = _areas(mesh.points, mesh.triangles)[0]
-    found: list[Floats] = []
+    directions: list[Floats] = []
     for normal in normals[order]:
-        if any(np.abs(normal - other).max() < NEAR for other in found):
+        if any(np.abs(normal - other).max() < NEAR for other in directions):
             continue
         near = np.flatnonzero(np.abs(exact - normal).max(axis=1) < NEAR)
-        found.append(exact[near[0]] if len(near) else normal)
-    return found
+        directions.append(exact[near[0]] if len(near) else normal)
+    return directions
 
 
 def _areas(points: Floats, triangles: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> tuple[Floats, Floats]:
@@ -213,14 +217,14 @@ def _areas(points: Floats, triangles: np.ndarray[tuple[int, ...], np.dtype[np.in
 
 def _levelled(down: Floats) -> Floats:
     """Return the rotation that turns a direction down, about an axis that is level (O. Rodrigues, 1840)."""
-    wanted = np.array([0.0, 0.0, -1.0])
-    axis, along = np.cross(down, wanted), float(down @ wanted)
+    goal = np.array([0.0, 0.0, -1.0])
+    axis, along = np.cross(down, goal), float(down @ goal)
     if along < -1 + 1e-9:
         return np.diag([1.0, -1.0, -1.0])
     x, y, z = axis
     skew = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    found: Floats = np.eye(3) + skew + skew @ skew / (1 + along)
-    return found
+    rotation: Floats = np.eye(3) + skew + skew @ skew / (1 + along)
+    return rotation
 
 
 def _turned(angle: float) -> Floats:
@@ -240,8 +244,8 @@ def _angles(places: Floats) -> Iterator[float]:
     angles = {0.0} | {round(-atan2(y, x) % (pi / 2), 9) for x, y in steps if hypot(x, y) > NEAR * size}
 
     def room(angle: float) -> tuple[float, float, float]:
-        found = places @ _turned(angle)[:2, :2].T
-        wide, deep = np.ptp(found, axis=0)
+        outline = places @ _turned(angle)[:2, :2].T
+        wide, deep = np.ptp(outline, axis=0)
         turn = angle + (pi / 2 if deep > wide * (1 + NEAR) else 0)
         turn = (turn + pi) % (2 * pi) - pi
         return round(float(wide * deep) / size**2, 4), round(abs(turn), 6), turn
@@ -261,7 +265,7 @@ BROAD, TIP = 0.5, 0.05
 STEPS = 64
 
 
-def trays(puzzle: Puzzle, sizes: Sizes, remarks: list[str]) -> list[Thing]:
+def trays(puzzle: Puzzle, sizes: Sizes, remarks: list[str]) -> list[ModelThing]:
     """Return what holds the pieces: the tray of a board, or a box and a lid if the puzzle has walls of cubes.
 
     ``remarks`` get a sentence about the walls. Raises PuzzleError (PZ504) if no tray can hold the board.
@@ -277,7 +281,7 @@ def trays(puzzle: Puzzle, sizes: Sizes, remarks: list[str]) -> list[Thing]:
     return [tray(puzzle, sizes)]
 
 
-def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
+def tray(puzzle: Puzzle, sizes: Sizes) -> ModelThing:
     """Return the tray of a board, around the board: its floor is just below the pieces.
 
     Raises PuzzleError (PZ504) if no tray can hold the board.
@@ -302,7 +306,7 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
     if is_nothing(made):
         raise fail("PZ506", f"walls of {wall:g} mm leave no room for a tray", help="choose another --wall")
     mesh = mesh_of(made)
-    return Thing(NAME, mesh, ((COLOUR, mesh),), mesh, is_tray=True)
+    return ModelThing(NAME, mesh, ((COLOUR, mesh),), mesh, is_tray=True)
 
 
 def _no_tray(what: str, why: str) -> Exception:

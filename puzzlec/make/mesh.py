@@ -69,15 +69,15 @@ def ordered(points: Floats, triangles: Numbers) -> Mesh:
     """
     numbers = np.rint(points / GRID).astype(np.int64)
     places, where = np.unique(numbers, axis=0, return_inverse=True)
-    found = where.reshape(-1)[triangles]
-    a, b, c = found.T
-    found = found[(a != b) & (b != c) & (c != a)]
-    first = found.argmin(axis=1)
-    rows = np.arange(len(found))[:, None]
-    found = found[rows, (first[:, None] + np.arange(3)) % 3]
-    found = _without_fins(found)
-    found = found[np.lexsort(found.T[::-1])]
-    return Mesh(places / round(1 / GRID) + 0.0, found)
+    faces = where.reshape(-1)[triangles]
+    a, b, c = faces.T
+    faces = faces[(a != b) & (b != c) & (c != a)]
+    first = faces.argmin(axis=1)
+    rows = np.arange(len(faces))[:, None]
+    faces = faces[rows, (first[:, None] + np.arange(3)) % 3]
+    faces = _without_fins(faces)
+    faces = faces[np.lexsort(faces.T[::-1])]
+    return Mesh(places / round(1 / GRID) + 0.0, faces)
 
 
 def _without_fins(triangles: Numbers) -> Numbers:
@@ -130,9 +130,9 @@ def manifold_of(points: Floats, triangles: Numbers) -> Manifold:
     """Return the manifold of a closed surface; edges with four triangles are separated."""
     m3 = library()
     mesh = m3.Mesh64(vert_properties=np.ascontiguousarray(points), tri_verts=triangles.astype(np.uint64))
-    found = m3.Manifold(mesh)
+    solid = m3.Manifold(mesh)
     # It is unknown which two of four triangles at an edge belong together, so nothing may be joined across it.
-    return found if Mesh(points, triangles).seams else cleaned(found)
+    return solid if Mesh(points, triangles).seams else cleaned(solid)
 
 
 def cleaned(manifold: Manifold) -> Manifold:
@@ -144,9 +144,9 @@ def cleaned(manifold: Manifold) -> Manifold:
     plain = manifold.as_original()
     volume, least = plain.volume(), 10 * TOLERANCE * plain.surface_area()
     for tolerance in (TOLERANCE, TOLERANCE / 100, 10 * TOLERANCE):
-        found = plain.simplify(tolerance)
-        if abs(found.volume() - volume) <= least:
-            return found
+        simple = plain.simplify(tolerance)
+        if abs(simple.volume() - volume) <= least:
+            return simple
     return plain
 
 

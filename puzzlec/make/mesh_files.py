@@ -20,7 +20,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 
 from puzzlec.make.mesh import Floats, Mesh
-from puzzlec.make.packing import Item
+from puzzlec.make.packing import PlacedThing
 from puzzlec.show.palette import rgb
 
 #: Earliest date of a zip: it does not depend on the clock.
@@ -42,7 +42,7 @@ _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def three_mf(items: Sequence[Item], title: str) -> bytes:
+def three_mf(items: Sequence[PlacedThing], title: str) -> bytes:
     """Return things as 3MF."""
     things = list({id(item.thing): item.thing for item in items}.values())
     colours = sorted({colour for thing in things for colour, _ in thing.parts})
@@ -109,16 +109,16 @@ def _quoted(text: str) -> str:
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("unused", "<u2")])
 
 
-def stl(items: Sequence[Item], title: str) -> bytes:
+def stl(items: Sequence[PlacedThing], title: str) -> bytes:
     """Return things as binary STL."""
     head = f"puzzlec: {title}, in mm".encode("ascii", "replace")[:80].ljust(80)
     corners = np.concatenate([item.points[item.thing.mesh.triangles] for item in items])
-    found = np.zeros(len(corners), dtype=_RECORD)
-    found["corners"] = corners
+    records = np.zeros(len(corners), dtype=_RECORD)
+    records["corners"] = corners
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     long = np.linalg.norm(across, axis=1)
-    found["normal"] = np.round(across / np.where(long > 0, long, 1)[:, None], 6) + 0.0
-    return head + len(found).to_bytes(4, "little") + found.tobytes()
+    records["normal"] = np.round(across / np.where(long > 0, long, 1)[:, None], 6) + 0.0
+    return head + len(records).to_bytes(4, "little") + records.tobytes()
 
 
 _FLOAT, _VERTICES = 5126, 34962
@@ -126,7 +126,7 @@ _FLOAT, _VERTICES = 5126, 34962
 _QUARTER = [0.0, round(sqrt(0.5), 7), 0.0, round(sqrt(0.5), 7)]
 
 
-def glb(items: Sequence[Item], title: str) -> bytes:
+def glb(items: Sequence[PlacedThing], title: str) -> bytes:
     """Return things as GLB."""
     things = list({id(item.thing): item.thing for item in items}.values())
     colours = sorted({colour for thing in things for colour, _ in thing.parts})
@@ -182,8 +182,8 @@ def glb(items: Sequence[Item], title: str) -> bytes:
 def _upright(points: Floats) -> Floats:
     """Return points with y up, rounded to 0.0001 mm."""
     turned = np.stack([points[:, 0], points[:, 2], -points[:, 1]], axis=1)
-    found: Floats = np.asarray(np.round(turned, 7) + 0.0, dtype=np.float64)
-    return found
+    upright: Floats = np.asarray(np.round(turned, 7) + 0.0, dtype=np.float64)
+    return upright
 
 
 def _loose(mesh: Mesh) -> tuple[Floats, Floats]:

@@ -89,9 +89,9 @@ def subject(
     has_best = comes_apart is None and _is_taken_apart(encoding.fitting.puzzle)
     if comes_apart or has_best:
         only = bool(comes_apart) or moving
-        chosen = _best_first(encoding, limit, seconds, symmetry, only, at_most)
-        if chosen is not None:
-            return chosen
+        best = _best_first(encoding, limit, seconds, symmetry, only, at_most)
+        if best is not None:
+            return best
     # The search looks for one more than is shown, to know whether these are all, unless one is enough.
     most = limit + 1 if limit is not None and limit > 1 else limit
     return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
@@ -142,37 +142,37 @@ def _best_first(
     from puzzlec.disassembling import compared
 
     try:
-        found = compared(encoding, limit, seconds, symmetry, only, at_most)
+        comparison = compared(encoding, limit, seconds, symmetry, only, at_most)
     except PuzzleError:
         if only:
             raise
         return None
-    if found.best is None and only and (found.number or not found.complete):
-        raise nothing_apart(encoding.fitting.puzzle, str(found), found.complete, seconds)
-    if not found.number and found.complete:
+    if comparison.best is None and only and (comparison.number or not comparison.complete):
+        raise nothing_apart(encoding.fitting.puzzle, str(comparison), comparison.complete, seconds)
+    if not comparison.number and comparison.complete:
         return None
-    if not found.first:
+    if not comparison.first:
         return Subject(encoding.fitting, remark=f"none found in {round(seconds or 0.0, 1):g} s, there may be more")
-    solutions, start = list(found.first), 0
-    if found.best is not None and found.best.solution not in solutions:
-        solutions[-1:] = [found.best.solution]  # it is the last one that fits
-    loose = found.loose
-    if found.best is not None:
-        start = solutions.index(found.best.solution)
+    solutions, start = list(comparison.first), 0
+    if comparison.best is not None and comparison.best.solution not in solutions:
+        solutions[-1:] = [comparison.best.solution]  # it is the last one that fits
+    loose = comparison.loose
+    if comparison.best is not None:
+        start = solutions.index(comparison.best.solution)
         loose = tuple(sorted({*loose, start}))
-    number = found.apart if only else found.number
-    choice = str(found)
-    if choice and not found.complete:
+    number = comparison.apart if only else comparison.number
+    choice = str(comparison)
+    if choice and not comparison.complete:
         choice += f"; {_longer(seconds)}"
-    all_of_them = found.complete and limit != 1 and number == len(solutions)
+    all_of_them = comparison.complete and limit != 1 and number == len(solutions)
     short = limit is None or len(solutions) < limit
-    remark = f"the first {len(solutions)}; there may be more" if short and not found.complete else ""
-    known = number if all_of_them else None
-    return Subject(encoding.fitting, tuple(solutions), remark, known, (), start, choice, loose, found.open)
+    remark = f"the first {len(solutions)}; there may be more" if short and not comparison.complete else ""
+    total = number if all_of_them else None
+    return Subject(encoding.fitting, tuple(solutions), remark, total, (), start, choice, loose, comparison.open)
 
 
-def _chosen(found: Subject) -> list[str]:
-    return [found.choice] if found.choice else []
+def _chosen(subject: Subject) -> list[str]:
+    return [subject.choice] if subject.choice else []
 
 
 def nothing_apart(puzzle: Puzzle | None, message: str, complete: bool, seconds: float | None) -> PuzzleError:
@@ -186,17 +186,17 @@ def _longer(seconds: float | None) -> str:
 
 
 def first_apart(
-    found: Callable[[bool | None, int | None], Subject], made: Callable[[Subject], _Made], comes_apart: bool | None
+    subject_of: Callable[[bool | None, int | None], Subject], made: Callable[[Subject], _Made], comes_apart: bool | None
 ) -> _Made:
     """Return an animation of the solution to show; if that does not come apart, of the first solution that does.
 
     Args:
-        found: Returns solutions, for the arguments ``comes_apart`` and ``at_most`` of :func:`subject`.
+        subject_of: Returns solutions, for the arguments ``comes_apart`` and ``at_most`` of :func:`subject`.
         made: Returns the animation of a subject. Raises PZ716 if it does not come apart.
         comes_apart: As for :func:`subject`. Unless it is None, there is no second attempt.
 
     """
-    subject = found(comes_apart, MAX_COMPARED)
+    subject = subject_of(comes_apart, MAX_COMPARED)
     try:
         return made(subject)
     except PuzzleError as error:
@@ -204,7 +204,7 @@ def first_apart(
             raise
         first = error
     try:
-        return made(found(True, 1))
+        return made(subject_of(True, 1))
     except PuzzleError as error:
         raise error if error.diagnostics[0].code == "PZ716" else first from None
 
@@ -219,17 +219,17 @@ def solutions_in(what: PuzzleOrName, name: str, notation: str | None = None, lim
     from puzzlec.solving.judging import check_solutions
 
     fitting = _fitting(what)
-    found: list[Solution] = []
+    solutions: list[Solution] = []
     for number, verdict in enumerate(check_solutions(fitting, name, format=notation), 1):
         if limit is not None and number > limit:
-            return Subject(fitting, tuple(found), f"the first {limit}; there are more")
+            return Subject(fitting, tuple(solutions), f"the first {limit}; there are more")
         if verdict.claim.faults:
             raise PuzzleError(list(verdict.claim.faults))
         if verdict.solution is None:
             help = "`puzzlec check PUZZLE FILE --save-valid OUT` keeps the valid ones"
             raise fail("PZ608", f"invalid solution: {verdict.reason}", verdict.claim.span, help=help)
-        found.append(verdict.solution)
-    return Subject(fitting, tuple(found), number=len(found))
+        solutions.append(verdict.solution)
+    return Subject(fitting, tuple(solutions), number=len(solutions))
 
 
 def _fitting(what: PuzzleOrName) -> Fitting:
@@ -242,34 +242,34 @@ def _given(what: Iterable[Solution], limit: int | None) -> Subject:
     """Return given solutions of one puzzle."""
     if not isinstance(what, Iterable):
         raise TypeError(f"expected a puzzle or a solution, found {what!r}")
-    found: list[Solution] = []
+    solutions: list[Solution] = []
     for solution in what:
         if not isinstance(solution, Solution):
             raise TypeError(f"expected a solution, found {solution!r}")
-        if found and solution.fitting is not found[0].fitting:
+        if solutions and solution.fitting is not solutions[0].fitting:
             raise ValueError("the solutions are not all of one puzzle")
-        if limit is not None and len(found) >= limit:
-            return Subject(found[0].fitting, tuple(found), f"the first {limit}; there are more")
-        found.append(solution)
-    if not found:
+        if limit is not None and len(solutions) >= limit:
+            return Subject(solutions[0].fitting, tuple(solutions), f"the first {limit}; there are more")
+        solutions.append(solution)
+    if not solutions:
         raise ValueError("the list of solutions is empty")
-    return Subject(found[0].fitting, tuple(found), number=len(found))
+    return Subject(solutions[0].fitting, tuple(solutions), number=len(solutions))
 
 
 def _searched(solutions: Solutions, limit: int | None) -> Subject:
     """Return the solutions of a search with a remark; of several, one more is looked for."""
-    found: list[Solution] = []
+    head: list[Solution] = []
     more = False
     for solution in solutions:
-        more = limit is not None and len(found) == limit
+        more = limit is not None and len(head) == limit
         if more:
             break
-        found.append(solution)
+        head.append(solution)
         if limit == 1:
             break
-    number = len(found) if solutions.stopped is None and not more and limit != 1 else None
-    remark = _remark(solutions, len(found), more, limit)
-    return Subject(solutions.fitting, tuple(found), remark, number, solutions.reasons)
+    number = len(head) if solutions.stopped is None and not more and limit != 1 else None
+    remark = _remark(solutions, len(head), more, limit)
+    return Subject(solutions.fitting, tuple(head), remark, number, solutions.reasons)
 
 
 def _remark(solutions: Solutions, number: int, more: bool, limit: int | None) -> str:
@@ -277,10 +277,10 @@ def _remark(solutions: Solutions, number: int, more: bool, limit: int | None) ->
     if more:
         return ""  # the total number is unknown
     if solutions.stopped in (Stop.SECONDS, Stop.NODES) and number != limit:
-        found = solutions.counted(number) if number else "none"
+        amount = solutions.counted(number) if number else "none"
         seconds = round(solutions.limits.seconds or 0.0, 1)
         within = f"{seconds:g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
-        return f"{found} found in {within}, there may be more"
+        return f"{amount} found in {within}, there may be more"
     if not number:
         return "no solution" + "".join([f": {reason.message}" for reason in solutions.reasons[:1]])
     return f"the first {number}; there may be more" if limit != 1 and solutions.stopped is not None else ""
@@ -394,31 +394,31 @@ def draw(
             raise ValueError(f"{made.format} has no animation: its format is 'svg', 'webp' or 'gif'")
         from puzzlec.show.svg.moving import Movie, movie
 
-        def animated(found: Subject) -> Movie:
-            notes = [*_chosen(found), *ignored(found, choices)]
-            shown = movie(found, choices, notes)
+        def animated(subject: Subject) -> Movie:
+            notes = [*_chosen(subject), *ignored(subject, choices)]
+            film = movie(subject, choices, notes)
             remarks.extend(notes)
-            return shown
+            return film
 
-        shown = first_apart(
+        reel = first_apart(
             lambda apart, at_most: subject(what, limit, seconds, symmetry, apart, at_most, True),
             animated,
             comes_apart if is_puzzle or comes_apart else False,
         )
-        animation: str | bytes = made.write(shown, choices.background, scale)
+        animation: str | bytes = made.write(reel, choices.background, scale)
         return animation
     if comes_apart is None and limit != 1:
         comes_apart = False  # several solutions are the first ones
-    found = subject(what, limit, seconds, symmetry, comes_apart)
-    remarks += [*_chosen(found), *ignored(found, choices)]
+    selection = subject(what, limit, seconds, symmetry, comes_apart)
+    remarks += [*_chosen(selection), *ignored(selection, choices)]
     if choices.show == WORKSHEET:
         from puzzlec.show.svg.worksheet import Worksheet
 
-        sheet = Worksheet(found, choices)
+        sheet = Worksheet(selection, choices)
         content: str | bytes = made.write(sheet)
         remarks += sheet.remarks
         return content
-    pictures = pages(found, choices) if made.paged else [picture(found, choices)]
+    pictures = pages(selection, choices) if made.paged else [picture(selection, choices)]
     remarks += pictures[0].remarks
     drawn: str | bytes = made.write(pictures if made.paged else pictures[0], choices.background, scale)
     return drawn
@@ -460,16 +460,23 @@ def view(
 
     limit, seconds = _within(limits, limit, seconds)
     choices = Choices(palette=palette)
-    found = subject(what, limit, seconds, symmetry, comes_apart)
+    selection = subject(what, limit, seconds, symmetry, comes_apart)
     if remarks is not None:
-        remarks += _chosen(found)
-    if not found.remark and found.number is None and limit is not None and 1 < limit == len(found.solutions):
-        found = replace(found, remark=f"the first {limit}; there are more")
+        remarks += _chosen(selection)
+    if (
+        not selection.remark
+        and selection.number is None
+        and limit is not None
+        and 1 < limit == len(selection.solutions)
+    ):
+        selection = replace(selection, remark=f"the first {limit}; there are more")
     plain = ""
-    if found.fitting.locations <= MOST_LOCATIONS_IN_A_PICTURE:
+    if selection.fitting.locations <= MOST_LOCATIONS_IN_A_PICTURE:
         with suppress(PuzzleError):  # for readers without JavaScript; if there is no picture, the page has words
-            plain = picture(replace(found, solutions=(found.shown,) if found.shown else (), start=0), choices).svg()
-    text: str = output(PAGES, "html").write(found, limit, plain, remarks, palette)
+            plain = picture(
+                replace(selection, solutions=(selection.shown,) if selection.shown else (), start=0), choices
+            ).svg()
+    text: str = output(PAGES, "html").write(selection, limit, plain, remarks, palette)
     return text
 
 
@@ -505,11 +512,13 @@ def play(
     if palette not in PALETTES:
         raise ValueError(f"unknown palette {palette!r}: expected one of {', '.join(PALETTES)}")
     limit, seconds = _within(limits, limit, seconds)
-    found = subject(what, limit, seconds, "all", comes_apart, None)
-    if remarks is not None and found.choice:
-        some = f"{counted(len(found.loose), 'solution')} that {'comes' if len(found.loose) == 1 else 'come'} apart"
-        remarks.append(f"hints lead only to {some}" if found.loose else found.choice)
-    text: str = output(GAMES, "html").write(found, remarks, palette)
+    selection = subject(what, limit, seconds, "all", comes_apart, None)
+    if remarks is not None and selection.choice:
+        some = (
+            f"{counted(len(selection.loose), 'solution')} that {'comes' if len(selection.loose) == 1 else 'come'} apart"
+        )
+        remarks.append(f"hints lead only to {some}" if selection.loose else selection.choice)
+    text: str = output(GAMES, "html").write(selection, remarks, palette)
     return text
 
 
@@ -544,24 +553,24 @@ def model(
     """
     from puzzlec.make import files
 
-    found = files(_laid_out(what, layout, comes_apart, remarks), format, sizes, layout, plate, False, remarks, tray)
-    if plate is not None and len(found) > 1:
+    meshes = files(_laid_out(what, layout, comes_apart, remarks), format, sizes, layout, plate, False, remarks, tray)
+    if plate is not None and len(meshes) > 1:
         raise fail(
             "PZ506",
-            f"the pieces need {len(found)} plates of {plate.width:g} x {plate.depth:g} mm",
+            f"the pieces need {len(meshes)} plates of {plate.width:g} x {plate.depth:g} mm",
             help="choose a smaller cell or a larger plate",
         )
-    return found[0].data
+    return meshes[0].data
 
 
 def _laid_out(what: Drawable, layout: str, comes_apart: bool | None, remarks: list[str] | None) -> Subject:
     """Return the subject of a model: with one solution if the layout shows it, otherwise without a search."""
     if comes_apart and layout != "solution":
         raise ValueError("comes_apart chooses a solution to show: set the layout 'solution'")
-    found = subject(what, 1 if layout == "solution" else 0, comes_apart=comes_apart)
+    selection = subject(what, 1 if layout == "solution" else 0, comes_apart=comes_apart)
     if remarks is not None:
-        remarks += _chosen(found)
-    return found
+        remarks += _chosen(selection)
+    return selection
 
 
 def models(

@@ -19,7 +19,7 @@ import numpy as np
 from puzzlec.diagnostics.error import fail
 from puzzlec.make.choices import Plate
 from puzzlec.make.mesh import Floats
-from puzzlec.make.things import Thing
+from puzzlec.make.things import ModelThing
 
 #: Lengths that differ by less than this, in mm, are equal.
 _SAME = 1e-6
@@ -67,9 +67,9 @@ def packed(sizes: Sequence[Size], width: float, depth: float, room: float) -> li
     for lengthwise in (None, True, False):
         along = _shelved(sizes, width, depth, room, lengthwise)
         other = [Position(p, y, x, turned) for p, x, y, turned in _shelved(across, depth, width, room, lengthwise)]
-        for found in (along, other):
-            if not best or _plates(found) < _plates(best):
-                best = found
+        for candidate in (along, other):
+            if not best or _plates(candidate) < _plates(best):
+                best = candidate
         if _plates(best) < 2:
             break
     return best
@@ -90,7 +90,7 @@ def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, len
     shelves, ends = list[_Shelf](), list[float]()
     # Shelves and plates never get emptier: if one had no room for a size, it has none for the next of that size.
     shelf_from, plate_from = dict[Size, int](), dict[Size, int]()
-    found: dict[int, Position] = {}
+    position_of: dict[int, Position] = {}
 
     def first_shelf(long: float, high: float) -> int:
         number = shelf_from.get((long, high), 0)
@@ -110,22 +110,22 @@ def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, len
         return number
 
     for rectangle in order:
-        own = [(_as(sizes[rectangle], turned), turned) for turned in ways[rectangle]]
+        footprints = [(_as(sizes[rectangle], turned), turned) for turned in ways[rectangle]]
         # Upright first, because this takes the least width of a shelf.
-        on_shelf = [(first_shelf(*size), size[0], turned, size) for size, turned in own]
+        on_shelf = [(first_shelf(*size), size[0], turned, size) for size, turned in footprints]
         number, _, turned, size = min(on_shelf)
         if number == len(shelves):
             plate, _, turned, size = min(
-                (first_plate(*size), rank, turned, size) for rank, (size, turned) in enumerate(own)
+                (first_plate(*size), rank, turned, size) for rank, (size, turned) in enumerate(footprints)
             )
             if plate == len(ends):
                 ends.append(0.0)
             shelves.append(_Shelf(plate, ends[plate], size[1]))
             ends[plate] += size[1] + room
         shelf = shelves[number]
-        found[rectangle] = Position(shelf.plate, shelf.filled, shelf.begin, turned)
+        position_of[rectangle] = Position(shelf.plate, shelf.filled, shelf.begin, turned)
         shelf.filled += size[0] + room
-    return [found[number] for number in range(len(sizes))]
+    return [position_of[number] for number in range(len(sizes))]
 
 
 def _ways(size: Size, width: float, depth: float, lengthwise: bool | None) -> list[bool]:
@@ -145,13 +145,13 @@ GAP_MM = 4.0
 
 
 @dataclass(frozen=True, eq=False)
-class Item:
+class PlacedThing:
     """A thing in a model, and its position in mm; copies of a piece are the same thing in several positions.
 
     If it is ``turned``, it is first rotated by a quarter turn about the upright axis, from x to y.
     """
 
-    thing: Thing
+    thing: ModelThing
     name: str
     at: tuple[float, float, float]
     turned: bool = False
@@ -161,11 +161,11 @@ class Item:
         """Points of its mesh in its position."""
         points = self.thing.mesh.points
         turned = np.stack([-points[:, 1], points[:, 0], points[:, 2]], axis=1) if self.turned else points
-        found: Floats = turned + np.array(self.at)
-        return found
+        positions: Floats = turned + np.array(self.at)
+        return positions
 
 
-def extent(items: Sequence[Item]) -> tuple[float, float, float]:
+def extent(items: Sequence[PlacedThing]) -> tuple[float, float, float]:
     """Return the width, depth and height of things together, in mm."""
     low = np.min([item.points.min(axis=0) for item in items], axis=0)
     high = np.max([item.points.max(axis=0) for item in items], axis=0)
@@ -173,7 +173,7 @@ def extent(items: Sequence[Item]) -> tuple[float, float, float]:
     return wide, deep, tall
 
 
-def rows(items: Sequence[Item], plate: Plate | None) -> list[list[Item]]:
+def rows(items: Sequence[PlacedThing], plate: Plate | None) -> list[list[PlacedThing]]:
     """Return things in rows, plate by plate; without a plate all are in rows, about as wide as deep.
 
     All must lie at the origin. :func:`packed` rotates them by quarter turns if more of them fit then. Raises
@@ -187,26 +187,26 @@ def rows(items: Sequence[Item], plate: Plate | None) -> list[list[Item]]:
         if not (fits(size, plate.width, plate.depth) or fits(size[::-1], plate.width, plate.depth)):
             raise _too_large(item, *size, plate)
     positions = packed(sizes, plate.width, plate.depth, GAP_MM)
-    plates: list[list[Item]] = [[] for _ in range(max(position.plate for position in positions) + 1)]
+    plates: list[list[PlacedThing]] = [[] for _ in range(max(position.plate for position in positions) + 1)]
     for number in sorted(range(len(items)), key=lambda number: (positions[number].y, positions[number].x)):
         on, x, y, turned = positions[number]
         at = (round(x + turned * sizes[number][1], 4), round(y, 4), 0.0)
-        plates[on].append(Item(items[number].thing, items[number].name, at, turned))
+        plates[on].append(PlacedThing(items[number].thing, items[number].name, at, turned))
     return plates
 
 
-def _size(thing: Thing) -> Size:
+def _size(thing: ModelThing) -> Size:
     wide, deep = np.round(thing.mesh.bounds[1][:2], 4).tolist()
     return wide, deep
 
 
-def is_within(thing: Thing, plate: Plate) -> bool:
+def is_within(thing: ModelThing, plate: Plate) -> bool:
     """Whether a thing at the origin fits on a plate, as it is or after a quarter turn."""
     size = _size(thing)
     return fits(size, plate.width, plate.depth) or fits(size[::-1], plate.width, plate.depth)
 
 
-def _too_large(item: Item, wide: float, deep: float, plate: Plate) -> Exception:
+def _too_large(item: PlacedThing, wide: float, deep: float, plate: Plate) -> Exception:
     return fail(
         "PZ506",
         f"`{item.thing.name}` is larger than the plate: {wide:.1f} x {deep:.1f} mm",

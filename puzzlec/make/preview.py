@@ -14,7 +14,7 @@ import numpy as np
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.solids import dot
 from puzzlec.make.mesh import Floats
-from puzzlec.make.packing import Item, extent
+from puzzlec.make.packing import PlacedThing, extent
 from puzzlec.show.palette import INK, mixed
 from puzzlec.show.svg import sheet
 from puzzlec.show.svg.figure import Figure
@@ -47,7 +47,7 @@ VIEWS: tuple[tuple[str, Point, Floats], ...] = (
 _LIGHT = np.array([-0.25, -0.35, 0.9])
 
 
-def preview(plates: Sequence[Sequence[Item]], title: str) -> str:
+def preview(plates: Sequence[Sequence[PlacedThing]], title: str) -> str:
     """Return a picture, as SVG, of the things on each plate, with the size of each plate."""
     figures, captions = [], []
     for number, items in enumerate(plates, 1):
@@ -56,11 +56,11 @@ def preview(plates: Sequence[Sequence[Item]], title: str) -> str:
         for caption, eye, axes in VIEWS:
             figures.append(_figure(items, eye, axes))
             captions.append(f"{head}{caption}, {wide:.1f} x {deep:.1f} x {tall:.1f} mm")
-    shown = sheet.stacked([("", sheet.grid(figures, captions, len(VIEWS)))], title)
-    return shown.svg(title, "the pieces as they are printed", background="#ffffff")
+    picture = sheet.stacked([("", sheet.grid(figures, captions, len(VIEWS)))], title)
+    return picture.svg(title, "the pieces as they are printed", background="#ffffff")
 
 
-def _figure(items: Sequence[Item], eye: Point, axes: Floats) -> Figure:
+def _figure(items: Sequence[PlacedThing], eye: Point, axes: Floats) -> Figure:
     """Return the things as seen along an axis, the first two axes to the right and upwards."""
     corners, owners, colours = _triangles(items)
     spots = corners.reshape(-1, 3) @ axes.T
@@ -94,19 +94,19 @@ def _figure(items: Sequence[Item], eye: Point, axes: Floats) -> Figure:
     return figure
 
 
-def _triangles(items: Sequence[Item]) -> tuple[Floats, list[int], list[str]]:
+def _triangles(items: Sequence[PlacedThing]) -> tuple[Floats, list[int], list[str]]:
     """Return the corners of all triangles, the part that each belongs to, and the colours of the parts."""
-    found: list[Floats] = []
+    corners: list[Floats] = []
     owners: list[int] = []
     colours: list[str] = []
     for item in items:
         for colour, mesh in item.thing.parts:
             points = np.stack([-mesh.points[:, 1], mesh.points[:, 0], mesh.points[:, 2]], 1)
             points = (points if item.turned else mesh.points) + np.array(item.at)
-            found.append(points[mesh.triangles])
+            corners.append(points[mesh.triangles])
             owners += [len(colours)] * len(mesh.triangles)
             colours.append(colour)
-    return np.concatenate(found), owners, colours
+    return np.concatenate(corners), owners, colours
 
 
 def visible(

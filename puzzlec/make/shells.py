@@ -74,10 +74,10 @@ def solid_cells(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifo
         first, *rest = (numbers.setdefault(corner, len(numbers)) for corner in corners)
         triangles += [(first, a, b) for a, b in pairwise(rest)]
     raw = Mesh(_placed(lattice, numbers, sizes), np.array(triangles, dtype=np.int64))
-    found = manifold_of(raw.points, raw.triangles)
+    solid = manifold_of(raw.points, raw.triangles)
     # If cells touch along many edges, the matching triangles there may not be found.
-    right = abs(found.volume() - raw.volume) < NEAR * raw.volume
-    return found if right else _united_cells(lattice, cells, sizes)
+    right = abs(solid.volume() - raw.volume) < NEAR * raw.volume
+    return solid if right else _united_cells(lattice, cells, sizes)
 
 
 @cache

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from puzzlec.diagnostics import listed
 
 if TYPE_CHECKING:
-    from puzzlec.make.laser.plan import Plan
-    from puzzlec.make.packing import Item
+    from puzzlec.make.laser.plan import CuttingPlan
+    from puzzlec.make.packing import PlacedThing
     from puzzlec.show.svg.moving import Movie
     from puzzlec.show.svg.paper import Picture
     from puzzlec.show.svg.worksheet import Worksheet
@@ -120,32 +120,32 @@ def _game(subject: Subject, remarks: list[str] | None, palette: str) -> str:
     return game(subject, remarks, palette)
 
 
-def _stl(items: Sequence[Item], title: str) -> bytes:
+def _stl(items: Sequence[PlacedThing], title: str) -> bytes:
     from puzzlec.make.mesh_files import stl
 
     return stl(items, title)
 
 
-def _three_mf(items: Sequence[Item], title: str) -> bytes:
+def _three_mf(items: Sequence[PlacedThing], title: str) -> bytes:
     from puzzlec.make.mesh_files import three_mf
 
     return three_mf(items, title)
 
 
-def _glb(items: Sequence[Item], title: str) -> bytes:
+def _glb(items: Sequence[PlacedThing], title: str) -> bytes:
     from puzzlec.make.mesh_files import glb
 
     return glb(items, title)
 
 
-def _laser_svg(plan: Plan) -> str:
+def _laser_svg(plan: CuttingPlan) -> str:
     from puzzlec.make.laser.outlines import svg_text
     from puzzlec.show.notebook import Outlines
 
     return Outlines(svg_text(plan))
 
 
-def _dxf(plan: Plan) -> str:
+def _dxf(plan: CuttingPlan) -> str:
     from puzzlec.make.laser.outlines import dxf_text
 
     return dxf_text(plan)
@@ -213,10 +213,10 @@ def command_of(format: str) -> str | None:
 
 def output(kind: str, format: str) -> Output:
     """Return the output of a kind in a format; raise ValueError if the format is unknown."""
-    known = of_kind(kind)
-    if format not in known:
-        raise ValueError(f"unknown format {format!r} for {kind}; known: {', '.join(known)}")
-    return known[format]
+    outputs = of_kind(kind)
+    if format not in outputs:
+        raise ValueError(f"unknown format {format!r} for {kind}; known: {', '.join(outputs)}")
+    return outputs[format]
 
 
 def endings(*kinds: str, last: str = "and") -> str:
@@ -234,13 +234,13 @@ def file_names(output: str, marks: list[str]) -> list[str]:
     >>> file_names("a/b.stl", ["V", "v", "x/y", ""])
     ['a/b-V.stl', 'a/b-v-2.stl', 'a/b-x_y.stl', 'a/b.stl']
     """
-    path, taken, names = Path(output), set[str](), list[str]()
+    path, lower_names, names = Path(output), set[str](), list[str]()
     for mark in marks:
         plain = re.sub(r"[^\w+-]", "_", mark)
         name, number = plain, 1
-        while name.lower() in taken:  # some systems ignore the case of letters
+        while name.lower() in lower_names:  # some systems ignore the case of letters
             number += 1
             name = f"{plain}-{number}"
-        taken.add(name.lower())
+        lower_names.add(name.lower())
         names.append(str(path.with_name(f"{path.stem}-{name}{path.suffix}" if mark else path.name)))
     return names

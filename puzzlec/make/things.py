@@ -20,7 +20,7 @@ from puzzlec.show.scene import Body
 
 
 @dataclass(frozen=True, eq=False)
-class Thing:
+class ModelThing:
     """A piece: its mesh, the same in parts of one colour each, and a rough form whose hull shows how it can lie.
 
     ``is_tray``: it is a tray, a box or a lid.
@@ -32,13 +32,13 @@ class Thing:
     rough: Mesh
     is_tray: bool = False
 
-    def moved(self, matrix: Floats | None, step: Floats) -> Thing:
+    def moved(self, matrix: Floats | None, step: Floats) -> ModelThing:
         """Return the piece rotated by a matrix (None: not at all) and then moved."""
         parts = tuple([(colour, part.moved(matrix, step)) for colour, part in self.parts])
-        return Thing(self.name, self.mesh.moved(matrix, step), parts, self.rough.moved(matrix, step), self.is_tray)
+        return ModelThing(self.name, self.mesh.moved(matrix, step), parts, self.rough.moved(matrix, step), self.is_tray)
 
 
-def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]) -> Thing:
+def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]) -> ModelThing:
     """Return a piece as a thing in its position; ``colours`` are the colours of names.
 
     Raises PuzzleError (PZ506) if the sizes leave nothing of it, or nothing of one of its parts.
@@ -52,12 +52,12 @@ def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]
             help="choose a smaller gap or bevel, or a larger cell",
         )
     whole = mesh_of(manifold)
-    own = fill_of(body, sizes)
+    fill = fill_of(body, sizes)
     parts = [(colour, mesh_of(part)) for colour, part in _parts(body, lattice, sizes, colours, manifold)]
     if len(parts) < 2:  # one mesh is enough for one colour
-        parts = [(parts[0][0] if parts else own, whole)]
+        parts = [(parts[0][0] if parts else fill, whole)]
     rough = _rough_balls(lattice, body.cells, sizes) if lattice.of_balls else whole
-    return Thing(body.name, whole, tuple(parts), rough)
+    return ModelThing(body.name, whole, tuple(parts), rough)
 
 
 def _taken(lattice: Lattice, sizes: Sizes) -> str:
@@ -102,8 +102,8 @@ def _boxes(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold | 
     if lattice.dimension == 3:
         return finished_boxes(np.rint(places).astype(np.int64), np.full(3, sizes.cell), back, sizes.bevel)
     size, back[2] = np.array([sizes.cell, sizes.cell, height_of(sizes)]), 0.0
-    found = finished_boxes(np.rint(places).astype(np.int64), size, back, sizes.bevel)
-    return found.translate((0, 0, size[2] / 2))  # down to the table
+    solid = finished_boxes(np.rint(places).astype(np.int64), size, back, sizes.bevel)
+    return solid.translate((0, 0, size[2] / 2))  # down to the table
 
 
 def is_quick(lattice: Lattice, sizes: Sizes) -> bool:
@@ -152,13 +152,13 @@ def _parts(
     if len(by_colour) < 2:
         return [(colour, manifold) for colour in by_colour]
     m3 = library()
-    found = []
+    components = []
     for colour, those in by_colour.items():
         part = m3.Manifold.batch_boolean([manifold, united(those)], m3.OpType.Intersect)
         # Parts that touch along an edge only, as opposite sides of a tile do, are not one closed surface.
-        found += [(colour, component) for component in part.decompose() if not is_nothing(component)]
-    filled = sum(part.volume() for _, part in found)
-    return found if abs(filled - manifold.volume()) < 1e-3 * manifold.volume() else []
+        components += [(colour, component) for component in part.decompose() if not is_nothing(component)]
+    filled = sum(part.volume() for _, part in components)
+    return components if abs(filled - manifold.volume()) < 1e-3 * manifold.volume() else []
 
 
 def _cell_regions(body: Body, lattice: Lattice, sizes: Sizes) -> list[tuple[str, Manifold]]:
@@ -172,16 +172,16 @@ def _side_regions(body: Body, lattice: Lattice, sizes: Sizes) -> list[tuple[str,
     """Return for each side of a tile the room between its middle and that side, with its colour."""
     (cell,) = body.cells
     point, middle = lattice.point(cell), middle_of(lattice, cell, sizes)
-    own, scale, found = set(exact_corners(lattice, cell)), scale_of(lattice), []
+    corners, scale, regions = set(exact_corners(lattice, cell)), scale_of(lattice), []
     for step, colour in zip(lattice.kinds[lattice.class_of(point)].neighbours, body.sides, strict=True):
         other = lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)]))
-        shared = sorted(own & set(exact_corners(lattice, other))) if other is not None else []
+        shared = sorted(corners & set(exact_corners(lattice, other))) if other is not None else []
         if len(shared) < min(lattice.dimension, 3):
             return []
         side = np.array([place(lattice, [v / scale for v in corner]) for corner in shared]) * unit(lattice, sizes)
         # 1.5 times as large, so that none of its sides lies on a side of the tile.
-        found.append((colour, _wedge(middle, middle + 1.5 * (side - middle), lattice.dimension, sizes)))
-    return found
+        regions.append((colour, _wedge(middle, middle + 1.5 * (side - middle), lattice.dimension, sizes)))
+    return regions
 
 
 def _wedge(tip: Floats, side: Floats, dimension: int, sizes: Sizes) -> Manifold:

@@ -14,7 +14,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.make.choices import PLAY, Sizes, play
 from puzzlec.make.mesh import Floats, Manifold, is_nothing, library, mesh_of, united
 from puzzlec.make.shells import middle_of
-from puzzlec.make.things import Thing, is_grid
+from puzzlec.make.things import ModelThing, is_grid
 
 #: The names of the parts.
 BOX, LID = "box", "lid"
@@ -30,7 +30,7 @@ def can_be_boxed(puzzle: Puzzle) -> bool:
     return bool(puzzle.walls) and lattice is not None and lattice.dimension == 3 and is_grid(lattice)
 
 
-def boxed(puzzle: Puzzle, sizes: Sizes, wall: float, colour: str, remarks: list[str]) -> list[Thing]:
+def boxed(puzzle: Puzzle, sizes: Sizes, wall: float, colour: str, remarks: list[str]) -> list[ModelThing]:
     """Return the walls as a box, and as a lid if a wall is above the board; both in their positions.
 
     The wall of a box is as thick as ``wall`` in mm, not as its cells. It is where the puzzle has a wall beside its
@@ -46,15 +46,15 @@ def boxed(puzzle: Puzzle, sizes: Sizes, wall: float, colour: str, remarks: list[
     parts = len(shell.decompose())
     if parts > 1:
         remarks.append(f"the walls are {parts} parts that are not joined")
-    found = [(BOX, shell)]
+    solids = [(BOX, shell)]
     if _has_roof(puzzle, lattice):
         lid = _lid(shell, lattice, cells, sizes, wall)
-        found = [(BOX, shell - lid.room), (LID, shell ^ lid.space)]
+        solids = [(BOX, shell - lid.room), (LID, shell ^ lid.space)]
     made = []
-    for name, manifold in found:
+    for name, manifold in solids:
         if not is_nothing(manifold):
             mesh = mesh_of(manifold)
-            made.append(Thing(name, mesh, ((colour, mesh),), mesh, is_tray=True))
+            made.append(ModelThing(name, mesh, ((colour, mesh),), mesh, is_tray=True))
     return made
 
 

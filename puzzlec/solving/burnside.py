@@ -140,10 +140,10 @@ def unweighted(same: Fixed) -> ExactCover:
             for _ in range(weights[cover.starts[option] + k] - 1)
         ]
         if more:
-            own = shift
-            bound = range(own + 1, own + 1 + len(more))
-            row.append((own, 0))
-            further.append([(own, 0), *((item, 0) for item in bound)])
+            leader = shift
+            bound = range(leader + 1, leader + 1 + len(more))
+            row.append((leader, 0))
+            further.append([(leader, 0), *((item, 0) for item in bound)])
             further += [[(item, 0), (tie, 0)] for item, tie in zip(more, bound, strict=True)]
             shift += 1 + len(more)
     added = shift - cover.primary - cover.secondary
@@ -222,8 +222,8 @@ def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
         while powers[-1] != 0:
             powers.append(acting.product(first, powers[-1]))
         order = len(powers)
-        known = {label[powers[k - 1]] for k in range(1, order + 1) if math.gcd(k, order) == 1} & joined.keys()
-        joined[first] = joined[min(known)] if known else first
+        earlier = {label[powers[k - 1]] for k in range(1, order + 1) if math.gcd(k, order) == 1} & joined.keys()
+        joined[first] = joined[min(earlier)] if earlier else first
         classes[joined[first]] = classes.get(joined[first], 0) + sizes[first]
     times = len(symmetry) // len(elements)
     return [(first, size * times) for first, size in classes.items()]
@@ -245,31 +245,31 @@ class _Acting:
 
     def conjugate(self, element: int, by: int, back: list[int]) -> int:
         """Return the conjugate of an element ``by`` another; ``back`` is the inverse of ``by``."""
-        after, own = self.options[by], self.options[element]
-        return self.element[tuple([after[own[option]] for option in back])]
+        after, images = self.options[by], self.options[element]
+        return self.element[tuple([after[images[option]] for option in back])]
 
     def generators(self) -> list[int]:
         """Return a few generators: each at least doubles the subgroup of those before it.
 
         They are drawn at random with a fixed seed, since neighbours in the list share small subgroups.
         """
-        found: list[int] = []
-        known = dict.fromkeys([0])
+        basis: list[int] = []
+        subgroup = dict.fromkeys([0])
         order = list(self.element.values())
         random.Random(0).shuffle(order)
         for element in order:
-            if len(known) == len(order):
+            if len(subgroup) == len(order):
                 break
-            if element not in known:
-                found.append(element)
-                fresh = list(known)
+            if element not in subgroup:
+                basis.append(element)
+                fresh = list(subgroup)
                 for member in fresh:  # which grows
-                    for generator in found:
+                    for generator in basis:
                         image = self.product(generator, member)
-                        if image not in known:
-                            known[image] = None
+                        if image not in subgroup:
+                            subgroup[image] = None
                             fresh.append(image)
-        return found
+        return basis
 
 
 def _base(symmetry: Symmetry) -> list[int]:

@@ -19,34 +19,34 @@ from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir.fitting import Colours, Fitting
 from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Condition, Cost, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
-from puzzlec.solving.faults import Fault, WrongSolutionError
+from puzzlec.solving.faults import SolutionFault, WrongSolutionError
 
 if TYPE_CHECKING:
     from puzzlec.solving.meeting_places import MeetingPlaces
 
 
 def bodies(
-    own: Sequence[Point], goal: Point, near: Callable[[Point, int], Iterable[Point]], proper: bool
+    points: Sequence[Point], goal: Point, near: Callable[[Point, int], Iterable[Point]], proper: bool
 ) -> Iterator[list[Point]]:
     """Yield all lists of points that are congruent to a piece's, in the piece's order; the first point is the goal.
 
     ``near`` returns the candidate points at a squared distance from the goal. If the motion must be ``proper``,
     reflected lists are yielded only for pieces that do not span space.
     """
-    chosen = [goal]
+    body = [goal]
 
     def further() -> Iterator[list[Point]]:
-        number = len(chosen)
-        if number == len(own):
-            if not proper or _is_proper(own, chosen):
-                yield list(chosen)
+        number = len(body)
+        if number == len(points):
+            if not proper or _is_proper(points, body):
+                yield list(body)
             return
-        wanted = [_distance(own[number], other) for other in own[:number]]
-        for point in near(goal, wanted[0]):
-            if all(_distance(point, other) == value for other, value in zip(chosen, wanted, strict=True)):
-                chosen.append(point)
+        distances = [_distance(points[number], other) for other in points[:number]]
+        for point in near(goal, distances[0]):
+            if all(_distance(point, other) == value for other, value in zip(body, distances, strict=True)):
+                body.append(point)
                 yield from further()
-                chosen.pop()
+                body.pop()
 
     yield from further()
 
@@ -72,16 +72,16 @@ def _distance(one: Point, two: Point) -> int:
     return sum((a - b) ** 2 for a, b in zip(one, two, strict=True))
 
 
-def _is_proper(own: Sequence[Point], image: Sequence[Point]) -> bool:
+def _is_proper(cells: Sequence[Point], image: Sequence[Point]) -> bool:
     """Return whether a motion without a reflection takes points to congruent points."""
     steps, moved = (
-        [tuple(a - b for a, b in zip(point, points[0], strict=True)) for point in points] for points in (own, image)
+        [tuple(a - b for a, b in zip(point, points[0], strict=True)) for point in points] for points in (cells, image)
     )
     frame: list[int] = []
     for number, step in enumerate(steps):
         if _volume([*(steps[corner] for corner in frame), step]):
             frame.append(number)
-    if len(frame) < len(own[0]):
+    if len(frame) < len(cells[0]):
         return True
     before, after = (determinant(tuple(points[corner] for corner in frame)) for points in (steps, moved))
     return (before > 0) == (after > 0)
@@ -103,7 +103,7 @@ def cost_of(solution: Solution, places: MeetingPlaces | None = None) -> int:
         places = places or MeetingPlaces(puzzle)
         total += sum(cost.value * places.times(cost, solution.placements) for cost in met)
     on = {location: placement.number for placement in solution.placements for location in placement.locations}
-    shown = {
+    colours = {
         location: colour
         for placement in solution.placements
         for location, colour in zip(
@@ -117,19 +117,19 @@ def cost_of(solution: Solution, places: MeetingPlaces | None = None) -> int:
         elif cost.payer.is_meeting:
             number = int(puzzle is None and _is_paid(solution, cost))
         elif cost.payer is Payer.COLOUR:
-            number = sum(shown.get(location) == cost.name for location in where)
+            number = sum(colours.get(location) == cost.name for location in where)
         else:
-            own = [
+            payers = [
                 placement
                 for placement in solution.placements
                 if cost.name in ("", fitting.piece_name(placement.number))
             ]
             if cost.where == "per":
-                number = sum(len(where.intersection(placement.locations)) for placement in own)
+                number = sum(len(where.intersection(placement.locations)) for placement in payers)
             elif cost.where:
-                number = sum(_pays_at(set(placement.locations), cost.where, set(cost.region)) for placement in own)
+                number = sum(_pays_at(set(placement.locations), cost.where, set(cost.region)) for placement in payers)
             else:
-                number = len(own)
+                number = len(payers)
         total += cost.value * number
     return total
 
@@ -139,7 +139,10 @@ def _is_paid(solution: Solution, cost: Cost[int]) -> bool:
     here = [len(set(cost.region).intersection(placement.locations)) for placement in solution.placements]
     if cost.payer is Payer.CROSSROADS:
         return sum(map(bool, here)) > MAX_WITHOUT_CROSSROADS
-    return not any(0 < own < len(placement.locations) for own, placement in zip(here, solution.placements, strict=True))
+    return not any(
+        0 < covered_here < len(placement.locations)
+        for covered_here, placement in zip(here, solution.placements, strict=True)
+    )
 
 
 def _pays_at(covered: set[int], relation: str, region: set[int]) -> bool:
@@ -186,25 +189,25 @@ class Checker:
         used = Counter(placement.number for placement in solution.placements)
         for number, piece in enumerate(fitting.pieces):
             if not piece.low <= used[number] <= piece.high:
-                raise WrongSolutionError(Fault.USE, fitting.piece_name(number), used[number])
+                raise WrongSolutionError(SolutionFault.USE, fitting.piece_name(number), used[number])
         covered = [location for placement in solution.placements for location in placement.locations]
         seen = set(covered)
         if len(seen) != len(covered):
             twice = min(location for location, number in Counter(covered).items() if number > 1)
-            own = [placement for placement in solution.placements if twice in placement.locations]
-            raise WrongSolutionError(Fault.COVERED_TWICE, locations=[twice], placements=own)
+            owners = [placement for placement in solution.placements if twice in placement.locations]
+            raise WrongSolutionError(SolutionFault.COVERED_TWICE, locations=[twice], placements=owners)
         if bare := self.required - seen:
-            raise WrongSolutionError(Fault.UNCOVERED, locations=[min(bare)])
+            raise WrongSolutionError(SolutionFault.UNCOVERED, locations=[min(bare)])
         if fitting.empty is not None:
             number = len(set(range(fitting.locations)) - seen)
             if not fitting.empty[0] <= number <= fitting.empty[1]:
-                raise WrongSolutionError(Fault.EMPTY, number)
+                raise WrongSolutionError(SolutionFault.EMPTY, number)
         self._fixed(solution)
         self._meet(solution)
         self._cross(solution)
         self._ruled(solution)
         if fitting.costs and solution.cost != self.cost(solution):
-            raise WrongSolutionError(Fault.COST, self.cost(solution), solution.cost)
+            raise WrongSolutionError(SolutionFault.COST, self.cost(solution), solution.cost)
         for placement in solution.placements:
             key = placement.number, placement.index, placement.locations
             if key not in self.known:
@@ -222,7 +225,7 @@ class Checker:
                     if puzzle.pieces[placement.number].name == rule.piece
                 ]
                 if set(rule.region) not in lying:
-                    raise WrongSolutionError(Fault.NOT_FIXED, rule.piece)
+                    raise WrongSolutionError(SolutionFault.NOT_FIXED, rule.piece)
 
     def _ruled(self, solution: Solution) -> None:
         """Check the rules on regions, with the colours that the placements show. Placements are checked one by one."""
@@ -236,11 +239,11 @@ class Checker:
             rules = [rule.on(number[at] for at in rule.region) for rule in puzzle.region_rules]
         for meeting in puzzle.meetings if puzzle else ():
             if self.places and (broken := self.places.fault(meeting, solution.placements)):
-                raise WrongSolutionError(Fault.REGION, *broken, meeting.words)
-        shown: dict[int, str | None] = {}
+                raise WrongSolutionError(SolutionFault.REGION, *broken, meeting.words)
+        colour_at: dict[int, str | None] = {}
         for placement in solution.placements if rules else ():
             colours = self.fitting.shown_colours(placement.number, placement.index)
-            shown.update(zip(placement.locations, colours, strict=True))
+            colour_at.update(zip(placement.locations, colours, strict=True))
         for rule in rules:
             if rule.kind.counts_pieces:
                 self._counted(solution, rule)
@@ -248,9 +251,9 @@ class Checker:
             if rule.pairs:
                 self._paired(solution, rule)
                 continue
-            here = [shown[location] for location in rule.region if location in shown]
+            here = [colour_at[location] for location in rule.region if location in colour_at]
             if None in here:
-                raise WrongSolutionError(Fault.NO_COLOURS, rule.words)
+                raise WrongSolutionError(SolutionFault.NO_COLOURS, rule.words)
             if rule.kind is Condition.EQUAL:
                 kept = len(set(here)) < 2
             elif rule.kind is Condition.DIFFERENT:
@@ -259,7 +262,7 @@ class Checker:
                 kept = rule.low <= sum(int(str(colour)) for colour in here) <= rule.high
             if not kept:
                 what = f"region {rule.name}" if rule.name else "a region"
-                raise WrongSolutionError(Fault.REGION, what, " ".join(map(str, here)), rule.words)
+                raise WrongSolutionError(SolutionFault.REGION, what, " ".join(map(str, here)), rule.words)
 
     def _counted(self, solution: Solution, rule: RegionRule[int]) -> None:
         """Check the number of pieces on a region."""
@@ -271,7 +274,7 @@ class Checker:
         on = list(filter(rule.is_about, on))
         if not rule.low <= len(on) <= rule.high:
             what = rule.name if " " in rule.name else f"region {rule.name}" if rule.name else "a region"
-            raise WrongSolutionError(Fault.REGION, what, " ".join(on) or "no piece", rule.words)
+            raise WrongSolutionError(SolutionFault.REGION, what, " ".join(on) or "no piece", rule.words)
 
     def _paired(self, solution: Solution, rule: RegionRule[int]) -> None:
         """Check that two pieces touch, or that the solution is equal to its image."""
@@ -289,7 +292,7 @@ class Checker:
             owner = {at: name for name, cells in lying for at, _ in cells}
             kept = any({owner.get(one), owner.get(two)} == set(rule.pieces) for one, two in rule.pairs)
         if not kept:
-            raise WrongSolutionError(Fault.REGION, "the board", "other pieces", rule.words)
+            raise WrongSolutionError(SolutionFault.REGION, "the board", "other pieces", rule.words)
 
     def _painted(self, placement: Placement) -> Iterator[tuple[int, str | None]]:
         """Yield the locations of a placement with the colours that it shows."""
@@ -316,7 +319,9 @@ class Checker:
                         if tuple(a + b for a, b in zip(here, two, strict=True)) in points and (
                             seen.setdefault((number, here), index) != index
                         ):
-                            raise WrongSolutionError(Fault.CROSSING, here, placements=self._through(here, solution))
+                            raise WrongSolutionError(
+                                SolutionFault.CROSSING, here, placements=self._through(here, solution)
+                            )
 
     def _cross_around(self, solution: Solution, puzzle: Puzzle, wrapping: Wrapping) -> None:
         """Check crossings on a board that wraps around: at each point where locations end."""
@@ -338,7 +343,7 @@ class Checker:
                         if one >= 0 and two >= 0 and one in owner and owner.get(two) == owner[one]:
                             through.add(owner[one])
                     if len(through) > 1:
-                        raise WrongSolutionError(Fault.CROSSING, here, placements=self._through(here, solution))
+                        raise WrongSolutionError(SolutionFault.CROSSING, here, placements=self._through(here, solution))
 
     def _through(self, here: Point, solution: Solution) -> list[Placement]:
         """Return the placements that go straight through a point; none if a board wraps around and separates them."""
@@ -349,12 +354,12 @@ class Checker:
             for way in several
         ]
         covered = [{self.points[location] for location in placement.locations} for placement in solution.placements]
-        found = [
+        crossing = [
             placement
             for placement, points in zip(solution.placements, covered, strict=True)
             if any(way <= points for way in ways)
         ]
-        return found if len(found) > 1 else []
+        return crossing if len(crossing) > 1 else []
 
     def _meet(self, solution: Solution) -> None:
         """Check that sides that meet agree, and that the border shows its colour."""
@@ -362,7 +367,7 @@ class Checker:
         if puzzle is None or puzzle.lattice is None or not any(piece.sides for piece in puzzle.pieces):
             return
         lattice = puzzle.lattice
-        point, shown = self.points, {}
+        point, colours = self.points, {}
         there = set(point)
         for placement in solution.placements:
             if puzzle.pieces[placement.number].sides:
@@ -372,34 +377,34 @@ class Checker:
                     beyond = tuple(a + b for a, b in zip(at, step, strict=True))
                     if puzzle.wrapping is not None and (number := puzzle.wrapping.location(beyond)) >= 0:
                         beyond = point[number]
-                    shown[at, beyond] = colour
+                    colours[at, beyond] = colour
         pairs = {frozenset(pair) for pair in puzzle.mates}
         mated = {colour for pair in puzzle.mates for colour in pair}
-        for (here, beyond), colour in shown.items():
+        for (here, beyond), colour in colours.items():
             if beyond not in there and puzzle.frame is not None and colour not in puzzle.frame:
-                raise WrongSolutionError(Fault.BORDER, colour)
-            other = shown.get((beyond, here))
+                raise WrongSolutionError(SolutionFault.BORDER, colour)
+            other = colours.get((beyond, here))
             if other is not None and (frozenset((colour, other)) not in pairs if colour in mated else colour != other):
-                raise WrongSolutionError(Fault.SIDES, colour, other)
+                raise WrongSolutionError(SolutionFault.SIDES, colour, other)
 
     def _placement(self, number: int, index: int, locations: tuple[int, ...]) -> None:
         name = self.fitting.piece_name(number)
         if self.fitting.pieces[number].placements.row(index) != locations:
-            raise WrongSolutionError(Fault.NO_PLACEMENT, name)
+            raise WrongSolutionError(SolutionFault.NO_PLACEMENT, name)
         puzzle = self.fitting.puzzle
         if puzzle is None:
             return
         piece = puzzle.pieces[number]
         if piece.sides:
-            shown = self.fitting.pieces[number].sides[index]
-            fits = len(locations) == 1 and _is_tile(puzzle, piece, locations[0], shown)
+            sides = self.fitting.pieces[number].sides[index]
+            fits = len(locations) == 1 and _is_tile(puzzle, piece, locations[0], sides)
         elif piece.covers is None:
             colours = self.fitting.pieces[number].colours
             fits = _is_piece(puzzle, piece, locations, colours[index] if colours else None)
         else:
             fits = {puzzle.locations[location].at for location in locations} in [set(cover) for cover in piece.covers]
         if not fits:
-            raise WrongSolutionError(Fault.PLACE, name, locations)
+            raise WrongSolutionError(SolutionFault.PLACE, name, locations)
         cells = {puzzle.locations[location].at for location in locations}
         for rule in puzzle.rules:
             if rule.piece == piece.name:
@@ -413,34 +418,34 @@ class Checker:
                     RuleKind.FORBID: cells != region or not turned,
                 }
                 if not kept[rule.kind]:
-                    raise WrongSolutionError(Fault.PIECE_RULE, name, rule.kind.value)
+                    raise WrongSolutionError(SolutionFault.PIECE_RULE, name, rule.kind.value)
 
 
-def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]) -> bool:
+def _is_tile(puzzle: Puzzle, piece: Piece, location: int, sides: tuple[str, ...]) -> bool:
     """Return whether an allowed orientation makes the sides of a tile show these colours on a location."""
     lattice = puzzle.geometry
     at = puzzle.locations[location].at
     assert isinstance(at, tuple)
     here = lattice.kinds[lattice.class_of(lattice.point(at))].neighbours
-    wanted = dict(zip(here, shown, strict=True))
+    target = dict(zip(here, sides, strict=True))
     for turn in piece.turns:
-        found = {
+        rotated = {
             tuple(sum(a * b for a, b in zip(row, step, strict=True)) for row in turn): colour
             for step, colour in zip(lattice.kinds[0].neighbours, piece.sides, strict=True)
         }
-        if found == wanted:
+        if rotated == target:
             return True
     return False
 
 
-def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> bool:
+def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], colours: Colours | None) -> bool:
     """Return whether an allowed orientation and a translation of the lattice take the piece to these locations.
 
-    A rigid body of balls may use any of its motions. ``shown`` are the colours that must appear on the locations.
+    A rigid body of balls may use any of its motions. ``colours`` are the colours that must appear on the locations.
     """
     lattice = puzzle.geometry
     if puzzle.wrapping is not None:
-        return _goes_around(puzzle, puzzle.wrapping, piece, locations, shown)
+        return _goes_around(puzzle, puzzle.wrapping, piece, locations, colours)
     target = {}
     for location in locations:
         at = puzzle.locations[location].at
@@ -448,12 +453,12 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
         target[lattice.point(at)] = location
     if len(piece.cells) != len(target):
         return False
-    wanted = _Wanted(puzzle, piece, locations, shown)
+    colouring = _Wanted(puzzle, piece, locations, colours)
     proper = is_body(lattice, frozenset(piece.turns))
     if proper is not None:
-        own = [lattice.point(cell) for cell in piece.cells]
-        lists = (body for goal in target for body in bodies(own, goal, lambda _goal, _squared: target, proper))
-        return any(wanted.agree([target[point] for point in row]) for row in lists)
+        points = [lattice.point(cell) for cell in piece.cells]
+        lists = (body for goal in target for body in bodies(points, goal, lambda _goal, _squared: target, proper))
+        return any(colouring.agree([target[point] for point in row]) for row in lists)
     goal = min(target)
     steps_there = {tuple([p - g for p, g in zip(point, goal, strict=True)]) for point in target}
     for least, steps in _images(lattice, tuple(piece.cells), tuple(piece.turns)):
@@ -462,7 +467,7 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
             tuple([g - i for g, i in zip(goal, least, strict=True)])
         ):
             moved = [tuple([g + s for g, s in zip(goal, step, strict=True)]) for step in steps]
-            if wanted.agree([target[point] for point in moved]):
+            if colouring.agree([target[point] for point in moved]):
                 return True
     return False
 
@@ -470,12 +475,12 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
 @lru_cache(maxsize=1024)
 def _images(lattice: Lattice, cells: tuple[Cell, ...], turns: tuple[Matrix, ...]) -> list[tuple[Point, list[Point]]]:
     """Return the points of cells in some orientations: for each the least point, and all of them as seen from it."""
-    found, own = [], [lattice.point(cell) for cell in cells]
+    orientations, points = [], [lattice.point(cell) for cell in cells]
     for turn in turns:
-        images = _turned(turn, own)
+        images = _turned(turn, points)
         least = min(images)
-        found.append((least, [tuple([i - at for i, at in zip(image, least, strict=True)]) for image in images]))
-    return found
+        orientations.append((least, [tuple([i - at for i, at in zip(image, least, strict=True)]) for image in images]))
+    return orientations
 
 
 def _turned(turn: Matrix, points: Sequence[Point]) -> list[Point]:
@@ -487,19 +492,19 @@ def _turned(turn: Matrix, points: Sequence[Point]) -> list[Point]:
 
 
 def _goes_around(
-    puzzle: Puzzle, wrapping: Wrapping, piece: Piece, locations: tuple[int, ...], shown: Colours | None
+    puzzle: Puzzle, wrapping: Wrapping, piece: Piece, locations: tuple[int, ...], colours: Colours | None
 ) -> bool:
     """Return whether a piece can cover these locations of a board that wraps around, seen from each one."""
     lattice = puzzle.geometry
-    wanted = _Wanted(puzzle, piece, locations, shown)
-    own = [lattice.point(cell) for cell in piece.cells]
+    colouring = _Wanted(puzzle, piece, locations, colours)
+    points = [lattice.point(cell) for cell in piece.cells]
     proper = is_body(lattice, frozenset(piece.turns))
     if proper is not None:
         starts = [puzzle.points[location] for location in locations]
-        lists = _bodies_around(wrapping, own, starts, locations, proper)
-        return any(wanted.agree(reached) for reached in lists)
+        lists = _bodies_around(wrapping, points, starts, locations, proper)
+        return any(colouring.agree(reached) for reached in lists)
     for turn in piece.turns:
-        images = _turned(turn, own)
+        images = _turned(turn, points)
         for goal in {coset.image(puzzle.points[location]) for location in locations for coset in wrapping.cosets}:
             move = [g - i for g, i in zip(goal, images[0], strict=True)]
             if not lattice.is_translation(tuple(move)):
@@ -507,13 +512,13 @@ def _goes_around(
             reached = [wrapping.location(tuple([i + m for i, m in zip(image, move, strict=True)])) for image in images]
             if tuple(sorted(reached)) != tuple(sorted(locations)):
                 continue
-            if wanted.agree(reached):
+            if colouring.agree(reached):
                 return True
     return False
 
 
 def _bodies_around(
-    wrapping: Wrapping, own: list[Point], starts: list[Point], locations: tuple[int, ...], proper: bool
+    wrapping: Wrapping, points: list[Point], starts: list[Point], locations: tuple[int, ...], proper: bool
 ) -> Iterator[list[int]]:
     """Yield how a rigid body of balls covers these locations of a board that wraps around: a location for each cell."""
     # On a twisted board, a body that wraps around is reflected.
@@ -524,7 +529,7 @@ def _bodies_around(
         return [point for point in around(goal, squared) if wrapping.location(point) in locations]
 
     for start in starts:
-        for body in bodies(own, start, near, proper):
+        for body in bodies(points, start, near, proper):
             reached = [wrapping.location(point) for point in body]
             if sorted(reached) == sorted(locations):
                 yield reached
@@ -533,9 +538,9 @@ def _bodies_around(
 class _Wanted:
     """The colours that a piece must show: those that suit its locations and the solution."""
 
-    def __init__(self, puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> None:
+    def __init__(self, puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], colours: Colours | None) -> None:
         self.puzzle, self.piece = puzzle, piece
-        self.shown = dict(zip(locations, shown, strict=True)) if shown is not None else None
+        self.shown = dict(zip(locations, colours, strict=True)) if colours is not None else None
 
     def agree(self, reached: list[int]) -> bool:
         """Return whether each cell of the piece shows the right colour on its location."""

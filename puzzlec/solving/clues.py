@@ -56,14 +56,14 @@ class Clue:
 
     def as_dict(self) -> dict[str, object]:
         """Return the clue as plain data."""
-        found: dict[str, object] = {"kind": self.kind, "locations": [address_name(at) for at in self.at]}
+        members: dict[str, object] = {"kind": self.kind, "locations": [address_name(at) for at in self.at]}
         if self.piece:
-            found["piece"] = self.piece
+            members["piece"] = self.piece
         if self.sides:
-            found["sides"] = list(self.sides)
+            members["sides"] = list(self.sides)
         if self.cell >= 0:
-            found["cell"] = self.cell
-        return found
+            members["cell"] = self.cell
+        return members
 
 
 @dataclass(frozen=True)
@@ -146,16 +146,16 @@ def _outside(region: Iterable[Address], holes: Set[Address]) -> tuple[Address, .
 
 def _placements(encoding: Encoding, puzzle: Puzzle, kind: str) -> Iterator[Possible]:
     """Yield a clue for each placement; placements that differ only in colours of cells share one."""
-    found: dict[Clue, list[int]] = {}
+    options_of: dict[Clue, list[int]] = {}
     for option, piece in enumerate(encoding.piece):
         if piece < 0:
             continue
-        own, index = encoding.fitting.pieces[piece], encoding.index[option]
-        at = tuple([puzzle.locations[number].at for number in own.placements.row(index)])
+        fitted, index = encoding.fitting.pieces[piece], encoding.index[option]
+        at = tuple([puzzle.locations[number].at for number in fitted.placements.row(index)])
         if at:
-            sides = own.sides[index] if own.sides else ()
-            found.setdefault(Clue(kind, puzzle.pieces[piece].name, at, sides), []).append(option)
-    for clue, options in found.items():
+            sides = fitted.sides[index] if fitted.sides else ()
+            options_of.setdefault(Clue(kind, puzzle.pieces[piece].name, at, sides), []).append(option)
+    for clue, options in options_of.items():
         yield Possible(clue, frozenset(options), kind == "forbid")
 
 
@@ -191,18 +191,18 @@ def _colours(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
     for number in shaped:
         piece, placements = puzzle.pieces[number], encoding.fitting.pieces[number].placements
         index_of = {row: index for index, row in enumerate(placements)}
-        known: set[tuple[int, frozenset[int]]] = set()
+        seen: set[tuple[int, frozenset[int]]] = set()
         for cell in range(len(piece.cells)):
             painted = replace(piece, colours=_one(len(piece.cells), cell), low=0)
             alone = place(replace(puzzle.alone(painted), colours=(COLOURS[0],))).pieces[0]
             there: dict[int, set[int]] = {}
-            for row, shown in zip(alone.placements, alone.shown, strict=True):
+            for row, colours in zip(alone.placements, alone.shown, strict=True):
                 if row in index_of:
-                    there.setdefault(row[shown.index(COLOURS[0])], set()).add(option_of[number, index_of[row]])
+                    there.setdefault(row[colours.index(COLOURS[0])], set()).add(option_of[number, index_of[row]])
             for location, options in there.items():
                 key = (location, frozenset(options))
-                if key not in known and not puzzle.locations[location].optional:
-                    known.add(key)
+                if key not in seen and not puzzle.locations[location].optional:
+                    seen.add(key)
                     clue = Clue("colour", piece.name, (puzzle.locations[location].at,), cell=cell)
                     yield Possible(clue, key[1], False)
 

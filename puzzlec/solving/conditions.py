@@ -55,28 +55,28 @@ Formula: TypeAlias = Some | Without | Every | Any
 
 
 @dataclass(frozen=True)
-class Condition:
+class FormulaCondition:
     """A condition on solutions: its ``formula``, and its meaning in ``words``."""
 
     formula: Formula
     words: str
 
 
-def understood(text: str, encoding: Encoding) -> Condition:
+def understood(text: str, encoding: Encoding) -> FormulaCondition:
     """Return the meaning of a condition for a puzzle, such as ``X on corner and not I inside box 3x5``.
 
     Raises PuzzleError (PZ630) for text that cannot be read, and for unknown pieces and places.
     """
-    return _Meaning(encoding).of(read_condition(text))
+    return _ConditionMeaning(encoding).of(read_condition(text))
 
 
-def all_understood(texts: Iterable[str], encoding: Encoding) -> Condition | None:
+def all_understood(texts: Iterable[str], encoding: Encoding) -> FormulaCondition | None:
     """Return the conjunction of several conditions; None if there is none."""
     conditions = [understood(text, encoding) for text in texts]
     if not conditions:
         return None
-    told = "; and ".join(condition.words for condition in conditions)
-    return Condition(Every(tuple([condition.formula for condition in conditions])), told)
+    words = "; and ".join(condition.words for condition in conditions)
+    return FormulaCondition(Every(tuple([condition.formula for condition in conditions])), words)
 
 
 _Places: TypeAlias = frozenset[int]
@@ -90,7 +90,7 @@ _RELATIONS: dict[str, tuple[Callable[[_Places, _Places], bool], str]] = {
 }
 
 
-class _Meaning:
+class _ConditionMeaning:
     """Finds pieces, places, and their options."""
 
     def __init__(self, encoding: Encoding) -> None:
@@ -98,45 +98,45 @@ class _Meaning:
         self.names = {encoding.fitting.location_name(location) for location in range(encoding.fitting.locations)}
         self.placed = [option for option, piece in enumerate(encoding.piece) if piece >= 0]
 
-    def of(self, written: Written) -> Condition:
+    def of(self, written: Written) -> FormulaCondition:
         if isinstance(written, Join):
             parts = [(part, self.of(part)) for part in written.parts]
             formulas = tuple([condition.formula for _, condition in parts])
             # An `or` within an `and` is in brackets.
-            told = [f"({condition.words})" if isinstance(part, Join) else condition.words for part, condition in parts]
+            words = [f"({condition.words})" if isinstance(part, Join) else condition.words for part, condition in parts]
             if written.every:
-                return Condition(Every(formulas), " and ".join(told))
-            return Condition(Any(formulas), " or ".join(told))
+                return FormulaCondition(Every(formulas), " and ".join(words))
+            return FormulaCondition(Any(formulas), " or ".join(words))
         if isinstance(written, Not):
             inner = self.of(written.of)
-            return Condition(Without(inner.formula), f"not ({inner.words})")
+            return FormulaCondition(Without(inner.formula), f"not ({inner.words})")
         return self._lies(written) if isinstance(written, Lies) else self._is(written)
 
-    def _lies(self, written: Lies) -> Condition:
-        own, (where, place) = self._options_of(written.piece), self._place(written.place)
+    def _lies(self, written: Lies) -> FormulaCondition:
+        options, (where, place) = self._options_of(written.piece), self._place(written.place)
         holds, verb = _RELATIONS[written.relation]
         words = f"{written.piece.text} {verb} {place}"
-        related = frozenset([option for option in own if holds(frozenset(self._row(option)), where)])
+        related = frozenset([option for option in options if holds(frozenset(self._row(option)), where)])
         if written.relation in ("on", "at"):  # of one copy
-            return Condition(Some(related), words)
-        return Condition(Every((Some(related), Without(Some(frozenset(own) - related)))), words)
+            return FormulaCondition(Some(related), words)
+        return FormulaCondition(Every((Some(related), Without(Some(frozenset(options) - related)))), words)
 
-    def _is(self, written: Is) -> Condition:
+    def _is(self, written: Is) -> FormulaCondition:
         if written.state == "used":
-            return Condition(Some(frozenset(self._options_of(written.what))), f"{written.what.text} is used")
+            return FormulaCondition(Some(frozenset(self._options_of(written.what))), f"{written.what.text} is used")
         where, place = self._place(written.what)
         if written.state == "empty":
             covering = [option for option in self.placed if not where.isdisjoint(self._row(option))]
-            return Condition(Without(Some(frozenset(covering))), f"all of {place} is empty")
+            return FormulaCondition(Without(Some(frozenset(covering))), f"all of {place} is empty")
         # Needed locations are covered in every solution.
-        wanted = sorted(where & self.fitting.optional)
-        by: dict[int, list[int]] = {location: [] for location in wanted}
-        for option in self.placed if wanted else ():
+        optional = sorted(where & self.fitting.optional)
+        by: dict[int, list[int]] = {location: [] for location in optional}
+        for option in self.placed if optional else ():
             for location in where.intersection(self._row(option)):
                 if location in by:
                     by[location].append(option)
-        return Condition(
-            Every(tuple([Some(frozenset(by[location])) for location in wanted])), f"all of {place} is covered"
+        return FormulaCondition(
+            Every(tuple([Some(frozenset(by[location])) for location in optional])), f"all of {place} is covered"
         )
 
     def _row(self, option: int) -> tuple[int, ...]:
@@ -155,29 +155,29 @@ class _Meaning:
     def _locations(self, name: Name) -> frozenset[int]:
         if not name.words or name.text in self.names:
             return numbers_of_locations(self.fitting, name.text)
-        found: frozenset[int] = frozenset()
+        locations: frozenset[int] = frozenset()
         others = []
         regions = list(self.fitting.puzzle.region_cells) if self.fitting.puzzle is not None else []
         for word, quoted in zip(name.words, name.quoted, strict=True):
             if (word in regions and word not in self.names) or quoted:
-                found |= numbers_of_locations(self.fitting, word)
+                locations |= numbers_of_locations(self.fitting, word)
             elif word in PLACES and word not in self.names:
-                found |= named_place(self.fitting, word)
+                locations |= named_place(self.fitting, word)
             elif word == "edge":
                 raise UnknownNameError("`edge` of version 0.1 is now `border`", "write `border`")
             else:
                 others.append(word)
         if not others:
-            return found
+            return locations
         try:
-            return found | numbers_of_locations(self.fitting, " ".join(others))
+            return locations | numbers_of_locations(self.fitting, " ".join(others))
         except UnknownNameError as error:
             words = [*regions, *PLACES]
-            meant = [advice for word in others if word not in self.names for advice in suggestion(word, words)]
+            hints = [advice for word in others if word not in self.names for advice in suggestion(word, words)]
             puzzle = self.fitting.puzzle
-            if not meant and puzzle and puzzle.lattice and any(word.isalpha() for word in others):
-                meant = ["write a cell, `corner`, `border` or `centre`"]
-            raise UnknownNameError(error.message, meant[0] if meant else error.help) from None
+            if not hints and puzzle and puzzle.lattice and any(word.isalpha() for word in others):
+                hints = ["write a cell, `corner`, `border` or `centre`"]
+            raise UnknownNameError(error.message, hints[0] if hints else error.help) from None
 
 
 def looked_up(span: Span, look_up: Callable[[], frozenset[int]]) -> frozenset[int]:
@@ -223,10 +223,10 @@ class UnknownNameError(ValueError):
 def numbers_of_piece(fitting: Fitting, name: str) -> frozenset[int]:
     """Return the numbers of the pieces with a name; UnknownNameError if there is none."""
     names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
-    found = frozenset(number for number, known in enumerate(names) if known == name)
-    if not found:
+    numbers = frozenset(number for number, piece_name in enumerate(names) if piece_name == name)
+    if not numbers:
         raise UnknownNameError(f"unknown piece `{name}`", _known(name, names))
-    return found
+    return numbers
 
 
 def numbers_of_locations(fitting: Fitting, locations: Locations) -> frozenset[int]:
@@ -246,25 +246,25 @@ def numbers_of_locations(fitting: Fitting, locations: Locations) -> frozenset[in
     return frozenset(number[name] for name in names)
 
 
-def _names(fitting: Fitting, locations: Locations, known: Iterable[str]) -> Iterable[str]:
+def _names(fitting: Fitting, locations: Locations, location_names: Iterable[str]) -> Iterable[str]:
     """Return the names of locations however they are given."""
     if isinstance(locations, str):
-        return _names_in(fitting, locations, known)
+        return _names_in(fitting, locations, location_names)
     things = list(locations)
     if things and all(isinstance(place, int) for place in things):  # one cell
         return [",".join(map(str, things))]
     return [place if isinstance(place, str) else address_name(place) for place in things if not isinstance(place, int)]
 
 
-def _names_in(fitting: Fitting, text: str, known: Iterable[str]) -> Iterable[str]:
+def _names_in(fitting: Fitting, text: str, location_names: Iterable[str]) -> Iterable[str]:
     """Return the names of locations in a text."""
-    if text in known:
+    if text in location_names:
         return [text]
     lattice = fitting.puzzle.lattice if fitting.puzzle else None
     if fitting.puzzle is not None and text in fitting.puzzle.region_cells:
-        known = set(known)
+        location_names = set(location_names)
         places = [address_name(at) for at in fitting.puzzle.region_cells[text]]
-        return [place for place in places if place in known]  # a region may extend beyond the board
+        return [place for place in places if place in location_names]  # a region may extend beyond the board
     if is_region(text) or re.search(r"\s[-+&]\s|\sat\s*\(", text):
         return map(address_name, read_region(text, lattice, fitting.puzzle.regions if fitting.puzzle else ()))
     words = re.sub(r"\s*,\s*", ",", text).split() if lattice else text.split()

@@ -75,7 +75,7 @@ def in_64_bits(encoding: Encoding) -> Iterator[None]:
         ) from None
 
 
-class _Search(NamedTuple):
+class _CheapestSearch(NamedTuple):
     """The search for the best covers with some ``options`` of a problem."""
 
     best: Cheapest
@@ -83,8 +83,8 @@ class _Search(NamedTuple):
 
     def covers(self) -> Iterator[tuple[int, ...]]:
         """Yield the best covers found so far, the best first, by the options of the whole problem."""
-        for found in self.best.covers:
-            yield tuple([self.options[option] for option in found])
+        for cover in self.best.covers:
+            yield tuple([self.options[option] for option in cover])
 
 
 class BestSolutions(Solutions):
@@ -114,7 +114,7 @@ class BestSolutions(Solutions):
         super().__init__(what, limits=limits, symmetry=symmetry)
         self.most, self.max_cost = integer(number, "number", 1), max_cost
         need_costs(self.encoding)
-        self._search_now: _Search | None = None
+        self._search_now: _CheapestSearch | None = None
 
     @property
     def bound(self) -> int | None:
@@ -131,13 +131,13 @@ class BestSolutions(Solutions):
 
         counts = self._condition()
 
-        def accept(found: tuple[int, ...]) -> bool:
-            found = tuple([options[option] for option in found])
-            return (choice is None or choice.is_least(found)) and counts(found)
+        def accept(cover: tuple[int, ...]) -> bool:
+            cover = tuple([options[option] for option in cover])
+            return (choice is None or choice.is_least(cover)) and counts(cover)
 
         with in_64_bits(self.encoding):
             search = Cheapest(cover, self.most, self.max_cost, self._left(), accept)
-        self._search_now = now = _Search(search, options)
+        self._search_now = now = _CheapestSearch(search, options)
         try:
             search.find()
         finally:
@@ -153,9 +153,9 @@ class BestSolutions(Solutions):
         """Return the best solutions that an interrupted search has found."""
         if self._search_now is None or self.number:
             return []
-        found = [self.encoding.lift(options) for options in self._search_now.covers()]
-        self.number = len(found)
-        return found
+        solutions = [self.encoding.lift(options) for options in self._search_now.covers()]
+        self.number = len(solutions)
+        return solutions
 
     def progress(self) -> Progress:
         """Return how far the search is, without the fraction that is done, which is unknown."""

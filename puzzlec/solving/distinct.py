@@ -22,7 +22,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.lower import Symmetry
 
 
-class Stage(NamedTuple):
+class SearchStage(NamedTuple):
     """A part of the search: the exact cover with only these ``options`` of the whole one (ascending).
 
     If ``compared``, covers are listed, and only the least of an orbit counts. Otherwise every cover counts as
@@ -73,7 +73,7 @@ class Representatives(NamedTuple):
         """The kept options whose solutions must be compared with their images."""
         return [option for option, movers in self.movers.items() if movers]
 
-    def stages(self, keep: bool) -> list[Stage]:
+    def stages(self, keep: bool) -> list[SearchStage]:
         """Return the stages. With ``keep``, one stage lists all solutions, in the order of a plain search.
 
         A count has two stages. If no symmetry maps a kept option to another one, each cover with this option is the
@@ -81,13 +81,13 @@ class Representatives(NamedTuple):
         """
         quiet, noisy = self.quiet, self.noisy
         if self.order == 1:
-            return [Stage(self.options(()), compared=False, weight=1)]
+            return [SearchStage(self.options(()), compared=False, weight=1)]
         if self.item < 0 or not quiet or (noisy and keep):
-            return [Stage(self.options(self.movers), compared=True, weight=0)]
-        stages = [Stage(self.options(quiet), compared=False, weight=self.order)]
-        return [*stages, Stage(self.options(noisy), compared=True, weight=0)] if noisy else stages
+            return [SearchStage(self.options(self.movers), compared=True, weight=0)]
+        stages = [SearchStage(self.options(quiet), compared=False, weight=self.order)]
+        return [*stages, SearchStage(self.options(noisy), compared=True, weight=0)] if noisy else stages
 
-    def searched_in(self, stage: Stage) -> ExactCover:
+    def searched_in(self, stage: SearchStage) -> ExactCover:
         """Return the exact cover that a stage searches."""
         return self.cover if len(stage.options) == len(self.cover) else self.cover.subset(stage.options)
 
@@ -129,19 +129,23 @@ class Shares:
     ``seconds`` is the time for comparing these solutions with their images.
     """
 
-    def __init__(self, chosen: Representatives) -> None:
+    def __init__(self, representatives: Representatives) -> None:
         self.seconds = 0.0
-        self._chosen = chosen
-        self._options = range(len(chosen.cover)) if chosen.item < 0 else chosen.options(chosen.movers)
+        self._chosen = representatives
+        self._options = (
+            range(len(representatives.cover))
+            if representatives.item < 0
+            else representatives.options(representatives.movers)
+        )
 
     def __call__(self, solution: Sequence[int]) -> float:
         """Return the share of a solution."""
         options = self._options
         begun = time.perf_counter()
-        found = tuple([options[option] for option in solution])
-        self._chosen.is_least(found)
+        cover = tuple([options[option] for option in solution])
+        self._chosen.is_least(cover)
         self.seconds += time.perf_counter() - begun
-        return self._chosen.share(found)
+        return self._chosen.share(cover)
 
 
 #: An item is nearly as good as the best one if the fraction of its options that is kept is larger by at most this

@@ -59,8 +59,8 @@ class SolutionsWhere:
         self.parts: list[EverySolution] = []
         for case in _cases(_merged(formula), {}, [0]):
             part = every
-            for some, chosen in case.items():
-                bounds = (1, None) if chosen else (0, 0)
+            for some, holds in case.items():
+                bounds = (1, None) if holds else (0, 0)
                 part = EverySolution(every.encoding, part.found.taking(sorted(some.options), *bounds))
             if part:
                 self.parts.append(part)
@@ -120,36 +120,36 @@ def _added(tables: list[tuple[tuple[int, ...], ...]]) -> tuple[tuple[int, ...], 
     return tuple(tuple(map(sum, zip(*rows, strict=True))) for rows in zip(*tables, strict=True))
 
 
-def _cases(formula: Formula, known: _Case, made: list[int]) -> Iterator[_Case]:
+def _cases(formula: Formula, case: _Case, made: list[int]) -> Iterator[_Case]:
     """Yield the cases in which a formula holds, starting from the known sets."""
-    settled = _settled(formula, known)
+    settled = _settled(formula, case)
     made[0] += 1
     if made[0] > MOST_CASES:
         raise TooManyCasesError("the condition has too many cases")
     if settled is False:
         return
     if settled is True:
-        yield known
+        yield case
         return
-    for chosen in (True, False):
-        yield from _cases(formula, {**known, settled: chosen}, made)
+    for holds in (True, False):
+        yield from _cases(formula, {**case, settled: holds}, made)
 
 
-def _settled(formula: Formula, known: _Case) -> bool | Some:
+def _settled(formula: Formula, case: _Case) -> bool | Some:
     """Return whether a formula holds, or the first set of options that it depends on."""
     if isinstance(formula, Some):
-        return known.get(formula, formula)
+        return case.get(formula, formula)
     if isinstance(formula, Without):
-        inner = _settled(formula.of, known)
+        inner = _settled(formula.of, case)
         return not inner if isinstance(inner, bool) else inner
     every = isinstance(formula, Every)
     first: Some | None = None
     for part in formula.parts:
-        found = _settled(part, known)
-        if found is (not every):
-            return found
-        if isinstance(found, Some):
-            first = first or found
+        answer = _settled(part, case)
+        if answer is (not every):
+            return answer
+        if isinstance(answer, Some):
+            first = first or answer
     return every if first is None else first
 
 
@@ -221,10 +221,10 @@ class EverySolution:
             OSError: If it cannot be read.
 
         """
-        found = SolutionSet.load(path)
-        if found.fingerprint != fingerprint(encoding.cover):
+        solutions = SolutionSet.load(path)
+        if solutions.fingerprint != fingerprint(encoding.cover):
             raise ValueError(f"{path}: these are the solutions of another puzzle or of an earlier version")
-        return cls(encoding, found)
+        return cls(encoding, solutions)
 
     def save(self, path: str | Path) -> None:
         """Write the solutions to a file, and overwrite an existing one."""
@@ -261,12 +261,12 @@ class EverySolution:
     def __contains__(self, solution: object) -> bool:
         if not isinstance(solution, Solution):
             return False
-        chosen = [self._option.get((placement.number, placement.index)) for placement in solution.placements]
+        placed = [self._option.get((placement.number, placement.index)) for placement in solution.placements]
         bare = [self._option.get((-1, place)) for place, on in enumerate(solution.pieces_on) if on is None]
         bare += [self._option.get(option) for option in self.encoding.rule_options(solution.placements)]
         empty = [option for option in bare if option is not None]  # only some puzzles have options for empty locations
-        return None not in chosen and self.found.contains(
-            [option for option in (*chosen, *empty) if option is not None]
+        return None not in placed and self.found.contains(
+            [option for option in (*placed, *empty) if option is not None]
         )
 
     def sample(self, number: int, seed: int = 0) -> list[Solution]:
@@ -351,19 +351,19 @@ class EverySolution:
     def _options_of(self, piece: str, locations: Locations | None = None) -> list[int]:
         """Return the options of a piece; with locations, those that cover one of them."""
         numbers = numbers_of_piece(self.fitting, piece)
-        own = [option for option in self._placed if self.encoding.piece[option] in numbers]
+        options = [option for option in self._placed if self.encoding.piece[option] in numbers]
         if locations is None:
-            return own
+            return options
         region = numbers_of_locations(self.fitting, locations)
-        return [option for option in own if not region.isdisjoint(self._row(option))]
+        return [option for option in options if not region.isdisjoint(self._row(option))]
 
     def _options_at(self, piece: str, index: int) -> list[int]:
         """Return the option of a placement."""
         numbers = numbers_of_piece(self.fitting, piece)
-        found = [self._option[number, index] for number in sorted(numbers) if (number, index) in self._option]
-        if not found:
+        options = [self._option[number, index] for number in sorted(numbers) if (number, index) in self._option]
+        if not options:
             raise ValueError(f"piece `{piece}` has no placement {index}")
-        return found
+        return options
 
     def _row(self, option: int) -> tuple[int, ...]:
         """Return the locations that an option covers."""

@@ -46,7 +46,7 @@ def wrong_ones(number: Counter[str]) -> str:
     return "".join(f", {number[kind]} {kind if number[kind] > 1 else kind.singular}" for kind in kinds)
 
 
-class Fault(Enum):
+class SolutionFault(Enum):
     """An error of a solution: its kind, and the sentence about it."""
 
     USE = FaultKind.USE, "piece {} is used {} times"
@@ -78,7 +78,7 @@ class WrongSolutionError(AssertionError):
     """
 
     def __init__(
-        self, fault: Fault, *facts: object, locations: Sequence[int] = (), placements: Sequence[Placement] = ()
+        self, fault: SolutionFault, *facts: object, locations: Sequence[int] = (), placements: Sequence[Placement] = ()
     ) -> None:
         super().__init__(fault.sentence.format(*facts))
         self.kind, self.locations, self.placements = fault.kind, locations, placements

@@ -31,7 +31,7 @@ LAST_CLUES = 3
 Chosen = tuple[int, ...]
 
 
-class StoppedError(Exception):
+class ClueSearchStoppedError(Exception):
     """The limit of time has ended the search."""
 
 
@@ -60,24 +60,24 @@ class Clues:
         """Return the images of a solution."""
         return {image[solution] for image in self.moved}
 
-    def least_image(self, chosen: Chosen) -> Chosen:
+    def least_image(self, clues: Chosen) -> Chosen:
         """Return the least image of chosen clues. Sets of clues that are symmetric to each other have the same one."""
-        images = [tuple(sorted([image[clue] for clue in chosen])) for image in self.clue_moved]
+        images = [tuple(sorted([image[clue] for clue in clues])) for image in self.clue_moved]
         return min(image for image in images if -1 not in image)
 
-    def left(self, chosen: Sequence[int]) -> int:
+    def left(self, clues: Sequence[int]) -> int:
         """Return the solutions that clues leave, as bits."""
         alive = (1 << self.solutions) - 1
-        for clue in chosen:
+        for clue in clues:
             alive &= self.keeps[clue]
         return alive
 
-    def number_left(self, chosen: Sequence[int], alive: int) -> int:
+    def number_left(self, choice: Sequence[int], alive: int) -> int:
         """Return how many solutions are left, up to the symmetries that keep the clues."""
         if self.raw or len(self.moved) == 1:
             return alive.bit_count()
         keeping = [
-            image for image, clues in zip(self.moved, self.clue_moved, strict=True) if self._stays(chosen, clues)
+            image for image, clues in zip(self.moved, self.clue_moved, strict=True) if self._stays(choice, clues)
         ]
         there, orbits = set(bits(alive)), 0
         while there:
@@ -86,8 +86,8 @@ class Clues:
             there -= {image[first] for image in keeping}
         return orbits
 
-    def _stays(self, chosen: Sequence[int], image: Sequence[int]) -> bool:
-        return all(image[clue] == clue if self.rigid[clue] else image[clue] in chosen for clue in chosen)
+    def _stays(self, clues: Sequence[int], image: Sequence[int]) -> bool:
+        return all(image[clue] == clue if self.rigid[clue] else image[clue] in clues for clue in clues)
 
 
 class FewestClues:
@@ -125,7 +125,7 @@ class FewestClues:
                         break
                 if self._found:
                     break
-        except StoppedError:
+        except ClueSearchStoppedError:
             self.stopped = Stop.SECONDS
         return self.known()
 
@@ -150,12 +150,12 @@ class FewestClues:
 
     def _others(self, alive: int, solution: int) -> list[int]:
         """Return solutions of different orbits, one more than may be left. At least one of them must be excluded."""
-        found: list[int] = []
+        others: list[int] = []
         rest = alive & ~self._class(solution)
-        while rest and len(found) < self.target:
-            found.append(low(rest))
-            rest &= ~self._class(found[-1])
-        return found if len(found) == self.target else []
+        while rest and len(others) < self.target:
+            others.append(low(rest))
+            rest &= ~self._class(others[-1])
+        return others if len(others) == self.target else []
 
     def _class(self, solution: int) -> int:
         """Return the solutions that may count as one with this one, as bits."""
@@ -169,45 +169,45 @@ class FewestClues:
         """Choose clues one by one, each the one that leaves the fewest solutions: a first answer."""
         clues = self.clues
         for _, free in starts:
-            chosen: list[int] = []
+            choice: list[int] = []
             alive = self._all
-            while not self._is_good(tuple(chosen), alive):
+            while not self._is_good(tuple(choice), alive):
                 self._tick()
                 left = [((alive & clues.keeps[clue]).bit_count(), clue) for clue in bits(free)]
                 number, clue = min([candidate for candidate in left if candidate[0] >= self.target], default=(0, -1))
                 if clue < 0 or number == alive.bit_count():
                     break
-                chosen.append(clue)
+                choice.append(clue)
                 alive &= clues.keeps[clue]
                 free &= ~(1 << clue | clues.clashes[clue])
             else:
-                if not self.best or len(chosen) < len(self.best[0]):
-                    self.best = [tuple(sorted(chosen))]
+                if not self.best or len(choice) < len(self.best[0]):
+                    self.best = [tuple(sorted(choice))]
 
-    def _is_good(self, chosen: Chosen, alive: int) -> bool:
+    def _is_good(self, choice: Chosen, alive: int) -> bool:
         return (
             self.target <= alive.bit_count() <= self._most
-            and self.clues.number_left(chosen, alive) == self.target
-            and self.clues.accepted(chosen)
+            and self.clues.number_left(choice, alive) == self.target
+            and self.clues.accepted(choice)
         )
 
-    def _extend(self, solution: int, chosen: Chosen, alive: int, free: int, rest: int) -> None:
+    def _extend(self, solution: int, choice: Chosen, alive: int, free: int, rest: int) -> None:
         """Add ``rest`` of the clues ``free``, and keep good choices. Fewer clues are known to be too few."""
         self._tick()
         if alive.bit_count() < self.target:
             return
         if rest == 0:
-            if self._is_good(chosen, alive) and (least := self.clues.least_image(chosen)) not in self._known:
+            if self._is_good(choice, alive) and (least := self.clues.least_image(choice)) not in self._known:
                 self._known.add(least)
                 self._found.append(least)
             return
         if not self._can_reach(alive, free, rest):
             return
-        branch = self._branch(solution, chosen, alive, free, rest)
+        branch = self._branch(solution, choice, alive, free, rest)
         for clue in bits(branch):
             free &= ~(1 << clue)
             left = free & ~self.clues.clashes[clue]
-            self._extend(solution, (*chosen, clue), alive & self.clues.keeps[clue], left, rest - 1)
+            self._extend(solution, (*choice, clue), alive & self.clues.keeps[clue], left, rest - 1)
             if self._found and not self.every:
                 return
 
@@ -219,7 +219,7 @@ class FewestClues:
         gains = sorted(((alive & ~self.clues.keeps[clue]).bit_count() for clue in bits(free)), reverse=True)
         return sum(gains[:rest]) >= too_many
 
-    def _branch(self, solution: int, chosen: Chosen, alive: int, free: int, rest: int) -> int:
+    def _branch(self, solution: int, choice: Chosen, alive: int, free: int, rest: int) -> int:
         """Return clues of which one must be added, as bits; 0 if more than ``rest`` would be necessary."""
         if self.target == 1 and (outside := alive & ~self._class(solution)):
             return self._fewest_hits(outside, free, rest)
@@ -231,7 +231,7 @@ class FewestClues:
         if self.target > 1:
             return free
         # Only images of the solution are left. A clue must exclude one, or make the clues more symmetric.
-        useful = sum({1 << image[clue] for image in self.clues.clue_moved for clue in chosen if image[clue] >= 0})
+        useful = sum({1 << image[clue] for image in self.clues.clue_moved for clue in choice if image[clue] >= 0})
         for other in bits(alive):
             useful |= self._hits(other)
         return useful & free
@@ -255,7 +255,7 @@ class FewestClues:
 
     def _tick(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise StoppedError
+            raise ClueSearchStoppedError
 
 
 def low(number: int) -> int:

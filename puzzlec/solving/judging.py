@@ -24,7 +24,7 @@ from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief, mimebundle
 from puzzlec.solving.checker import Checker
-from puzzlec.solving.faults import Fault, FaultKind, WrongSolutionError
+from puzzlec.solving.faults import FaultKind, SolutionFault, WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
 
 
@@ -35,25 +35,25 @@ def partitions(region: frozenset[int], at: Mapping[int, Sequence[Placement]]) ->
         hardest = min(left, key=lambda location: (len(at.get(location, ())), location))
         return (placement for placement in at.get(hardest, ()) if left.issuperset(placement.locations))
 
-    chosen: list[Placement] = []
+    cut: list[Placement] = []
     stack = [(region, choices(region))]
     while stack:
         left, following = stack[-1]
         placement = next(following, None)
         if placement is None:
             stack.pop()
-            if chosen:
-                chosen.pop()
+            if cut:
+                cut.pop()
             continue
         rest = left.difference(placement.locations)
         if not rest:
-            yield [*chosen, placement]
+            yield [*cut, placement]
             continue
-        chosen.append(placement)
+        cut.append(placement)
         stack.append((rest, choices(rest)))
 
 
-class Reading:
+class ClaimReading:
     """Placements chosen one after the other, with the constraints on the next one."""
 
     def __init__(self, fitting: Fitting) -> None:
@@ -92,8 +92,8 @@ class Reading:
             neighbour = self.tile.get(other)
             # On a board that wraps around, two locations can meet more than once: the checker decides then.
             if neighbour is not None and neighbours[other].count(here) == 1 and neighbours[here].count(other) == 1:
-                shown = self.fitting.pieces[neighbour.number].sides[neighbour.index][neighbours[other].index(here)]
-                if shown != self.mate.get(colour, colour):
+                facing = self.fitting.pieces[neighbour.number].sides[neighbour.index][neighbours[other].index(here)]
+                if facing != self.mate.get(colour, colour):
                     return False
         return True
 
@@ -149,7 +149,7 @@ class Judge:
             return Verdict(claim, None, claim.faults[0].message, FaultKind.UNREADABLE)
         readings = self._of_names(claim.names_on) if claim.laid is None else self._of_laid(claim.laid)
         wrong: Verdict | None = None
-        found: Solution | None = None
+        answer: Solution | None = None
         self._cut_short = False
         try:
             for number, placements in enumerate(readings, 1):
@@ -167,23 +167,23 @@ class Judge:
                 except WrongSolutionError as error:
                     wrong = wrong or self._refused(claim, error, placements)
                 else:
-                    if found is not None and found != solution:
-                        return Verdict(claim, found, several=True)
-                    found = solution
+                    if answer is not None and answer != solution:
+                        return Verdict(claim, answer, several=True)
+                    answer = solution
                 if number == READINGS:
                     break
         except WrongSolutionError as error:  # this reading is not a solution
             wrong = wrong or self._refused(claim, error)
-        if found is not None:
-            return Verdict(claim, found, several=self._cut_short)
-        return wrong or self._refused(claim, WrongSolutionError(Fault.SAME_NAMES))
+        if answer is not None:
+            return Verdict(claim, answer, several=self._cut_short)
+        return wrong or self._refused(claim, WrongSolutionError(SolutionFault.SAME_NAMES))
 
     def _compare(self, solution: Solution, names_on: Sequence[str | None]) -> None:
         """Raise WrongSolutionError if the names of the locations differ from those of the placements."""
-        for location, (told, there) in enumerate(zip(names_on, solution.names_on, strict=True)):
-            if told != there:
+        for location, (claimed, there) in enumerate(zip(names_on, solution.names_on, strict=True)):
+            if claimed != there:
                 where = self.fitting.location_name(location)
-                raise WrongSolutionError(Fault.OTHER_NAMES, told or "nothing", where, there or "nothing")
+                raise WrongSolutionError(SolutionFault.OTHER_NAMES, claimed or "nothing", where, there or "nothing")
 
     def _refused(self, claim: Claim, error: WrongSolutionError, order: Sequence[Placement] = ()) -> Verdict:
         """Return the verdict on a wrong claim, with locations and pieces that the error does not name in words."""
@@ -196,61 +196,61 @@ class Judge:
     @cached_property
     def _indices(self) -> list[dict[tuple[int, ...], list[int]]]:
         """For each piece the numbers of its placements by the locations that they cover."""
-        found: list[dict[tuple[int, ...], list[int]]] = []
+        indices: list[dict[tuple[int, ...], list[int]]] = []
         for piece in self.fitting.pieces:
             of: dict[tuple[int, ...], list[int]] = defaultdict(list)
             for index, row in enumerate(piece.placements):
                 of[row].append(index)
-            found.append(dict(of))
-        return found
+            indices.append(dict(of))
+        return indices
 
     def _of_laid(self, laid: Sequence[Laid]) -> Iterator[list[Placement]]:
         """Yield the interpretations of pieces with given positions."""
         choices = []
         for claimed in laid:
-            found = self._choices(claimed)
-            if not found:
+            placements = self._choices(claimed)
+            if not placements:
                 where = self._place(claimed.locations, _shown(claimed))
-                raise WrongSolutionError(Fault.PLACE, claimed.name, where)
-            meant = [placement for placement in found if claimed.index in (None, placement.index)]
-            if not meant:
+                raise WrongSolutionError(SolutionFault.PLACE, claimed.name, where)
+            numbered = [placement for placement in placements if claimed.index in (None, placement.index)]
+            if not numbered:
                 where, there = self._place(claimed.locations, _shown(claimed)), self._numbered(claimed)
-                raise WrongSolutionError(Fault.OTHER_NUMBER, claimed.name, where, claimed.index, there)
-            choices.append([[placement] for placement in meant])
+                raise WrongSolutionError(SolutionFault.OTHER_NUMBER, claimed.name, where, claimed.index, there)
+            choices.append([[placement] for placement in numbered])
         yield from self._combined(choices)
 
-    def _place(self, locations: Sequence[int] | None, shown: Sequence[str]) -> str:
+    def _place(self, locations: Sequence[int] | None, colours: Sequence[str]) -> str:
         """Return the locations and sides of a piece, in words."""
         where = " ".join(map(self.fitting.location_name, locations or ())) or "nothing"
-        return f"{where} with {' '.join(shown)}" if shown else where
+        return f"{where} with {' '.join(colours)}" if colours else where
 
     def _numbered(self, laid: Laid) -> str:
         """Return the locations of the placement with a given number."""
-        own = [self.fitting.pieces[piece] for piece in laid.pieces]
-        there = [piece for piece in own if laid.index is not None and laid.index < len(piece.placements)]
+        pieces = [self.fitting.pieces[piece] for piece in laid.pieces]
+        there = [piece for piece in pieces if laid.index is not None and laid.index < len(piece.placements)]
         if not there or laid.index is None:
             return "nowhere"
-        shown = there[0].shown_words(laid.index) if laid.sides is not None or laid.colours is not None else ()
-        return f"on {self._place(there[0].placements.row(laid.index), shown)}"
+        colours = there[0].shown_words(laid.index) if laid.sides is not None or laid.colours is not None else ()
+        return f"on {self._place(there[0].placements.row(laid.index), colours)}"
 
     def _choices(self, laid: Laid) -> list[Placement]:
         """Return the possible placements of a claimed piece: several if names or sides leave them open.
 
         A number counts only if nothing else is given.
         """
-        found: list[Placement] = []
+        placements: list[Placement] = []
         for piece in laid.pieces:
-            own = self.fitting.pieces[piece]
+            fitted = self.fitting.pieces[piece]
             if laid.locations is None:
-                indices = [laid.index] if laid.index is not None and laid.index < len(own.placements) else []
+                indices = [laid.index] if laid.index is not None and laid.index < len(fitted.placements) else []
             else:
                 indices = self._indices[piece].get(laid.locations, [])
             if laid.sides is not None:
-                indices = [index for index in indices if own.sides and own.sides[index] == laid.sides]
+                indices = [index for index in indices if fitted.sides and fitted.sides[index] == laid.sides]
             if laid.colours is not None:
                 indices = [index for index in indices if self.fitting.shown_colours(piece, index) == laid.colours]
-            found += [Placement(piece, index, own.placements.row(index), self.fitting) for index in indices]
-        return found
+            placements += [Placement(piece, index, fitted.placements.row(index), self.fitting) for index in indices]
+        return placements
 
     def _combined(self, choices: Sequence[list[list[Placement]]]) -> Iterator[list[Placement]]:
         """Yield the ways to choose one of each list and join them, without those that cannot be right.
@@ -259,7 +259,7 @@ class Judge:
         be left out, one is yielded.
         """
         order = sorted(choices, key=lambda several: min((min(p.locations, default=0) for p in several[0]), default=0))
-        reading = Reading(self.fitting)
+        reading = ClaimReading(self.fitting)
         steps = 0
 
         def rest(number: int) -> Iterator[list[Placement]]:
@@ -276,9 +276,9 @@ class Judge:
                     reading.remove(choice)
 
         given = False
-        for found in rest(0):
+        for placements in rest(0):
             given = True
-            yield found
+            yield placements
         if not given:
             yield [placement for several in order for placement in several[0]]
 
@@ -308,12 +308,12 @@ class Judge:
             for location in placement.locations:
                 at[location].append(placement)
 
-        found = list(islice(partitions(region, at), READINGS))
-        self._cut_short |= len(found) == READINGS
-        if not found:
+        cuts = list(islice(partitions(region, at), READINGS))
+        self._cut_short |= len(cuts) == READINGS
+        if not cuts:
             where = " ".join(map(self.fitting.location_name, sorted(region)))
-            raise WrongSolutionError(Fault.PLACE, name, where)
-        return found
+            raise WrongSolutionError(SolutionFault.PLACE, name, where)
+        return cuts
 
 
 def _shown(laid: Laid) -> tuple[str, ...]:
@@ -323,7 +323,7 @@ def _shown(laid: Laid) -> tuple[str, ...]:
     return () if laid.colours is None else ("colours", *(colour or PLAIN for colour in laid.colours))
 
 
-class Tally:
+class ClaimTally:
     """Totals of claims: right, distinct and repeated ones, and the errors of the others.
 
     ``unclear`` claims are right, but may be one of several solutions, so it is unknown whether they are repeated.

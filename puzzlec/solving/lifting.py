@@ -34,7 +34,7 @@ from puzzlec.lower.labels import Labelled, words
 from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief
 from puzzlec.solving.faults import FaultKind
-from puzzlec.solving.judging import Judge, Tally, Verdict
+from puzzlec.solving.judging import ClaimTally, Judge, Verdict
 
 #: Maximum number of solutions that are remembered to find repeated ones.
 REMEMBERED = 200_000
@@ -123,25 +123,25 @@ def lifted(
             closed = event.span if event.ending is Ending.COMPLETE else None
             yield SolverEnd(event.ending, event.span)
             continue
-        found = _explained(lift(event), event, encoding)
-        if closed is not None and found.solution is not None:
+        answer = _explained(lift(event), event, encoding)
+        if closed is not None and answer.solution is not None:
             said = f"the answer ends on line {closed.source.position(closed.start)[0]}"
             message = "solution after the end of the answer"
-            found = _wrong(event.span, message, FaultKind.AFTER_THE_END, "PZ615", said)
+            answer = _wrong(event.span, message, FaultKind.AFTER_THE_END, "PZ615", said)
         closed = None
-        yield found
+        yield answer
 
 
-def _explained(found: Lifted, model: Model, encoding: Encoding) -> Lifted:
+def _explained(answer: Lifted, model: Model, encoding: Encoding) -> Lifted:
     """Return the result for a model. A wrong one may belong to a puzzle of another size."""
     number = len(encoding.cover)
-    if found.solution is not None or model.faults:
-        return found
+    if answer.solution is not None or model.faults:
+        return answer
     if model.reasons:
-        return found._replace(faults=model.reasons)
+        return answer._replace(faults=model.reasons)
     if not model.note and model.told in (0, number):
-        return found
-    first = found.faults[0]
+        return answer
+    first = answer.faults[0]
     if 0 < model.told < number:
         message = f"the answer has values of {model.told} variables, but the puzzle has {number} options"
         return _wrong(
@@ -155,7 +155,7 @@ def _explained(found: Lifted, model: Model, encoding: Encoding) -> Lifted:
     helps = (*first.helps, SAME) * (model.told > number)
     more = f"the answer has values of {model.told} variables, and the first {number} are options" if helps else ""
     notes = (*first.notes, *filter(None, (model.note, more)))
-    return found._replace(faults=(replace(first, notes=notes, helps=helps), *found.faults[1:]))
+    return answer._replace(faults=(replace(first, notes=notes, helps=helps), *answer.faults[1:]))
 
 
 def _wrong(span: Span, reason: str, kind: str, code: str = "PZ617", note: str = "", help: str = "") -> Lifted:
@@ -189,8 +189,8 @@ class _Lift:
                 return _wrong(model.span, str(error), FaultKind.NO_COVER)
         solution = verdict.solution if verdict is not None else self.encoding.lift(model.options)
         if solution is not None and solution.cost is None and self.encoding.cover.costs:  # of a list of options
-            chosen = [self._option[placement.number, placement.index] for placement in solution.placements]
-            solution = replace(solution, cost=self.encoding.cover.cost(chosen))
+            options = [self._option[placement.number, placement.index] for placement in solution.placements]
+            solution = replace(solution, cost=self.encoding.cover.cost(options))
         return Lifted(model.span, solution, verdict=verdict)
 
     @cached_property
@@ -215,7 +215,7 @@ class Count:
     def __init__(self, encoding: Encoding, forgets: bool = True) -> None:
         self.most = REMEMBERED if forgets else math.inf
         self.costs = bool(encoding.cover.costs)
-        self._tally = Tally(encoding) if encoding.faithful else None
+        self._tally = ClaimTally(encoding) if encoding.faithful else None
         self._seen: set[tuple[tuple[int, ...], ...]] = set()
         self.right = self.twice = 0
         self.wrong: Counter[str] = Counter()
@@ -235,19 +235,19 @@ class Count:
         """Whether there were too many models to find all repeated ones."""
         return self.right > self.most
 
-    def add(self, found: Lifted) -> bool:
+    def add(self, answer: Lifted) -> bool:
         """Count a model; return whether it is a solution that is new, as far as known."""
-        if found.solution is None:
-            self.wrong[found.kind] += 1
+        if answer.solution is None:
+            self.wrong[answer.kind] += 1
             return False
         self.right += 1
         if self.forgot:
             return True
-        if self._tally is not None and found.verdict is not None:
-            before = bool(self._tally.add(found.verdict))
+        if self._tally is not None and answer.verdict is not None:
+            before = bool(self._tally.add(answer.verdict))
         else:
-            before = found.solution.orientations in self._seen
-            self._seen.add(found.solution.orientations)
+            before = answer.solution.orientations in self._seen
+            self._seen.add(answer.solution.orientations)
         self.twice += before
         return not before
 

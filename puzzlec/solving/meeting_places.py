@@ -92,14 +92,14 @@ class MeetingPlaces:
         """The locations around each point with two or more of them."""
         size = 2 if self.lattice.dimension > 2 and not self.lattice.of_edges else 1
         return {
-            near for own in self.corners for chosen in combinations(own, size)
-            if len(near := self._locations_around(chosen)) > 1
+            near for corners in self.corners for meeting in combinations(corners, size)
+            if len(near := self._locations_around(meeting)) > 1
         }  # fmt: skip
 
     @cached_property
     def lines(self) -> list[tuple[str, frozenset[int], frozenset[int]]]:
         """The locations on both sides of each line, after the axis whose coordinate alone is constant, "" for none."""
-        found: dict[frozenset[int], str] = {}
+        axis_of: dict[frozenset[int], str] = {}
         everywhere = frozenset(range(len(self.corners)))
         tried: list[tuple[Point, ...]] = []
         for one, two in sorted(self.neighbours(corners=False)):
@@ -109,25 +109,25 @@ class MeetingPlaces:
             if through is None or any(all(_side(line, corner) == 0 for corner in shared) for line in tried):
                 continue
             tried.append(through)
-            values = [[_side(through, corner) for corner in own] for own in self.corners]
-            if not any(min(own) < 0 < max(own) for own in values):
+            values = [[_side(through, corner) for corner in sides] for sides in self.corners]
+            if not any(min(sides) < 0 < max(sides) for sides in values):
                 constant = [k for k in range(size) if len({corner[k] for corner in shared}) == 1]
-                above = frozenset(at for at, own in enumerate(values) if max(own) > 0)
-                found[above] = "xyz"[constant[0]] if len(constant) == 1 else ""
-        return [(axis, above, everywhere - above) for above, axis in found.items()]
+                above = frozenset(at for at, sides in enumerate(values) if max(sides) > 0)
+                axis_of[above] = "xyz"[constant[0]] if len(constant) == 1 else ""
+        return [(axis, above, everywhere - above) for above, axis in axis_of.items()]
 
     def neighbours(self, corners: bool) -> set[tuple[int, int]]:
         """Return the pairs of locations that share a side, or with ``corners`` a corner."""
         if corners in self._neighbours:
             return self._neighbours[corners]
-        found = self._neighbours[corners] = set()
+        pairs = self._neighbours[corners] = set()
         for here, point in enumerate(self.puzzle.points):
             steps = self.lattice.kinds[self.lattice.class_of(point)].neighbours
             near = {self.puzzle.location_at(tuple(map(sum, zip(point, step, strict=True)))) for step in steps}
             for corner in self.corners[here] if corners else ():
                 near |= self._locations_around((corner,))
-            found.update((here, there) for there in near - {-1, here})
-        return found
+            pairs.update((here, there) for there in near - {-1, here})
+        return pairs
 
     def _corners(self, point: Point) -> frozenset[Point]:
         at = [self.scale * value for value in point] + [0] * (self.lattice.dimension == 1)
@@ -141,15 +141,15 @@ class MeetingPlaces:
 
     def _cells_at(self, corner: Point) -> set[Point]:
         """Return the points of all cells of the lattice with a corner."""
-        found = set()
+        points = set()
         for number in range(len(self.lattice.kinds)):
-            for own in exact_outline(self.lattice, number):
-                step = [a - b for a, b in zip(corner, own, strict=True)]
+            for offset in exact_outline(self.lattice, number):
+                step = [a - b for a, b in zip(corner, offset, strict=True)]
                 point = tuple([value // self.scale for value in step][: self.lattice.dimension])
                 exact = not any(value % self.scale for value in step) and not any(step[self.lattice.dimension :])
                 if exact and self.lattice.class_of(point) == number:
-                    found.add(point)
-        return found
+                    points.add(point)
+        return points
 
     def _is_symmetric(self, words: str, placements: Sequence[Placement]) -> bool:
         """Return whether the motion with these words takes each piece to itself, or to its mirror image."""
@@ -214,14 +214,14 @@ class MeetingPlaces:
 
     def _forms(self, piece: Piece, after: Matrix | None) -> frozenset[Form]:
         """Return the ways in which a shape can lie, then moved by another matrix."""
-        found = set()
+        forms = set()
         for turn in piece.turns if piece.cells else ():
             points = [_turned(turn, self.lattice.point(cell)) for cell in piece.cells]
             points = [_turned(after, point) for point in points] if after else points
             least = min(points)
             steps = [tuple(a - b for a, b in zip(point, least, strict=True)) for point in points]
-            found.add((self.lattice.class_of(least), frozenset(zip(steps, piece.colours, strict=True))))
-        return frozenset(found)
+            forms.add((self.lattice.class_of(least), frozenset(zip(steps, piece.colours, strict=True))))
+        return frozenset(forms)
 
 
 def _turned(turn: Matrix, point: Sequence[int]) -> Point:
@@ -229,8 +229,8 @@ def _turned(turn: Matrix, point: Sequence[int]) -> Point:
 
 
 def _painted(placement: Placement) -> Iterator[tuple[int, str | None]]:
-    shown = placement.fitting.shown_colours(placement.number, placement.index)
-    return zip(placement.locations, shown, strict=True)
+    colours = placement.fitting.shown_colours(placement.number, placement.index)
+    return zip(placement.locations, colours, strict=True)
 
 
 def _side(line: Sequence[Point], corner: Point) -> int:

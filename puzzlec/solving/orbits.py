@@ -43,14 +43,14 @@ class Orbits:
 
     def least(self, rows: Rows) -> Rows:
         """Return the least member of the orbit of each row."""
-        found = rows.copy()
+        smallest = rows.copy()
         for element in range(1, len(self)):
             image = self.image(rows, element)
-            less = is_less(image, found)
-            found[less] = image[less]
-        return found
+            less = is_less(image, smallest)
+            smallest[less] = image[less]
+        return smallest
 
-    def are_least(self, rows: Rows, question: Question | None = None) -> Mask:
+    def are_least(self, rows: Rows, question: CoverQuestion | None = None) -> Mask:
         """Return for each row whether no smaller member of its orbit answers a question with yes.
 
         The question is not applied to the rows themselves.
@@ -59,8 +59,8 @@ class Orbits:
         for element in range(1, len(self)):
             # Most images differ in their least options already.
             first = self.to[element][rows].min(axis=1, initial=self.options)
-            own = rows.min(axis=1, initial=self.options)
-            near = np.flatnonzero(least & (first <= own))
+            lowest = rows.min(axis=1, initial=self.options)
+            near = np.flatnonzero(least & (first <= lowest))
             if question is not None and len(near):
                 near = near[question.turned(self.permutations[element]).holds(rows[near])]
             if len(near):
@@ -82,16 +82,16 @@ class Orbits:
                 key = image.tobytes()
                 fresh[number, element] = key not in seen
                 seen.add(key)
-        found: Rows = every[fresh]
-        return found
+        members: Rows = every[fresh]
+        return members
 
-    def answering(self, rows: Rows, question: Question) -> Rows:
+    def answering(self, rows: Rows, question: CoverQuestion) -> Rows:
         """Return for each row a member of its orbit that answers a question with yes; rows without one are left out.
 
         This is the row itself if possible, else the first member in the order of the group.
         """
-        found, left = rows.copy(), np.ones(len(rows), dtype=np.bool_)
-        asked: list[Question] = []
+        members, left = rows.copy(), np.ones(len(rows), dtype=np.bool_)
+        asked: list[CoverQuestion] = []
         for element, permutation in enumerate(self.permutations):
             turned = question.turned(permutation)
             if turned in asked:  # the same question was already answered for all these rows
@@ -99,13 +99,13 @@ class Orbits:
             asked.append(turned)
             open_ = np.flatnonzero(left)
             yes = open_[turned.holds(rows[open_])]
-            found[yes] = self.image(rows[yes], element)
+            members[yes] = self.image(rows[yes], element)
             left[yes] = False
-        answered: Rows = found[~left]
+        answered: Rows = members[~left]
         return answered
 
 
-class Question:
+class CoverQuestion:
     """A formula about covers, ready for many rows.
 
     ``options`` is the number of options of the exact cover. ``masks`` have for each set of options in the formula a
@@ -125,13 +125,13 @@ class Question:
         """Return for each row whether the formula holds."""
         return self._holds(self.formula, rows)
 
-    def turned(self, permutation: array[int]) -> Question:
+    def turned(self, permutation: array[int]) -> CoverQuestion:
         """Return the question whether the formula holds for the image of a cover under a symmetry."""
         to = _table(permutation, self.options)
-        return Question(self.formula, self.options, {atom: mask[to] for atom, mask in self.masks.items()})
+        return CoverQuestion(self.formula, self.options, {atom: mask[to] for atom, mask in self.masks.items()})
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Question):
+        if not isinstance(other, CoverQuestion):
             return NotImplemented
         return self.formula == other.formula and all(
             np.array_equal(mask, other.masks[atom]) for atom, mask in self.masks.items()
@@ -142,10 +142,10 @@ class Question:
     def _holds(self, formula: Formula, rows: Rows) -> Mask:
         if isinstance(formula, Some):
             # Column by column: one array for all would take several times as long.
-            found = np.zeros(len(rows), dtype=np.bool_)
+            mask = np.zeros(len(rows), dtype=np.bool_)
             for column in rows.T:
-                found |= self.masks[formula][column]
-            return found
+                mask |= self.masks[formula][column]
+            return mask
         if isinstance(formula, Without):
             return ~self._holds(formula.of, rows)
         every = isinstance(formula, Every)
@@ -167,27 +167,27 @@ def _atoms(formula: Formula) -> set[Some]:
     return {atom for part in formula.parts for atom in _atoms(part)}
 
 
-def chosen(rows: Rows, own: Orbits, asked: Orbits, question: Question | None) -> Iterator[Rows]:
+def chosen(rows: Rows, orbits: Orbits, asked: Orbits, question: CoverQuestion | None) -> Iterator[Rows]:
     """Yield solutions under another group than theirs, which contains their group or is contained in it."""
-    if own.known == asked.known:
+    if orbits.known == asked.known:
         if question is None:
             yield rows
         else:
-            yield own.answering(rows, question) if len(own) > 1 else rows[question.holds(rows)]
-    elif question is None and own <= asked:
+            yield orbits.answering(rows, question) if len(orbits) > 1 else rows[question.holds(rows)]
+    elif question is None and orbits <= asked:
         # From an orbit of the larger group, only the orbit of the smaller group with the least member is yielded.
-        least = rows if len(own) == 1 else own.least(rows)
+        least = rows if len(orbits) == 1 else orbits.least(rows)
         yield rows[asked.are_least(least)]
     else:
-        size = max(1, COVERS_IN_CHUNK // len(own))
+        size = max(1, COVERS_IN_CHUNK // len(orbits))
         for at in range(0, len(rows), size):
-            members = own.images(rows[at : at + size])
+            members = orbits.images(rows[at : at + size])
             if question is not None:
                 members = members[question.holds(members)]
             yield members[asked.are_least(members, question)]
 
 
-class Comparison:
+class OrbitComparison:
     """The least admissible covers of their orbits, as :meth:`Representatives.is_least` defines them."""
 
     def __init__(self, choice: Representatives) -> None:

@@ -97,5 +97,5 @@ class Searches:
                 between, later = (low, high), 0.0
         if left is not None and now.fraction > 0 and share > 0 and later > 1e-9:
             left, between = left + now.seconds / now.fraction * later / share, None
-        found = number + self.weight * now.solutions
-        return Progress(done, nodes + now.nodes, found, seconds + now.seconds, now.rate, left, between, now.doing)
+        solutions = number + self.weight * now.solutions
+        return Progress(done, nodes + now.nodes, solutions, seconds + now.seconds, now.rate, left, between, now.doing)

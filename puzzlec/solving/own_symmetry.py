@@ -80,10 +80,10 @@ class OwnSymmetries:
 
     def options(self, solution: Solution) -> tuple[int, ...]:
         """Return the options of a solution, ascending, with those that leave locations empty."""
-        chosen = [self.option[placement.number, placement.index] for placement in solution.placements]
+        placed = [self.option[placement.number, placement.index] for placement in solution.placements]
         bare = [(-1, place) for place, on in enumerate(solution.pieces_on) if on is None]
         ruled = self.encoding.rule_options(solution.placements)
-        return tuple(sorted(chosen + [self.option[option] for option in (*bare, *ruled) if option in self.option]))
+        return tuple(sorted(placed + [self.option[option] for option in (*bare, *ruled) if option in self.option]))
 
     def name(self, element: int) -> Words:
         """Return words for an element of the group."""
@@ -93,12 +93,12 @@ class OwnSymmetries:
 
     def of(self, solution: Solution) -> OwnSymmetry:
         """Return the symmetry of a solution."""
-        chosen = self.options(solution)
-        there = set(chosen)
+        options = self.options(solution)
+        there = set(options)
         elements = tuple(
             number
             for number, image in enumerate(self.group.options)
-            if number and all(image[option] in there for option in chosen)
+            if number and all(image[option] in there for option in options)
         )
         named = [self.name(number) for number in elements]
         return OwnSymmetry(

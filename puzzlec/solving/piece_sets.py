@@ -122,7 +122,7 @@ class PieceSets:
             self.stopped = error.reason
             self.sets = self.known()
             return self.sets
-        self.sets = [PieceSet(self._pieces(chosen), *both) for chosen, both in numbers.items() if both[0]]
+        self.sets = [PieceSet(self._pieces(label), *both) for label, both in numbers.items() if both[0]]
         self.sets.sort(key=lambda piece_set: (piece_set.distinct or 0, piece_set.raw, self._rank(piece_set)))
         return self.sets
 
@@ -133,7 +133,7 @@ class PieceSets:
     def _numbers(self, tally: Tally) -> dict[int, tuple[int, int]]:
         """Return the numbers of raw and of distinct solutions of each set, once all covers are counted."""
         orbits = self._orbits(tally)
-        return {chosen: (raw, orbits[chosen]) for chosen, raw in tally.raw.items()}
+        return {label: (raw, orbits[label]) for label, raw in tally.raw.items()}
 
     def _orbits(self, tally: Tally) -> dict[int, int]:
         """Return the number of distinct solutions of each set, once all covers are counted."""
@@ -149,7 +149,7 @@ class PieceSets:
         except GroupTooLargeError as error:
             raise too_many_symmetries(error, self.encoding.fitting, which) from None
         # Region rules leave only placements that the other pieces of a set can complete.
-        return {chosen: self._count_alone(chosen, raw, tally.left()) for chosen, raw in tally.raw.items()}
+        return {label: self._count_alone(label, raw, tally.left()) for label, raw in tally.raw.items()}
 
     @property
     def _fixes_a_copy(self) -> bool:
@@ -165,39 +165,39 @@ class PieceSets:
         If there are equal pieces, a movement of the board may exchange other pieces in one set than in another one. It
         then comes several times.
         """
-        copies = {chosen: dict(self._copies(chosen)) for chosen in sets}
+        copies = {label: dict(self._copies(label)) for label in sets}
         for symmetry in symmetries:
             exchanges: list[tuple[dict[int, int], list[int]]] = []
-            for chosen, pieces in copies.items():
+            for label, pieces in copies.items():
                 to = symmetry.pieces(pieces)
                 if to is None:
                     continue
-                for known, members in exchanges:
-                    if all(known.get(piece, image) == image for piece, image in to.items()):
-                        known.update(to)
-                        members.append(chosen)
+                for exchange, members in exchanges:
+                    if all(exchange.get(piece, image) == image for piece, image in to.items()):
+                        exchange.update(to)
+                        members.append(label)
                         break
                 else:
-                    exchanges.append((to, [chosen]))
+                    exchanges.append((to, [label]))
             for to, members in exchanges:
                 kept, moved = symmetry.restricted(to)
                 same = fixed(self.encoding.cover.subset(kept), moved, 0)
                 orbits = tuple([[kept[option] for option in orbit] for orbit in same.orbits])
                 yield Fixing(replace(same, orbits=orbits), members)
 
-    def _count_alone(self, chosen: int, raw: int, limits: Limits) -> int:
+    def _count_alone(self, label: int, raw: int, limits: Limits) -> int:
         """Return the number of distinct solutions of the puzzle with exactly the pieces of a set."""
         if raw == 1:
             return 1
-        alone = Solutions(self._set_alone(chosen), symmetry=self.solutions.symmetry, limits=limits)
+        alone = Solutions(self._set_alone(label), symmetry=self.solutions.symmetry, limits=limits)
         number = alone.count()
         if alone.stopped is not None:
             raise UnfinishedError(alone.stopped, "the search was stopped")
         return number
 
-    def _set_alone(self, chosen: int) -> Compiled:
+    def _set_alone(self, label: int) -> Compiled:
         """Return the puzzle with exactly the pieces of a set."""
-        copies = dict(self._copies(chosen))
+        copies = dict(self._copies(label))
         return self._alone([copies.get(piece, 0) for piece in range(len(self.encoding.fitting.pieces))])
 
     def _alone(self, copies: Sequence[int]) -> Compiled:
@@ -237,8 +237,8 @@ class PieceSets:
 
     def known(self) -> list[PieceSet]:
         """Return the sets that an unfinished search has found, with the solutions found of each."""
-        found = [PieceSet(self._pieces(chosen), raw, None) for chosen, raw in self._found.items()]
-        return sorted(found, key=lambda piece_set: (piece_set.raw, self._rank(piece_set)))
+        sets = [PieceSet(self._pieces(label), raw, None) for label, raw in self._found.items()]
+        return sorted(sets, key=lambda piece_set: (piece_set.raw, self._rank(piece_set)))
 
     def _rank(self, piece_set: PieceSet) -> list[int]:
         return [-piece_set.pieces.get(name, 0) for name in self._names]

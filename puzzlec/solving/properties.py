@@ -250,7 +250,7 @@ def fewest_colours(number: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, 
         while easy := [vertex for vertex in core if len(near[vertex] & core) < colours]:
             later.append(easy[0])
             core.remove(easy[0])
-        search = _Colouring(near, colours)
+        search = _VertexColouring(near, colours)
         if len(core) > MAX_COLOURED or (done := search.colour(sorted(core))) is None:
             return None
         if done:
@@ -260,7 +260,7 @@ def fewest_colours(number: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, 
     return ()
 
 
-class _Colouring:
+class _VertexColouring:
     """Colours of some vertices of a graph."""
 
     def __init__(self, near: Sequence[set[int]], colours: int) -> None:

@@ -36,7 +36,7 @@ from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import mimebundle
 from puzzlec.solving import Representatives, representatives
 from puzzlec.solving.checker import Checker
-from puzzlec.solving.distinct import Stage
+from puzzlec.solving.distinct import SearchStage
 from puzzlec.solving.overview import Searches, SymmetryUse
 from puzzlec.solving.subject import Subject, counted_solutions
 
@@ -306,10 +306,10 @@ class Solutions:
     def _at_random(self, seed: int) -> Iterator[tuple[int, ...]]:
         if self.impossible:
             return
-        found = self._by_cpsat(seed) if self._settings.engine == "cpsat" else self._by_restarts(seed)
-        self._searches.nodes, self._searches.seconds, self.stopped = found.nodes, found.seconds, found.stopped
-        if found.options is not None:
-            yield found.options
+        first = self._by_cpsat(seed) if self._settings.engine == "cpsat" else self._by_restarts(seed)
+        self._searches.nodes, self._searches.seconds, self.stopped = first.nodes, first.seconds, first.stopped
+        if first.options is not None:
+            yield first.options
 
     def _by_restarts(self, seed: int) -> FirstCover:
         from puzzlec.engine.search.first_cover import Restarts
@@ -319,11 +319,11 @@ class Solutions:
         self._searches.search = run = Run(race, race.limits)
         try:
             run.count()
-            found = restarts.found(race)
+            first = restarts.found(race)
         finally:
             self._searches.search = None
-        self._searches.choice = Choice("restarts", f"random searches, restarted {counted(found.restarts, 'time')}")
-        return found
+        self._searches.choice = Choice("restarts", f"random searches, restarted {counted(first.restarts, 'time')}")
+        return first
 
     def _by_cpsat(self, seed: int) -> FirstCover:
         from puzzlec.engine.search.first_cover import solve_with_cpsat
@@ -377,25 +377,25 @@ class Solutions:
                 impossible(self.encoding, report)
             self._searches.reasons = tuple(report.diagnostics)
 
-    def _least(self, choice: Representatives, stage: Stage, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
+    def _least(self, choice: Representatives, stage: SearchStage, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
         """Yield one solution of each orbit that has a solution with the options of a stage.
 
         It is the least one, in the order of the search. If only a few are wanted, and many solutions in a row are not
         least, it is made from the next solution.
         """
         few = self.limits.solutions is not None and self.limits.solutions <= MAX_WANTED
-        known, passed = set[tuple[int, ...]](), 0
-        for found in self._search(choice.searched_in(stage), others):
-            solution = tuple([stage.options[option] for option in found])
+        seen, passed = set[tuple[int, ...]](), 0
+        for cover in self._search(choice.searched_in(stage), others):
+            solution = tuple([stage.options[option] for option in cover])
             if stage.compared and not choice.is_least(solution):
                 passed += 1
                 if not few or passed <= MAX_PASSED:
                     continue
                 solution = choice.least(solution)
             if few and stage.compared:
-                if solution in known:
+                if solution in seen:
                     continue
-                known.add(solution)
+                seen.add(solution)
                 passed = 0
             yield solution
 
@@ -481,7 +481,7 @@ class Solutions:
         return not narrow.answers
 
     def _count_compared(
-        self, choice: Representatives, stage: Stage, others: list[Scheduled], may_count_all: bool
+        self, choice: Representatives, stage: SearchStage, others: list[Scheduled], may_count_all: bool
     ) -> bool:
         """Count covers that are compared with their images. Return false if it is better to count all solutions."""
         many = MAX_COMPARED if choice.item >= 0 else MAX_COMPARED_IF_FREE
@@ -503,12 +503,12 @@ class Solutions:
         search = self._searches.search
         return is_narrow(self.encoding.cover) or (search is not None and search.nodes < DENSE * seen)
 
-    def _count_all(self, known: Layers | None = None) -> bool:
-        """Count all covers; use Burnside's lemma for distinct ones. ``known`` has the number of all, if it is known."""
+    def _count_all(self, layers: Layers | None = None) -> bool:
+        """Count all covers; use Burnside's lemma for distinct ones. ``layers`` has the number of all, if known."""
         cover, kernel, searches = self.encoding.cover, self.kernel, self._searches
         searches.span = searches.span[0], 1.0
-        if self.convention == "raw" and known is not None:
-            self.number, searches.choice = known.number, known.choice
+        if self.convention == "raw" and layers is not None:
+            self.number, searches.choice = layers.number, layers.choice
             return True
         if self.convention == "raw":
             return self._count_raw()
@@ -516,7 +516,7 @@ class Solutions:
 
         searches.use = searches.use._replace(order=len(self.group))
         self._searches.doing = "counting all solutions, and those that each symmetry fixes"
-        number = None if known is None else known.number
+        number = None if layers is None else layers.number
         result = count_distinct(cover, self.group, self._left(), kernel=kernel, number=number)
         if result is None:
             self.stopped = Stop.SECONDS

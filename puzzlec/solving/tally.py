@@ -96,37 +96,37 @@ class Tally:
         for symmetry in symmetries:
             labels = self.raw.keys() if symmetry.labels is None else symmetry.labels
             keeping.update(labels)
-            own = [sum([self.labels[option] for option in orbit]) for orbit in symmetry.same.orbits]
+            orbit_labels = [sum([self.labels[option] for option in orbit]) for orbit in symmetry.same.orbits]
             cover = unweighted(symmetry.same)
             here = Counter[int]()
-            self._count(cover, own + [0] * (len(cover) - len(own)), here)
+            self._count(cover, orbit_labels + [0] * (len(cover) - len(orbit_labels)), here)
             total.update({label: here[label] for label in labels})
         if any(total[label] % keeping[label] for label in self.raw):
             raise ValueError("the permutations are not a group of symmetries of this problem")
         return {label: total[label] // keeping[label] for label in self.raw}
 
-    def _count(self, cover: ExactCover, labels: Sequence[int], found: Counter[int]) -> None:
+    def _count(self, cover: ExactCover, labels: Sequence[int], counts: Counter[int]) -> None:
         """Count the covers of a problem by their labels."""
         capped = self.way == "auto" and selection.has_numba()
-        if self.way != "diagram" and self._list(cover, labels, found, capped):
+        if self.way != "diagram" and self._list(cover, labels, counts, capped):
             return
         try:
             counted = self._by_diagram(cover, labels)
         except UnfinishedError as error:
             if error.reason is not Stop.MEMORY or self.way == "diagram" or self.within == EVERY:
                 raise
-            found.clear()
-            self._list(cover, labels, found, False)
+            counts.clear()
+            self._list(cover, labels, counts, False)
             return
-        found.clear()
-        found.update({label: number for label, number in counted.items() if self.is_within(label)})
+        counts.clear()
+        counts.update({label: number for label, number in counted.items() if self.is_within(label)})
 
     def is_within(self, label: int) -> bool:
         """Return whether a label is counted."""
         low, high = self.within
         return (low is None or label >= low) and (high is None or label <= high)
 
-    def _list(self, cover: ExactCover, labels: Sequence[int], found: Counter[int], capped: bool) -> bool:
+    def _list(self, cover: ExactCover, labels: Sequence[int], counts: Counter[int], capped: bool) -> bool:
         """List the covers; return false if the list is ``capped``, and they are too many or take too long."""
         search: Search | Within
         if self.within == EVERY:
@@ -136,7 +136,7 @@ class Tally:
             search = Within(cover.with_costs(labels), *self.within, limits)
         try:
             for number, options in enumerate(search, 1):
-                found[sum([labels[option] for option in options])] += 1
+                counts[sum([labels[option] for option in options])] += 1
                 if capped and number == MAX_COVERS_LISTED:
                     return False
         finally:
@@ -150,14 +150,14 @@ class Tally:
     def _by_diagram(self, cover: ExactCover, labels: Sequence[int]) -> dict[int, int]:
         from puzzlec.engine.diagram import SolutionSet
 
-        found = SolutionSet.of(cover, limits=self.left())
-        self.nodes += found.nodes
+        diagram = SolutionSet.of(cover, limits=self.left())
+        self.nodes += diagram.nodes
         starts, options, children = (
-            found.starts.tolist(), found.branch_options.tolist(), found.branch_children.tolist()
+            diagram.starts.tolist(), diagram.branch_options.tolist(), diagram.branch_children.tolist()
         )  # fmt: skip
         last = dict(zip(children, _parents(starts), strict=True))  # of each node, the last node with a branch to it
         counts: dict[int, dict[int, int]] = {0: {}, 1: {0: 1}}
-        for node in range(2, found.root + 1):
+        for node in range(2, diagram.root + 1):
             here: dict[int, int] = {}
             for branch in range(starts[node], starts[node + 1]):
                 option, child = options[branch], children[branch]
@@ -170,7 +170,7 @@ class Tally:
                     counts.pop(children[branch], None)
             if node % COVERS_BETWEEN_CLOCK_CHECKS == 0 and self.left().seconds == 0:
                 raise UnfinishedError(Stop.SECONDS, "the search was stopped")
-        return counts[found.root]
+        return counts[diagram.root]
 
     def left(self) -> Limits:
         """Return the limits of the remaining seconds and of memory."""

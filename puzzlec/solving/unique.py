@@ -107,13 +107,13 @@ class Unique:
         fitting = compile(what, stage="fitting") if not isinstance(what, Encoding) else what.fitting
         if isinstance(kinds, str):
             raise TypeError(f"`kinds` must be a list of kinds, not a text: use `kinds=[{kinds!r}]`")
-        chosen = tuple(kinds)
-        if unknown := [kind for kind in chosen if kind not in KINDS]:
+        clue_kinds = tuple(kinds)
+        if unknown := [kind for kind in clue_kinds if kind not in KINDS]:
             raise ValueError(f"unknown kind of clues {unknown[0]!r}: expected one of {', '.join(KINDS)}")
-        if not chosen:
+        if not clue_kinds:
             raise ValueError(f"missing kind of clues: expected one of {', '.join(KINDS)}")
         self.puzzle = described(fitting)
-        self.kinds, self.target, self.every = chosen, integer(target, "target", 1), every
+        self.kinds, self.target, self.every = clue_kinds, integer(target, "target", 1), every
         self.symmetry: SymmetryKind = symmetry
         self.limits, self.threads = limits_of(limits, only=("seconds",)), thread_count(threads)
         self.before: int | None = None
@@ -126,7 +126,7 @@ class Unique:
     @property
     def best(self) -> list[Clued]:
         """The puzzles with the fewest clues that are known."""
-        return [self._clued(chosen) for chosen in self._search.known()] if self._search else []
+        return [self._clued(choice) for choice in self._search.known()] if self._search else []
 
     @property
     def at_least(self) -> int:
@@ -177,15 +177,15 @@ class Unique:
             self._deadline = time.monotonic() + self.limits.seconds
         list(possible_clues(self._solutions.encoding, self.kinds))  # a wrong kind is an error before a long search
         puzzle = self.puzzle
-        encoding, found = self._list(puzzle)
-        while found is None and not self.stopped:
+        encoding, solutions = self._list(puzzle)
+        while solutions is None and not self.stopped:
             puzzle = self._smaller(encoding)
-            encoding, found = self._list(puzzle)
-        if not found:
+            encoding, solutions = self._list(puzzle)
+        if not solutions:
             self.before = None if self.stopped else 0
             return []
-        self._search = FewestClues(self._clues(encoding, found), self.target, self.every, self._deadline)
-        self._refuse_too_few(encoding, found, self._search.clues)
+        self._search = FewestClues(self._clues(encoding, solutions), self.target, self.every, self._deadline)
+        self._refuse_too_few(encoding, solutions, self._search.clues)
         self._search.find()
         self.stopped = self._search.stopped or (Stop.SOLUTIONS if self._prefix else None)
         if not self._search.best and not self._search.stopped:
@@ -215,9 +215,9 @@ class Unique:
         self._sample = solutions[: MAX_SOLUTIONS_LEFT + 1]
         return encoding, None if self.stopped else sorted(self._accepted(encoding, solutions))
 
-    def _accepted(self, encoding: Encoding, found: list[tuple[int, ...]]) -> list[tuple[int, ...]]:  # noqa: ARG002
+    def _accepted(self, encoding: Encoding, solutions: list[tuple[int, ...]]) -> list[tuple[int, ...]]:  # noqa: ARG002
         """Return those of the solutions that count. Sets ``stopped`` at the deadline."""
-        return found
+        return solutions
 
     def _count(self, puzzle: Puzzle) -> int:
         """Return the number of solutions of a puzzle that count."""
@@ -249,13 +249,15 @@ class Unique:
         self._prefix = (*self._prefix, best[1].clue)
         return with_clues(self.puzzle, self._prefix)
 
-    def _clues(self, encoding: Encoding, found: Sequence[tuple[int, ...]]) -> Clues:
+    def _clues(self, encoding: Encoding, solutions: Sequence[tuple[int, ...]]) -> Clues:
         """Return the solutions and the clues about them as bits, with the group."""
         group = self._solutions.group if not self._prefix else Solutions(encoding, symmetry="none").group
-        which = {options: number for number, options in enumerate(found)}
-        moved = [[which[tuple(sorted([image[o] for o in options]))] for options in found] for image in group.options]
-        having = _having(found, len(encoding.cover))
-        everything = (1 << len(found)) - 1
+        which = {options: number for number, options in enumerate(solutions)}
+        moved = [
+            [which[tuple(sorted([image[o] for o in options]))] for options in solutions] for image in group.options
+        ]
+        having = _having(solutions, len(encoding.cover))
+        everything = (1 << len(solutions)) - 1
         keeps: list[int] = []
         self._choices = []
         for possible in possible_clues(encoding, self.kinds):
@@ -278,9 +280,9 @@ class Unique:
         rigid = [choice.clue.kind == "colour" for choice in self._choices]
         accepted = (lambda _: True) if self.target == 1 else self._is_counted
         return Clues(
-            solutions=len(found),
+            solutions=len(solutions),
             keeps=keeps,
-            kept_by=_turned(keeps, len(found)),
+            kept_by=_turned(keeps, len(solutions)),
             clashes=self._clashes(),
             moved=moved,
             clue_moved=clue_moved,
@@ -294,25 +296,25 @@ class Unique:
         clues = [choice.clue for choice in self._choices]
         painting = [(place, clue) for place, clue in enumerate(clues) if clue.kind == "colour"]
         return [
-            sum(1 << place for place, other in painting if own.piece == other.piece or own.at == other.at)
-            if own.kind == "colour"
+            sum(1 << place for place, other in painting if candidate.piece == other.piece or candidate.at == other.at)
+            if candidate.kind == "colour"
             else 0
-            for own in clues
+            for candidate in clues
         ]
 
-    def _is_counted(self, chosen: Chosen) -> bool:
+    def _is_counted(self, choice: Chosen) -> bool:
         """Whether the puzzle with clues has the wanted number of solutions. Clues can give it new symmetries."""
-        return self._count(self._clued(chosen).puzzle) == self.target
+        return self._count(self._clued(choice).puzzle) == self.target
 
-    def _clued(self, chosen: Iterable[int]) -> Clued:
-        clues = (*self._prefix, *(self._choices[place].clue for place in chosen))
+    def _clued(self, choice: Iterable[int]) -> Clued:
+        clues = (*self._prefix, *(self._choices[place].clue for place in choice))
         return Clued(clues, with_clues(self.puzzle, clues))
 
-    def _refuse_too_few(self, encoding: Encoding, found: Sequence[tuple[int, ...]], clues: Clues) -> None:
+    def _refuse_too_few(self, encoding: Encoding, solutions: Sequence[tuple[int, ...]], clues: Clues) -> None:
         """Count the solutions without clues; raise PuzzleError if they are fewer than wanted."""
         if self._prefix:
             return
-        self.before = clues.number_left((), (1 << len(found)) - 1)
+        self.before = clues.number_left((), (1 << len(solutions)) - 1)
         if self.before < self.target:
             raise fail(
                 "PZ368",
@@ -323,13 +325,13 @@ class Unique:
             )
 
 
-def _having(found: Sequence[tuple[int, ...]], options: int) -> dict[int, int]:
+def _having(solutions: Sequence[tuple[int, ...]], options: int) -> dict[int, int]:
     """Return for each option the solutions that have it, as bits."""
     places: list[list[int]] = [[] for _ in range(options)]
-    for number, solution in enumerate(found):
+    for number, solution in enumerate(solutions):
         for option in solution:
             places[option].append(number)
-    return {option: _bits_at(numbers, len(found)) for option, numbers in enumerate(places) if numbers}
+    return {option: _bits_at(numbers, len(solutions)) for option, numbers in enumerate(places) if numbers}
 
 
 def _turned(rows: Sequence[int], columns: int) -> list[int]:
@@ -347,7 +349,7 @@ def _turned(rows: Sequence[int], columns: int) -> list[int]:
 
 def _bits_at(places: Iterable[int], size: int) -> int:
     """Return an integer with 1s at these positions."""
-    found = bytearray(size // 8 + 1)
+    packed = bytearray(size // 8 + 1)
     for place in places:
-        found[place >> 3] |= 1 << (place & 7)
-    return int.from_bytes(found, "little")
+        packed[place >> 3] |= 1 << (place & 7)
+    return int.from_bytes(packed, "little")

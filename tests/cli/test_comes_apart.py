@@ -19,7 +19,7 @@ from puzzlec.comes_apart import BestSolutionsApart, PieceSetsComeApart
 from puzzlec.disassembling import ComesApart, is_apart
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.catalogue import find_entries
-from puzzlec.generators.kind import Effort
+from puzzlec.generators.kind import GenerationEffort
 from puzzlec.language.comparisons import Comparison, comparisons
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.recount import Outcome, verify
@@ -205,7 +205,7 @@ def test_a_generated_board_has_one_solution_that_comes_apart_and_says_so(tmp_pat
 
 def test_generated_puzzles_count_only_solutions_that_come_apart() -> None:
     ring = "locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }"
-    found = {apart: Effort(0, Limits(), 1, apart).solutions(ring, "all") for apart in (False, True)}
+    found = {apart: GenerationEffort(0, Limits(), 1, apart).solutions(ring, "all") for apart in (False, True)}
     assert found == {False: 1, True: 0}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.generators.kind import Effort
+from puzzlec.generators.kind import GenerationEffort
 from tests.commands import run
 
 SMALL = ("generate", "dominosa", "--size", "2")
@@ -64,11 +64,11 @@ def test_a_limit_of_time_or_an_interruption_prints_no_puzzle(monkeypatch: pytest
     late = run("generate", "calendar", "--weekday", "--time-limit", "0")
     assert late.stderr.endswith(": no calendar with weekdays; try a longer `--time-limit`\n")
 
-    def interrupted(self: Effort) -> None:
+    def interrupted(self: GenerationEffort) -> None:
         self.attempts, self.best = 3, "the best has 2 solutions"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Effort, "take", interrupted)
+    monkeypatch.setattr(GenerationEffort, "take", interrupted)
     done = run(*SMALL)
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr.endswith("3 attempts with seed 0: the best has 2 solutions\n")

@@ -11,7 +11,7 @@ import puzzlec
 from puzzlec.engine import Search
 from puzzlec.generators import Generator, calendar, days, generate
 from puzzlec.generators.days import solutions_of_marks
-from puzzlec.generators.kind import Effort, pieces_in
+from puzzlec.generators.kind import GenerationEffort, pieces_in
 from puzzlec.pipeline import parse
 
 KNOWN = "hexominoes O06, pentominoes L N P U V Y Z"
@@ -62,7 +62,7 @@ def test_the_known_set_solves_every_day_and_plain_backtracking_agrees() -> None:
     found = generate("calendar", pieces=KNOWN)
     assert fillings(found.puzzle) == found.solutions == 7  # 6 October
     assert "24405 on all" in found.text
-    effort = Effort(0, puzzlec.Limits(), 1)
+    effort = GenerationEffort(0, puzzlec.Limits(), 1)
     numbers = calendar.solutions_of_days(calendar._layout(False), pieces_in(KNOWN, effort.random), effort)
     assert len(numbers) == 366
     assert numbers[1, 1] == 64  # the catalogue has this number of calendar/a-puzzle-a-day
@@ -71,7 +71,7 @@ def test_the_known_set_solves_every_day_and_plain_backtracking_agrees() -> None:
 
 
 def test_the_days_agree_with_a_sweep_of_the_catalogue() -> None:
-    effort = Effort(0, puzzlec.Limits(), 1)
+    effort = GenerationEffort(0, puzzlec.Limits(), 1)
     numbers = calendar.solutions_of_days(calendar._layout(False), pieces_in(KNOWN, effort.random), effort)
     for row in puzzlec.sweep("calendar/a-puzzle-a-day", {"month": [3, 10], "day": [6, 17]}):
         assert numbers[row.parameters["month"], row.parameters["day"]] == row.solutions

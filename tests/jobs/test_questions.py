@@ -11,7 +11,7 @@ from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of
 from puzzlec.lower import symmetry
 from puzzlec.solving.conditions import Any, Every, Formula, Some, Without, understood
-from puzzlec.solving.orbits import Question
+from puzzlec.solving.orbits import CoverQuestion
 from tests.jobs.kept import GARDEN, compiled
 from tests.solving.formulas import holds
 
@@ -31,14 +31,14 @@ covers = st.lists(st.sets(st.integers(0, 9), max_size=5).map(sorted).map(tuple),
 @given(formulas, covers)
 def test_a_formula_is_answered_for_each_row(formula: Formula, some: list[tuple[int, ...]]) -> None:
     rows = rows_of(some, 10)
-    assert Question(formula, 10).holds(rows).tolist() == [holds(formula, cover) for cover in some]
+    assert CoverQuestion(formula, 10).holds(rows).tolist() == [holds(formula, cover) for cover in some]
 
 
 @given(formulas, covers, st.permutations(range(10)))
 def test_a_rotated_question_is_about_the_images(
     formula: Formula, some: list[tuple[int, ...]], permutation: list[int]
 ) -> None:
-    question = Question(formula, 10)
+    question = CoverQuestion(formula, 10)
     turned = question.turned(array("i", permutation))
     images = [tuple(permutation[option] for option in cover) for cover in some]
     assert turned.holds(rows_of(some, 10)).tolist() == [holds(formula, image) for image in images]
@@ -50,7 +50,7 @@ def test_rotations_keep_corners_and_edges() -> None:
     number = len(encoding.cover)
     rows = rows_of(Search(encoding.cover), number)
     for text, same in (("I on centre and L on corner", True), ("I on 0,0", False)):
-        question = Question(understood(text, encoding).formula, number)
+        question = CoverQuestion(understood(text, encoding).formula, number)
         turned = [question.turned(options) for options in symmetry(encoding).options]
         assert all(other == question for other in turned) is same
         answers = {int(other.holds(rows).sum()) for other in turned}

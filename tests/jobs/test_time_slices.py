@@ -16,7 +16,7 @@ from puzzlec.jobs.work_unit import Work, WorkUnit
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving import representatives
-from puzzlec.solving.orbits import Comparison
+from puzzlec.solving.orbits import OrbitComparison
 from puzzlec.solving.solutions import Solutions
 
 #: Cheap puzzles of many kinds: flat and solid, with copies, with bounds, with tiles, with empty places, without
@@ -166,7 +166,7 @@ def test_many_covers_at_once_are_compared_as_one_by_one(name: str) -> None:
     searched = choice.searched
     covers = [tuple(options[option] for option in cover) for cover in Search(searched, limits=Limits(300))]
     least = [cover for cover in covers if choice.is_least(cover)]
-    assert Comparison(choice).least(covers) == (least, sum(map(choice.orbit_size, least)))
+    assert OrbitComparison(choice).least(covers) == (least, sum(map(choice.orbit_size, least)))
 
 
 def test_the_number_of_work_units_grows_with_the_search_and_has_an_end() -> None:

@@ -16,7 +16,7 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import place
 from puzzlec.lower.impossibility import impossible
 from puzzlec.lower.linear_invariants import annihilator, holds, judge, lots, plain, proofs, sparse
-from puzzlec.lower.parity import Proof, _difference, _listed, _signs, find_proof, parity
+from puzzlec.lower.parity import ParityProof, _difference, _listed, _signs, find_proof, parity
 from tests import brute
 from tests.catalogue_share import share
 from tests.strategies import puzzles
@@ -29,7 +29,7 @@ def fitting_of(text: str) -> Fitting:
     return puzzlec.compile(puzzlec.parse('puzzle "P"\n' + text), stage="fitting")
 
 
-def proof_of(text: str) -> Proof:
+def proof_of(text: str) -> ParityProof:
     fitting = fitting_of(text)
     proof = find_proof(fitting)
     assert proof is not None

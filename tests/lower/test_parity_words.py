@@ -9,7 +9,7 @@ import pytest
 import puzzlec
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower.parity import Proof, Reason, find_proof, parity
+from puzzlec.lower.parity import ParityProof, ParityReason, find_proof, parity
 
 
 def fitting_of(text: str) -> Fitting:
@@ -25,7 +25,7 @@ def on(board: str, *pieces: FittingPiece, drawing: str = "x") -> Fitting:
     return replace(fitting_of(f"{board}\npiece A {{ {drawing} }}"), pieces=pieces)
 
 
-def lines(reason: Reason | None) -> str:
+def lines(reason: ParityReason | None) -> str:
     assert reason is not None
     return "\n".join([reason.message, *reason.notes])
 
@@ -522,7 +522,7 @@ def test_known_colourings_are_tried_even_if_an_elimination_is_too_much_work(
 def test_on_large_boards_no_colouring_is_tried_and_of_very_many_placements_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def proof() -> Proof | None:
+    def proof() -> ParityProof | None:
         return find_proof(fitting_of("locations box 3x3 - cells (1,0)\npiece D x* { xx }"))
 
     monkeypatch.setattr("puzzlec.lower.parity.MOST_LOCATIONS", 8)

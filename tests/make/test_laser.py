@@ -20,8 +20,8 @@ from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.ir import Placement, Solution
 from puzzlec.lower import place
 from puzzlec.make.choices import Cutting, Plate, Sizes
-from puzzlec.make.laser.cuts import Line, Part, strokes
-from puzzlec.make.laser.plan import Plan, described, planned
+from puzzlec.make.laser.cuts import CutLine, SheetPart, strokes
+from puzzlec.make.laser.plan import CuttingPlan, described, planned
 from puzzlec.make.outputs import cut, subject
 from puzzlec.solving.subject import Subject
 
@@ -40,7 +40,7 @@ FLAT = {
 }
 
 
-def part_shape(part: Part) -> Any:
+def part_shape(part: SheetPart) -> Any:
     """Return the area that the closed lines of a part bound, by the even-odd rule."""
     rings = sorted((shapely.Polygon(line.places) for line in part.cut), key=lambda ring: -ring.area)
     assert all(line.closed for line in part.cut)
@@ -51,7 +51,7 @@ def part_shape(part: Part) -> Any:
     return whole
 
 
-def pieces_of(name: str, **chosen: Any) -> tuple[Subject, Plan]:
+def pieces_of(name: str, **chosen: Any) -> tuple[Subject, CuttingPlan]:
     found = subject(name, 0)
     return found, planned(found, Cutting(**chosen))
 
@@ -377,7 +377,7 @@ def test_the_dxf_has_no_errors_and_the_same_lines_in_mm() -> None:
     (sheet,) = plan.sheets
     wanted = sorted((line for part in sheet.parts for line in part.cut), key=_key)
     cuts = [
-        Line(tuple((x, sheet.height - y) for x, y in line.get_points("xy")), bool(line.closed))
+        CutLine(tuple((x, sheet.height - y) for x, y in line.get_points("xy")), bool(line.closed))
         for line in lines
         if line.dxf.layer == "CUT"
     ]
@@ -386,7 +386,7 @@ def test_the_dxf_has_no_errors_and_the_same_lines_in_mm() -> None:
         assert [*sum(own.places, ())] == pytest.approx([*sum(other.places, ())], abs=1e-3)
 
 
-def _key(line: Line) -> list[tuple[float, float]]:
+def _key(line: CutLine) -> list[tuple[float, float]]:
     return [(round(x, 2), round(y, 2)) for x, y in line.places]
 
 

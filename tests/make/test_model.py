@@ -30,8 +30,8 @@ from puzzlec.make.layout import (  # noqa: E402
     plates,
 )
 from puzzlec.make.mesh import Mesh, manifold_of  # noqa: E402
-from puzzlec.make.packing import GAP_MM, Item  # noqa: E402
-from puzzlec.make.things import Thing, thing  # noqa: E402
+from puzzlec.make.packing import GAP_MM, PlacedThing  # noqa: E402
+from puzzlec.make.things import ModelThing, thing  # noqa: E402
 
 BARS = parse("lattice cubic\nlocations box 3x2x1\npiece I x2 { xxx }\n")
 RAW = Sizes(gap=0, bevel=0)
@@ -98,7 +98,7 @@ def assert_closed(mesh: Mesh) -> None:
     assert found.volume() == pytest.approx(mesh.volume, rel=1e-5)
 
 
-def assert_apart(items: list[Item], gap: float) -> None:
+def assert_apart(items: list[PlacedThing], gap: float) -> None:
     """Assert that things do not overlap, and have at least this much air between them."""
     manifolds = [manifold_of(item.thing.mesh.points, item.thing.mesh.triangles) for item in items]
     for one, two in combinations(range(len(items)), 2):
@@ -223,7 +223,7 @@ def test_a_rotated_piece_is_the_same_piece() -> None:
     assert on_the_plate.any()
 
 
-def rectangles(items: list[Item]) -> list[tuple[float, float, float, float]]:
+def rectangles(items: list[PlacedThing]) -> list[tuple[float, float, float, float]]:
     found = []
     for item in items:
         low, high = item.points.min(axis=0), item.points.max(axis=0)
@@ -254,7 +254,7 @@ def test_a_tile_has_a_closed_part_for_each_colour_of_its_sides() -> None:
         assert_closed(part)
 
 
-def tiles(puzzle: Puzzle) -> list[Thing]:
+def tiles(puzzle: Puzzle) -> list[ModelThing]:
     from puzzlec.make.bodies import colours_of
 
     assert puzzle.lattice is not None

@@ -22,10 +22,10 @@ pytest.importorskip("shapely")
 
 from puzzlec.make.layout import in_solution, tray, trays, trays_alone  # noqa: E402
 from puzzlec.make.mesh import manifold_of  # noqa: E402
-from puzzlec.make.things import Thing  # noqa: E402
+from puzzlec.make.things import ModelThing  # noqa: E402
 
 
-def tray_of(name: str, sizes: Sizes | None = None) -> Thing:
+def tray_of(name: str, sizes: Sizes | None = None) -> ModelThing:
     puzzle = load(name) if "\n" not in name else parse(name)
     assert isinstance(puzzle, Puzzle)
     made = tray(puzzle, sizes or Sizes())
@@ -128,7 +128,7 @@ wall box 6x4x4 at (-1,-1,-1) - box 4x2x2 - box 3x2x1 at (0,0,2)
 """
 
 
-def walls_of(text: str, sizes: Sizes) -> tuple[dict[str, Thing], list[str]]:
+def walls_of(text: str, sizes: Sizes) -> tuple[dict[str, ModelThing], list[str]]:
     """Return the parts of the walls by their names, and the remarks."""
     puzzle, remarks = parse(text), list[str]()
     assert isinstance(puzzle, Puzzle)
@@ -139,7 +139,7 @@ def walls_of(text: str, sizes: Sizes) -> tuple[dict[str, Thing], list[str]]:
     return made, remarks
 
 
-def cut(thing: Thing, low: tuple[float, ...], high: tuple[float, ...]) -> float:
+def cut(thing: ModelThing, low: tuple[float, ...], high: tuple[float, ...]) -> float:
     """Return the volume of a thing within a block, whose corners are in mm from the least corner of the board."""
     size = tuple([b - a for a, b in zip(low, high, strict=True)])
     block = m3.Manifold.cube(size).translate((low[0] - 10, low[1] - 30, low[2] - 10))  # y runs away from us

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 #: The whole of a format of meshes: its entry, and its writer.
 NULL = """
-def _null(items: Sequence[Item], title: str) -> bytes:
+def _null(items: Sequence[PlacedThing], title: str) -> bytes:
     return f"{len(items)} items of {title}".encode()
 
 

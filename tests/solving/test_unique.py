@@ -12,7 +12,7 @@ import pytest
 import puzzlec
 from puzzlec import Limits, PuzzleError, UnfinishedError
 from puzzlec.solving import unique as module
-from puzzlec.solving.fewest_clues import FewestClues, StoppedError
+from puzzlec.solving.fewest_clues import ClueSearchStoppedError, FewestClues
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.unique import Unique
 
@@ -339,7 +339,7 @@ def test_millions_of_solutions_give_a_puzzle_and_a_bound() -> None:
 
 def test_a_limit_of_time_keeps_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
     def late(*_: object) -> None:
-        raise StoppedError
+        raise ClueSearchStoppedError
 
     monkeypatch.setattr(FewestClues, "_extend", late)
     search = Unique(puzzlec.parse(TRAY), kinds=("forbid",))

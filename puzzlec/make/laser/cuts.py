@@ -26,19 +26,19 @@ MIN_MOVEMENT_MM = 1e-3
 ROUND = 8
 
 
-class Line(NamedTuple):
+class CutLine(NamedTuple):
     """A line through positions, in mm; a closed one does not repeat its first position."""
 
     places: tuple[Place, ...]
     closed: bool = False
 
 
-class Part(NamedTuple):
+class SheetPart(NamedTuple):
     """A part of a sheet: its name, the lines to cut in their order, and those to engrave."""
 
     name: str
-    cut: tuple[Line, ...]
-    engraved: tuple[Line, ...] = ()
+    cut: tuple[CutLine, ...]
+    engraved: tuple[CutLine, ...] = ()
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -46,19 +46,19 @@ class Part(NamedTuple):
         xs, ys = zip(*(place for line in self.cut for place in line.places), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
-    def moved(self, dx: float, dy: float) -> Part:
+    def moved(self, dx: float, dy: float) -> SheetPart:
         """Return the part at another position."""
         return self._with(lambda x, y: (x + dx, y + dy))
 
-    def turned(self) -> Part:
+    def turned(self) -> SheetPart:
         """Return the part rotated by a quarter turn, clockwise as it is seen: a line to the right then runs down."""
         return self._with(lambda x, y: (-y, x))
 
-    def _with(self, new: Callable[[float, float], tuple[float, float]]) -> Part:
-        return Part(
+    def _with(self, new: Callable[[float, float], tuple[float, float]]) -> SheetPart:
+        return SheetPart(
             self.name,
             *(
-                tuple(Line(tuple(new(x, y) for x, y, *_ in line.places), line.closed) for line in lines)
+                tuple(CutLine(tuple(new(x, y) for x, y, *_ in line.places), line.closed) for line in lines)
                 for lines in (self.cut, self.engraved)
             ),
         )
@@ -101,7 +101,7 @@ def eaten(message: str, help: str) -> PuzzleError:
     return fail("PZ506", message, help=help)
 
 
-def rings(shape: Any) -> tuple[Line, ...]:
+def rings(shape: Any) -> tuple[CutLine, ...]:
     """Return the outlines of a shape as closed lines: inner ones first, while the piece is still held."""
     inner, outer = [], []
     for polygon in polygons(shape):
@@ -117,27 +117,27 @@ def polygons(shape: Any) -> list[Any]:
 
 def lines_within(lines: Iterable[Any], shape: Any) -> list[Any]:
     """Return the parts of lines that are within a shape, without lines that only touch it."""
-    found = []
+    parts = []
     for line in lines:
         inside = line.intersection(shape)
-        found += [line for line in getattr(inside, "geoms", [inside]) if line.geom_type == "LineString"]
-    return [line for line in found if line.length > 1e-3]
+        parts += [line for line in getattr(inside, "geoms", [inside]) if line.geom_type == "LineString"]
+    return [line for line in parts if line.length > 1e-3]
 
 
 def _form(shape: Any) -> tuple[int, int]:
     return len(polygons(shape)), sum(len(polygon.interiors) for polygon in polygons(shape))
 
 
-def _closed(ring: Any) -> Line:
+def _closed(ring: Any) -> CutLine:
     """Return a ring that begins at its first corner from above and the left."""
     places = [(x, y) for x, y, *_ in ring.coords[:-1]]
     if library().LinearRing(places).is_ccw:
         places.reverse()
     first = min(range(len(places)), key=lambda k: _reading(places[k]))
-    return Line(tuple(places[first:] + places[:first]), closed=True)
+    return CutLine(tuple(places[first:] + places[:first]), closed=True)
 
 
-def _in_order(lines: Sequence[Line]) -> list[Line]:
+def _in_order(lines: Sequence[CutLine]) -> list[CutLine]:
     return sorted(lines, key=lambda line: [_reading(place) for place in line.places])
 
 
@@ -148,7 +148,7 @@ def _reading(place: Place) -> tuple[float, float]:
 _Node = tuple[float, float]
 
 
-def cut_once(shapes: Sequence[Any], kerf: float) -> tuple[Line, ...]:
+def cut_once(shapes: Sequence[Any], kerf: float) -> tuple[CutLine, ...]:
     """Return the lines that cut neighbouring shapes apart, none of them twice, in mm.
 
     Lines within come first, as long as they are straight; then holes, then the outline. The beam takes half of its
@@ -163,11 +163,11 @@ def cut_once(shapes: Sequence[Any], kerf: float) -> tuple[Line, ...]:
     outline = grown(board, kerf / 2)
     if kerf:
         reach = [shapely.LineString(_prolonged(line, board.boundary, kerf)) for line in lines]
-        lines = [Line(tuple(line.coords)) for line in lines_within(reach, outline)]
+        lines = [CutLine(tuple(line.coords)) for line in lines_within(reach, outline)]
     return (*sorted(lines, key=lambda line: [(y, x) for x, y in line.places]), *rings(outline))
 
 
-def strokes(segments: Iterable[tuple[_Node, _Node]]) -> list[Line]:
+def strokes(segments: Iterable[tuple[_Node, _Node]]) -> list[CutLine]:
     """Return lines made of segments, continued straight if possible, or along the only other segment.
 
     >>> [line.places for line in strokes([((0, 0), (1, 0)), ((1, 0), (2, 0)), ((1, 0), (1, 1))])]
@@ -181,13 +181,13 @@ def strokes(segments: Iterable[tuple[_Node, _Node]]) -> list[Line]:
     used: set[tuple[_Node, _Node]] = set()
     # Lines with ends first, from their ends; the rest are closed.
     ends = [(node, other) for node in sorted(beside) for other in beside[node] if other not in onward[node]]
-    found = []
+    lines = []
     for start, then in [*ends, *((a, b) for a in sorted(beside) for b in beside[a])]:
         if (start, then) not in used:
             places = list(_followed(start, then, onward, used))
             closed = places[0] == places[-1] and len(places) > 3
-            found.append(Line(tuple(_corners(places[:-1] if closed else places, closed)), closed))
-    return found
+            lines.append(CutLine(tuple(_corners(places[:-1] if closed else places, closed)), closed))
+    return lines
 
 
 def _followed(
@@ -207,13 +207,13 @@ def _pairs(node: _Node, others: Sequence[_Node]) -> dict[_Node, _Node]:
     """Return which segments at a node are one line: two that are straight, or the only two."""
     if len(others) == 2:
         return {others[0]: others[1], others[1]: others[0]}
-    found: dict[_Node, _Node] = {}
+    partner: dict[_Node, _Node] = {}
     angles = {other: atan2(other[1] - node[1], other[0] - node[0]) for other in others}
     for one in others:
         for other in others:
-            if one not in found and other not in found and abs(abs(angles[one] - angles[other]) - pi) < 1e-3:
-                found |= {one: other, other: one}
-    return found
+            if one not in partner and other not in partner and abs(abs(angles[one] - angles[other]) - pi) < 1e-3:
+                partner |= {one: other, other: one}
+    return partner
 
 
 def _corners(places: Sequence[_Node], closed: bool) -> list[_Node]:
@@ -234,7 +234,7 @@ def _segments(lines: Any) -> Iterator[tuple[_Node, _Node]]:
         yield from pairwise(places)
 
 
-def _prolonged(line: Line, rim: Any, by: float) -> list[Place]:
+def _prolonged(line: CutLine, rim: Any, by: float) -> list[Place]:
     """Return the positions of a line, its ends on the outline prolonged; a closed line repeats its start."""
     places: list[Place] = list(line.places)
     if line.closed:

@@ -21,7 +21,7 @@ from puzzlec.geometry.solids import plus
 GRID = 1e-4
 
 
-class Spot(NamedTuple):
+class LetterSpot(NamedTuple):
     """Room for a few letters: a position, its free radius (mm), and the angle of the text in degrees."""
 
     x: float
@@ -30,7 +30,7 @@ class Spot(NamedTuple):
     angle: float = 0.0
 
 
-class Form(Protocol):
+class FlatForm(Protocol):
     """A way to turn cells into flat shapes."""
 
     @property
@@ -46,7 +46,7 @@ class Form(Protocol):
     def borders(self, cells: Sequence[Cell]) -> list[list[Place]]:
         """Return the borders of the cells, each as a closed line; none where cells have no sides."""
 
-    def spot(self, cell: Cell) -> Spot:
+    def spot(self, cell: Cell) -> LetterSpot:
         """Return the room on a cell."""
 
 
@@ -55,7 +55,7 @@ def library() -> Any:
     return needs("shapely", "print", "an outline for cutting")
 
 
-def form_of(lattice: Lattice, cells: Sequence[Cell], mm: float, bar: float | None, what: str) -> Form:
+def form_of(lattice: Lattice, cells: Sequence[Cell], mm: float, bar: float | None, what: str) -> FlatForm:
     """Return the way cells of a lattice become flat; ``mm`` is the scale, ``bar`` the width of edges in mm.
 
     The cells of a solid must be one layer, which is seen from above. Raises PuzzleError if they are not, and calls them
@@ -65,10 +65,10 @@ def form_of(lattice: Lattice, cells: Sequence[Cell], mm: float, bar: float | Non
         return Areas(lattice, mm)
     if lattice.dimension == 2:
         return Sticks(lattice, mm, bar)
-    found = Slab.of(lattice, cells, mm) if lattice.dimension == 3 and not lattice.of_edges else None
-    if found is None:
+    slab = Slab.of(lattice, cells, mm) if lattice.dimension == 3 and not lattice.of_edges else None
+    if slab is None:
         raise no_flat_piece(f"{what} is not flat: it cannot be cut out of a sheet")
-    return found
+    return slab
 
 
 def no_flat_piece(message: str) -> PuzzleError:
@@ -83,13 +83,13 @@ def no_flat_piece(message: str) -> PuzzleError:
 
 def _free(corners: Sequence[Place], at: Place) -> float:
     """Return the distance of a position within a convex polygon from its sides."""
-    found = []
+    distances = []
     for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
-        found.append(abs((b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])) / dist(a, b))
-    return min(found)
+        distances.append(abs((b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])) / dist(a, b))
+    return min(distances)
 
 
-def _inner(corners: Sequence[Place]) -> Spot:
+def _inner(corners: Sequence[Place]) -> LetterSpot:
     """Return the room within a convex polygon, about the mean of its corners weighted by the sides around each."""
     sides = [dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
     # For a triangle with the opposite sides as weights this is the centre of the inscribed circle.
@@ -98,7 +98,7 @@ def _inner(corners: Sequence[Place]) -> Spot:
         at = tuple([sum(w * c[k] for w, c in zip(weights, corners, strict=True)) / sum(weights) for k in range(2)])
     else:
         at = middle(corners)
-    return Spot(at[0], at[1], _free(corners, at))
+    return LetterSpot(at[0], at[1], _free(corners, at))
 
 
 class Areas:
@@ -115,11 +115,11 @@ class Areas:
         rings = [[self._scaled(corner) for corner in ring] for ring in outline(self.lattice, cells)]
         # Larger rings first: a ring in a hole comes after the hole.
         rings.sort(key=lambda ring: -abs(_area(ring)))
-        found = shapely.Polygon()
+        area = shapely.Polygon()
         for ring in rings:
             inner = shapely.Polygon(ring)
-            found = found.union(inner) if _area(ring) > 0 else found.difference(inner)
-        return found
+            area = area.union(inner) if _area(ring) > 0 else area.difference(inner)
+        return area
 
     room = shape
 
@@ -127,23 +127,23 @@ class Areas:
         """Return the outlines of the cells."""
         return [self._corners(cell) for cell in cells]
 
-    def spot(self, cell: Cell) -> Spot:
+    def spot(self, cell: Cell) -> LetterSpot:
         """Return the room on a cell."""
         return _inner(self._corners(cell))
 
-    def sides(self, cell: Cell) -> list[Spot]:
+    def sides(self, cell: Cell) -> list[LetterSpot]:
         """Return the room beside each side of a cell, in the order of the neighbours of its kind."""
         at = self.lattice.point(cell)
-        here, found = self.spot(cell), []
+        here, spots = self.spot(cell), []
         for step in self.lattice.kinds[self.lattice.class_of(at)].neighbours:
             beside = self.lattice.cell_at(tuple([a + b for a, b in zip(at, step, strict=True)]))
             there = self.spot(beside)
             far = dist(here[:2], there[:2])
             part = 0.62 * here.radius / far
-            found.append(
-                Spot(here.x + part * (there.x - here.x), here.y + part * (there.y - here.y), 0.3 * here.radius)
+            spots.append(
+                LetterSpot(here.x + part * (there.x - here.x), here.y + part * (there.y - here.y), 0.3 * here.radius)
             )
-        return found
+        return spots
 
     def _corners(self, cell: Cell) -> list[Place]:
         return [self._scaled(corner) for corner in on_sheet(self.lattice, cell)]
@@ -161,12 +161,12 @@ class Sticks(Bars):
         """Return nothing: edges have no sides."""
         return []
 
-    def spot(self, cell: Cell) -> Spot:
+    def spot(self, cell: Cell) -> LetterSpot:
         """Return the room in the middle of a bar, rotated like the bar."""
         (a, b), (c, d) = self.ends(cell)
         angle = degrees(atan2(d - b, c - a))
         upright = (angle + 90 - 1e-6) % 180 - 90 + 1e-6
-        return Spot((a + c) / 2, (b + d) / 2, self.half, upright)
+        return LetterSpot((a + c) / 2, (b + d) / 2, self.half, upright)
 
 
 def _area(ring: Sequence[Place]) -> float:
@@ -221,7 +221,7 @@ class Slab:
         """Return the outlines of the cells, from above."""
         return [self._corners(cell) for cell in cells]
 
-    def spot(self, cell: Cell) -> Spot:
+    def spot(self, cell: Cell) -> LetterSpot:
         """Return the room on a cell."""
         return _inner(self._corners(cell))
 
@@ -258,12 +258,12 @@ def _ahead(normal: Place) -> bool:
 
 def _level(corners: Sequence[Place]) -> Place:
     """Return the direction of a side of a face that runs to the right and is closest to level."""
-    found = []
+    directions = []
     for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
         way = [q - p for p, q in zip(a, b, strict=True)]
         long = hypot(*way)
-        found.append(tuple([value / long + 0.0 for value in way]))
-    return max(found, key=lambda way: [round(value, 6) for value in (-abs(way[2]), way[0], way[1])])
+        directions.append(tuple([value / long + 0.0 for value in way]))
+    return max(directions, key=lambda way: [round(value, 6) for value in (-abs(way[2]), way[0], way[1])])
 
 
 def _all_corners(lattice: Lattice, kind: int) -> list[Place]:

@@ -13,8 +13,8 @@ from functools import partial
 from io import StringIO
 
 from puzzlec.diagnostics.error import needs
-from puzzlec.make.laser.cuts import Line, Part
-from puzzlec.make.laser.plan import Plan, described
+from puzzlec.make.laser.cuts import CutLine, SheetPart
+from puzzlec.make.laser.plan import CuttingPlan, described
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.figure import safe
 
@@ -28,12 +28,12 @@ BETWEEN_SHEETS = 10.0
 number = partial(lettering.number, decimals=3)
 
 
-def svg_text(plan: Plan) -> str:
+def svg_text(plan: CuttingPlan) -> str:
     """Return a plan as the text of an SVG file, its size and its view box in mm."""
     return "\n".join(_lines(plan)) + "\n"
 
 
-def _lines(plan: Plan) -> Iterator[str]:
+def _lines(plan: CuttingPlan) -> Iterator[str]:
     wide = max(sheet.width for sheet in plan.sheets)
     high = sum(sheet.height for sheet in plan.sheets) + BETWEEN_SHEETS * (len(plan.sheets) - 1)
     yield (
@@ -63,7 +63,7 @@ def _lines(plan: Plan) -> Iterator[str]:
     yield "</svg>"
 
 
-def _part(part: Part) -> Iterator[str]:
+def _part(part: SheetPart) -> Iterator[str]:
     yield "<g>"
     yield f"<title>{safe(part.name)}</title>"
     if part.engraved:
@@ -73,7 +73,7 @@ def _part(part: Part) -> Iterator[str]:
     yield "</g>"
 
 
-def _trail(line: Line) -> str:
+def _trail(line: CutLine) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y, *_ in line.places) + "Z" * line.closed
 
 
@@ -82,7 +82,7 @@ _MM = 4
 _RED, _BLUE = 1, 5
 
 
-def dxf_text(plan: Plan) -> str:
+def dxf_text(plan: CuttingPlan) -> str:
     """Return a plan as the text of a DXF file; sheets are below each other, the last one at the origin."""
     ezdxf = needs("ezdxf", "print", "a DXF file")
     before = ezdxf.options.write_fixed_meta_data_for_testing
@@ -106,5 +106,5 @@ def dxf_text(plan: Plan) -> str:
     return text.getvalue()
 
 
-def _upright(line: Line, above: float) -> list[tuple[float, float]]:
+def _upright(line: CutLine, above: float) -> list[tuple[float, float]]:
     return [(round(x, 4) + 0.0, round(above - y, 4) + 0.0) for x, y, *_ in line.places]

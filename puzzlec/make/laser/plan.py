@@ -16,8 +16,8 @@ from puzzlec.geometry.faces import Place
 from puzzlec.make.bodies import assembled, puzzle_of, single
 from puzzlec.make.choices import Cutting, play, side_length
 from puzzlec.make.laser.cuts import (
-    Line,
-    Part,
+    CutLine,
+    SheetPart,
     cut_once,
     grown,
     lines_within,
@@ -27,7 +27,7 @@ from puzzlec.make.laser.cuts import (
     rings,
     strokes,
 )
-from puzzlec.make.laser.flat import GRID, Areas, Form, Spot, form_of, library, no_flat_piece
+from puzzlec.make.laser.flat import GRID, Areas, FlatForm, LetterSpot, form_of, library, no_flat_piece
 from puzzlec.make.packing import fits, packed
 from puzzlec.show.scene import Body, Scene
 from puzzlec.show.svg import lettering
@@ -38,36 +38,36 @@ RIM, RIM_CELLS, RIM_RADIUS = 8.0, 0.5, 3.0
 
 
 @dataclass(frozen=True)
-class Plan:
+class CuttingPlan:
     """All parts to cut: sheets with parts, the number of pieces, and perhaps a tray.
 
     ``remarks`` are notes for the user, such as the thickness of the material.
     """
 
     title: str
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[CutSheet, ...]
     remarks: tuple[str, ...] = ()
     pieces: int = 0
     tray: bool = False
 
 
-def planned(subject: Subject, choices: Cutting) -> Plan:
+def planned(subject: Subject, choices: Cutting) -> CuttingPlan:
     """Return the sheets for all copies of the pieces of a puzzle, or for its first solution as it lies.
 
     Raises PuzzleError if pieces are not flat (PZ504) or sizes do not fit (PZ506).
     """
     choices.verify()
     library()
-    maker = _Maker(subject, choices)
+    maker = _PlanMaker(subject, choices)
     parts = [*(maker.solution() if choices.layout == "solution" else maker.pieces())]
     pieces = len(subject.solutions[0].placements) if choices.layout == "solution" else len(parts)
     if choices.tray:
         parts += maker.tray()
     size = (choices.plate.width, choices.plate.depth) if choices.plate is not None else None
-    return Plan(subject.title, tuple(laid_out(parts, size)), tuple(maker.remarks), pieces, choices.tray)
+    return CuttingPlan(subject.title, tuple(laid_out(parts, size)), tuple(maker.remarks), pieces, choices.tray)
 
 
-class _Maker:
+class _PlanMaker:
     def __init__(self, subject: Subject, choices: Cutting) -> None:
         puzzle = puzzle_of(subject)
         if puzzle.geometry.dimension > 3:
@@ -77,21 +77,21 @@ class _Maker:
         self.mm = choices.sizes.cell / side_length(self.lattice)
         self.remarks: list[str] = []
 
-    def pieces(self) -> Iterator[Part]:
+    def pieces(self) -> Iterator[SheetPart]:
         """Yield every piece with all its copies; each is made once."""
         for body, copies in single(self.subject):
             yield from [self._piece(body)] * copies
 
-    def _piece(self, body: Body) -> Part:
+    def _piece(self, body: Body) -> SheetPart:
         form = self._form(body.cells, f"piece `{body.name}`")
         name = f"piece `{body.name}`"
         whole = form.shape(body.cells)
         material = remaining(whole, self.choices.sizes.gap, self.choices.radius, name)
         self._note(form)
         engraved = tuple(self._engraved(form, body, whole, material))
-        return Part(body.name, rings(path_around(material, self.choices.kerf, name)), engraved)
+        return SheetPart(body.name, rings(path_around(material, self.choices.kerf, name)), engraved)
 
-    def _engraved(self, form: Form, body: Body, whole: Any, material: Any) -> Iterator[Line]:
+    def _engraved(self, form: FlatForm, body: Body, whole: Any, material: Any) -> Iterator[CutLine]:
         if "cells" in self.choices.engrave:
             yield from cell_lines(form, body.cells, material.intersection(whole))
         if "labels" in self.choices.engrave:
@@ -100,7 +100,7 @@ class _Maker:
             else:
                 yield from label(form, body.cells, body.name, body.label)
 
-    def solution(self) -> Iterator[Part]:
+    def solution(self) -> Iterator[SheetPart]:
         """Yield the solution as one part; a line between two pieces is cut once, unless the gap is wider than the beam.
 
         The play of the pieces is the width of the beam.
@@ -125,9 +125,9 @@ class _Maker:
             for body, shape, material in zip(scene.bodies, shapes, left, strict=True)
             for line in self._engraved(form, body, shape, material)
         ]
-        yield Part(self.subject.title or "solution", cut, tuple(engraved))
+        yield SheetPart(self.subject.title or "solution", cut, tuple(engraved))
 
-    def _lying(self, form: Form, body: Body) -> Any:
+    def _lying(self, form: FlatForm, body: Body) -> Any:
         """Return the shape of a piece as it lies; across a seam of the board it has several parts."""
         shape, piece = form.shape(body.cells), self.puzzle.pieces[body.piece]
         if self.puzzle.wraps and len(polygons(shape)) > len(polygons(form.shape(piece.cells))):
@@ -152,7 +152,7 @@ class _Maker:
                         help="remove `--layout solution`: then each is cut alone",
                     )
 
-    def tray(self) -> list[Part]:
+    def tray(self) -> list[SheetPart]:
         """Return a frame around the board, and a plate of the same size that goes under it."""
         shapely = library()
         cells: list[Cell] = [location.at for location in self.puzzle.locations if not isinstance(location.at, str)]
@@ -168,14 +168,14 @@ class _Maker:
         frame = plate.difference(hole)
         kerf = self.choices.kerf
         return [
-            Part("frame of the tray", rings(path_around(frame, kerf, "the frame of the tray"))),
-            Part("base of the tray", rings(path_around(plate, kerf, "the base of the tray"))),
+            SheetPart("frame of the tray", rings(path_around(frame, kerf, "the frame of the tray"))),
+            SheetPart("base of the tray", rings(path_around(plate, kerf, "the base of the tray"))),
         ]
 
-    def _form(self, cells: Sequence[Cell], what: str) -> Form:
+    def _form(self, cells: Sequence[Cell], what: str) -> FlatForm:
         return form_of(self.lattice, cells, self.mm, self.choices.sizes.width, what)
 
-    def _note(self, form: Form) -> None:
+    def _note(self, form: FlatForm) -> None:
         """Add the thickness of the material for a solid's pieces to the remarks."""
         if form.thickness is not None:
             remark = f"to be cut out of material of {round(form.thickness, 3):g} mm"
@@ -183,7 +183,7 @@ class _Maker:
                 self.remarks.append(remark)
 
 
-def described(plan: Plan) -> str:
+def described(plan: CuttingPlan) -> str:
     """Return a summary in one line: the number of pieces, cuts and sheets, the size of these, and the remarks."""
     cuts = sum(len(part.cut) for sheet in plan.sheets for part in sheet.parts)
     widths, heights = zip(*[sheet[:2] for sheet in plan.sheets], strict=True)
@@ -202,15 +202,15 @@ BETWEEN = 2.0
 SHEET = (300.0, 200.0)
 
 
-class Sheet(NamedTuple):
+class CutSheet(NamedTuple):
     """A sheet with its parts: x to the right and y downwards from its upper left corner, in mm."""
 
     width: float
     height: float
-    parts: tuple[Part, ...]
+    parts: tuple[SheetPart, ...]
 
 
-def laid_out(parts: Sequence[Part], size: tuple[float, float] | None) -> list[Sheet]:
+def laid_out(parts: Sequence[SheetPart], size: tuple[float, float] | None) -> list[CutSheet]:
     """Return sheets of a size with parts on them that do not overlap, placed by :func:`packed`.
 
     Without a size they are at most :data:`SHEET`, and as small as possible; a larger part has a sheet alone. Raises
@@ -223,27 +223,27 @@ def laid_out(parts: Sequence[Part], size: tuple[float, float] | None) -> list[Sh
         raise _too_large(parts[fitting.index(False)], size)
     small = [number for number, fine in enumerate(fitting) if fine]
     positions = packed([extents[number] for number in small], width, height, BETWEEN)
-    placed: list[list[Part]] = [[] for _ in range(max((position.plate for position in positions), default=-1) + 1)]
+    placed: list[list[SheetPart]] = [[] for _ in range(max((position.plate for position in positions), default=-1) + 1)]
     for number, (on, x, y, turned) in sorted(
         zip(small, positions, strict=True), key=lambda placed: (placed[1].y, placed[1].x)
     ):
         placed[on].append(_at(parts[number].turned() if turned else parts[number], MARGIN + x, MARGIN + y))
     placed += [[_at(part, MARGIN, MARGIN)] for part, fine in zip(parts, fitting, strict=True) if not fine]
-    return [Sheet(*_size(parts, size), tuple(parts)) for parts in placed]
+    return [CutSheet(*_size(parts, size), tuple(parts)) for parts in placed]
 
 
-def _at(part: Part, x: float, y: float) -> Part:
+def _at(part: SheetPart, x: float, y: float) -> SheetPart:
     """Return a part with its upper left corner at a position."""
     left, top, _, _ = part.box
     return part.moved(x - left, y - top)
 
 
-def _extent(part: Part) -> tuple[float, float]:
+def _extent(part: SheetPart) -> tuple[float, float]:
     left, top, right, bottom = part.box
     return right - left, bottom - top
 
 
-def _size(parts: Sequence[Part], size: tuple[float, float] | None) -> tuple[float, float]:
+def _size(parts: Sequence[SheetPart], size: tuple[float, float] | None) -> tuple[float, float]:
     """Return the size of a sheet: the chosen one, or the size of its parts."""
     if size is not None:
         return size
@@ -251,7 +251,7 @@ def _size(parts: Sequence[Part], size: tuple[float, float] | None) -> tuple[floa
     return max(right for _, _, right, _ in boxes) + MARGIN, max(bottom for _, _, _, bottom in boxes) + MARGIN
 
 
-def _too_large(part: Part, size: tuple[float, float]) -> Exception:
+def _too_large(part: SheetPart, size: tuple[float, float]) -> Exception:
     long, high = _extent(part)
     return fail(
         "PZ506",
@@ -271,7 +271,7 @@ _SIZE = 1000.0
 _CURVE = 6
 
 
-def label(form: Form, cells: Sequence[Cell], name: str, sign: str) -> Iterator[Line]:
+def label(form: FlatForm, cells: Sequence[Cell], name: str, sign: str) -> Iterator[CutLine]:
     """Yield the strokes of a piece's name (or of its sign) on the cell closest to its middle."""
     spots = [form.spot(cell) for cell in cells]
     at = [sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1)]
@@ -279,14 +279,14 @@ def label(form: Form, cells: Sequence[Cell], name: str, sign: str) -> Iterator[L
     yield from lettered(name if len(name) <= MAX_LETTERS_IN_LINE else sign, best)
 
 
-def edge_signs(form: Form, cell: Cell, sides: Sequence[str]) -> Iterator[Line]:
+def edge_signs(form: FlatForm, cell: Cell, sides: Sequence[str]) -> Iterator[CutLine]:
     """Yield the strokes of the colours on the sides of a tile."""
     if isinstance(form, Areas):
         for text, spot in zip(sides, form.sides(cell), strict=True):
             yield from lettered(text[:MAX_LETTERS_IN_LINE], spot)
 
 
-def cell_lines(form: Form, cells: Sequence[Cell], shape: Any) -> Iterator[Line]:
+def cell_lines(form: FlatForm, cells: Sequence[Cell], shape: Any) -> Iterator[CutLine]:
     """Yield the lines between the cells of a piece, within its shape."""
     shapely = library()
     rings = [shapely.LinearRing(border) for border in form.borders(cells)]
@@ -298,10 +298,10 @@ def cell_lines(form: Form, cells: Sequence[Cell], shape: Any) -> Iterator[Line]:
     # A slightly smaller shape leaves out the lines on its outline.
     lines = [shapely.LineString([*line.places, *line.places[:1]] if line.closed else line.places) for line in joined]
     for part in lines_within(lines, shape.buffer(-10 * GRID)):
-        yield Line(tuple((x, y) for x, y, *_ in part.coords))
+        yield CutLine(tuple((x, y) for x, y, *_ in part.coords))
 
 
-def lettered(text: str, spot: Spot) -> Iterator[Line]:
+def lettered(text: str, spot: LetterSpot) -> Iterator[CutLine]:
     """Yield the strokes of a short text about a spot, as large as fits; none if it would be too small to read."""
     data, foreign = lettering.written(text, 0, 0, _SIZE)
     if foreign or not data:
@@ -317,7 +317,7 @@ def lettered(text: str, spot: Spot) -> Iterator[Line]:
     u, v = cos(radians(spot.angle)) * scale, sin(radians(spot.angle)) * scale
     for line in lines:
         moved = [(x - middle[0], y - middle[1]) for x, y in line]
-        yield Line(tuple((spot.x + u * x - v * y, spot.y + v * x + u * y) for x, y in moved))
+        yield CutLine(tuple((spot.x + u * x - v * y, spot.y + v * x + u * y) for x, y in moved))
 
 
 def _flattened(data: str) -> Iterator[list[Place]]:
@@ -342,13 +342,13 @@ def _flattened(data: str) -> Iterator[list[Place]]:
 def _curve(controls: Sequence[Place]) -> list[Place]:
     """Return positions on a Bezier curve after its first one (de Casteljau); a straight line has one."""
     steps = 1 if len(controls) == 2 else _CURVE
-    found = []
+    curve = []
     for step in range(1, steps + 1):
         t, level = step / steps, list(controls)
         while len(level) > 1:
             level = [tuple([(1 - t) * p + t * q for p, q in zip(a, b, strict=True)]) for a, b in pairwise(level)]
-        found.append(level[0])
-    return found
+        curve.append(level[0])
+    return curve
 
 
 def _pairs(line: Any) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
