@@ -943,6 +943,41 @@ def test_a_card_says_which_part_of_all_solutions_it_shows_and_its_picture_fills_
     assert part > 0.5
 
 
+def test_a_very_tall_flat_puzzle_lies_on_its_side_on_its_card(here: Running, tab: Open) -> None:
+    page = tab(here.served.address, width=1280, height=800).page
+    begins(page)
+    write(page, "locations box 2x16\npiece I x8 { xxxx }\n")
+    says(page, VERDICT, "no errors")
+    page.click("#solve")
+    page.locator("#viewer .puzzle-view[data-first-picture]").wait_for()
+    extent = """async () => {
+      const { card } = await import("./sharing.js");
+      const made = await card();
+      const { data } = made.getContext("2d").getImageData(0, 0, made.width, made.height - 170);
+      const xs = [];
+      for (let at = 0; at < data.length; at += 4) if (data[at] < 200) xs.push((at / 4) % made.width);
+      return (xs.reduce((a, b) => Math.max(a, b)) - xs.reduce((a, b) => Math.min(a, b))) / made.width;
+    }"""
+    assert page.evaluate(extent) > 0.85
+
+
+def test_the_divider_follows_a_finger(here: Running, tab: Open) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=1000, height=700, touch=True)
+    page = seen.page
+    says(page, "#title", "Soma cube")
+    place, finger = box(page.locator("#divider")), seen.context.new_cdp_session(page)
+
+    def touch(kind: str, *at: dict[str, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(at)})
+
+    touch("touchStart", {"x": place["x"] + place["width"] / 2, "y": 300})
+    for x in (450, 500, 560, 600):
+        touch("touchMove", {"x": x, "y": 300 + x / 10})
+    touch("touchEnd")
+    assert box(page.locator("#text"))["width"] == pytest.approx(600, abs=8)
+    assert place["width"] >= 24
+
+
 def test_the_model_has_a_large_part_of_a_small_window(here: Running, tab: Open) -> None:
     page = tab(f"{here.served.address}#soma/soma", width=1000, height=700).page
     says(page, VERDICT, "no errors")

@@ -359,6 +359,28 @@ def test_a_teacher_adds_rules_by_clicks_and_removes_one(here: Running, tab: Open
     page.locator("#dialog >> text=The board is not a drawing").wait_for()
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_rule_of_a_loop_is_listed_and_leads_to_its_line(here: Running, tab: Open, width: int) -> None:
+    loop = "for i in 0..1 {\n  rule cells (0,i) (1,i) sum = 5\n}\nfor i in 2..3 { rule cells (0,i) (1,i) sum = 5 }\n"
+    seen = tab(here.served.address, width=width, height=800)
+    page = seen.page
+    begins(page)
+    if width < 721:
+        page.click("#tab-text")
+    page.fill("#source", f"locations box 4x4\nvalues 1..4\n{loop}rule each row all different\n")
+    says(page, VERDICT, "no errors")
+    if width < 721:
+        page.click("#tab-puzzle")
+    page.click("#board-tools >> text=Rule")
+    sums = "rule cells (0,i) (1,i) sum = 5"
+    assert page.locator("#board-rule li code").all_inner_texts() == [sums, sums, "rule each row all different"]
+    assert page.locator("#board-rule li button").all_inner_texts() == ["→", "→", "✕"]
+    page.locator("#board-rule li button").nth(1).click()
+    chosen = "area => document.activeElement === area && area.value.slice(area.selectionStart, area.selectionEnd)"
+    assert page.locator("#source").evaluate(chosen) == sums
+    assert page.locator("#source").is_visible()
+
+
 #: A cage, a wall and a given digit. A cell to the left of the board moves the origin of its drawing.
 CAGES = (
     "lattice square\nlocations {\n  aa\n  xx\n}\nregions a\nvalues 1..4\nrule a sum = 3\n"

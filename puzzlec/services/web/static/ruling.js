@@ -1,6 +1,6 @@
 // Rules by click: some choices become a statement of the text, and the rules of the text can be removed.
 
-import { make } from "./elements.js";
+import { byId, make } from "./elements.js";
 import { state } from "./state.js";
 import { toast } from "./toast.js";
 import { learn, phrase } from "./words.js";
@@ -17,7 +17,8 @@ const KINDS = {
 const PAIRS = ["apart", "touching"];
 const PLACES = ["inside", "on", "off"];
 const EACH = ["row-column", "row", "column", "diagonal", "region"];
-const LINE = /^(?:rule|place|apart|touching|no|at|symmetric)\b[^{}\n]*\n?/gm; // a rule with its line
+// A rule with its line, and before it what shows that it is in a loop.
+const LINE = /^([ \t]+|for\b[^{}\n]*\{ *)?((?:rule|place|apart|touching|no|at|symmetric)\b[^\n]*\n?)/gm;
 const NAMED = ["cells", "board", "border", "corner", "centre"];
 
 /** Make the form in a host. While it is visible, a click on the `board` chooses cells. `change` changes the text. */
@@ -63,13 +64,20 @@ export function form(host, board, change, editor) {
     told.textContent = fields.where.hidden ? "" : phrase("rule.picked", { n: board.picked?.size ?? 0 });
   }
 
-  /** Show the rules of the text, except in loops and drawings. */
+  /** Show the rules of the text. A rule of a loop or with a drawing is more than its line, so its button leads there. */
   function list() {
-    rules.replaceChildren(...[...state.text.matchAll(LINE)].map(({ 0: line, index }) =>
-      make("li", {}, make("code", {}, line.trim()), make("button", {
-        type: "button", class: "quiet", title: phrase("rule.remove"), "aria-label": `${phrase("rule.remove")}: ${line.trim()}`,
-        click: () => editor.apply([[index, index + line.length, ""]], null),
-      }, "✕"))));
+    rules.replaceChildren(...[...state.text.matchAll(LINE)].map(({ 0: { length }, 1: before = "", 2: rule, index }) => {
+      const whole = !before && !/[{}]/.test(rule);
+      const line = rule.replace(/[{}\s]+$/, "");
+      const name = phrase(whole ? "rule.remove" : "rule.find");
+      const act = () => whole ? editor.apply([[index, index + length, ""]], null) : find(index + before.length, line.length);
+      return make("li", {}, make("code", {}, line), make("button", { type: "button", class: "quiet", title: name, "aria-label": `${name}: ${line}`, click: act }, whole ? "✕" : "→"));
+    }));
+  }
+
+  function find(start, length) {
+    byId("tab-text").click(); // on a phone
+    editor.goTo(start, start + length);
   }
 
   async function add(event) {

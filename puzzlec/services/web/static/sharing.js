@@ -108,6 +108,16 @@ function cropped(image) {
   return part;
 }
 
+/** An image on its side. */
+function turned(image) {
+  const whole = make("canvas", { width: image.height, height: image.width });
+  const pen = whole.getContext("2d");
+  pen.translate(0, image.width);
+  pen.rotate(-Math.PI / 2);
+  pen.drawImage(image, 0, 0);
+  return whole;
+}
+
 /** The name of the puzzle of the catalogue, if the text is unchanged. */
 const nameInCatalogue = () => (state.catalogue && !isDirty() && !state.catalogue.startsWith("new/") ? state.catalogue : "");
 
@@ -121,7 +131,7 @@ async function known() {
 
 /** Return a canvas with a card for a link: the picture, the title, the result of the search, and the mark. */
 export async function card() {
-  const seen = cropped(await image());
+  let seen = cropped(await image());
   const [wide, high] = CARD;
   const canvas = make("canvas", { width: wide, height: high });
   const pen = canvas.getContext("2d");
@@ -130,7 +140,11 @@ export async function card() {
   pen.fillRect(0, 0, wide, high);
   // A tall picture has the words beside it, a wide one above them: whichever makes it larger.
   const room = wide - 2 * EDGE;
-  const scales = [Math.min(room / seen.width, (high - 2 * EDGE - 110) / seen.height), Math.min((0.6 * room) / seen.width, (high - 2 * EDGE) / seen.height)];
+  const scalesOf = ({ width: w, height: h }) => [Math.min(room / w, (high - 2 * EDGE - 110) / h), Math.min((0.6 * room) / w, (high - 2 * EDGE) / h)];
+  const lying = turned(seen);
+  // A flat puzzle has no upper side, so a very tall one lies on its side.
+  if (!proof() && viewer().puzzle.flat && Math.max(...scalesOf(lying)) > 1.3 * Math.max(...scalesOf(seen))) seen = lying;
+  const scales = scalesOf(seen);
   const scale = Math.max(...scales);
   const [width, height] = [scale * seen.width, scale * seen.height];
   const beside = scales[1] > scales[0];
