@@ -943,6 +943,29 @@ def test_a_card_says_which_part_of_all_solutions_it_shows_and_its_picture_fills_
     assert part > 0.5
 
 
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+def test_export_shows_the_picture_that_is_there_beside_files_that_show_it(
+    here: Running, tab: Open, width: int, dark: bool
+) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=width, height=844, dark=dark)
+    page = seen.page
+    page.locator("#verdict.good").wait_for(state="attached")
+    for solved in (False, True):
+        if solved:
+            page.click("#solve")
+            page.locator("#viewer .puzzle-view[data-first-picture]").wait_for()
+        press_file(page, "export")
+        page.locator(".choice img").first.wait_for()
+        rows = "rows => rows.map(row => [row.textContent, row.querySelector('img')?.naturalWidth ?? 0])"
+        sizes = dict(page.locator(".choice button").evaluate_all(rows))
+        of = {key: next(size for text, size in sizes.items() if text.endswith(key)) for key in ("svg", "stl", "dlx")}
+        assert of["svg"] == of["stl"] > 40
+        assert of["dlx"] == 0
+        assert findings(page) == []
+        seen.keep(f"export-{width}-{solved}")
+        page.keyboard.press("Escape")
+
+
 def test_a_very_tall_flat_puzzle_lies_on_its_side_on_its_card(here: Running, tab: Open) -> None:
     page = tab(here.served.address, width=1280, height=800).page
     begins(page)

@@ -4,7 +4,8 @@ import { download, Refused } from "./api.js";
 import { suits } from "./checking.js";
 import { ask, choose, searched } from "./dialogs.js";
 import { element, make, saved } from "./elements.js";
-import { alike, shown } from "./solving.js";
+import { cropped } from "./sharing.js";
+import { alike, shown, viewer } from "./solving.js";
 import { puzzle, state } from "./state.js";
 import { local } from "./storage.js";
 import { toast, untoast } from "./toast.js";
@@ -46,6 +47,7 @@ export async function exported(kinds) {
     content: [make("span", { class: "picture" }, iconOf(format)), make("b", {}, begun(format.summary)), make("small", {}, format.extra ? phrase("export.needs", { name: format.name, extra: format.extra }) : format.name)],
     kind: format,
   }));
+  preview(rows);
   const row = await ask(phrase("export.title"), (answer) => searched(rows, answer, phrase("export.search")), false);
   if (!row) return;
   const { kind } = row;
@@ -57,6 +59,20 @@ export async function exported(kinds) {
     const answers = refused.fixable ? [[false, phrase("close")], [true, phrase("export.change")]] : [[false, phrase("ok")]];
     if (!(await choose(phrase("export.cannot", { name: kind.name }), refused.words, answers))) return;
   }
+}
+
+/** Put the picture that the page already has on the rows of files that show it: the solution, or else the board. */
+async function preview(rows) {
+  const solved = current().solutions.length && !viewer().puzzle.chart;
+  const image = solved ? await viewer().image(1) : document.querySelector("#board img");
+  if (!image?.width) return;
+  const seen = cropped(image);
+  const scale = Math.min(120 / seen.width, 84 / seen.height);
+  const [width, height] = [seen.width, seen.height].map((size) => Math.max(1, Math.round(scale * size)));
+  const canvas = make("canvas", { width, height });
+  canvas.getContext("2d").drawImage(seen, 0, 0, width, height);
+  const src = canvas.toDataURL();
+  for (const { kind, content } of rows) if (kind.group !== "formats") content[0].prepend(make("img", { src, alt: "" }));
 }
 
 /** The summary of a format as the beginning of a sentence. */

@@ -87,7 +87,7 @@ export async function picture() {
 }
 
 /** The part of an image that is not transparent, as a canvas. */
-function cropped(image) {
+export function cropped(image) {
   const { width, height } = image;
   const whole = make("canvas", { width, height }).getContext("2d", { willReadFrequently: true });
   whole.drawImage(image, 0, 0);
@@ -148,7 +148,7 @@ export async function card() {
   const scale = Math.max(...scales);
   const [width, height] = [scale * seen.width, scale * seen.height];
   const beside = scales[1] > scales[0];
-  pen.drawImage(seen, beside ? EDGE : (wide - width) / 2, beside ? (high - height) / 2 : EDGE / 2, width, height);
+  pen.drawImage(seen, beside ? EDGE : (wide - width) / 2, ((beside ? high : high - 2 * EDGE - 62) - height) / 2, width, height);
   const x = beside ? width + 2 * EDGE : EDGE;
   const take = (ink, weight, size) => Object.assign(pen, { fillStyle: colour(ink), font: `${weight} ${size}px system-ui, sans-serif` });
   /** Write a text in lines as long as the room, the last one at `y`; returns the height above it. */
