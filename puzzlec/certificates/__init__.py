@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlec.certificates.reading import carried, checked, judged
-from puzzlec.certificates.writing import UnfinishedError, write_count, write_solutions
+from puzzlec.certificates.writing import UnfinishedCertificateError, write_count, write_solutions
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import replaced
 from puzzlec.engine import Limits
@@ -103,7 +103,7 @@ def write_certificate(
                 claims = write_solutions(whole.encoding, covers, part, packed).claims
             else:
                 claims = write_count(whole.encoding, part, packed, whole.symmetry, limits.seconds).claims
-    except UnfinishedError as error:
+    except UnfinishedCertificateError as error:
         raise fail("PZ635", str(error), file=str(path)) from None
     return claims
 
@@ -132,20 +132,20 @@ def check_certificate(path: str | Path, what: PuzzleOrName | None = None) -> Pro
     of = carried(certificate, str(path)) if what is None else compile(what)
     if of is None:
         return Proof(certificate.proved)
-    found = judged(certificate, of, str(path))
-    derived = found.placements
+    judgement = judged(certificate, of, str(path))
+    derived = judgement.placements
     recounted = derived.number if derived is not None and not derived.unknown else None
-    up_to = found.symmetry if "distinct" in found.proved else None
-    return Proof(found.proved, up_to, True, found.solutions, recounted)
+    up_to = judgement.symmetry if "distinct" in judgement.proved else None
+    return Proof(judgement.proved, up_to, True, judgement.solutions, recounted)
 
 
 def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int, ...]]:
     """Return the options of each solution; ValueError for an empty list, or a solution of another puzzle."""
-    known, covers = OwnSymmetries(encoding, symmetry_group(encoding, "none")), []
+    symmetries, covers = OwnSymmetries(encoding, symmetry_group(encoding, "none")), []
     for solution in solutions:
         try:
             _verify_own(encoding.fitting, solution)
-            covers.append(known.options(solution))
+            covers.append(symmetries.options(solution))
             check_cover(encoding.cover, covers[-1])
         except LookupError:
             raise ValueError("this is a solution of another puzzle") from None
@@ -159,10 +159,10 @@ def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int
 def _verify_own(fitting: Fitting, solution: Solution) -> None:
     """Raise LookupError if a placement differs from the placement with its number in this fitting."""
     for placement in solution.placements:
-        own, other = fitting.pieces[placement.number], solution.fitting
+        piece, other = fitting.pieces[placement.number], solution.fitting
         if (
             fitting.piece_name(placement.number) != other.piece_name(placement.number)
-            or tuple(own.placements.row(placement.index)) != placement.locations
-            or own.shown_words(placement.index) != other.pieces[placement.number].shown_words(placement.index)
+            or tuple(piece.placements.row(placement.index)) != placement.locations
+            or piece.shown_words(placement.index) != other.pieces[placement.number].shown_words(placement.index)
         ):
             raise LookupError

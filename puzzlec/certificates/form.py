@@ -50,21 +50,21 @@ def generators(group: Symmetry) -> list[list[list[int]]]:
     The list takes each element outside the subgroup of the previous ones. Each such element at least doubles the
     subgroup.
     """
-    chosen: list[list[list[int]]] = []
+    elements: list[list[list[int]]] = []
     made = {tuple(group.options[0])}
     for items, options in zip(group.items, group.options, strict=True):
         if tuple(options) in made:
             continue
-        chosen.append([list(items), list(options)])
+        elements.append([list(items), list(options)])
         fresh = list(made)
         while fresh:
-            images = {tuple([move[option] for option in known]) for known in fresh for _, move in chosen}
+            images = {tuple([move[option] for option in permutation]) for permutation in fresh for _, move in elements}
             fresh = list(images - made)
             made |= images
-    return chosen
+    return elements
 
 
-class Lines:
+class CertificateLines:
     """Writes the lines of a certificate to a file, with their digest; ``.gz`` compresses it."""
 
     def __init__(self, path: Path, packed: bool) -> None:

@@ -34,14 +34,14 @@ class Derived(NamedTuple):
     fault: str = ""
 
 
-class Items(NamedTuple):
+class PuzzleItems(NamedTuple):
     """The item of an exact cover for each piece and for each location, -1 for none."""
 
     of_piece: Sequence[int]
     of_location: Sequence[int]
 
 
-def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
+def derived(puzzle: Puzzle, cover: ExactCover, items: PuzzleItems) -> Derived:
     """Return whether an exact cover is that of a puzzle, as far as it can be derived."""
     if unknown := _unknown(puzzle):
         return Derived(unknown=unknown)
@@ -49,22 +49,24 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
     if len(set(named)) < len(named) or -1 in items.of_location:
         # If two things shared an item, a smaller exact cover would pass.
         return Derived(fault="two pieces or locations have one item, or a location has none")
-    wanted: Counter[frozenset[int]] = Counter()
+    rows: Counter[frozenset[int]] = Counter()
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
     bounds: dict[int, tuple[int, int]] = {}
     total = 0
     for index, piece in enumerate(puzzle.pieces):
         rules = [rule for rule in puzzle.rules if rule.piece == piece.name]
-        found = {placement for placement in _placements(puzzle, piece, number) if _is_kept(rules, placement, number)}
-        total += len(found)
+        placements = {
+            placement for placement in _placements(puzzle, piece, number) if _is_kept(rules, placement, number)
+        }
+        total += len(placements)
         low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in rules)))
-        own = items.of_piece[index]
-        if own >= 0:
-            bounds[own] = low, max(low, piece.high)
-        elif low > 0 or piece.high < len(found):
+        piece_item = items.of_piece[index]
+        if piece_item >= 0:
+            bounds[piece_item] = low, max(low, piece.high)
+        elif low > 0 or piece.high < len(placements):
             return Derived(fault=f"piece {piece.name} has no item that counts it")
-        for locations, _ in found:
-            wanted[frozenset({items.of_location[location] for location in locations} | {own} - {-1})] += 1
+        for locations, _ in placements:
+            rows[frozenset({items.of_location[location] for location in locations} | {piece_item} - {-1})] += 1
     secondary = set()
     counted = puzzle.empty is not None and (
         puzzle.empty[0] > 0 or any(location.optional for location in puzzle.locations)
@@ -77,14 +79,14 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
             continue
         bounds[item] = 1, 1
         if location.optional:
-            wanted[frozenset((item, empty))] += 1
+            rows[frozenset((item, empty))] += 1
     if counted and puzzle.empty is not None:
         bounds[empty] = puzzle.empty
-    return Derived(total, fault=_difference(cover, bounds, secondary, wanted))
+    return Derived(total, fault=_difference(cover, bounds, secondary, rows))
 
 
 def _difference(
-    cover: ExactCover, bounds: dict[int, tuple[int, int]], secondary: set[int], wanted: Counter[frozenset[int]]
+    cover: ExactCover, bounds: dict[int, tuple[int, int]], secondary: set[int], rows: Counter[frozenset[int]]
 ) -> str:
     """Return the first difference of an exact cover from the derived one, "" for none."""
     if any(cover.colours):
@@ -94,7 +96,7 @@ def _difference(
     if secondary != set(range(cover.primary, cover.primary + cover.secondary)):
         return "the locations that may stay empty differ"
     there = Counter(frozenset(cover.row(option)) for option in range(len(cover)))
-    missing, more = wanted - there, there - wanted
+    missing, more = rows - there, there - rows
     if missing:
         return f"missing {counted(missing.total(), 'placement')}, such as items {sorted(min(missing, key=sorted))}"
     if more:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlec.certificates.form import cover_of
-from puzzlec.certificates.placements import Derived, Items, derived
+from puzzlec.certificates.placements import Derived, PuzzleItems, derived
 from puzzlec.diagnostics import Diagnostic, PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import shown_name
@@ -164,12 +164,12 @@ def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
         if number is None:
             message = "the puzzle has too many symmetries to compare with this certificate"
         raise fail("PZ633", message, file=name)
-    puzzle, found = encoding.fitting.puzzle, None
+    puzzle, derivation = encoding.fitting.puzzle, None
     if puzzle is not None and not encoding.raised:
-        found = derived(puzzle, encoding.cover, Items(encoding.item_of_piece, encoding.item_of_location))
-    if found is not None and found.fault:
-        raise fail("PZ636", f"the placements differ from an independent derivation: {found.fault}", file=name)
-    return Judged(certificate.proved, certificate.line, which, solutions, found)
+        derivation = derived(puzzle, encoding.cover, PuzzleItems(encoding.item_of_piece, encoding.item_of_location))
+    if derivation is not None and derivation.fault:
+        raise fail("PZ636", f"the placements differ from an independent derivation: {derivation.fault}", file=name)
+    return Judged(certificate.proved, certificate.line, which, solutions, derivation)
 
 
 def _distinct(certificate: Certificate, encoding: Encoding, which: str) -> int | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzlec.certificates.form import Lines, cover_of, generators, head_of
+from puzzlec.certificates.form import CertificateLines, cover_of, generators, head_of
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.certificate.checker import Certificate, Problem, RefusedError
 from puzzlec.engine.certificate.subproblems import COVER, ORDERS, Bounded, State, Subproblems
@@ -23,7 +23,7 @@ from puzzlec.solving.own_symmetry import OwnSymmetries
 from puzzlec.solving.solutions import Solutions
 
 
-class Reason(NamedTuple):
+class ItemWeights(NamedTuple):
     """Weights of all items, the modulus (0: plain numbers), and the name of their kind."""
 
     weights: list[int]
@@ -31,12 +31,12 @@ class Reason(NamedTuple):
     kind: str
 
 
-def reason(encoding: Encoding) -> Reason | None:
+def reason(encoding: Encoding) -> ItemWeights | None:
     """Return weights that prove that there is no cover; None if there are none. The simplest kind comes first."""
     return next((candidate for candidate in _candidates(encoding) if _holds(encoding.cover, candidate)), None)
 
 
-def _holds(cover: ExactCover, candidate: Reason) -> bool:
+def _holds(cover: ExactCover, candidate: ItemWeights) -> bool:
     """Return whether the checker accepts the weights."""
     asked = Certificate()
     asked.problem = Problem(**cover_of(cover))
@@ -47,19 +47,19 @@ def _holds(cover: ExactCover, candidate: Reason) -> bool:
     return True
 
 
-def _candidates(encoding: Encoding) -> Iterator[Reason]:
+def _candidates(encoding: Encoding) -> Iterator[ItemWeights]:
     cover, items = encoding.cover, encoding.cover.primary + encoding.cover.secondary
     having = [0] * items
     for item in cover.items:
         having[item] += 1
     for item in range(cover.primary):
         if cover.low[item] and not having[item]:
-            yield Reason([int(other == item) for other in range(items)], 0, "an item without options")
+            yield ItemWeights([int(other == item) for other in range(items)], 0, "an item without options")
             return
     if not encoding.faithful:
         return
     for sign in (1, -1):
-        yield Reason(_volume(encoding, sign), 0, "the volume")
+        yield ItemWeights(_volume(encoding, sign), 0, "the volume")
     proof = find_proof(encoding.fitting)
     if proof is not None:
         yield _of_witness(encoding, proof.witness, "a colouring" if proof.colouring else "a weighing")
@@ -75,7 +75,7 @@ def _volume(encoding: Encoding, sign: int) -> list[int]:
     return _with_empty(encoding, weights, -sign)
 
 
-def _of_witness(encoding: Encoding, witness: Witness, kind: str) -> Reason:
+def _of_witness(encoding: Encoding, witness: Witness, kind: str) -> ItemWeights:
     """Return a weighing of locations and lots of pieces as weights of items.
 
     If the volume gives the number of copies of a lot, multiples of all sizes are subtracted, so that this lot weighs
@@ -91,18 +91,20 @@ def _of_witness(encoding: Encoding, witness: Witness, kind: str) -> Reason:
         and any(fitting.pieces[piece].low < fitting.pieces[piece].high for piece in lot.pieces)
     ]
     size, value = (len(unsure[0].rows[0]), values[unsure[0]]) if unsure else (1, 0)
-    found = _on_locations(encoding, [size * weight - value for weight in weights])
+    item_weights = _on_locations(encoding, [size * weight - value for weight in weights])
     for lot, weight in values.items():
         if lot.is_empty:
-            found = _with_empty(encoding, found, -(size * weight - value))
+            item_weights = _with_empty(encoding, item_weights, -(size * weight - value))
             continue
         for number in lot.pieces:
             if number != EMPTY and encoding.item_of_piece[number] >= 0:
-                found[encoding.item_of_piece[number]] = value * len(lot.rows[0]) - size * weight if lot.rows else 0
+                item_weights[encoding.item_of_piece[number]] = (
+                    value * len(lot.rows[0]) - size * weight if lot.rows else 0
+                )
     if modulus == 0:
-        together = sum(weight * low for weight, low in zip(found, encoding.cover.low, strict=False))
-        found = [-weight for weight in found] if together < 0 else found
-    return Reason(found, size * modulus, kind)
+        together = sum(weight * low for weight, low in zip(item_weights, encoding.cover.low, strict=False))
+        item_weights = [-weight for weight in item_weights] if together < 0 else item_weights
+    return ItemWeights(item_weights, size * modulus, kind)
 
 
 def _on_locations(encoding: Encoding, values: list[int]) -> list[int]:
@@ -122,23 +124,23 @@ def _with_empty(encoding: Encoding, weights: list[int], value: int) -> list[int]
 
 
 #: Maximum number of rows of a table: each takes a few hundred bytes of memory.
-MOST_ROWS = 5_000_000
+MAX_TABLE_ROWS = 5_000_000
 
 #: Rows that one order of branching makes before the other takes its turn. Each round is 50% longer.
-TURN = 5_000
+FIRST_TURN_ROWS = 5_000
 
 #: Maximum number of solutions that are listed and counted up to symmetries.
-MOST_LISTED = 50_000
+MAX_LISTED_SOLUTIONS = 50_000
 
 #: Maximum number of integers in a group of symmetries: elements times options.
-MOST_NUMBERS = 5_000_000
+MAX_GROUP_INTEGERS = 5_000_000
 
 
-class UnfinishedError(Exception):
+class UnfinishedCertificateError(Exception):
     """A certificate cannot be made within the limits of time or size; the text names the limit."""
 
 
-class OutOfTimeError(UnfinishedError):
+class OutOfTimeError(UnfinishedCertificateError):
     """The time limit ended before the certificate was complete."""
 
 
@@ -153,7 +155,7 @@ class Written(NamedTuple):
 def write_solutions(encoding: Encoding, covers: Iterable[Iterable[int]], path: Path, packed: bool) -> Written:
     """Write a certificate that these are covers, each given by its options; no cover may occur twice."""
     listed = sorted({tuple(sorted(cover)) for cover in covers})
-    lines = Lines(path, packed)
+    lines = CertificateLines(path, packed)
     try:
         lines.write(head_of(encoding, "none"))
         lines.write({"covers": len(listed)})
@@ -174,11 +176,11 @@ def write_count(
 ) -> Written:
     """Write a certificate of the number of all covers: weights that exclude every cover, or the table of subproblems.
 
-    Up to :data:`MOST_LISTED` covers are listed, and counted up to the symmetries ``which``. ``progress`` is called now
-    and then with the number of rows. Raises UnfinishedError if the table is too large, and its subclass OutOfTimeError
-    if it is incomplete after ``seconds``.
+    Up to :data:`MAX_LISTED_SOLUTIONS` covers are listed, and counted up to the symmetries ``which``. ``progress`` is
+    called now and then with the number of rows. Raises UnfinishedCertificateError if the table is too large, and its
+    subclass OutOfTimeError if it is incomplete after ``seconds``.
     """
-    lines = Lines(path, packed)
+    lines = CertificateLines(path, packed)
     try:
         lines.write(head_of(encoding, which))
         if (why := reason(encoding)) is not None:
@@ -189,7 +191,7 @@ def write_count(
         ways = _ways(table)
         claims = {"raw": ways[table.root] if table.root >= 0 else 0}
         lines.write_all(_rows(table))
-        if 0 < claims["raw"] <= MOST_LISTED:
+        if 0 < claims["raw"] <= MAX_LISTED_SOLUTIONS:
             claims |= _list(encoding, table, ways, which, lines)
         lines.close(claims)
     finally:
@@ -210,7 +212,7 @@ def write_best(
 
     The rest is as in :func:`write_count`. Raises ValueError if there is a better cover.
     """
-    lines, sign = Lines(path, packed), -1 if greatest else 1
+    lines, sign = CertificateLines(path, packed), -1 if greatest else 1
     try:
         lines.write(head := head_of(encoding, "none", costs=True))
         bounds, section = _prices(encoding.cover, sorted(best), sign, head["cover"])
@@ -226,7 +228,7 @@ def write_best(
 
 
 def write_search(
-    solutions: Solutions, found: Sequence[Solution], path: Path, target: str, seconds: float | None = None
+    solutions: Solutions, results: Sequence[Solution], path: Path, target: str, seconds: float | None = None
 ) -> Written:
     """Write the certificate of a search: of its result, or of the solutions that a stopped search found.
 
@@ -236,10 +238,10 @@ def write_search(
     from puzzlec.solving.costs import BestSolutions  # most searches have no costs
 
     encoding, packed = solutions.encoding, target.endswith(".gz")
-    covers = map(OwnSymmetries(encoding, symmetry(encoding, "none")).options, found)
+    covers = map(OwnSymmetries(encoding, symmetry(encoding, "none")).options, results)
     if solutions.stopped is not None:
         return write_solutions(encoding, covers, path, packed)
-    if found and isinstance(solutions, BestSolutions):
+    if results and isinstance(solutions, BestSolutions):
         return write_best(encoding, next(covers), solutions.max_cost, path, packed, seconds)
     written = write_count(encoding, path, packed, solutions.symmetry, seconds)
     claims = written.claims
@@ -263,17 +265,22 @@ def _prices(cover: ExactCover, best: list[int], sign: int, form: dict[str, Any])
     def line(units: int, paid: Taxes) -> dict[str, Any]:
         prices = paid.prices + [0] * cover.secondary
         pairs = [
-            [own.one, own.other, own.item, *[value for pair in sorted(own.prices.items()) for value in pair]]
-            for own in paid.exchanges
-            if own.item in coloured
+            [
+                exchange.one,
+                exchange.other,
+                exchange.item,
+                *[value for pair in sorted(exchange.prices.items()) for value in pair],
+            ]
+            for exchange in paid.exchanges
+            if exchange.item in coloured
         ]
         return {"best": best, "sign": sign, "units": units, "prices": prices, "exchanges": pairs}
 
     try:
-        return _accepted(form, found := line(*best_taxes(cover, costs))), found
+        return _accepted(form, best_line := line(*best_taxes(cover, costs))), best_line
     except RefusedError:
         # The form leaves out the colours of an item if no two options share one. Then its prices are missing.
-        return _accepted(form, found := line(1, taxes(cover, costs))), found
+        return _accepted(form, best_line := line(1, taxes(cover, costs))), best_line
 
 
 def _accepted(form: dict[str, Any], line: dict[str, Any]) -> Certificate:
@@ -287,7 +294,7 @@ def _complete(
     tables: Sequence[Subproblems], seconds: float | None, progress: Callable[[int], None] | None
 ) -> Subproblems:
     """Return the table that is complete first. Rows are counted, not seconds."""
-    begun, turn = time.monotonic(), TURN
+    begun, turn = time.monotonic(), FIRST_TURN_ROWS
     while True:
         for table in tables:
             goal = len(table.items) + turn
@@ -299,11 +306,11 @@ def _complete(
                     raise OutOfTimeError(f"the certificate was incomplete after {round(seconds, 1):g} s")
             if table.finished:
                 return table
-            if sum(len(table.items) for table in tables) > MOST_ROWS:
-                raise UnfinishedError(f"the certificate would have more than {MOST_ROWS:,} rows")
+            if sum(len(table.items) for table in tables) > MAX_TABLE_ROWS:
+                raise UnfinishedCertificateError(f"the certificate would have more than {MAX_TABLE_ROWS:,} rows")
         turn += turn // 2
         # After some rounds, only the order with more progress continues.
-        tables = [max(tables, key=lambda table: table.share)] if turn > 4 * TURN else tables
+        tables = [max(tables, key=lambda table: table.share)] if turn > 4 * FIRST_TURN_ROWS else tables
 
 
 def _ways(table: Subproblems) -> list[int]:
@@ -328,7 +335,9 @@ def _rows(table: Subproblems) -> Iterator[Any]:
         yield [table.items[row - 1], *map(turned, children)]
 
 
-def _list(encoding: Encoding, table: Subproblems, ways: list[int], which: str, lines: Lines) -> dict[str, int]:
+def _list(
+    encoding: Encoding, table: Subproblems, ways: list[int], which: str, lines: CertificateLines
+) -> dict[str, int]:
     """Write all covers, with generators of the symmetries if there are any; return the claims about them."""
     head: dict[str, Any] = {"covers": ways[table.root]}
     claims = {"listed": ways[table.root]}
@@ -337,7 +346,7 @@ def _list(encoding: Encoding, table: Subproblems, ways: list[int], which: str, l
         group = symmetry(encoding, which)
     except GroupTooLargeError:
         group = None
-    if group is not None and len(group) > 1 and len(group) * len(encoding.cover) <= MOST_NUMBERS:
+    if group is not None and len(group) > 1 and len(group) * len(encoding.cover) <= MAX_GROUP_INTEGERS:
         head["symmetries"] = generators(group)
         claims["distinct"] = _orbits(covers, [options for _, options in head["symmetries"]])
     lines.write(head)
@@ -349,15 +358,15 @@ def _covers(table: Subproblems, ways: list[int]) -> Iterator[list[int]]:
     """Yield all covers, by following the rows that represent some."""
     stack: list[tuple[int, State, list[int]]] = [(table.root, State(table.masks.every, 0), [])]
     while stack:
-        row, state, taken = stack.pop()
+        row, state, options = stack.pop()
         if row == COVER:
-            yield taken
+            yield options
             continue
         children = table.children[table.starts[row - 1] : table.starts[row]]
         branches = table.masks.branches(table.items[row - 1], state)
         for child, (option, below) in zip(children, branches, strict=True):
             if child >= 0 and ways[child]:
-                stack.append((child, below, taken + [option] * (option >= 0)))
+                stack.append((child, below, options + [option] * (option >= 0)))
 
 
 def _orbits(covers: list[tuple[int, ...]], moves: list[list[int]]) -> int:

@@ -81,7 +81,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
 
         def certify(solutions: Solutions, found: list[Solution], clock: Clock) -> None:
             from puzzlec.certificates.reading import claimed
-            from puzzlec.certificates.writing import OutOfTimeError, UnfinishedError, write_search
+            from puzzlec.certificates.writing import OutOfTimeError, UnfinishedCertificateError, write_search
 
             if solutions.stopped is None:
                 say("a second search, which keeps all subproblems, makes the certificate")
@@ -93,7 +93,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
             except OutOfTimeError:
                 message = f"the search and its certificate took longer than {clock.time:g} s"
                 raise _at_limit(message, target, f"leave --time-limit out, give it more, or {LESS}") from None
-            except UnfinishedError as error:
+            except UnfinishedCertificateError as error:
                 raise fail("PZ635", str(error), file=target, help=LESS) from None
             by = f", by {written.weights}" if written.weights else ""
             by = f", by a table of {counted(written.rows, 'subproblem')}" if written.rows else by

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from puzzlec.certificates import reading
-from puzzlec.certificates.placements import Items, derived
+from puzzlec.certificates.placements import PuzzleItems, derived
 from puzzlec.certificates.reading import carried, checked, judged
 from puzzlec.certificates.writing import write_count, write_solutions
 from puzzlec.diagnostics import PuzzleError
@@ -130,8 +130,8 @@ def test_a_cover_that_does_not_solve_the_puzzle_is_reported(tmp_path: Path) -> N
     assert code(error) == "PZ636"
 
 
-def items_of(encoding: Encoding) -> Items:
-    return Items(encoding.item_of_piece, encoding.item_of_location)
+def items_of(encoding: Encoding) -> PuzzleItems:
+    return PuzzleItems(encoding.item_of_piece, encoding.item_of_location)
 
 
 @given(puzzles())
@@ -158,7 +158,9 @@ def test_two_locations_of_one_item_are_not_taken_for_the_puzzle() -> None:
     puzzle, items = encoding.fitting.puzzle, items_of(encoding)
     assert puzzle is not None
     for wrong in ([items.of_location[1], *items.of_location[1:]], [-1, *items.of_location[1:]]):
-        assert derived(puzzle, encoding.cover, Items(items.of_piece, wrong)).fault.startswith("two pieces or locations")
+        assert derived(puzzle, encoding.cover, PuzzleItems(items.of_piece, wrong)).fault.startswith(
+            "two pieces or locations"
+        )
 
 
 def test_too_many_symmetries_prove_nothing(bars: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from puzzlec.certificates import writing
-from puzzlec.certificates.writing import UnfinishedError, reason, write_best, write_count, write_solutions
+from puzzlec.certificates.writing import UnfinishedCertificateError, reason, write_best, write_count, write_solutions
 from puzzlec.engine import Search
 from puzzlec.engine.certificate.checker import Certificate
 from puzzlec.engine.certificate.subproblems import Subproblems
@@ -184,16 +184,16 @@ def test_the_same_puzzle_gives_the_same_bytes_compressed_or_not(tmp_path: Path) 
 def test_limits_end_the_writing_of_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "long.cert"
     encoding = encoded("new/torus")
-    with pytest.raises(UnfinishedError, match="incomplete after 0 s"):
+    with pytest.raises(UnfinishedCertificateError, match="incomplete after 0 s"):
         write_count(encoding, path, packed=False, seconds=0)
-    monkeypatch.setattr(writing, "MOST_ROWS", 10)
-    monkeypatch.setattr(writing, "TURN", 10)
-    with pytest.raises(UnfinishedError, match="more than 10 rows"):
+    monkeypatch.setattr(writing, "MAX_TABLE_ROWS", 10)
+    monkeypatch.setattr(writing, "FIRST_TURN_ROWS", 10)
+    with pytest.raises(UnfinishedCertificateError, match="more than 10 rows"):
         write_count(encoding, path, packed=False)
 
 
 def test_many_solutions_are_counted_and_not_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MOST_LISTED", 35)
+    monkeypatch.setattr(writing, "MAX_LISTED_SOLUTIONS", 35)
     asked: list[int] = []
     write_count(encoded("dominoes/4x4"), path := tmp_path / "many.cert", packed=False, progress=asked.append)
     assert proved(path) == {"raw": 36}

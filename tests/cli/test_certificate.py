@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec.certificates import writing
-from puzzlec.certificates.writing import UnfinishedError
+from puzzlec.certificates.writing import UnfinishedCertificateError
 from tests.commands import command
 
 BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
@@ -164,7 +164,7 @@ def test_the_symmetry_of_distinct_solutions_is_printed(
     assert shown == "turned.cert: this proves 36 raw solutions, 12 of them distinct under rotations\n"
 
 
-@pytest.mark.parametrize("fault", [UnfinishedError("the certificate was not done"), KeyboardInterrupt()])
+@pytest.mark.parametrize("fault", [UnfinishedCertificateError("the certificate was not done"), KeyboardInterrupt()])
 def test_a_count_is_printed_although_its_certificate_cannot_be_made(
     fault: BaseException, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,8 +256,8 @@ def test_the_best_cost_has_a_certificate(
 def test_the_certificate_of_a_best_solution_that_is_too_large_is_reported(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "MOST_ROWS", 2)
-    monkeypatch.setattr(writing, "TURN", 1)
+    monkeypatch.setattr(writing, "MAX_TABLE_ROWS", 2)
+    monkeypatch.setattr(writing, "FIRST_TURN_ROWS", 1)
     _strip(folder)
     words = ("solve", "strip.puzzle", "--min-cost", "--certificate", "best.cert")
     status, shown, said = command(capsys, monkeypatch, *words)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import puzzlec
-from puzzlec.certificates.placements import Items, derived
+from puzzlec.certificates.placements import PuzzleItems, derived
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, place, symmetry
 from puzzlec.show.explain.explanation import explain
@@ -150,7 +150,7 @@ def test_a_certificate_derives_all_distinguishable_placements() -> None:
     encoding = puzzlec.compile(puzzle_of(STRIPED))
     puzzle = encoding.fitting.puzzle
     assert puzzle is not None
-    items = Items(encoding.item_of_piece, encoding.item_of_location)
+    items = PuzzleItems(encoding.item_of_piece, encoding.item_of_location)
     assert derived(puzzle, encoding.cover, items) == (8, "", "")
     half = encoding.cover.subset(range(4))
     assert "missing " in derived(puzzle, half, items).fault
