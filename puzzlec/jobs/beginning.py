@@ -262,8 +262,8 @@ def is_taken(folder: Path) -> bool:
     with faults.reading(folder):
         if (folder / faults.FILE).exists():
             return True
-        taken = {file.name for file in folder.iterdir()} - set(LEFT) if folder.is_dir() else set()
-    if taken:
+        names = {file.name for file in folder.iterdir()} - set(LEFT) if folder.is_dir() else set()
+    if names:
         raise not_empty(folder)
     return False
 

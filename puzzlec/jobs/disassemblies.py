@@ -114,11 +114,11 @@ class KeptDisassemblies:
         except (TypeError, ValueError):
             raise faults.damaged(self._folder, "a row is no disassembly", file=FILE) from None
 
-    def keep(self, found: Disassembly) -> None:
+    def keep(self, disassembly: Disassembly) -> None:
         """Store the result of an assembly."""
         row = _row(
-            _digest(found.lattice, found.bodies),
-            [found.level, list(map(_stored, found.steps)), found.parts, found.held],
+            _digest(disassembly.lattice, disassembly.bodies),
+            [disassembly.level, list(map(_stored, disassembly.steps)), disassembly.parts, disassembly.held],
         )
         with faults.writing(self._folder):
             self._connection.execute(_ROW, row)

@@ -74,7 +74,7 @@ class ClusterDisassembler:
 
         def results() -> list[Disassembly]:
             try:
-                found: list[Disassembly] = future.result()
+                disassemblies: list[Disassembly] = future.result()
             except (KeyboardInterrupt, concurrent.futures.CancelledError):
                 raise
             except Exception as error:  # of Dask, or of a worker without puzzlec
@@ -87,7 +87,7 @@ class ClusterDisassembler:
                 ) from None
             return [
                 replace(disassembly, lattice=self._lattice, bodies=tuple(those))
-                for disassembly, those in zip(found, batch, strict=True)
+                for disassembly, those in zip(disassemblies, batch, strict=True)
             ]
 
         return results

@@ -133,10 +133,11 @@ class Tally:
                 return Expected(nodes, float(nodes), float(nodes), float(nodes))
             if not (self._sums[:2, : len(self)] < BEYOND).all():
                 return Expected(nodes, math.inf, None, None)
-            found = [self._of_class(later) for later in (False, True)]
-        left, error = sum(estimate.nodes for estimate in found), math.sqrt(sum(estimate.variance for estimate in found))
+            estimates = [self._of_class(later) for later in (False, True)]
+        left = sum(estimate.nodes for estimate in estimates)
+        error = math.sqrt(sum(estimate.variance for estimate in estimates))
         part = error / max(left, 1.0)
-        if not part < WIDE or (any(estimate.heavy for estimate in found) and error > NARROW * (nodes + left)):
+        if not part < WIDE or (any(estimate.heavy for estimate in estimates) and error > NARROW * (nodes + left)):
             return Expected(nodes, nodes + left, None, None)
         low, high = math.exp(-NORMAL * part), math.exp(NORMAL * part + SKEW * part**2)
         return Expected(nodes, nodes + left, nodes + low * left, nodes + high * left)
@@ -192,9 +193,9 @@ class Expectation:
                 left = max(0.0, expected.total - expected.done) / rate
                 if expected.low is not None and expected.high is not None:
                     between = (expected.low - expected.done) / fast, (expected.high - expected.done) / slow
-            found = self.tally.number if self._solutions is None else self._solutions()
+            number = self.tally.number if self._solutions is None else self._solutions()
             seconds = self._before + now - self._begun
-            return Progress(self._fraction, expected.done, found, seconds, rate, left, between)
+            return Progress(self._fraction, expected.done, number, seconds, rate, left, between)
 
     def _rates(self, now: float, nodes: int) -> tuple[float, float, float]:
         """Return the rate in nodes a second, with a lowest and a highest value.

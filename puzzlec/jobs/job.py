@@ -338,7 +338,7 @@ class Job:
             self._is_run.release()
 
     def _run(
-        self, begin: Callable[[], Workers], seconds: float | None, in_order: bool, told: Callable[[], None] | None
+        self, begin: Callable[[], Workers], seconds: float | None, in_order: bool, on_save: Callable[[], None] | None
     ) -> None:
         self.stopped = None
         if self._results.waiting:
@@ -355,7 +355,7 @@ class Job:
             self.workers, self._pool = workers.name, workers
             self._note(0.0)  # `status` shows the workers from now on
             try:
-                self._work(workers, end, in_order, signals, told)
+                self._work(workers, end, in_order, signals, on_save)
                 self._settle_limit()
             finally:
                 self._pool = None
@@ -364,7 +364,7 @@ class Job:
         signals.raise_again()
 
     def _work(
-        self, workers: Workers, end: float | None, in_order: bool, signals: _Signals, told: Callable[[], None] | None
+        self, workers: Workers, end: float | None, in_order: bool, signals: _Signals, on_save: Callable[[], None] | None
     ) -> None:
         saved, results = time.monotonic(), self._results
         while self._schedule and not self._is_enough():
@@ -382,20 +382,20 @@ class Job:
                 results.save()
                 saved = time.monotonic()
                 self._note(NOTED_EACH)
-                if told is not None:
-                    told()
+                if on_save is not None:
+                    on_save()
         workers.stop()
         farewell = time.monotonic() + FAREWELL
         while self._schedule.running and time.monotonic() < farewell and not signals.twice:
             self._take(workers, SAVED_EACH / 4)
         results.save()
-        if told is not None:
-            told()
+        if on_save is not None:
+            on_save()
 
     def _hand_out(self, workers: Workers, in_order: bool) -> None:
         seconds = min(SOON, workers.slice_seconds()) if in_order else workers.slice_seconds()
-        wanted = workers.wanted()
-        while self._schedule.running < wanted and (work := self._schedule.next(seconds, wanted)) is not None:
+        slices = workers.wanted()
+        while self._schedule.running < slices and (work := self._schedule.next(seconds, slices)) is not None:
             self._asked[work.key] = work
             workers.submit(work)
 

@@ -158,20 +158,20 @@ def merge(folders: str | Path | Iterable[str | Path], *, into: str | Path | None
     2
 
     """
-    found: dict[int, Status] = {}
+    statuses: dict[int, Status] = {}
     first: Status | None = None
     folders = [folders] if isinstance(folders, str | Path) else folders
     for folder in {Path(folder).resolve(): Path(folder) for folder in folders}.values():
         shard = read_status(folder)
         first = first or shard
         _compare(first, shard)
-        known = found.get(which(shard))
-        if known is None or _rank(shard) > _rank(known):
-            found[which(shard)] = shard
+        earlier = statuses.get(which(shard))
+        if earlier is None or _rank(shard) > _rank(earlier):
+            statuses[which(shard)] = shard
     if first is None or first.header.shard is None:
         raise ValueError("there are no shards to merge")
     header = replace(first.header, shard=None, limit=None)
-    merged = Merged(header, first.header.shard[1], tuple(found[number] for number in sorted(found)))
+    merged = Merged(header, first.header.shard[1], tuple(statuses[number] for number in sorted(statuses)))
     if into is not None:
         _write(merged, Path(into))
     return merged
@@ -215,21 +215,21 @@ def _compare(first: Status, other: Status) -> None:
             help="merge checkpoints made with `--shard`",
             file=name,
         )
-    own = first.header
-    differs = [words for field, words in ALIKE.items() if getattr(own, field) != getattr(header, field)]
-    if own.task != header.task:
+    expected = first.header
+    differs = [words for field, words in ALIKE.items() if getattr(expected, field) != getattr(header, field)]
+    if expected.task != header.task:
         differs[differs.index(ALIKE["task"])] += (
-            f": `{first.folder}` {TASKS[own.task]}, and this one {TASKS[header.task]}"
+            f": `{first.folder}` {TASKS[expected.task]}, and this one {TASKS[header.task]}"
         )
-    if own.symmetry != header.symmetry:
-        there, here = (f"`--symmetry {job.symmetry}`" for job in (own, header))
+    if expected.symmetry != header.symmetry:
+        there, here = (f"`--symmetry {job.symmetry}`" for job in (expected, header))
         differs[differs.index(ALIKE["symmetry"])] += (
             f": `{first.folder}` was searched with {there}, this one with {here}"
         )
-    if own.version == header.version and own.puzzle != header.puzzle:
+    if expected.version == header.version and expected.puzzle != header.puzzle:
         differs.insert(0, ALIKE["fingerprint"])
-    if own.shard is not None and own.shard[1] != header.shard[1]:
-        there, here = (f"{number} of {of}" for number, of in (own.shard, header.shard))
+    if expected.shard is not None and expected.shard[1] != header.shard[1]:
+        there, here = (f"{number} of {of}" for number, of in (expected.shard, header.shard))
         differs.insert(0, f"another number of shards: `{first.folder}` is shard {there}, and this one {here}")
     if differs:
         raise fail(

@@ -70,15 +70,15 @@ class Schedule:
             heappop(self._keys)
         return self._keys[0] if self._keys else None
 
-    def next(self, seconds: float, wanted: int) -> Work | None:
-        """Return the next time slice, so that ``wanted`` may run in parallel; None if no work unit waits."""
+    def next(self, seconds: float, slices: int) -> Work | None:
+        """Return the next time slice, so that ``slices`` may run in parallel; None if no work unit waits."""
         if not self._waiting:
             return None
         key = heappop(self._waiting)[2]
         unit = self._open[key]
-        idle = wanted - len(self._running) - 1 - len(self._waiting)
+        idle = slices - len(self._running) - 1 - len(self._waiting)
         divide = 0
-        if len(self._waiting) < wanted:  # towards the end, so that the last work units are soon divided
+        if len(self._waiting) < slices:  # towards the end, so that the last work units are soon divided
             seconds = max(SHORTEST, seconds / 4) if seconds > SHORTEST else seconds
         if idle > 0 and key not in self._whole and (unit.seconds >= seconds or unit.size - unit.nodes > SMALL):
             divide, seconds = min(2 * idle + 2, MOST_PARTS), 0.0
@@ -156,8 +156,8 @@ WORTH, MOST_EFFORT = 10, 200_000_000
 WAYSIDE = 10_000_000
 
 
-def plan(problem: Problem, wanted: int | None = None, shards: int = 1) -> list[WorkUnit]:
-    """Return the work units of a search in its order: about ``wanted`` (None: a number that suits its size).
+def plan(problem: Problem, target_units: int | None = None, shards: int = 1) -> list[WorkUnit]:
+    """Return the work units of a search in its order: about ``target_units`` (None: a number that suits its size).
 
     Random probes that depend on the problem alone estimate the sizes. ``shards`` is the number of shards among which
     the work units will be divided.
@@ -170,11 +170,11 @@ def plan(problem: Problem, wanted: int | None = None, shards: int = 1) -> list[W
         # Take at most half the time of a short search; more for shards, since these stay fixed.
         size.effort = min(EFFORT + total / WORTH, MOST_EFFORT, total / 2 if shards == 1 else 5 * total)
     for_shards = max(LEAST_FOR_SHARD * shards, min(FOR_SHARD * shards, 2 * MAX_PLANNED_UNITS))
-    number = max(for_shards if shards > 1 else 0, suitable(total)) if wanted is None else wanted
-    least = MIN_DIVIDED_NODES if wanted is None and shards == 1 else 0.0
+    number = max(for_shards if shards > 1 else 0, suitable(total)) if target_units is None else target_units
+    least = MIN_DIVIDED_NODES if target_units is None and shards == 1 else 0.0
     parts = _split(trees, sizes, totals, number, least)
     more = suitable(_sum(parts))
-    if wanted is None and more > 2 * number:  # the parts show that the estimate of the whole was too low
+    if target_units is None and more > 2 * number:  # the parts show that the estimate of the whole was too low
         parts = _split(trees, sizes, totals, more, least)
         number = more
     large = _sum(parts) / number
@@ -235,8 +235,8 @@ def gathered(
     ]  # fmt: skip
 
 
-def divided(unit: WorkUnit, tree: Tree, wanted: int) -> list[WorkUnit]:
-    """Return the rest of a work unit as about ``wanted`` work units of similar size; fewer if it is small.
+def divided(unit: WorkUnit, tree: Tree, number: int) -> list[WorkUnit]:
+    """Return the rest of a work unit as about ``number`` work units of similar size; fewer if it is small.
 
     Its ``size`` is the estimated rest. If the result has fewer than two work units, nothing is left to divide.
     """
@@ -244,17 +244,17 @@ def divided(unit: WorkUnit, tree: Tree, wanted: int) -> list[WorkUnit]:
     first = Subproblem(unit.paths[0], 1.0, 0)
     parts = remaining(tree, first, unit.position) if unit.position else [first]
     parts += [Subproblem(path, 1.0, 0) for path in unit.paths[1:]]
-    parts = split(tree, max(2 * wanted, len(parts) + 1), size, MIN_DIVIDED_NODES, parts)
-    large = math.fsum(part.size for part in parts) / wanted
+    parts = split(tree, max(2 * number, len(parts) + 1), size, MIN_DIVIDED_NODES, parts)
+    large = math.fsum(part.size for part in parts) / number
     return gathered(parts, size, unit.stage, large, 0, unit.key)
 
 
 def digest(units: Iterable[WorkUnit]) -> str:
     """Return the sha256 of the planned work units: 64 hexadecimal digits. Estimates do not count."""
-    found = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for unit in units:
-        found.update(json.dumps([unit.key.hex(), unit.stage, unit.paths], separators=(",", ":")).encode())
-    return found.hexdigest()
+        sha256.update(json.dumps([unit.key.hex(), unit.stage, unit.paths], separators=(",", ":")).encode())
+    return sha256.hexdigest()
 
 
 def shard_of(units: Sequence[WorkUnit], number: int, shards: int) -> list[WorkUnit]:

@@ -130,9 +130,9 @@ def header_versions(data: bytes) -> tuple[int, int, str]:
 
     Every format has them in the same position. Raises ValueError if it is not a header.
     """
-    told = _inflated(data, LARGEST_HEADER)
-    if isinstance(told, dict):
-        form, tree, version = told.get("format"), told.get("tree"), told.get("version")
+    members = _inflated(data, LARGEST_HEADER)
+    if isinstance(members, dict):
+        form, tree, version = members.get("format"), members.get("tree"), members.get("version")
         if isinstance(form, int) and isinstance(tree, int) and isinstance(version, str):
             return form, tree, version
     raise ValueError("this is not a header")
@@ -140,16 +140,16 @@ def header_versions(data: bytes) -> tuple[int, int, str]:
 
 def read_header(data: bytes) -> Header:
     """Return a header from its bytes; ValueError if it is not one of this version."""
-    told = _inflated(data, LARGEST_HEADER)
+    members = _inflated(data, LARGEST_HEADER)
     try:
-        del told["format"]
-        if (shard := told.pop("shard")) is not None:
+        del members["format"]
+        if (shard := members.pop("shard")) is not None:
             number, of = shard
             shard = (_whole(number, 1, _whole(of, 1, MAX_SHARDS)), of)
-        _check(told)
-        if told["task"] not in ("solutions", "count") or told["symmetry"] not in SYMMETRIES:
+        _check(members)
+        if members["task"] not in ("solutions", "count") or members["symmetry"] not in SYMMETRIES:
             raise ValueError("its task or its kind of symmetry is unknown")
-        return Header(shard=shard, **told)
+        return Header(shard=shard, **members)
     except (TypeError, KeyError) as error:
         raise ValueError(f"a header has the wrong fields: {error}") from None
 
@@ -163,11 +163,11 @@ def read_unit(key: bytes, state: int, data: bytes) -> WorkUnit:
     """Return a work unit from its key, state and bytes; ValueError if it is not one of this version."""
     try:
         numbers, position, paths = _inflated(data, LARGEST_UNIT)
-        told = dict(zip(_NUMBERS, numbers, strict=True))
-        _check(told)
+        members = dict(zip(_NUMBERS, numbers, strict=True))
+        _check(members)
         branches = tuple(tuple((_whole(item), _whole(option, -1)) for item, option in path) for path in paths)
         place = tuple((_whole(done), _whole(of)) for done, of in position)
-        return WorkUnit(key=key, state=State(state), paths=branches, position=place, **told)
+        return WorkUnit(key=key, state=State(state), paths=branches, position=place, **members)
     except TypeError as error:
         raise ValueError(f"a work unit has the wrong fields: {error}") from None
 
@@ -179,11 +179,11 @@ def totals_bytes(totals: Totals) -> bytes:
 
 def read_totals(data: bytes) -> Totals:
     """Return sums from their bytes; ValueError if they are not of this version."""
-    told = _read(data)
+    members = _read(data)
     try:
-        states = dict(zip(State, map(_whole, told.pop("states")), strict=True))
-        _check(told)
-        return Totals(states=states, **told)
+        states = dict(zip(State, map(_whole, members.pop("states")), strict=True))
+        _check(members)
+        return Totals(states=states, **members)
     except (TypeError, KeyError) as error:
         raise ValueError(f"the sums have the wrong fields: {error}") from None
 

@@ -258,10 +258,10 @@ class Store:
 
     def _units(self, first: bytes | None, state: State | None, most: int = _UNITS) -> Iterator[WorkUnit]:
         """Yield work units from a key on, this many rows at a time."""
-        wanted, states = (" AND state = ?", (int(state),)) if state is not None else ("", ())
+        condition, states = (" AND state = ?", (int(state),)) if state is not None else ("", ())
         start, key = ">=", first or b""
         while True:
-            text = f"SELECT * FROM portions WHERE key {start} ?{wanted} ORDER BY key LIMIT {most}"
+            text = f"SELECT * FROM portions WHERE key {start} ?{condition} ORDER BY key LIMIT {most}"
             with self._guard:
                 table = self._connection.execute(text, (key, *states)).fetchall()
             yield from tables.read_units(table, self._job)
@@ -271,11 +271,11 @@ class Store:
 
     def _blocks(self, after: tuple[bytes, int] | None, before: bytes | None) -> Iterator[Block]:
         place = after or (b"", -1)
-        until, known = (" AND key <= ?", (before,)) if before is not None else ("", ())
+        until, arguments = (" AND key <= ?", (before,)) if before is not None else ("", ())
         text = f"SELECT * FROM blocks WHERE (key, number) > (?, ?){until} ORDER BY key, number LIMIT {_BLOCKS}"
         while True:
             with self._guard:
-                table = self._connection.execute(text, (*place, *known)).fetchall()
+                table = self._connection.execute(text, (*place, *arguments)).fetchall()
             yield from tables.read_blocks(table, self._job)
             if len(table) < _BLOCKS:
                 return

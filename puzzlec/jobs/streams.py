@@ -192,8 +192,8 @@ class StoredSolutions:
 
         Raises PuzzleError if the kind of symmetry is neither finer nor coarser (PZ631), or too large (PZ253).
         """
-        own, asked = self._orbits(self.symmetry), self._orbits(symmetry or self.symmetry)
-        if not (own <= asked or asked <= own):
+        stored, asked = self._orbits(self.symmetry), self._orbits(symmetry or self.symmetry)
+        if not (stored <= asked or asked <= stored):
             raise fail(
                 "PZ631",
                 f"solutions that were searched with `--symmetry {self.symmetry}` cannot be compared under `{symmetry}`",
@@ -203,9 +203,9 @@ class StoredSolutions:
             )
         question = None if formula is None else CoverQuestion(formula, self.nothing)
         for rows in self.rows():
-            for found in chosen(rows, own, asked, question):
-                if len(found):
-                    yield found
+            for selection in chosen(rows, stored, asked, question):
+                if len(selection):
+                    yield selection
 
     def _orbits(self, which: SymmetryKind) -> Orbits:
         group = symmetry(self.encoding, "none") if which == "none" else Solutions(self.encoding, symmetry=which).group

@@ -160,8 +160,8 @@ def check_facts(connection: sqlite3.Connection, folder: Path) -> None:
 def check_tables(connection: sqlite3.Connection, folder: Path) -> None:
     """Raise PuzzleError unless a database has exactly the tables of a checkpoint."""
     rows = connection.execute("SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema").fetchall()
-    found = sorted(bytes(sql or b"") for _, _, sql in rows)
-    if found != sorted(text.encode() for text in TABLES.values()):
+    statements = sorted(bytes(sql or b"") for _, _, sql in rows)
+    if statements != sorted(text.encode() for text in TABLES.values()):
         raise faults.damaged(folder, "its tables are not those of a checkpoint")
 
 
@@ -258,9 +258,9 @@ def verify(connection: sqlite3.Connection, folder: Path, job: bytes, plan: bytes
 
     ``plan`` is the result of :meth:`Plan.end` when the checkpoint was made, ``totals`` are its stored sums.
     """
-    for (told,) in connection.execute("PRAGMA quick_check(1)"):
-        if bytes(told) != b"ok":
-            raise faults.damaged(folder, " ".join(bytes(told).decode("utf-8", "replace").replace("*", "").split()))
+    for (message,) in connection.execute("PRAGMA quick_check(1)"):
+        if bytes(message) != b"ok":
+            raise faults.damaged(folder, " ".join(bytes(message).decode("utf-8", "replace").replace("*", "").split()))
     try:
         _verify_rows(connection, job, plan, totals)
     except ValueError as error:

@@ -104,9 +104,9 @@ class TimeSlices:
     def _walk(self, work: Work) -> Walk:
         """Return the search of a work unit, perhaps from memory."""
         with self._lock:
-            known = self._at_hand.pop(work.key, None)
-        if known is not None and known.left() == (work.paths, work.position):
-            return known
+            walk = self._at_hand.pop(work.key, None)
+        if walk is not None and walk.left() == (work.paths, work.position):
+            return walk
         return self._fresh(work.stage, work.paths, work.position)
 
     def _fresh(self, stage: int, paths: tuple[Path, ...], position: Position) -> Walk:

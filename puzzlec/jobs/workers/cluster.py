@@ -270,15 +270,15 @@ class Crew:
     def _refusals(self) -> list[tuple[str, str]]:
         """Return the workers that cannot search, with reasons."""
         here = ".".join(map(str, sys.version_info[:2]))
-        found = []
+        refusals = []
         for worker, versions in self._client.get_versions()["workers"].items():
             there = ".".join(str(versions["host"]["python"]).split(".")[:2])
             if there != here:
-                found.append((worker, f"it runs Python {there}, not {here} as here"))
-        if not found:
+                refusals.append((worker, f"it runs Python {there}, not {here} as here"))
+        if not refusals:
             answers = self._client.run(self._plugin.call("refusal"), self.name, on_error="ignore")
-            found = [(worker, answer) for worker, answer in answers.items() if answer]
-        return found
+            refusals = [(worker, answer) for worker, answer in answers.items() if answer]
+        return refusals
 
     def take_back(self) -> None:
         """End all tasks, and remove the performer from the workers, if they can be reached."""
