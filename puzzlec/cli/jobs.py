@@ -19,7 +19,7 @@ from puzzlec.engine.search.counting import is_narrow
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.records import TaskName
 from puzzlec.jobs.streams import Settled
-from puzzlec.jobs.work_unit import State
+from puzzlec.jobs.work_unit import UnitState
 from puzzlec.show.terminal.progress import Bar, Lines
 from puzzlec.solving.solutions import Solutions
 
@@ -135,7 +135,7 @@ def count_as_job(options: JobChoice, pool: Pool, solutions: Solutions, clock: Cl
         if (
             solutions.kernel == "auto"
             and solutions.limits.solutions is None
-            and sum(unit.size for unit in job.store.units(State.OPEN)) > LONG
+            and sum(unit.size for unit in job.store.units(UnitState.OPEN)) > LONG
             and selection.has_numba()
             and is_narrow(solutions.encoding.cover)
         ):

@@ -22,7 +22,7 @@ from puzzlec.engine.search.splitting import EARLIER_TREE, TREE
 from puzzlec.formats.catalogue import find, note_of_a_name
 from puzzlec.jobs import faults, locking, records, tables
 from puzzlec.jobs.locking import Lock
-from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.records import VERSION, Header, TaskName
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding
@@ -76,7 +76,7 @@ def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
             data = records.header_bytes(header)
             job = records.digest(data, "job")
             tables.put_fact(connection, "header", data, b"")
-            plan, totals = tables.Plan(), records.Totals(limit=header.limit)
+            plan, totals = tables.PlanChecker(), records.JobTotals(limit=header.limit)
             passing = (tables.unit_row(unit, job) for unit in _planned(units, plan, totals))
             connection.executemany("INSERT INTO portions VALUES (?, ?, ?)", passing)
             tables.put_fact(connection, "plan", plan.end(), job)
@@ -85,7 +85,7 @@ def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
                 raise ValueError(f"{header.planned} work units were planned, and {plan.top} are given")
 
 
-def _planned(units: Iterable[WorkUnit], plan: tables.Plan, totals: records.Totals) -> Iterator[WorkUnit]:
+def _planned(units: Iterable[WorkUnit], plan: tables.PlanChecker, totals: records.JobTotals) -> Iterator[WorkUnit]:
     """Yield work units as they are stored at first, and record them."""
     for unit in units:
         if unit.kept:
@@ -114,7 +114,7 @@ class Head:
     header: Header
     job: bytes
     plan: bytes
-    totals: records.Totals
+    totals: records.JobTotals
 
 
 def place_of(folder: Path) -> None:
@@ -335,8 +335,8 @@ def encoding_of(header: Header, name: str) -> Encoding:
     return encoding
 
 
-def problem_of(solutions: Solutions, task: str) -> Problem:
+def problem_of(solutions: Solutions, task: str) -> JobProblem:
     """Return the search for solutions. Raw ones to count are found as orbits, raw ones to keep one by one."""
     raw = solutions.convention == "raw"
     group = symmetry_group(solutions.encoding, "none") if raw and task == "solutions" else solutions.group
-    return Problem.of(solutions.encoding, group, task, raw)
+    return JobProblem.of(solutions.encoding, group, task, raw)

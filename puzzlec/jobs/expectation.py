@@ -21,7 +21,7 @@ import numpy as np
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.estimating import MOST_NODES
 from puzzlec.engine.search.survey import Rest, Survey
-from puzzlec.jobs.work_unit import State, WorkUnit
+from puzzlec.jobs.work_unit import UnitState, WorkUnit
 
 #: Quantile of the standard normal distribution for 9 cases of 10, and what skewness adds above, both for the logarithm.
 NORMAL, SKEW = 1.645, 1.0
@@ -54,14 +54,14 @@ class Expected(NamedTuple):
     high: float | None
 
 
-class Tally:
+class UnitTally:
     """The sizes and nodes of all work units of a job; :meth:`put` records a new or a changed work unit.
 
     ``in_order`` means that they are searched in the order of the search tree, not in a random one. Any thread may call
     the methods.
 
-    >>> tally = Tally([WorkUnit(bytes([0, 0, 0, k]), 0, (), size=100.0, spread=1.0) for k in range(3)])
-    >>> tally.put(WorkUnit(bytes(4), 0, (), state=State.DONE, size=100.0, spread=1.0, nodes=99))
+    >>> tally = UnitTally([WorkUnit(bytes([0, 0, 0, k]), 0, (), size=100.0, spread=1.0) for k in range(3)])
+    >>> tally.put(WorkUnit(bytes(4), 0, (), state=UnitState.DONE, size=100.0, spread=1.0, nodes=99))
     >>> tally.expected_nodes().done, round(tally.expected_nodes().total)
     (99, 300)
     """
@@ -118,12 +118,12 @@ class Tally:
     def _value(self, at: int) -> float:
         """Return the nodes of a work unit alone, done and expected."""
         size, _, nodes, _ = self._sums[:, at]
-        return float(max(size, nodes) if self._states[at] == State.OPEN else nodes)
+        return float(max(size, nodes) if self._states[at] == UnitState.OPEN else nodes)
 
     @property
     def complete(self) -> bool:
         """Whether no work unit is open."""
-        return not (self._states[: len(self)] == State.OPEN).any()
+        return not (self._states[: len(self)] == UnitState.OPEN).any()
 
     def expected_nodes(self) -> Expected:
         """Return the nodes done and expected; takes time in proportion to the number of work units."""
@@ -147,13 +147,13 @@ class Tally:
         number = len(self)
         mine = self._later[:number] == later
         size, spread, nodes, value = self._sums[:, :number][:, mine]
-        settled = self._states[:number][mine] != State.OPEN
+        settled = self._states[:number][mine] != UnitState.OPEN
         begun = self._begun[:number][mine] & ~settled
         return Survey(size, spread, np.where(settled, value, nodes), settled, begun, self.in_order).rest()
 
 
-class Expectation:
-    """The progress of a job for people, from its :class:`Tally`. Any thread may use it.
+class JobExpectation:
+    """The progress of a job for people, from its :class:`UnitTally`. Any thread may use it.
 
     ``before`` are the seconds of earlier runs: their rate is shown until some time slices have come. ``solutions``
     returns the number of solutions, by default the number in the tally. ``clock`` is monotonic, in seconds. The
@@ -162,7 +162,7 @@ class Expectation:
 
     def __init__(
         self,
-        tally: Tally,
+        tally: UnitTally,
         before: float = 0.0,
         solutions: Callable[[], int] | None = None,
         clock: Callable[[], float] = time.monotonic,

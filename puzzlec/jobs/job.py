@@ -22,14 +22,14 @@ from puzzlec.engine.search.splitting import TREE
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs import beginning
-from puzzlec.jobs.expectation import Expectation, Tally
+from puzzlec.jobs.expectation import JobExpectation, UnitTally
 from puzzlec.jobs.faults import FILE, damaged
-from puzzlec.jobs.plan import Schedule, digest, plan, shard_of
-from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.plan import UnitSchedule, digest, plan, shard_of
+from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.records import VERSION, Header, TaskName
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import Settled
-from puzzlec.jobs.work_unit import Outcome, State, Work, WorkUnit
+from puzzlec.jobs.work_unit import SliceOutcome, UnitState, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers, start
 from puzzlec.jobs.workers.importing import end_if_importing
 from puzzlec.lower import Encoding
@@ -80,8 +80,8 @@ class Job:
         self._is_run = threading.Lock()  # held by the run
         self._temporary = temporary
         self._results = _Results(store)
-        self._expectation = Expectation(self._results.tally, store.elapsed, lambda: self.number)
-        self._schedule = Schedule(store.units(State.OPEN), in_order=False)
+        self._expectation = JobExpectation(self._results.tally, store.elapsed, lambda: self.number)
+        self._schedule = UnitSchedule(store.units(UnitState.OPEN), in_order=False)
         self._asked: dict[bytes, Work] = {}
         self._noted = 0.0
 
@@ -251,7 +251,7 @@ class Job:
         return self.complete or self._is_enough()
 
     @cached_property
-    def problem(self) -> Problem:
+    def problem(self) -> JobProblem:
         """The problem for workers."""
         return beginning.problem_of(self._solutions, self.header.task)
 
@@ -349,7 +349,7 @@ class Job:
         self._noted = time.monotonic()
         end = None if seconds is None else self._noted + seconds
         self._results.tally.in_order = in_order
-        self._schedule = Schedule(self.store.units(State.OPEN), in_order, self.store.totals().nodes)
+        self._schedule = UnitSchedule(self.store.units(UnitState.OPEN), in_order, self.store.totals().nodes)
         with _Signals() as signals:
             workers = begin()
             self.workers, self._pool = workers.name, workers
@@ -439,7 +439,7 @@ class Job:
         """Start again from the saved state after an error ended a run."""
         self._results.recall()
         self._asked = {}
-        self._schedule = Schedule(self.store.units(State.OPEN), in_order=False)
+        self._schedule = UnitSchedule(self.store.units(UnitState.OPEN), in_order=False)
 
     @property
     def front(self) -> bytes | None:
@@ -472,7 +472,7 @@ class _Results:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.totals, self.tally = store.totals(), Tally(store.units())
+        self.totals, self.tally = store.totals(), UnitTally(store.units())
         self.waiting_bytes = 0
         self._waiting: list[tuple[WorkUnit, bytes, tuple[WorkUnit, ...]]] = []
         self._kept_of: dict[bytes, int] | None = None  # solutions kept by each work unit, once asked
@@ -482,7 +482,7 @@ class _Results:
         """Whether any result waits to be saved."""
         return bool(self._waiting)
 
-    def add(self, unit: WorkUnit, outcome: Outcome) -> None:
+    def add(self, unit: WorkUnit, outcome: SliceOutcome) -> None:
         """Let a result wait: a changed work unit, the solutions that were found, and the parts of a split one."""
         self._waiting.append((unit, outcome.block, outcome.parts))
         self.waiting_bytes += len(outcome.block)

@@ -12,8 +12,8 @@ from typing import Any
 
 from puzzlec.engine.search.estimating import EFFORT, Sizes
 from puzzlec.engine.search.splitting import Path, Subproblem, Tree, remaining, split
-from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.work_unit import SUMMED, Outcome, State, Work, WorkUnit
+from puzzlec.jobs.problem import JobProblem
+from puzzlec.jobs.work_unit import SUMMED, SliceOutcome, UnitState, Work, WorkUnit
 
 #: Integers that the solutions of one time slice may fill: this bounds memory and the size of a save.
 MAX_INTEGERS_IN_SLICE = 1 << 20
@@ -35,7 +35,7 @@ SHORTEST = 2.0
 SMALL = 1 << 20
 
 
-class Schedule:
+class UnitSchedule:
     """The open work units of a job: those that are searched now, and the next ones.
 
     With ``in_order`` they are taken in the order of the search, so that solutions appear soon. Otherwise begun work
@@ -105,15 +105,15 @@ class Schedule:
         self._running.discard(key)
         self._wait(self._open[key])
 
-    def met(self, outcome: Outcome, asked: Work) -> WorkUnit:
+    def met(self, outcome: SliceOutcome, asked: Work) -> WorkUnit:
         """Record the result of a time slice, and return the changed work unit."""
         self._running.discard(outcome.key)
         old = self._open.pop(outcome.key)
         self._nodes += outcome.nodes
-        state = State.SPLIT if outcome.parts else State.OPEN if outcome.paths else State.DONE
+        state = UnitState.SPLIT if outcome.parts else UnitState.OPEN if outcome.paths else UnitState.DONE
         sums: dict[str, Any] = {name: getattr(old, name) + getattr(outcome, name) for name in SUMMED}
         unit = replace(old, paths=outcome.paths, position=outcome.position, state=state, **sums)
-        if state is State.OPEN:
+        if state is UnitState.OPEN:
             if asked.divide:
                 self._whole.add(unit.key)
             self._workers[unit.key] = outcome.worker
@@ -156,7 +156,7 @@ WORTH, MOST_EFFORT = 10, 200_000_000
 WAYSIDE = 10_000_000
 
 
-def plan(problem: Problem, target_units: int | None = None, shards: int = 1) -> list[WorkUnit]:
+def plan(problem: JobProblem, target_units: int | None = None, shards: int = 1) -> list[WorkUnit]:
     """Return the work units of a search in its order: about ``target_units`` (None: a number that suits its size).
 
     Random probes that depend on the problem alone estimate the sizes. ``shards`` is the number of shards among which

@@ -18,7 +18,7 @@ TASKS = ("solutions", "count")
 
 
 @dataclass(frozen=True)
-class Problem:
+class JobProblem:
     """The search of a job, the same on every worker; it can be pickled.
 
     ``choice`` contains the exact cover and its restriction by symmetry (:mod:`puzzlec.solving.distinct`). With
@@ -36,7 +36,7 @@ class Problem:
     tree: int = TREE
 
     @classmethod
-    def of(cls, encoding: Encoding, group: Symmetry, task: str, raw: bool, kernel: str = "auto") -> Problem:
+    def of(cls, encoding: Encoding, group: Symmetry, task: str, raw: bool, kernel: str = "auto") -> JobProblem:
         """Return the search for solutions that are distinct under a group. Counting ``raw`` ones may use the group.
 
         Raises ValueError for a task that is not in :data:`TASKS`.

@@ -18,7 +18,7 @@ from hashlib import blake2b
 from typing import Any, Literal, TypeAlias
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.jobs.work_unit import SUMMED, State, WorkUnit
+from puzzlec.jobs.work_unit import SUMMED, UnitState, WorkUnit
 from puzzlec.lower.symmetries import SYMMETRIES, SymmetryKind
 from puzzlec.version import __version__
 
@@ -92,7 +92,7 @@ _NUMBERS = tuple(field.name for field in fields(WorkUnit) if field.name not in (
 
 
 @dataclass
-class Totals:
+class JobTotals:
     """Sums over the work units of a job, and over its runs.
 
     ``number``, ``raw``, ``kept``, ``nodes`` and ``seconds`` (of time slices) are sums over work units. ``states`` is
@@ -106,7 +106,7 @@ class Totals:
     kept: int = 0
     nodes: int = 0
     seconds: float = 0.0
-    states: dict[State, int] = field(default_factory=lambda: dict.fromkeys(State, 0))
+    states: dict[UnitState, int] = field(default_factory=lambda: dict.fromkeys(UnitState, 0))
     blocks: int = 0
     bytes: int = 0
     elapsed: float = 0.0
@@ -167,23 +167,23 @@ def read_unit(key: bytes, state: int, data: bytes) -> WorkUnit:
         _check(members)
         branches = tuple(tuple((_whole(item), _whole(option, -1)) for item, option in path) for path in paths)
         place = tuple((_whole(done), _whole(of)) for done, of in position)
-        return WorkUnit(key=key, state=State(state), paths=branches, position=place, **members)
+        return WorkUnit(key=key, state=UnitState(state), paths=branches, position=place, **members)
     except TypeError as error:
         raise ValueError(f"a work unit has the wrong fields: {error}") from None
 
 
-def totals_bytes(totals: Totals) -> bytes:
+def totals_bytes(totals: JobTotals) -> bytes:
     """Return sums as bytes."""
-    return json.dumps({**totals.__dict__, "states": [totals.states[state] for state in State]}).encode()
+    return json.dumps({**totals.__dict__, "states": [totals.states[state] for state in UnitState]}).encode()
 
 
-def read_totals(data: bytes) -> Totals:
+def read_totals(data: bytes) -> JobTotals:
     """Return sums from their bytes; ValueError if they are not of this version."""
     members = _read(data)
     try:
-        states = dict(zip(State, map(_whole, members.pop("states")), strict=True))
+        states = dict(zip(UnitState, map(_whole, members.pop("states")), strict=True))
         _check(members)
-        return Totals(states=states, **members)
+        return JobTotals(states=states, **members)
     except (TypeError, KeyError) as error:
         raise ValueError(f"the sums have the wrong fields: {error}") from None
 

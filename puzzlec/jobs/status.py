@@ -12,11 +12,11 @@ from typing import Any
 
 from puzzlec.diagnostics.figures import between, duration, percentage, short
 from puzzlec.jobs import faults, locking
-from puzzlec.jobs.expectation import Expected, Tally
+from puzzlec.jobs.expectation import Expected, UnitTally
 from puzzlec.jobs.locking import Owner, owner_of
 from puzzlec.jobs.records import Header
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.work_unit import State
+from puzzlec.jobs.work_unit import UnitState
 from puzzlec.solving.subject import counted_solutions
 
 #: Estimates above this many seconds are not shown: the rate of the first moments is unreliable.
@@ -176,10 +176,10 @@ def read_status(folder: Path) -> Status:
     Raises PuzzleError if there is no checkpoint, or if it is damaged (PZ622) or of another version (PZ623).
     """
     with Store.open(folder, write=False) as store:
-        tally, states, totals = Tally(), Counter[str](), store.totals()
+        tally, states, totals = UnitTally(), Counter[str](), store.totals()
         for unit in store.units():
             tally.put(unit)
-            states["begun" if unit.state is State.OPEN and unit.seconds > 0 else unit.state.name] += 1
+            states["begun" if unit.state is UnitState.OPEN and unit.seconds > 0 else unit.state.name] += 1
         owner = owner_of(folder)
         # The mark beside the database has the time of the last save.
         saved, size = on_disk(folder, faults.FILE, locking.MARK)

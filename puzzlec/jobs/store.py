@@ -19,9 +19,9 @@ from pathlib import Path
 from puzzlec.jobs import blocks, faults, locking, records, tables
 from puzzlec.jobs.beginning import Head, found, look, place_of, prepared
 from puzzlec.jobs.locking import Lock
-from puzzlec.jobs.records import Header, Totals
-from puzzlec.jobs.tables import Block
-from puzzlec.jobs.work_unit import State, WorkUnit
+from puzzlec.jobs.records import Header, JobTotals
+from puzzlec.jobs.tables import SolutionBlock
+from puzzlec.jobs.work_unit import UnitState, WorkUnit
 
 #: Rows of work units and blocks that are read at a time, so that the database is not locked for long.
 _UNITS, _BLOCKS = 1000, 8
@@ -135,7 +135,7 @@ class Store:
         with self._guard, self._read():
             return list(tables.read_runs(self._connection, self._job))
 
-    def totals(self) -> Totals:
+    def totals(self) -> JobTotals:
         """Return the sums over all work units and runs."""
         return replace(self._totals, states=dict(self._totals.states))
 
@@ -154,7 +154,7 @@ class Store:
         """The seconds of all runs together."""
         return self._totals.elapsed
 
-    def units(self, state: State | None = None) -> Iterator[WorkUnit]:
+    def units(self, state: UnitState | None = None) -> Iterator[WorkUnit]:
         """Yield the work units, or those in one state, in the order of their keys.
 
         If work units are written in the meantime, some may come in their earlier state. A reader gets all of them or,
@@ -166,7 +166,7 @@ class Store:
         with self._read():
             yield from units
 
-    def blocks(self, after: tuple[bytes, int] | None = None, before: bytes | None = None) -> Iterator[Block]:
+    def blocks(self, after: tuple[bytes, int] | None = None, before: bytes | None = None) -> Iterator[SolutionBlock]:
         """Yield the blocks of solutions in the order of the search.
 
         ``after`` yields only blocks after this one (its key and number). ``before`` yields only blocks of work units up
@@ -187,7 +187,7 @@ class Store:
                 if block is not None:
                     yield block
 
-    def _save_one(self, totals: Totals, unit: WorkUnit, block: bytes, parts: Sequence[WorkUnit]) -> None:
+    def _save_one(self, totals: JobTotals, unit: WorkUnit, block: bytes, parts: Sequence[WorkUnit]) -> None:
         key, execute = unit.key, self._connection.execute
         with self._read():
             old = next(self._units(key, None, 1), None)
@@ -197,7 +197,7 @@ class Store:
         if unit.kept != old.kept + solutions:
             raise ValueError(f"the work unit {unit.name} kept {old.kept}, now {unit.kept}, and {solutions} are given")
         new = replace(unit, children=old.children + len(parts))
-        if (new.children > 0) != (new.state == State.SPLIT) or (parts and old.children):
+        if (new.children > 0) != (new.state == UnitState.SPLIT) or (parts and old.children):
             raise ValueError(f"the work unit {unit.name} is split once, into at least one part, or not at all")
         if solutions:
             last = "SELECT coalesce(max(number), -1) + 1 FROM blocks WHERE key = ?"
@@ -209,13 +209,13 @@ class Store:
         totals.add(old, -1)
         totals.add(new)
         for place, part in enumerate(parts):
-            if part.key != key + place.to_bytes(4, "big") or part.kept or part.state == State.SPLIT:
+            if part.key != key + place.to_bytes(4, "big") or part.kept or part.state == UnitState.SPLIT:
                 raise ValueError(f"{part.name} cannot be split off from {unit.name}")
             execute("INSERT INTO portions VALUES (?, ?, ?)", tables.unit_row(replace(part, children=0), self._job))
             totals.add(part)
 
     @contextmanager
-    def _transaction(self) -> Iterator[Totals]:
+    def _transaction(self) -> Iterator[JobTotals]:
         """Yield the sums to change; they and all other changes are committed together, or none."""
         if not self._writes:
             raise ValueError("the checkpoint is open for reading only")
@@ -256,7 +256,7 @@ class Store:
         except ValueError as error:
             raise faults.damaged(self.folder, str(error)) from None
 
-    def _units(self, first: bytes | None, state: State | None, most: int = _UNITS) -> Iterator[WorkUnit]:
+    def _units(self, first: bytes | None, state: UnitState | None, most: int = _UNITS) -> Iterator[WorkUnit]:
         """Yield work units from a key on, this many rows at a time."""
         condition, states = (" AND state = ?", (int(state),)) if state is not None else ("", ())
         start, key = ">=", first or b""
@@ -269,7 +269,7 @@ class Store:
                 return
             start, key = ">", table[-1][0]
 
-    def _blocks(self, after: tuple[bytes, int] | None, before: bytes | None) -> Iterator[Block]:
+    def _blocks(self, after: tuple[bytes, int] | None, before: bytes | None) -> Iterator[SolutionBlock]:
         place = after or (b"", -1)
         until, arguments = (" AND key <= ?", (before,)) if before is not None else ("", ())
         text = f"SELECT * FROM blocks WHERE (key, number) > (?, ?){until} ORDER BY key, number LIMIT {_BLOCKS}"

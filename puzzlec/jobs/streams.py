@@ -21,8 +21,8 @@ from puzzlec.jobs.beginning import encoding_of
 from puzzlec.jobs.blocks import unpack, unpack_array
 from puzzlec.jobs.faults import damaged
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.tables import Block
-from puzzlec.jobs.work_unit import State
+from puzzlec.jobs.tables import SolutionBlock
+from puzzlec.jobs.work_unit import UnitState
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.checker import Checker
@@ -51,7 +51,9 @@ class _CheckedBlocks:
         self._store, self._nothing = store, len(encoding.cover)
         self._checker = RowsChecker(encoding.cover)
 
-    def read(self, after: tuple[bytes, int] | None = None, before: bytes | None = None) -> Iterator[tuple[Block, Rows]]:
+    def read(
+        self, after: tuple[bytes, int] | None = None, before: bytes | None = None
+    ) -> Iterator[tuple[SolutionBlock, Rows]]:
         """Yield the blocks that :meth:`Store.blocks` yields; raise PuzzleError (PZ622) at one with a wrong cover."""
         for block in self._store.blocks(after, before):
             try:
@@ -167,7 +169,7 @@ class StoredSolutions:
     @cached_property
     def complete(self) -> bool:
         """Whether nothing more will be found: the search is complete or has reached its limit."""
-        return self.limited or next(iter(self.store.units(State.OPEN)), None) is None
+        return self.limited or next(iter(self.store.units(UnitState.OPEN)), None) is None
 
     def rows(self) -> Iterator[Rows]:
         """Yield all solutions as rows of :mod:`puzzlec.engine.cover_rows`, in the order of the search.

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlec.jobs import blocks, faults, records
-from puzzlec.jobs.work_unit import State, WorkUnit
+from puzzlec.jobs.work_unit import UnitState, WorkUnit
 
 #: "PZjb" marks the database as a checkpoint (https://www.sqlite.org/pragma.html#pragma_application_id).
 APPLICATION = int.from_bytes(b"PZjb", "big")
@@ -46,7 +46,7 @@ TABLES = {
 _READER_WAIT_SECONDS = 20
 
 
-class Text(bytes):
+class SqliteText(bytes):
     """SQLite's text values. A checkpoint has none, so they are damage, but decoding must not fail."""
 
 
@@ -56,7 +56,7 @@ def connect(path: Path, mode: str, more: str = "") -> sqlite3.Connection:
         f"{path.absolute().as_uri()}?mode={mode}{more}",
         uri=True, timeout=_READER_WAIT_SECONDS, isolation_level=None, check_same_thread=False,
     )  # fmt: skip
-    connection.text_factory = Text
+    connection.text_factory = SqliteText
     return connection
 
 
@@ -173,7 +173,7 @@ def is_foreign(connection: sqlite3.Connection) -> bool:
     return bool(names) and not names & {name.encode() for name in TABLES}
 
 
-class Block(NamedTuple):
+class SolutionBlock(NamedTuple):
     """Solutions that one time slice has found. ``number`` counts the blocks of a work unit from 0.
 
     ``solutions`` is their number, ``data`` is for :func:`puzzlec.jobs.blocks.unpack`.
@@ -185,7 +185,7 @@ class Block(NamedTuple):
     data: bytes
 
 
-class Plan:
+class PlanChecker:
     """The work units of a checkpoint in the order of their keys: none may be missing or come twice.
 
     :meth:`meet` raises ValueError at the first work unit that does not follow, :meth:`end` if some are missing at the
@@ -213,7 +213,7 @@ class Plan:
         else:
             self.top, self.last = self.top + 1, int.from_bytes(key, "big")
             self._keys.update(key)
-        if (unit.children > 0) != (unit.state == State.SPLIT):
+        if (unit.children > 0) != (unit.state == UnitState.SPLIT):
             raise ValueError(f"it is unclear whether the work unit {unit.name} was split")
         self._above.append([unit.children, 0])
         self._before = key
@@ -243,20 +243,20 @@ def read_units(table: Iterable[tuple[object, object, object]], job: bytes) -> It
             raise ValueError(f"the work unit {WorkUnit(key, 0, ()).name} cannot be read: {error}") from None
 
 
-def read_blocks(table: Iterable[tuple[object, object, object, object, object]], job: bytes) -> Iterator[Block]:
+def read_blocks(table: Iterable[tuple[object, object, object, object, object]], job: bytes) -> Iterator[SolutionBlock]:
     """Yield blocks from their rows; ValueError if one is damaged."""
     for key, number, solutions, data, digest in table:
         if type(key) is not bytes or type(number) is not int or type(solutions) is not int or type(data) is not bytes:
             raise ValueError("invalid key or number of a block")
         if records.digest(data, "blocks", key, number, solutions, job=job) != digest:
             raise ValueError(f"a block of solutions of the work unit {WorkUnit(key, 0, ()).name} was changed")
-        yield Block(key, number, solutions, data)
+        yield SolutionBlock(key, number, solutions, data)
 
 
-def verify(connection: sqlite3.Connection, folder: Path, job: bytes, plan: bytes, totals: records.Totals) -> None:
+def verify(connection: sqlite3.Connection, folder: Path, job: bytes, plan: bytes, totals: records.JobTotals) -> None:
     """Read everything; raise PuzzleError (PZ622) unless it is sound and consistent.
 
-    ``plan`` is the result of :meth:`Plan.end` when the checkpoint was made, ``totals`` are its stored sums.
+    ``plan`` is the result of :meth:`PlanChecker.end` when the checkpoint was made, ``totals`` are its stored sums.
     """
     for (message,) in connection.execute("PRAGMA quick_check(1)"):
         if bytes(message) != b"ok":
@@ -267,7 +267,7 @@ def verify(connection: sqlite3.Connection, folder: Path, job: bytes, plan: bytes
         raise faults.damaged(folder, str(error)) from None
 
 
-def _verify_rows(connection: sqlite3.Connection, job: bytes, plan: bytes, totals: records.Totals) -> None:
+def _verify_rows(connection: sqlite3.Connection, job: bytes, plan: bytes, totals: records.JobTotals) -> None:
     units = read_units(connection.execute("SELECT * FROM portions ORDER BY key"), job)
     stored = read_blocks(connection.execute("SELECT * FROM blocks ORDER BY key, number"), job)
     number = size = after = 0
@@ -295,9 +295,9 @@ def read_run(number: int, data: object, job: bytes) -> tuple[float, str]:
     return records.read_run(records.opened(data, "runs", number, job=job))
 
 
-def checked(units: Iterable[WorkUnit], plan: bytes, totals: records.Totals) -> Iterator[WorkUnit]:
+def checked(units: Iterable[WorkUnit], plan: bytes, totals: records.JobTotals) -> Iterator[WorkUnit]:
     """Yield all work units; ValueError at the end if they are not those of the plan, or have other sums."""
-    order, sums = Plan(), records.Totals()
+    order, sums = PlanChecker(), records.JobTotals()
     for unit in units:
         order.meet(unit)
         sums.add(unit)
@@ -312,8 +312,8 @@ def checked(units: Iterable[WorkUnit], plan: bytes, totals: records.Totals) -> I
 
 
 def paired(
-    units: Iterable[WorkUnit], stored: Iterable[Block], skipped: int = 0
-) -> Iterator[tuple[WorkUnit, int, Block | None]]:
+    units: Iterable[WorkUnit], stored: Iterable[SolutionBlock], skipped: int = 0
+) -> Iterator[tuple[WorkUnit, int, SolutionBlock | None]]:
     """Yield work units with each of their blocks, or once with None; both ascend.
 
     The number between them counts the solutions in the blocks before; it begins with ``skipped`` for the first work

@@ -14,8 +14,8 @@ from puzzlec.engine.search.tree_search import DIVISIBLE
 from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk, check_place
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.plan import divided
-from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
+from puzzlec.jobs.problem import JobProblem
+from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from puzzlec.solving.orbits import OrbitComparison
 
 #: Searches kept in memory for the next time slice on the same work unit; only one for a large problem.
@@ -35,7 +35,7 @@ class TimeSlices:
     The result depends only on the work unit and the end of the time slice. ``name`` is the worker's.
     """
 
-    def __init__(self, problem: Problem, name: str = "", at_hand: int = AT_HAND) -> None:
+    def __init__(self, problem: JobProblem, name: str = "", at_hand: int = AT_HAND) -> None:
         self.problem, self.name = problem, name
         self._trees: dict[int, Tree] = {}
         self._at_hand: OrderedDict[bytes, Walk] = OrderedDict()
@@ -45,7 +45,7 @@ class TimeSlices:
         self._comparison: OrbitComparison | None = None
         self._checker: RowsChecker | None = None
 
-    def take(self, work: Work, stopped: Callable[[], bool] | None = None) -> Outcome:
+    def take(self, work: Work, stopped: Callable[[], bool] | None = None) -> SliceOutcome:
         """Search a work unit for the seconds of the time slice, and return the results and the new position.
 
         A time slice ends early if the work unit is done, or if its room is filled. It also ends after :meth:`stop`, or
@@ -59,7 +59,7 @@ class TimeSlices:
             raise NoSuchPlaceError(f"there is no stage {work.stage} of the search")
         walk = self._walk(work)
         before = walk.nodes
-        met = _Met(self, work.stage)
+        met = _SliceResults(self, work.stage)
         pace, spent, end = NodeBudget(2048, len(self.problem.choice.cover.items)), None, begun + work.seconds
         while not walk.finished:
             so_far = walk.nodes
@@ -83,7 +83,7 @@ class TimeSlices:
         elif paths:
             parts = []
             self._keep(work.key, walk)
-        return Outcome(
+        return SliceOutcome(
             key=work.key,
             paths=paths,
             position=position,
@@ -134,7 +134,7 @@ class TimeSlices:
         self._checker.check(rows_of(covers, len(self.problem.cover)))
 
 
-class _Met:
+class _SliceResults:
     """The results of a time slice: the number of solutions, and the kept ones."""
 
     def __init__(self, time_slices: TimeSlices, stage: int) -> None:

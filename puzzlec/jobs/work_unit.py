@@ -15,7 +15,7 @@ from puzzlec.engine.search.splitting import Path
 from puzzlec.engine.search.walking import Position
 
 
-class State(IntEnum):
+class UnitState(IntEnum):
     """The state of a work unit: open, searched, or its rest split into other work units."""
 
     OPEN = 0
@@ -45,7 +45,7 @@ class WorkUnit:
     stage: int
     paths: tuple[Path, ...]
     position: Position = ()
-    state: State = State.OPEN
+    state: UnitState = UnitState.OPEN
     size: float = 0.0
     spread: float = 0.0
     nodes: int = 0
@@ -84,7 +84,7 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SliceOutcome:
     """The result of a time slice, and the rest: ``paths`` (none if the work unit is done) and ``position``.
 
     If the unit was divided, ``parts`` are the new work units with all of the rest, and ``paths`` are empty. ``block``

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.jobs.blocks import unpack
-from puzzlec.jobs.records import Totals
+from puzzlec.jobs.records import JobTotals
 from puzzlec.jobs.store import Store
 from tests.faults.processes import Child, puzzlec, run
 from tests.faults.puzzles import Puzzle
@@ -108,7 +108,7 @@ def seen(job: Path) -> Seen | None:
         return None
 
 
-def _seen(totals: Totals) -> Seen:
+def _seen(totals: JobTotals) -> Seen:
     return Seen(totals.nodes, totals.number, totals.raw, totals.kept, totals.seconds)
 
 

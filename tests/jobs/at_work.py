@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from puzzlec.jobs.plan import plan
-from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
-from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
+from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers
 from puzzlec.lower import symmetry
 from puzzlec.pipeline import compile
@@ -21,16 +21,16 @@ LONG = 60.0
 Found = dict[bytes, tuple[int, int, int, int]]
 
 
-def problem_of(name: str, task: str = "solutions") -> Problem:
+def problem_of(name: str, task: str = "solutions") -> JobProblem:
     encoding = compile(name)
-    return Problem.of(encoding, symmetry(encoding, "all"), task, raw=False)
+    return JobProblem.of(encoding, symmetry(encoding, "all"), task, raw=False)
 
 
 def work_of(unit: WorkUnit, seconds: float = 0.0, before: str = "") -> Work:
     return Work(unit.key, unit.stage, unit.paths, unit.position, seconds, 1 << 20, before)
 
 
-def endless() -> tuple[Problem, Work]:
+def endless() -> tuple[JobProblem, Work]:
     """Return a search without an end: the Bedlam cube in one time slice."""
     problem = problem_of("polycubes/bedlam-cube", "count")
     unit = plan(problem, 1)[0]
@@ -44,7 +44,7 @@ class Ledger:
         self.left = {unit.key: unit for unit in units}
         self.found: Found = {unit.key: (0, 0, 0, 0) for unit in units}
 
-    def note(self, outcome: Outcome) -> WorkUnit | None:
+    def note(self, outcome: SliceOutcome) -> WorkUnit | None:
         """Add the result of a time slice; return the rest of the work unit, None if it is done."""
         nodes, number, raw, kept = self.found[outcome.key]
         self.found[outcome.key] = (
@@ -57,7 +57,7 @@ class Ledger:
         return self.left[outcome.key]
 
 
-def alone(problem: Problem, units: Sequence[WorkUnit]) -> Found:
+def alone(problem: JobProblem, units: Sequence[WorkUnit]) -> Found:
     """Return the results without any workers."""
     time_slices, ledger = TimeSlices(problem), Ledger(units)
     for unit in units:

@@ -9,10 +9,10 @@ from pathlib import Path
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs import blocks
-from puzzlec.jobs.records import Header, Totals
+from puzzlec.jobs.records import Header, JobTotals
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.tables import Block
-from puzzlec.jobs.work_unit import State, WorkUnit
+from puzzlec.jobs.tables import SolutionBlock
+from puzzlec.jobs.work_unit import UnitState, WorkUnit
 
 
 def key(*numbers: int) -> bytes:
@@ -44,14 +44,14 @@ def time_slice(unit: WorkUnit, solutions: int, done: bool = False) -> tuple[Work
         raw=unit.raw + 4 * solutions, kept=unit.kept + solutions, seconds=unit.seconds + 0.25,
     )  # fmt: skip
     if done:
-        now = replace(now, paths=(), position=(), state=State.DONE)
+        now = replace(now, paths=(), position=(), state=UnitState.DONE)
     return now, blocks.pack(covers(solutions, unit.nodes)) if solutions else b"", []
 
 
 def split(unit: WorkUnit, number: int) -> tuple[WorkUnit, bytes, list[WorkUnit]]:
     """Return a work unit with its rest split into others."""
     parts = [WorkUnit(unit.key + key(part), 0, unit.paths[:1], size=9.0, nodes=1) for part in range(number)]
-    return replace(unit, paths=(), position=(), state=State.SPLIT), b"", parts
+    return replace(unit, paths=(), position=(), state=UnitState.SPLIT), b"", parts
 
 
 def fill(store: Store, number: int = 30) -> None:
@@ -73,9 +73,9 @@ class Content:
     """Return all data of a checkpoint."""
 
     header: Header
-    totals: Totals
+    totals: JobTotals
     units: list[WorkUnit]
-    blocks: list[Block]
+    blocks: list[SolutionBlock]
     runs: list[tuple[float, str]]
 
 

@@ -10,7 +10,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.work_unit import State, WorkUnit
+from puzzlec.jobs.work_unit import UnitState, WorkUnit
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import compile, parse
@@ -55,5 +55,5 @@ def given(
 
 def save(unit: WorkUnit, block: Sequence[tuple[int, ...]]) -> tuple[WorkUnit, bytes, tuple[WorkUnit, ...]]:
     number = len(block)
-    done = replace(unit, state=State.DONE, number=number, raw=number, kept=number)
+    done = replace(unit, state=UnitState.DONE, number=number, raw=number, kept=number)
     return done, pack(block) if block else b"", ()

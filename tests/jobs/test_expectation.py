@@ -16,10 +16,10 @@ from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.estimating import MOST_NODES
 from puzzlec.engine.search.forecast import further
 from puzzlec.engine.search.survey import Survey
-from puzzlec.jobs.expectation import ALMOST, NORMAL, Expectation, Tally
+from puzzlec.jobs.expectation import ALMOST, NORMAL, JobExpectation, UnitTally
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
-from puzzlec.jobs.work_unit import State, WorkUnit
+from puzzlec.jobs.work_unit import UnitState, WorkUnit
 from puzzlec.jobs.workers.threads import Threads
 from puzzlec.show.terminal.progress import line
 
@@ -28,16 +28,18 @@ def key(*numbers: int) -> bytes:
     return b"".join(number.to_bytes(4, "big") for number in numbers)
 
 
-def unit(*numbers: int, size: float, spread: float = 0.0, nodes: int = 0, state: State = State.OPEN) -> WorkUnit:
+def unit(
+    *numbers: int, size: float, spread: float = 0.0, nodes: int = 0, state: UnitState = UnitState.OPEN
+) -> WorkUnit:
     seconds = 1.0 if nodes else 0.0
     return WorkUnit(key(*numbers), 0, (), state=state, size=size, spread=spread, nodes=nodes, seconds=seconds)
 
 
 def test_a_job_without_open_work_units_is_known_exactly() -> None:
-    tally = Tally([unit(0, size=10, spread=5, nodes=7, state=State.DONE)])
+    tally = UnitTally([unit(0, size=10, spread=5, nodes=7, state=UnitState.DONE)])
     assert tally.expected_nodes() == (7, 7, 7, 7)
-    assert (Expectation(tally).progress().fraction, Expectation(Tally()).progress().fraction) == (1.0, 1.0)
-    assert (Expectation(tally).progress().left, Expectation(tally).progress().left_between) == (0.0, (0.0, 0.0))
+    assert (JobExpectation(tally).progress().fraction, JobExpectation(UnitTally()).progress().fraction) == (1.0, 1.0)
+    assert (JobExpectation(tally).progress().left, JobExpectation(tally).progress().left_between) == (0.0, (0.0, 0.0))
 
 
 def test_a_sample_of_two_work_units_counts_by_its_unbiased_variance() -> None:
@@ -53,9 +55,9 @@ def test_a_sample_of_two_work_units_counts_by_its_unbiased_variance() -> None:
 
 def test_estimates_that_were_too_low_are_corrected_by_finished_work_units() -> None:
     rng = random.Random(1)
-    tally = Tally(unit(k, size=100, spread=20) for k in range(1000))
+    tally = UnitTally(unit(k, size=100, spread=20) for k in range(1000))
     for k in range(500):
-        tally.put(unit(k, size=100, spread=20, nodes=round(rng.gauss(300, 20)), state=State.DONE))
+        tally.put(unit(k, size=100, spread=20, nodes=round(rng.gauss(300, 20)), state=UnitState.DONE))
     done, total, low, high = tally.expected_nodes()
     assert total == pytest.approx(300_000, rel=0.02)
     assert low is not None
@@ -64,9 +66,9 @@ def test_estimates_that_were_too_low_are_corrected_by_finished_work_units() -> N
 
 
 def test_new_facts_replace_old_ones_in_any_order() -> None:
-    final = [unit(k, size=50, spread=9, nodes=40 + k, state=State.DONE) for k in range(20)]
+    final = [unit(k, size=50, spread=9, nodes=40 + k, state=UnitState.DONE) for k in range(20)]
     final += [unit(20 + k, size=50, spread=9) for k in range(20)]
-    plain, stirred = Tally(final), Tally()
+    plain, stirred = UnitTally(final), UnitTally()
     again = [*final, *(unit(k, size=50, spread=9, nodes=3) for k in range(20)), *final]
     for fact in again:
         stirred.put(fact)
@@ -75,52 +77,52 @@ def test_new_facts_replace_old_ones_in_any_order() -> None:
 
 
 def test_a_split_work_unit_counts_with_its_parts() -> None:
-    tally = Tally([unit(0, size=100, spread=10), unit(1, size=100, spread=10)])
-    tally.put(unit(0, size=100, spread=10, nodes=500, state=State.SPLIT))
+    tally = UnitTally([unit(0, size=100, spread=10), unit(1, size=100, spread=10)])
+    tally.put(unit(0, size=100, spread=10, nodes=500, state=UnitState.SPLIT))
     parts = [unit(0, k, size=200) for k in range(4)]
     for part in parts:
         tally.put(part)
     before = tally.expected_nodes()
     assert before.total > 500 + 4 * 200 + 100
     for k in range(4):
-        tally.put(unit(0, k, size=200, nodes=200, state=State.DONE))
+        tally.put(unit(0, k, size=200, nodes=200, state=UnitState.DONE))
     assert tally.expected_nodes().done == 1300
     assert tally.expected_nodes().total == pytest.approx(before.total)
 
 
 def test_a_split_work_unit_counts_like_one_that_was_searched_whole() -> None:
     planned = [unit(k, size=100, spread=10) for k in range(20)]
-    whole = Tally([unit(0, size=100, spread=10, nodes=900, state=State.DONE), *planned[1:]])
+    whole = UnitTally([unit(0, size=100, spread=10, nodes=900, state=UnitState.DONE), *planned[1:]])
     # More work units than the arrays of a new tally hold; one of the parts is split again.
-    split = Tally([unit(0, size=100, spread=10, nodes=100, state=State.SPLIT), *planned[1:]])
-    split.put(unit(0, 0, size=200, nodes=50, state=State.SPLIT))
+    split = UnitTally([unit(0, size=100, spread=10, nodes=100, state=UnitState.SPLIT), *planned[1:]])
+    split.put(unit(0, 0, size=200, nodes=50, state=UnitState.SPLIT))
     for k in range(150):
-        split.put(unit(0, 0, k, size=1, nodes=1, state=State.DONE))
+        split.put(unit(0, 0, k, size=1, nodes=1, state=UnitState.DONE))
     for k in range(1, 4):
         split.put(unit(0, k, size=200))
     assert split.expected_nodes().done == 300
     assert split.expected_nodes().total == pytest.approx(whole.expected_nodes().total)
     for k in range(1, 4):
-        split.put(unit(0, k, size=200, nodes=200, state=State.DONE))
+        split.put(unit(0, k, size=200, nodes=200, state=UnitState.DONE))
     assert split.expected_nodes() == pytest.approx(whole.expected_nodes())
 
 
 def test_a_job_has_the_solutions_of_the_last_record_of_each_work_unit() -> None:
-    tally = Tally([replace(unit(0, size=10), number=5), replace(unit(1, size=10), number=7)])
-    tally.put(replace(unit(0, size=10, nodes=10, state=State.DONE), number=6))
+    tally = UnitTally([replace(unit(0, size=10), number=5), replace(unit(1, size=10), number=7)])
+    tally.put(replace(unit(0, size=10, nodes=10, state=UnitState.DONE), number=6))
     assert tally.number == 13
-    assert Expectation(tally).progress().solutions == 13
+    assert JobExpectation(tally).progress().solutions == 13
 
 
 def test_a_work_unit_with_a_position_has_begun_even_if_its_time_is_unknown() -> None:
     begun = unit(0, size=100, spread=60, nodes=5000)
     other = replace(begun, seconds=0.0, position=((0, 1),))
-    assert Tally([other]).expected_nodes() == Tally([begun]).expected_nodes()
-    assert Tally([replace(begun, seconds=0.0)]).expected_nodes() != Tally([begun]).expected_nodes()
+    assert UnitTally([other]).expected_nodes() == UnitTally([begun]).expected_nodes()
+    assert UnitTally([replace(begun, seconds=0.0)]).expected_nodes() != UnitTally([begun]).expected_nodes()
 
 
 def test_the_interval_is_that_of_a_logarithm_and_wider_above() -> None:
-    tally = Tally([*(unit(k, size=100, spread=20, nodes=100, state=State.DONE) for k in range(9)),
+    tally = UnitTally([*(unit(k, size=100, spread=20, nodes=100, state=UnitState.DONE) for k in range(9)),
                    *(unit(k, size=100, spread=20) for k in range(9, 40))])  # fmt: skip
     done, total, low, high = tally.expected_nodes()
     assert low is not None
@@ -132,14 +134,14 @@ def test_the_interval_is_that_of_a_logarithm_and_wider_above() -> None:
 
 def test_one_uncertain_work_unit_hides_the_interval_only_if_much_of_the_job_depends_on_it() -> None:
     last = unit(20, size=1000, spread=300)
-    small = [unit(k, size=10, spread=1, nodes=10, state=State.DONE) for k in range(20)]
-    assert Tally([*small, last]).expected_nodes().low is None
-    large = [unit(k, size=10**6, spread=1, nodes=10**6, state=State.DONE) for k in range(20)]
-    assert Tally([*large, last]).expected_nodes().low is not None
+    small = [unit(k, size=10, spread=1, nodes=10, state=UnitState.DONE) for k in range(20)]
+    assert UnitTally([*small, last]).expected_nodes().low is None
+    large = [unit(k, size=10**6, spread=1, nodes=10**6, state=UnitState.DONE) for k in range(20)]
+    assert UnitTally([*large, last]).expected_nodes().low is not None
 
 
 def test_a_work_unit_that_turns_out_large_is_not_expected_to_end_at_once() -> None:
-    tally = Tally(unit(k, size=100, spread=60, nodes=90 + k % 20, state=State.DONE) for k in range(50))
+    tally = UnitTally(unit(k, size=100, spread=60, nodes=90 + k % 20, state=UnitState.DONE) for k in range(50))
     tally.put(unit(50, size=100, spread=60))
     tally.put(unit(50, size=100, spread=60, nodes=5000))
     done, total, _, _ = tally.expected_nodes()
@@ -148,26 +150,26 @@ def test_a_work_unit_that_turns_out_large_is_not_expected_to_end_at_once() -> No
 
 
 def test_there_is_no_interval_if_one_work_unit_may_be_most_of_the_job() -> None:
-    tally = Tally([*(unit(k, size=10, spread=1) for k in range(100)), unit(100, size=1e6, spread=1e6)])
+    tally = UnitTally([*(unit(k, size=10, spread=1) for k in range(100)), unit(100, size=1e6, spread=1e6)])
     _, total, low, high = tally.expected_nodes()
     assert (low, high) == (None, None)
     assert total > 1e6
-    assert Expectation(tally).progress().left_between is None
+    assert JobExpectation(tally).progress().left_between is None
 
 
 @pytest.mark.parametrize("size", [1e58, MOST_NODES / 2, MOST_NODES, 1e300])
 def test_squares_of_very_large_sizes_do_not_overflow(size: float) -> None:
-    tally = Tally([unit(k, size=size, spread=size) for k in range(50)])
+    tally = UnitTally([unit(k, size=size, spread=size) for k in range(50)])
     for k in range(10):
-        tally.put(unit(k, size=size, spread=size, nodes=10**6, state=State.DONE))
-    told = Expectation(tally, clock=iter([0.0, 60.0]).__next__).progress()
+        tally.put(unit(k, size=size, spread=size, nodes=10**6, state=UnitState.DONE))
+    told = JobExpectation(tally, clock=iter([0.0, 60.0]).__next__).progress()
     assert told.fraction < 1e-9
 
 
 def test_huge_sizes_give_no_expectation_and_no_error() -> None:
-    tally = Tally([unit(0, size=math.inf, spread=math.inf), unit(1, size=5)])
+    tally = UnitTally([unit(0, size=math.inf, spread=math.inf), unit(1, size=5)])
     assert tally.expected_nodes() == (0, math.inf, None, None)
-    told = Expectation(tally, clock=iter([0.0, 60.0]).__next__).progress()
+    told = JobExpectation(tally, clock=iter([0.0, 60.0]).__next__).progress()
     assert (told.fraction, told.left, told.left_between) == (0.0, None, None)
 
 
@@ -181,14 +183,14 @@ def test_intervals_contain_the_true_number_in_most_cases(workers: int, skew: flo
         actual = np.maximum(1, rng.lognormal(6, 1, 300)).round()
         sizes = actual * rng.lognormal(-(skew**2) / 2, skew, 300)
         spreads = sizes * math.sqrt(math.exp(skew**2) - 1)
-        tally = Tally(unit(k, size=sizes[k], spread=spreads[k]) for k in range(300))
+        tally = UnitTally(unit(k, size=sizes[k], spread=spreads[k]) for k in range(300))
         order = rng.permutation(300).tolist()
         for at, k in enumerate(order[:-workers]):
-            tally.put(unit(k, size=sizes[k], spread=spreads[k], nodes=int(actual[k]), state=State.DONE))
+            tally.put(unit(k, size=sizes[k], spread=spreads[k], nodes=int(actual[k]), state=UnitState.DONE))
             if at in (10, 60, 150, 270):
                 for other in order[at + 1 : at + workers]:
                     half = int(actual[other] * rng.random()) or 1
-                    state = State.DONE if half >= actual[other] else State.OPEN
+                    state = UnitState.DONE if half >= actual[other] else UnitState.OPEN
                     tally.put(unit(other, size=sizes[other], spread=spreads[other], nodes=half, state=state))
                 _, _, low, high = tally.expected_nodes()
                 if low is not None and high is not None:
@@ -207,13 +209,13 @@ def test_the_progress_of_a_job_never_decreases(
     time_slices: list[tuple[int, float, float, int, bool, float]], in_order: bool
 ) -> None:
     now = 0.0
-    tally = Tally((unit(k, size=100, spread=10) for k in range(31)), in_order)
-    expectation, before = Expectation(tally, clock=lambda: now), 0.0
+    tally = UnitTally((unit(k, size=100, spread=10) for k in range(31)), in_order)
+    expectation, before = JobExpectation(tally, clock=lambda: now), 0.0
     met = [0] * 31
     for k, size, spread, nodes, done, seconds in time_slices:
         now += seconds
         met[k] = max(met[k], nodes)
-        state = State.DONE if done else State.OPEN
+        state = UnitState.DONE if done else UnitState.OPEN
         tally.put(unit(k, size=size, spread=spread, nodes=met[k], state=state))
         told = expectation.progress()
         assert before <= told.fraction <= ALMOST
@@ -229,11 +231,11 @@ def test_the_progress_of_a_job_never_decreases(
 
 def test_the_rate_is_that_of_the_last_minute() -> None:
     now = 0.0
-    tally = Tally(unit(k, size=1000) for k in range(1000))
-    expectation = Expectation(tally, before=100.0, solutions=lambda: 42, clock=lambda: now)
+    tally = UnitTally(unit(k, size=1000) for k in range(1000))
+    expectation = JobExpectation(tally, before=100.0, solutions=lambda: 42, clock=lambda: now)
     for k in range(200):
         now += 1.0
-        tally.put(unit(k, size=1000, nodes=1000 if k < 100 else 500, state=State.DONE))
+        tally.put(unit(k, size=1000, nodes=1000 if k < 100 else 500, state=UnitState.DONE))
         told = expectation.progress()
     assert told.rate == pytest.approx(500, rel=0.05)
     assert (told.solutions, told.seconds) == (42, 300.0)
@@ -244,15 +246,15 @@ def test_the_rate_is_that_of_the_last_minute() -> None:
 
 def test_after_a_resume_the_rate_of_earlier_runs_is_shown_for_some_seconds() -> None:
     now = 0.0
-    units = [unit(k, size=1000, nodes=1000 if k < 100 else 0, state=State.DONE if k < 100 else State.OPEN)
+    units = [unit(k, size=1000, nodes=1000 if k < 100 else 0, state=UnitState.DONE if k < 100 else UnitState.OPEN)
                 for k in range(1000)]  # fmt: skip
-    tally = Tally(units)
-    expectation = Expectation(tally, before=50.0, clock=lambda: now)
+    tally = UnitTally(units)
+    expectation = JobExpectation(tally, before=50.0, clock=lambda: now)
     for second in range(40):  # after 20 seconds a work unit ends each second: the first has 1 node, the others 1,000
         now = float(second)
         if second >= 20:
             k = 100 + second
-            tally.put(unit(k, size=1000, nodes=1 if second == 20 else 1000, state=State.DONE))
+            tally.put(unit(k, size=1000, nodes=1 if second == 20 else 1000, state=UnitState.DONE))
         told = expectation.progress()
         if second < 30:
             assert told.rate == 2000.0
@@ -262,15 +264,15 @@ def test_after_a_resume_the_rate_of_earlier_runs_is_shown_for_some_seconds() -> 
 
 def test_a_new_search_shows_no_rate_before_its_first_time_slice_ends() -> None:
     now = 0.0
-    tally = Tally(unit(k, size=1000) for k in range(100))
-    expectation = Expectation(tally, clock=lambda: now)
+    tally = UnitTally(unit(k, size=1000) for k in range(100))
+    expectation = JobExpectation(tally, clock=lambda: now)
     now = 30.0
     assert (expectation.progress().rate, expectation.progress().left) == (0.0, None)
 
 
 def test_the_rate_of_an_earlier_run_of_less_than_a_second_is_also_shown() -> None:
-    tally = Tally([unit(0, size=100, nodes=100, state=State.DONE), unit(1, size=100)])
-    assert Expectation(tally, before=0.5).progress().rate == 200.0
+    tally = UnitTally([unit(0, size=100, nodes=100, state=UnitState.DONE), unit(1, size=100)])
+    assert JobExpectation(tally, before=0.5).progress().rate == 200.0
 
 
 class _Nobody(Threads):

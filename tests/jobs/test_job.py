@@ -18,11 +18,11 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Stop
 from puzzlec.jobs import job as job_module
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import Settled
 from puzzlec.jobs.time_slices import TimeSlices
-from puzzlec.jobs.work_unit import State, Work, WorkUnit
+from puzzlec.jobs.work_unit import UnitState, Work, WorkUnit
 from puzzlec.jobs.workers import Returned
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import parse
@@ -38,7 +38,7 @@ class Slow:
     Late ones have no results until they are asked to stop.
     """
 
-    problem: Problem
+    problem: JobProblem
     side_by_side: int = 3
     lose: Callable[[int], bool] = lambda _: False
     after: Callable[[int], None] = lambda _: None
@@ -258,8 +258,8 @@ def test_a_work_unit_that_turns_out_large_is_divided(slow: Callable[..., None], 
     with Job.begin(tmp_path / "job", "soma", symmetry="none", wanted=1) as job:
         job.run()
         states = [unit.state for unit in job.store.units()]
-        assert State.SPLIT in states
-        assert State.OPEN not in states
+        assert UnitState.SPLIT in states
+        assert UnitState.OPEN not in states
         assert job.number == 11520
 
 

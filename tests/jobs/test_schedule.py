@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 
 from puzzlec.engine.progress import NodeBudget
 from puzzlec.jobs import plan as schedule_module
-from puzzlec.jobs.plan import Schedule
-from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
+from puzzlec.jobs.plan import UnitSchedule
+from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 
 
 def unit(number: int, above: bytes = b"", size: float = 1.0) -> WorkUnit:
     return WorkUnit(above + number.to_bytes(4, "big"), 0, (((0, number),),), size=size)
 
 
-def outcome(work: Work, nodes: int, left: bool, parts: tuple[WorkUnit, ...] = ()) -> Outcome:
-    return Outcome(work.key, work.paths if left else (), (), nodes, 0, 0, 0, b"", 1.0, "", parts)
+def outcome(work: Work, nodes: int, left: bool, parts: tuple[WorkUnit, ...] = ()) -> SliceOutcome:
+    return SliceOutcome(work.key, work.paths if left else (), (), nodes, 0, 0, 0, b"", 1.0, "", parts)
 
 
 @given(st.integers(1, 9), st.booleans(), st.randoms(use_true_random=False))
 def test_the_front_is_the_first_open_work_unit(number: int, in_order: bool, chance: random.Random) -> None:
-    schedule = Schedule([unit(at) for at in range(number)], in_order)
+    schedule = UnitSchedule([unit(at) for at in range(number)], in_order)
     left = {unit(at).key for at in range(number)}
     running: list[Work] = []
     for _ in range(40):
@@ -47,7 +47,7 @@ def test_the_front_is_the_first_open_work_unit(number: int, in_order: bool, chan
 
 def test_dividing_ends_even_with_wrong_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule_module, "NOTABLE", 1 / 64)
-    schedule = Schedule([unit(at) for at in range(8)], in_order=False)
+    schedule = UnitSchedule([unit(at) for at in range(8)], in_order=False)
     divided = 0
     for _ in range(1000):  # an endless search with estimates of an early end
         work = schedule.next(2.0, 1)
@@ -66,7 +66,7 @@ def large(number: int) -> WorkUnit:
 @pytest.mark.parametrize("workers", range(1, 9))
 @pytest.mark.parametrize("units", range(1, 5))
 def test_a_work_unit_is_divided_only_for_workers_that_would_be_idle(units: int, workers: int) -> None:
-    schedule = Schedule(map(large, range(units)), in_order=True)
+    schedule = UnitSchedule(map(large, range(units)), in_order=True)
     for taken in range(1, units + 1):
         work = schedule.next(8.0, workers)
         assert work is not None
@@ -78,7 +78,7 @@ def test_a_work_unit_is_divided_only_for_workers_that_would_be_idle(units: int, 
 
 @pytest.mark.parametrize(("nodes", "left"), [(0, 100.0), (10, 90.0), (90, 45.0), (100, 50.0), (300, 150.0)])
 def test_the_rest_of_a_work_unit_is_at_least_half_of_what_is_searched(nodes: int, left: float) -> None:
-    work = Schedule([replace(unit(0, size=100.0), nodes=nodes)], in_order=True).next(8.0, 1)
+    work = UnitSchedule([replace(unit(0, size=100.0), nodes=nodes)], in_order=True).next(8.0, 1)
     assert work is not None
     assert work.size == left
 

@@ -20,7 +20,7 @@ from puzzlec.diagnostics import PuzzleError, render
 from puzzlec.jobs import beginning, blocks, records
 from puzzlec.jobs.locking import read_mark
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.work_unit import State, WorkUnit
+from puzzlec.jobs.work_unit import UnitState, WorkUnit
 from tests.jobs.checkpoints import code, content, covers, fill, header, key, planned, read, split, time_slice
 
 FLOATS = st.floats(0, 2**63)
@@ -34,7 +34,7 @@ PORTIONS = st.builds(
     stage=st.integers(0, 9),
     paths=st.lists(st.lists(PAIRS, max_size=5).map(tuple), max_size=5).map(tuple),
     position=st.lists(PLACES, max_size=5).map(tuple),
-    state=st.sampled_from(State), size=SIZES, spread=SIZES, nodes=NUMBERS, number=NUMBERS, raw=NUMBERS,
+    state=st.sampled_from(UnitState), size=SIZES, spread=SIZES, nodes=NUMBERS, number=NUMBERS, raw=NUMBERS,
     kept=NUMBERS, seconds=FLOATS, children=st.integers(0, 99),
 )  # fmt: skip
 
@@ -68,8 +68,8 @@ def test_every_reader_sees_the_saved_data(folder: Path) -> None:
         there = content(store)
         assert read(folder) == there  # while it is being written
     assert read(folder, write=True) == there == read(folder)
-    assert {state: there.totals.states[state] for state in State} == {
-        state: sum(unit.state == state for unit in there.units) for state in State
+    assert {state: there.totals.states[state] for state in UnitState} == {
+        state: sum(unit.state == state for unit in there.units) for state in UnitState
     }
     for name in ("number", "raw", "kept", "nodes", "seconds"):
         assert getattr(there.totals, name) == sum(getattr(unit, name) for unit in there.units)
@@ -88,8 +88,8 @@ def test_work_units_and_blocks_come_in_the_order_of_the_search(folder: Path) -> 
             (key(1), 0, 3), (key(1), 1, 4), (key(1, 1), 0, 6), (key(2), 0, 2), (key(256), 0, 5)
         ]  # fmt: skip
         assert [unit.name for unit in store.units()][:5] == ["0", "1", "1.0", "1.1", "2"]
-        assert [unit.name for unit in store.units(State.SPLIT)] == ["1"]
-        assert len(list(store.units(State.OPEN))) == 301
+        assert [unit.name for unit in store.units(UnitState.SPLIT)] == ["1"]
+        assert len(list(store.units(UnitState.OPEN))) == 301
         assert blocks.unpack(next(store.blocks()).data) == covers(3, 0)
 
 
@@ -115,7 +115,7 @@ def test_all_work_units_are_read_even_if_they_need_several_reads(folder: Path) -
             if number % 100 == 0:
                 store.save([time_slice(unit, 1, done=True)])  # later changes have no effect
         assert number == 2499
-        assert len(list(store.units(State.DONE))) == 25
+        assert len(list(store.units(UnitState.DONE))) == 25
     assert len(read(folder).units) == 2500
 
 
@@ -148,7 +148,7 @@ def test_runs_add_up(folder: Path) -> None:
         lambda unit: (replace(unit, kept=1), b"", []),
         lambda unit: (unit, blocks.pack([(1, 2)]), []),
         lambda unit: (unit, b"", split(unit, 2)[2]),
-        lambda unit: (replace(unit, state=State.SPLIT), b"", []),
+        lambda unit: (replace(unit, state=UnitState.SPLIT), b"", []),
         lambda unit: (split(unit, 2)[0], b"", split(unit, 3)[2][1:]),
         lambda unit: (split(unit, 2)[0], b"", [replace(part, kept=1) for part in split(unit, 2)[2]]),
         lambda unit: (unit, b"no block", []),
@@ -426,7 +426,7 @@ def test_any_time_slices_give_a_valid_checkpoint(tmp_path_factory: pytest.TempPa
     number = data.draw(st.integers(1, 5))
     with Store.create(folder, header(number), planned(number)) as store:
         for _ in range(data.draw(st.integers(0, 6))):
-            waiting = list(store.units(State.OPEN))
+            waiting = list(store.units(UnitState.OPEN))
             if not waiting:
                 break
             unit = data.draw(st.sampled_from(waiting))

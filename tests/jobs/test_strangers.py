@@ -73,7 +73,7 @@ def test_an_invalid_work_unit_is_reported(text: bytes) -> None:
 
 
 def test_invalid_sums_and_runs_are_reported() -> None:
-    sound = json.loads(records.totals_bytes(records.Totals()))
+    sound = json.loads(records.totals_bytes(records.JobTotals()))
     for name, wrong in (("limit", "x"), ("limit", 0), ("elapsed", float("nan")), ("number", -1), ("states", 5)):
         with pytest.raises(ValueError, match=r"."):
             records.read_totals(json.dumps({**sound, name: wrong}).encode())

@@ -10,7 +10,7 @@ import pytest
 from puzzlec.engine import Limits, Search
 from puzzlec.jobs.blocks import unpack
 from puzzlec.jobs.plan import digest, plan, shard_of, suitable
-from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work, WorkUnit
 from puzzlec.lower import Encoding, symmetry
@@ -31,13 +31,13 @@ def encoding_of(name: str) -> Encoding:
     return compile(name)
 
 
-def problem_of(encoding: Encoding, task: str, raw: bool = False) -> Problem:
+def problem_of(encoding: Encoding, task: str, raw: bool = False) -> JobProblem:
     group = symmetry(encoding, "none" if raw and task == "solutions" else "all")
-    return Problem.of(encoding, group, task, raw)
+    return JobProblem.of(encoding, group, task, raw)
 
 
 def taken(
-    problem: Problem, units: list[WorkUnit], room: int = 1 << 20, divide: int = 0
+    problem: JobProblem, units: list[WorkUnit], room: int = 1 << 20, divide: int = 0
 ) -> tuple[list[WorkUnit], list[tuple[int, ...]]]:
     """Run time slices of one step on work units until all are done; return them, and the stored solutions."""
     time_slices = TimeSlices(problem)

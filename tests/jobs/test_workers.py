@@ -22,7 +22,7 @@ from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.time_slices import TimeSlices
-from puzzlec.jobs.work_unit import Outcome, Work
+from puzzlec.jobs.work_unit import SliceOutcome, Work
 from puzzlec.jobs.workers import Losses, Workers, start
 from puzzlec.jobs.workers.processes import _Slot, _UnfitError
 from puzzlec.jobs.workers.threads import Works
@@ -318,5 +318,5 @@ def test_time_slices_know_their_workers() -> None:
     problem = problem_of("soma")
     unit = plan(problem, 1)[0]
     outcome = TimeSlices(problem, "worker 1").take(work_of(unit))
-    assert isinstance(outcome, Outcome)
+    assert isinstance(outcome, SliceOutcome)
     assert outcome.worker == "worker 1"

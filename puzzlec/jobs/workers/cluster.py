@@ -29,9 +29,9 @@ from typing import Any, Protocol
 
 from puzzlec.diagnostics.error import PuzzleError, fail, needs
 from puzzlec.engine.search.splitting import TREE
-from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
-from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
+from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from puzzlec.jobs.workers.importing import GUARD, no_interrupts
 from puzzlec.jobs.workers.protocol import Returned, Workers, slice_seconds
 from puzzlec.version import __version__
@@ -58,9 +58,9 @@ class Cluster(Workers):
     ``processes`` is the number of workers of a local cluster, 0 for one per core.
     """
 
-    def __init__(self, problem: Problem, where: str, processes: int = 0) -> None:
+    def __init__(self, problem: JobProblem, where: str, processes: int = 0) -> None:
         super().__init__(processes)
-        self._names = _Names(problem.name)
+        self._names = _SliceNames(problem.name)
         self._local = where == "local"
         self._nthreads: dict[str, int] = {}
         self._futures: set[Any] = set()
@@ -144,9 +144,9 @@ class Cluster(Workers):
             self._futures.discard(future)
         if isinstance(answer, str):
             fault = refused(self._crew.version, "a new worker", answer)
-        elif isinstance(answer, Outcome):
+        elif isinstance(answer, SliceOutcome):
             self._losses.met(work.key)
-        self._over.put(Returned(work.key, answer if isinstance(answer, Outcome) else None, fault))
+        self._over.put(Returned(work.key, answer if isinstance(answer, SliceOutcome) else None, fault))
 
     def _cancelled(self, work: Work) -> Returned:
         """Return the result of a cancelled time slice: cancelled by us, by a lost connection, or by others."""
@@ -295,7 +295,7 @@ class Crew:
         await self._client.run(self._plugin.call("stop"), self.name, on_error="ignore")
 
 
-class _Names:
+class _SliceNames:
     """Names of the time slices of a job on a cluster, all different."""
 
     def __init__(self, title: str) -> None:

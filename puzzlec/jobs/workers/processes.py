@@ -20,7 +20,7 @@ from typing import Any
 
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.engine.search.tree_search import cores
-from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work
 from puzzlec.jobs.workers.importing import GUARD, lost_program, no_interrupts
@@ -37,7 +37,7 @@ _RAISED = "ended with status 1"
 class Processes(LocalWorkers):
     """Workers that are processes, ``count`` of them. Each gets the problem once, when it begins."""
 
-    def __init__(self, problem: Problem, count: int) -> None:
+    def __init__(self, problem: JobProblem, count: int) -> None:
         if (lost := lost_program()) is not None:
             raise fail(
                 "PZ626",
@@ -144,7 +144,7 @@ class _UnfitError(_LostError):
 class _Slot:
     """The place of one process: the current process and the connection to it."""
 
-    def __init__(self, name: str, problem: Problem, stopped: Any) -> None:
+    def __init__(self, name: str, problem: JobProblem, stopped: Any) -> None:
         self.name, self._problem, self._stopped = name, problem, stopped
         self._process: BaseProcess | None = None
         self._here: Connection[Any, Returned] | None = None  # gives the problem, then works

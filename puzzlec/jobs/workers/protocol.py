@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
+from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 
 #: A work unit that has killed its worker this many times in a row is not tried again.
 MAX_KILLS = 3
@@ -33,7 +33,7 @@ class Returned:
     """
 
     key: bytes
-    outcome: Outcome | None
+    outcome: SliceOutcome | None
     fault: BaseException | None = None
 
 

@@ -9,10 +9,10 @@ from puzzlec.jobs.workers.importing import end_if_importing, is_importing
 from puzzlec.jobs.workers.protocol import Workers
 
 if TYPE_CHECKING:
-    from puzzlec.jobs.problem import Problem
+    from puzzlec.jobs.problem import JobProblem
 
 
-def start(problem: Problem, threads: int = 1, processes: int = 0, cluster: str | None = None) -> Workers:
+def start(problem: JobProblem, threads: int = 1, processes: int = 0, cluster: str | None = None) -> Workers:
     """Return workers for a job, ready for time slices; the caller must :meth:`~Workers.close` them.
 
     ``cluster`` is "local" for a Dask cluster on this machine. It then has ``processes`` workers, or one for each core.

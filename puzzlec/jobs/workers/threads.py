@@ -9,7 +9,7 @@ from typing import Any
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.search.tree_search import DIVISIBLE
-from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work
 from puzzlec.jobs.workers.protocol import Returned, Workers
@@ -93,7 +93,7 @@ class LocalWorkers(Workers):
 class Threads(LocalWorkers):
     """Workers that are threads, ``count`` of them, with shared knowledge of the problem."""
 
-    def __init__(self, problem: Problem, count: int) -> None:
+    def __init__(self, problem: JobProblem, count: int) -> None:
         super().__init__(count, f"{count} thread{'s' * (count != 1)}")
         # If only one search can stay in memory, no time slice waits, since it would be another search.
         self._spare = int(len(problem.cover.items) <= DIVISIBLE)

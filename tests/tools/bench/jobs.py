@@ -23,7 +23,7 @@ from statistics import median
 from puzzlec import Solutions
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.plan import MAX_INTEGERS_IN_SLICE, plan
-from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work, WorkUnit
 from puzzlec.lower import symmetry
@@ -102,7 +102,7 @@ def turn_costs(puzzle: str, time_slices: int) -> tuple[float, float, float]:
     unit.
     """
     encoding = compile(puzzle)
-    problem = Problem.of(encoding, symmetry(encoding, "none"), "count", True)
+    problem = JobProblem.of(encoding, symmetry(encoding, "none"), "count", True)
     units = plan(problem, 64)
     warm: list[float] = []
     cold: list[float] = []

@@ -20,8 +20,8 @@ from heapq import heappop, heappush
 
 from puzzlec.engine.search.estimating import Sizes
 from puzzlec.engine.search.splitting import Node, Path, Subproblem, split
-from puzzlec.jobs.plan import MIN_DIVIDED_NODES, MOST_EFFORT, WAYSIDE, Schedule, gathered, suitable
-from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
+from puzzlec.jobs.plan import MIN_DIVIDED_NODES, MOST_EFFORT, WAYSIDE, UnitSchedule, gathered, suitable
+from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from tests.tools.bench.shapes import MeasuredTree
 
 #: Nodes that a worker searches in a second: the kernels search some millions on one core.
@@ -185,7 +185,7 @@ class Replay:
         self._idle: deque[_Worker] = deque()
         self._workers = [_Worker() for _ in range(setting.workers)]
         self._present = 0
-        self._schedule = Schedule(self._planned(), in_order=False)
+        self._schedule = UnitSchedule(self._planned(), in_order=False)
 
     def run(self) -> Replayed:
         """Simulate until the whole tree is searched."""
@@ -304,7 +304,7 @@ class Replay:
         self._settle(brought.parts, brought.after)
         paths = () if brought.parts or brought.after >= self._ends[key] else brought.work.paths
         nodes = int(brought.seconds * RATE)
-        outcome = Outcome(key, paths, ((1, 2),), nodes, 0, 0, 0, b"", brought.seconds, "", brought.parts)
+        outcome = SliceOutcome(key, paths, ((1, 2),), nodes, 0, 0, 0, b"", brought.seconds, "", brought.parts)
         self._schedule.met(outcome, brought.work)
         self._hand_out(now)
 
