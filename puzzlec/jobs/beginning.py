@@ -52,8 +52,8 @@ def prepared(folder: Path) -> Iterator[Lock]:
             yield lock
         except BaseException:
             lock.release()
-            if not (folder / faults.FILE).exists():
-                for name in LEFT:
+            if not (folder / faults.CHECKPOINT_FILE).exists():
+                for name in PART_FILES:
                     with suppress(OSError):
                         (folder / name).unlink()
             raise
@@ -71,8 +71,10 @@ def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
     also raises for work units that have solutions already, since these have no block yet.
     """
     with faults.writing(folder):
-        (folder / locking.MARK).unlink(missing_ok=True)
-        with tables.created(folder / faults.FILE, tables.APPLICATION, tables.TABLES.values()) as connection:
+        (folder / locking.MARK_FILE).unlink(missing_ok=True)
+        with tables.created(
+            folder / faults.CHECKPOINT_FILE, tables.APPLICATION_ID, tables.TABLES.values()
+        ) as connection:
             data = records.header_bytes(header)
             job = records.digest(data, "job")
             tables.put_fact(connection, "header", data, b"")
@@ -96,15 +98,22 @@ def _planned(units: Iterable[WorkUnit], plan: tables.PlanChecker, totals: record
 
 
 def _check_empty(folder: Path) -> None:
-    if any(file.name not in LEFT or file.is_symlink() or not file.is_file() for file in folder.iterdir()):
+    if any(file.name not in PART_FILES or file.is_symlink() or not file.is_file() for file in folder.iterdir()):
         raise not_empty(folder)
 
 
 #: Temporary name of a checkpoint until it is complete.
-PART = faults.FILE + tables.PART
+PART_FILE = faults.CHECKPOINT_FILE + tables.PART_SUFFIX
 
 #: Files left by a process that was killed while it made a checkpoint.
-LEFT = (PART, f"{PART}-journal", locking.MARK, locking.OWNER, locking.FILE, f"{locking.FILE}-journal")
+PART_FILES = (
+    PART_FILE,
+    f"{PART_FILE}-journal",
+    locking.MARK_FILE,
+    locking.OWNER_FILE,
+    locking.LOCK_FILE,
+    f"{locking.LOCK_FILE}-journal",
+)
 
 
 @dataclass(frozen=True)
@@ -122,11 +131,11 @@ def place_of(folder: Path) -> None:
     note: str | tuple[str, ...] = ()
     help: str | tuple[str, ...] = ()
     with faults.reading(folder):
-        if (folder / faults.FILE).is_file():
+        if (folder / faults.CHECKPOINT_FILE).is_file():
             _check_files(folder)
             return
         if folder.is_dir():
-            is_free = all(file.name in LEFT for file in folder.iterdir())
+            is_free = all(file.name in PART_FILES for file in folder.iterdir())
             inside = " or ".join(f"`{folder / name}`" for name in sorted(_checkpoints(folder))[:3])
             if any(folder.glob("*/disassemblies.sqlite3")):
                 what = f"the folder `{folder}` has results of `puzzlec disassemble`, and no search"
@@ -137,11 +146,11 @@ def place_of(folder: Path) -> None:
             else:
                 what = f"the folder `{folder}` contains no checkpoint, but other files"
                 help = f"did you mean {inside} in it?" if inside else "choose another folder"
-            if (folder / PART).exists():
+            if (folder / PART_FILE).exists():
                 note = "one was begun there and not finished"
         elif folder.exists():
             what = f"`{folder}` is a file, and a checkpoint is a folder"
-            if folder.name in (faults.FILE, f"{faults.FILE}-wal"):
+            if folder.name in (faults.CHECKPOINT_FILE, f"{faults.CHECKPOINT_FILE}-wal"):
                 help = f"give `{folder.parent}`, the folder it is in"
         else:
             what, name = f"there is no folder `{folder}`", folder.as_posix()
@@ -156,7 +165,11 @@ def place_of(folder: Path) -> None:
 
 def _check_files(folder: Path) -> None:
     """Raise PuzzleError if a file of a checkpoint is a link or a pipe, since writing would go elsewhere."""
-    for name in (faults.FILE, *(faults.FILE + end for end in ("-wal", "-shm", "-journal")), *LEFT):
+    for name in (
+        faults.CHECKPOINT_FILE,
+        *(faults.CHECKPOINT_FILE + end for end in ("-wal", "-shm", "-journal")),
+        *PART_FILES,
+    ):
         try:
             mode = (folder / name).lstat().st_mode
         except FileNotFoundError:
@@ -174,8 +187,8 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
     if tables.is_foreign(connection):
         raise fail(
             "PZ620",
-            f"the folder `{folder}` contains no checkpoint: puzzlec did not make its `{faults.FILE}`",
-            file=str(folder / faults.FILE),
+            f"the folder `{folder}` contains no checkpoint: puzzlec did not make its `{faults.CHECKPOINT_FILE}`",
+            file=str(folder / faults.CHECKPOINT_FILE),
         )
     try:
         tables.check_facts(connection, folder)
@@ -192,7 +205,8 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
         raise faults.damaged(
             folder,
             f"the last saves are missing ({marked - totals.saved} of {marked} times)",
-            help=f"restore the lost `{faults.FILE}-wal`, or delete `{folder / locking.MARK}` to resume the older state",
+            help=f"restore the lost `{faults.CHECKPOINT_FILE}-wal`, or delete `{folder / locking.MARK_FILE}` "
+            "to resume the older state",
         )
     return head
 
@@ -207,7 +221,7 @@ def _check_versions(folder: Path, form: int, tree: int, version: str) -> None:
     raise fail(
         "PZ623",
         f"the checkpoint `{folder}` was made by puzzlec {version}: {what}",
-        file=str(folder / faults.FILE),
+        file=str(folder / faults.CHECKPOINT_FILE),
         help=f"resume it with puzzlec {version}, or begin again in another folder",
     )
 
@@ -215,14 +229,14 @@ def _check_versions(folder: Path, form: int, tree: int, version: str) -> None:
 def _checkpoints(folder: Path) -> list[str]:
     """Return the names of the checkpoints in a folder."""
     try:
-        return [file.name for file in folder.iterdir() if (file / faults.FILE).exists()]
+        return [file.name for file in folder.iterdir() if (file / faults.CHECKPOINT_FILE).exists()]
     except OSError:
         return []
 
 
 def not_empty(folder: Path) -> PuzzleError:
     """Return the error for a folder that is not empty."""
-    if (folder / faults.FILE).exists():
+    if (folder / faults.CHECKPOINT_FILE).exists():
         return fail(
             "PZ620",
             f"the folder `{folder}` already contains a checkpoint",
@@ -233,7 +247,7 @@ def not_empty(folder: Path) -> PuzzleError:
 
 
 #: Members of a puzzle's JSON in words. Other members have their names.
-WORDS = {
+MEMBER_WORDS = {
     "stage": "the stage it is described at",
     "locations": "the board (its locations)",
     "pieces": "the pieces",
@@ -260,9 +274,9 @@ def is_taken(folder: Path) -> bool:
 
     """
     with faults.reading(folder):
-        if (folder / faults.FILE).exists():
+        if (folder / faults.CHECKPOINT_FILE).exists():
             return True
-        names = {file.name for file in folder.iterdir()} - set(LEFT) if folder.is_dir() else set()
+        names = {file.name for file in folder.iterdir()} - set(PART_FILES) if folder.is_dir() else set()
     if names:
         raise not_empty(folder)
     return False
@@ -284,7 +298,7 @@ def compare(
     resuming = f"`puzzlec job resume {folder}` continues the job in it; or choose another folder"
     then, now = _written(there), _written(encoding)
     members = [member for member in {**then, **now} if member != "title" and then.get(member) != now.get(member)]
-    differs = [WORDS.get(member, f"`{member}`") for member in members]
+    differs = [MEMBER_WORDS.get(member, f"`{member}`") for member in members]
     if differs or header.fingerprint != fingerprint(encoding.cover):
         same = header.title == encoding.fitting.title
         whose = "an earlier text of this puzzle" if same else f'another puzzle, "{header.title}"'

@@ -25,15 +25,15 @@ Cover = tuple[int, ...]
 MAX_BLOCK_COVERS = 1 << 20
 
 #: Options in the largest block. A forged block therefore cannot fill the memory.
-MOST_OPTIONS = 1 << 26
+MAX_BLOCK_OPTIONS = 1 << 26
 
 _HEAD = struct.Struct("<BBII")
 _EVEN, _RAGGED = 1, 2
 #: zlib's fastest level: twice the speed of its default level, and 8% more bytes.
-_LEVEL = 1
+_DEFLATE_LEVEL = 1
 #: Maximum number of bytes that one byte of a deflated text can become (zlib's technical details: 1032).
-_RATIO = 1032
-_LARGEST = 2**31 - 2
+_MAX_DEFLATE_RATIO = 1032
+_MAX_OPTION = 2**31 - 2
 
 
 def pack(covers: Ints | Sequence[Cover]) -> bytes:
@@ -60,15 +60,15 @@ def pack(covers: Ints | Sequence[Cover]) -> bytes:
         else:
             kind = _RAGGED
             table = _filled(covers, lengths, width)
-    if table.size > MOST_OPTIONS:
-        raise ValueError(f"a block has at most {MOST_OPTIONS} options")
+    if table.size > MAX_BLOCK_OPTIONS:
+        raise ValueError(f"a block has at most {MAX_BLOCK_OPTIONS} options")
     if not _is_sound(table, kind):
         raise ValueError("the options of a cover must be in ascending order, and none may be negative")
     largest = int(table.max(initial=0))
     planes = max(1, (largest.bit_length() + 7) // 8)
     columns = np.ascontiguousarray(table.T, dtype="<u4").reshape(-1, 1).view(np.uint8)[:, :planes]
     head = _HEAD.pack(kind, planes, len(table), table.shape[1])
-    return head + zlib.compress(np.ascontiguousarray(columns.T).tobytes(), _LEVEL)
+    return head + zlib.compress(np.ascontiguousarray(columns.T).tobytes(), _DEFLATE_LEVEL)
 
 
 def count(data: bytes) -> int:
@@ -102,7 +102,7 @@ def _filled(covers: Sequence[Cover], lengths: npt.NDArray[np.int64], width: int)
     """Return covers of several lengths as an array: their options raised by one, padded with zeros."""
     table = np.zeros((len(covers), width), dtype=np.int32)
     options = np.fromiter((option for cover in covers for option in cover), dtype=np.int64, count=int(lengths.sum()))
-    if options.size and not 0 <= options.min() <= options.max() <= _LARGEST:
+    if options.size and not 0 <= options.min() <= options.max() <= _MAX_OPTION:
         raise ValueError("the number of an option is out of range")
     table[np.arange(width) < lengths[:, None]] = options + 1
     return table
@@ -127,10 +127,10 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
         kind not in (_EVEN, _RAGGED)
         or not 1 <= planes <= 4
         or number > MAX_BLOCK_COVERS
-        or number * width > MOST_OPTIONS
+        or number * width > MAX_BLOCK_OPTIONS
     ):
         raise ValueError("a block has a wrong header")
-    if number * width * planes > _RATIO * (len(data) - _HEAD.size):
+    if number * width * planes > _MAX_DEFLATE_RATIO * (len(data) - _HEAD.size):
         raise ValueError("a block claims more covers than its bytes can contain")
     return kind, planes, number, width
 

@@ -27,11 +27,11 @@ from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.rotation import Rotation
 from puzzlec.motion.turning import Turning
 
-FILE = "disassemblies.sqlite3"
+DISASSEMBLIES_FILE = "disassemblies.sqlite3"
 FORMAT = 2
 
 #: "PZda" marks the database.
-APPLICATION = int.from_bytes(b"PZda", "big")
+APPLICATION_ID = int.from_bytes(b"PZda", "big")
 
 #: The row of the settings has an empty key.
 TABLE = "CREATE TABLE disassemblies (key BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID"
@@ -65,7 +65,7 @@ class KeptDisassemblies:
         every = {"format": FORMAT, "turning": turning, **settings, **({"step": str(step)} if step != WHOLE else {})}
         self._shard, self._settings = shard, json.loads(json.dumps(every))
         self._folder = folder / ("all" if shard is None else f"shard-{shard[0]}-of-{shard[1]}")
-        path, self._rows = self._folder / FILE, dict[bytes, bytes]()
+        path, self._rows = self._folder / DISASSEMBLIES_FILE, dict[bytes, bytes]()
         with faults.writing(folder):
             self._folder.mkdir(parents=True, exist_ok=True)
         for earlier in folder.glob("*/disassemblies.jsonl"):
@@ -78,9 +78,9 @@ class KeptDisassemblies:
         with ExitStack() as ends:
             ends.callback(Lock(self._folder).release)
             if not path.exists():
-                with faults.writing(folder), tables.created(path, APPLICATION, [TABLE]) as connection:
-                    connection.execute(_ROW, _row(b"", self._settings))
-            for other in sorted(folder.glob(f"*/{FILE}")):
+                with faults.writing(folder), tables.created(path, APPLICATION_ID, [TABLE]) as connection:
+                    connection.execute(_INSERT_ROW, _row(b"", self._settings))
+            for other in sorted(folder.glob(f"*/{DISASSEMBLIES_FILE}")):
                 self._read(other)
             with faults.writing(folder):
                 self._connection = ends.enter_context(closing(tables.connect_to_write(path)))
@@ -112,7 +112,7 @@ class KeptDisassemblies:
             ends = tuple(map(tuple, parts)), tuple(held)
             return Disassembly(lattice, tuple(bodies), level, steps, *ends, turning=self._turning, step=self._step)
         except (TypeError, ValueError):
-            raise faults.damaged(self._folder, "a row is no disassembly", file=FILE) from None
+            raise faults.damaged(self._folder, "a row is no disassembly", file=DISASSEMBLIES_FILE) from None
 
     def keep(self, disassembly: Disassembly) -> None:
         """Store the result of an assembly."""
@@ -121,8 +121,8 @@ class KeptDisassemblies:
             [disassembly.level, list(map(_stored, disassembly.steps)), disassembly.parts, disassembly.held],
         )
         with faults.writing(self._folder):
-            self._connection.execute(_ROW, row)
-        self._rows[row[0]] = records.opened(row[1], FILE, row[0])
+            self._connection.execute(_INSERT_ROW, row)
+        self._rows[row[0]] = records.opened(row[1], DISASSEMBLIES_FILE, row[0])
 
     def _read(self, path: Path) -> None:
         """Read the rows of a shard, which another process may be writing; all must have these settings."""
@@ -138,17 +138,17 @@ def kept_rows(path: Path) -> tuple[Any, dict[bytes, bytes]]:
     with ExitStack() as ends, faults.reading(path.parent):
         for key, data in tables.snapshot(path, ends).execute("SELECT key, data FROM disassemblies"):
             try:
-                rows[key] = records.opened(data, FILE, key)
+                rows[key] = records.opened(data, DISASSEMBLIES_FILE, key)
             except ValueError as error:
-                raise faults.damaged(path.parent, f"a row in it has a {error}", file=FILE) from None
+                raise faults.damaged(path.parent, f"a row in it has a {error}", file=DISASSEMBLIES_FILE) from None
     return json.loads(rows.pop(b"", b"null")), rows
 
 
-_ROW = "INSERT OR REPLACE INTO disassemblies VALUES (?, ?)"
+_INSERT_ROW = "INSERT OR REPLACE INTO disassemblies VALUES (?, ?)"
 
 
 def _row(key: bytes, value: object) -> tuple[bytes, bytes]:
-    return key, records.sealed(json.dumps(value, separators=(",", ":")).encode(), FILE, key)
+    return key, records.sealed(json.dumps(value, separators=(",", ":")).encode(), DISASSEMBLIES_FILE, key)
 
 
 def _stored(step: Step) -> list[object]:
@@ -246,7 +246,7 @@ class DisassemblyStatus:
 def is_of_disassemblies(folder: Path) -> bool:
     """Return whether a folder has results of ``disassemble --checkpoint``."""
     with faults.reading(folder):
-        return any(folder.glob(f"*/{FILE}"))
+        return any(folder.glob(f"*/{DISASSEMBLIES_FILE}"))
 
 
 def read_disassembly_status(folder: Path) -> DisassemblyStatus:
@@ -259,19 +259,19 @@ def read_disassembly_status(folder: Path) -> DisassemblyStatus:
     shards, owners, rows = dict[str, int](), dict[str, Owner](), dict[bytes, bytes]()
     settings: dict[str, Any] = {}
     saved, size = 0.0, 0
-    for path in sorted(folder.glob(f"*/{FILE}")):
+    for path in sorted(folder.glob(f"*/{DISASSEMBLIES_FILE}")):
         settings, results = kept_rows(path)
         shards[path.parent.name] = len(results)
         rows |= results
         owner = owner_of(path.parent)
         if owner is not None:
             owners[path.parent.name] = owner
-        last, files = on_disk(path.parent, FILE, f"{FILE}-wal")
+        last, files = on_disk(path.parent, DISASSEMBLIES_FILE, f"{DISASSEMBLIES_FILE}-wal")
         saved, size = max(saved, last), size + files
     try:
         levels = [tuple(level) for level in (json.loads(data)[0] for data in rows.values()) if level is not None]
         best = max(levels, default=None)
     except (TypeError, ValueError, LookupError):
-        raise faults.damaged(folder, "a row is no disassembly", file=FILE) from None
+        raise faults.damaged(folder, "a row is no disassembly", file=DISASSEMBLIES_FILE) from None
     level = None if best is None else text(best)
     return DisassemblyStatus(settings, shards, len(rows), len(levels), level, saved, size, owners)

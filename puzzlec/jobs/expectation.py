@@ -24,25 +24,25 @@ from puzzlec.engine.search.survey import Rest, Survey
 from puzzlec.jobs.work_unit import UnitState, WorkUnit
 
 #: Quantile of the standard normal distribution for 9 cases of 10, and what skewness adds above, both for the logarithm.
-NORMAL, SKEW = 1.645, 1.0
+NORMAL_QUANTILE, SKEW_FACTOR = 1.645, 1.0
 
 #: An expectation whose standard error is more than this fraction of the open nodes has a heavy tail.
-WIDE = 0.6
+HEAVY_OPEN_FRACTION = 0.6
 
 #: It also has a heavy tail if few work units make up the error, unless the error is below this fraction of all nodes.
-NARROW = 0.1
+HEAVY_TOTAL_FRACTION = 0.1
 
 #: Largest meaningful estimate, in nodes.
-BEYOND = MOST_NODES
+MAX_SIZE_NODES = MOST_NODES
 
 #: Seconds that the rate is averaged over, and seconds before it is shown.
-WINDOW, SETTLED = 60.0, 3.0
+RATE_SECONDS, RATE_DELAY_SECONDS = 60.0, 3.0
 
 #: The rate of earlier runs is shown until time slices of this many seconds have ended.
-TRUSTED = 10.0
+EARLIER_RATE_SECONDS = 10.0
 
 #: Fraction shown for a job that is expected to be complete but is not.
-ALMOST = 0.9999
+MAX_OPEN_FRACTION = 0.9999
 
 
 class Expected(NamedTuple):
@@ -94,7 +94,7 @@ class UnitTally:
             self.number += unit.number - number
             self._units[at] = unit.nodes, unit.number, above
             before = self._value(at)
-            self._sums[:3, at] = min(unit.size, BEYOND), min(unit.spread, BEYOND), unit.nodes
+            self._sums[:3, at] = min(unit.size, MAX_SIZE_NODES), min(unit.spread, MAX_SIZE_NODES), unit.nodes
             self._states[at], self._begun[at] = unit.state, unit.seconds > 0 or bool(unit.position)
             change = self._value(at) - before
             while at >= 0:
@@ -131,15 +131,17 @@ class UnitTally:
             nodes = self.nodes
             if self.complete:
                 return Expected(nodes, float(nodes), float(nodes), float(nodes))
-            if not (self._sums[:2, : len(self)] < BEYOND).all():
+            if not (self._sums[:2, : len(self)] < MAX_SIZE_NODES).all():
                 return Expected(nodes, math.inf, None, None)
             estimates = [self._of_class(later) for later in (False, True)]
         left = sum(estimate.nodes for estimate in estimates)
         error = math.sqrt(sum(estimate.variance for estimate in estimates))
         part = error / max(left, 1.0)
-        if not part < WIDE or (any(estimate.heavy for estimate in estimates) and error > NARROW * (nodes + left)):
+        if not part < HEAVY_OPEN_FRACTION or (
+            any(estimate.heavy for estimate in estimates) and error > HEAVY_TOTAL_FRACTION * (nodes + left)
+        ):
             return Expected(nodes, nodes + left, None, None)
-        low, high = math.exp(-NORMAL * part), math.exp(NORMAL * part + SKEW * part**2)
+        low, high = math.exp(-NORMAL_QUANTILE * part), math.exp(NORMAL_QUANTILE * part + SKEW_FACTOR * part**2)
         return Expected(nodes, nodes + left, nodes + low * left, nodes + high * left)
 
     def _of_class(self, later: bool) -> Rest:
@@ -185,7 +187,7 @@ class JobExpectation:
             if over:
                 self._fraction = 1.0
             elif math.isfinite(expected.total):
-                self._fraction = max(self._fraction, min(expected.done / max(expected.total, 1.0), ALMOST))
+                self._fraction = max(self._fraction, min(expected.done / max(expected.total, 1.0), MAX_OPEN_FRACTION))
             left = between = None
             if over:
                 left, between = 0.0, (0.0, 0.0)
@@ -211,13 +213,13 @@ class JobExpectation:
                 if self._earlier > 0:
                     self._begun_slices, self._first = now, nodes
                     self._seen = deque([(now, nodes)])
-        if self._earlier > 0 and (self._arrived is None or now - self._arrived < TRUSTED):
+        if self._earlier > 0 and (self._arrived is None or now - self._arrived < EARLIER_RATE_SECONDS):
             return self._earlier, self._earlier, self._earlier
-        while len(self._seen) > 2 and self._seen[1][0] < now - WINDOW:
+        while len(self._seen) > 2 and self._seen[1][0] < now - RATE_SECONDS:
             self._seen.popleft()
         (since, earlier), (_, last) = self._seen[0], self._seen[-1]
         rate = (last - earlier) / max(now - since, 1e-3)
         overall = (nodes - self._first) / max(now - self._begun_slices, 1e-3)
-        if self._arrived is None or now - self._begun < SETTLED:
+        if self._arrived is None or now - self._begun < RATE_DELAY_SECONDS:
             return 0.0, 0.0, 0.0
         return rate, min(rate, overall or rate), max(rate, overall)

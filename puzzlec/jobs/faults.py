@@ -11,10 +11,10 @@ from pathlib import Path
 from puzzlec.diagnostics.error import PuzzleError, fail
 
 #: The file of a checkpoint with all its data.
-FILE = "job.sqlite3"
+CHECKPOINT_FILE = "job.sqlite3"
 
 #: SQLite's primary result codes for errors of the system, in words (https://www.sqlite.org/rescode.html).
-_OF_THE_SYSTEM = {
+_SYSTEM_ERRORS = {
     sqlite3.SQLITE_FULL: "no space is left on the disk, or the quota is used up",
     sqlite3.SQLITE_IOERR: "the disk reports an error, or a limit of the file size",
     sqlite3.SQLITE_READONLY: "it is read-only",
@@ -28,10 +28,10 @@ _OF_THE_SYSTEM = {
     sqlite3.SQLITE_NOMEM: "the memory is full",
 }
 #: A file that ends too early is damaged; the disk is not.
-_DAMAGE = (sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
+_DAMAGE_CODES = (sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 
 
-def damaged(folder: Path, what: str, help: str = "", file: str = FILE) -> PuzzleError:
+def damaged(folder: Path, what: str, help: str = "", file: str = CHECKPOINT_FILE) -> PuzzleError:
     """Return the error for a damaged checkpoint; ``what`` describes the damage."""
     return fail(
         "PZ622",
@@ -65,7 +65,7 @@ def _told(folder: Path, code: str, verb: str) -> Iterator[None]:
 def _is_of_the_system(error: Exception) -> bool:
     """Return whether the system failed, not the content of the file."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return code not in _DAMAGE and code & 0xFF in _OF_THE_SYSTEM
+    return code not in _DAMAGE_CODES and code & 0xFF in _SYSTEM_ERRORS
 
 
 def _of_sqlite(error: Exception, folder: Path, code: str, verb: str) -> PuzzleError:
@@ -78,7 +78,7 @@ def _of_sqlite(error: Exception, folder: Path, code: str, verb: str) -> PuzzleEr
     number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return fail(
         code,
-        f"cannot {verb} the checkpoint `{folder}`: {_OF_THE_SYSTEM[number & 0xFF]}",
+        f"cannot {verb} the checkpoint `{folder}`: {_SYSTEM_ERRORS[number & 0xFF]}",
         file=str(folder),
         help=_only_read(folder, code),
     )
@@ -98,7 +98,7 @@ def _of_system(error: OSError, folder: Path, code: str, verb: str) -> PuzzleErro
 
 def _only_read(folder: Path, code: str) -> str | tuple[()]:
     """Return suggestions for a checkpoint that cannot be written."""
-    if code != "PZ005" or not os.path.lexists(folder / FILE):
+    if code != "PZ005" or not os.path.lexists(folder / CHECKPOINT_FILE):
         return ()
     return f"`puzzlec job status {folder}` and `puzzlec solutions {folder}` only read it"
 

@@ -23,7 +23,7 @@ from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs import beginning
 from puzzlec.jobs.expectation import JobExpectation, UnitTally
-from puzzlec.jobs.faults import FILE, damaged
+from puzzlec.jobs.faults import CHECKPOINT_FILE, damaged
 from puzzlec.jobs.plan import UnitSchedule, digest, plan, shard_of
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.records import VERSION, Header, TaskName
@@ -38,16 +38,16 @@ from puzzlec.pipeline import PuzzleOrName, convert
 from puzzlec.solving.solutions import Solutions
 
 #: Results are saved after this many seconds, or when this many bytes of solutions wait.
-SAVED_EACH, SAVED_AT = 1.0, 1 << 24
+SAVE_SECONDS, SAVE_BYTES = 1.0, 1 << 24
 
 #: Seconds of a time slice if a caller waits for solutions in their order.
-SOON = 0.5
+ORDERED_SLICE_SECONDS = 0.5
 
 #: The time of a run is recorded after this many seconds. `status` shows it, and nothing depends on it.
-NOTED_EACH = 2.0
+NOTE_SECONDS = 2.0
 
 #: Seconds to wait for workers after an interruption.
-FAREWELL = 10.0
+STOP_WAIT_SECONDS = 10.0
 
 
 class Job:
@@ -179,7 +179,7 @@ class Job:
             try:
                 return cls.begin(folder, encoding, task=task, symmetry=symmetry, limit=limit, shard=shard)
             except PuzzleError:
-                if folder is None or not (Path(folder) / FILE).exists():
+                if folder is None or not (Path(folder) / CHECKPOINT_FILE).exists():
                     raise
                 # Another process has begun a job there in the meantime.
         job = cls.open(folder)
@@ -373,27 +373,27 @@ class Job:
             if self.stopped or signals.caught:
                 break
             self._hand_out(workers, in_order)
-            wait = SAVED_EACH / 4 if end is None else max(0.0, min(SAVED_EACH / 4, end - time.monotonic()))
+            wait = SAVE_SECONDS / 4 if end is None else max(0.0, min(SAVE_SECONDS / 4, end - time.monotonic()))
             self._take(workers, wait)
             self._keep_up_with(workers)
             if results.waiting and (
-                time.monotonic() - saved >= SAVED_EACH or results.waiting_bytes >= SAVED_AT or in_order
+                time.monotonic() - saved >= SAVE_SECONDS or results.waiting_bytes >= SAVE_BYTES or in_order
             ):
                 results.save()
                 saved = time.monotonic()
-                self._note(NOTED_EACH)
+                self._note(NOTE_SECONDS)
                 if on_save is not None:
                     on_save()
         workers.stop()
-        farewell = time.monotonic() + FAREWELL
+        farewell = time.monotonic() + STOP_WAIT_SECONDS
         while self._schedule.running and time.monotonic() < farewell and not signals.twice:
-            self._take(workers, SAVED_EACH / 4)
+            self._take(workers, SAVE_SECONDS / 4)
         results.save()
         if on_save is not None:
             on_save()
 
     def _hand_out(self, workers: Workers, in_order: bool) -> None:
-        seconds = min(SOON, workers.slice_seconds()) if in_order else workers.slice_seconds()
+        seconds = min(ORDERED_SLICE_SECONDS, workers.slice_seconds()) if in_order else workers.slice_seconds()
         slices = workers.wanted()
         while self._schedule.running < slices and (work := self._schedule.next(seconds, slices)) is not None:
             self._asked[work.key] = work

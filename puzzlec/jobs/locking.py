@@ -23,8 +23,8 @@ from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.jobs import faults
 from puzzlec.jobs.records import digest
 
-FILE = "lock.sqlite3"
-OWNER = "owner.json"
+LOCK_FILE = "lock.sqlite3"
+OWNER_FILE = "owner.json"
 
 #: Seconds to wait. :func:`owner_of` holds the lock only for a moment.
 _LOCK_WAIT_SECONDS = 0.5
@@ -37,10 +37,10 @@ class Lock:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._owner = folder / OWNER
+        self._owner = folder / OWNER_FILE
         with faults.writing(folder):
             connection = sqlite3.connect(
-                folder / FILE, timeout=_LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False
+                folder / LOCK_FILE, timeout=_LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False
             )
         try:
             with faults.writing(folder):
@@ -53,7 +53,9 @@ class Lock:
                     if code != sqlite3.SQLITE_NOTADB:
                         raise
                     # puzzlec never writes to it. Content in it came from elsewhere and does not harm the checkpoint.
-                    raise faults.damaged(folder, f"`{FILE}` is not empty", help=f"delete `{folder / FILE}`") from None
+                    raise faults.damaged(
+                        folder, f"`{LOCK_FILE}` is not empty", help=f"delete `{folder / LOCK_FILE}`"
+                    ) from None
                 self._owner.write_text(json.dumps(_me()) + "\n", encoding="utf-8")
         except BaseException:
             connection.close()
@@ -89,7 +91,7 @@ class Owner(NamedTuple):
 
 def owner_of(folder: Path) -> Owner | None:
     """Return the process that works on the checkpoint in a folder, or None, without disturbing it."""
-    lock = folder / FILE
+    lock = folder / LOCK_FILE
     if not lock.exists():
         return None
     with (
@@ -109,7 +111,7 @@ def owner_of(folder: Path) -> Owner | None:
 def _written_owner(folder: Path) -> Owner | None:
     """Return what the owner of the lock has written about itself, or None."""
     try:
-        with (folder / OWNER).open(encoding="utf-8") as stream:
+        with (folder / OWNER_FILE).open(encoding="utf-8") as stream:
             data = json.loads(stream.read(4096))
         return Owner(int(data["pid"]), str(data["host"])[:100], str(data["begun"])[:40])
     except (OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
@@ -136,15 +138,15 @@ def _held(folder: Path) -> PuzzleError:
     )
 
 
-MARK = "saved"
-_SIZE = 34  # 16 digits, a space, 16 digits of the digest, a line end
+MARK_FILE = "saved"
+_MARK_BYTES = 34  # 16 digits, a space, 16 digits of the digest, a line end
 
 
 def read_mark(folder: Path) -> int:
     """Return the number in the mark, or 0 if it cannot be read."""
     try:
-        with (folder / MARK).open("rb") as stream:
-            text = stream.read(_SIZE + 1)
+        with (folder / MARK_FILE).open("rb") as stream:
+            text = stream.read(_MARK_BYTES + 1)
         number = int(text[:16], 16)
         return number if text == _text(number) else 0
     except (OSError, ValueError):
@@ -154,7 +156,7 @@ def read_mark(folder: Path) -> int:
 def write_mark(folder: Path, number: int) -> None:
     """Overwrite the number in the mark. If that fails, the old number stays, which does no harm."""
     with suppress(OSError):
-        file = os.open(folder / MARK, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+        file = os.open(folder / MARK_FILE, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         try:
             os.write(file, _text(number))
         finally:
@@ -163,4 +165,4 @@ def write_mark(folder: Path, number: int) -> None:
 
 def _text(number: int) -> bytes:
     digits = b"%016x" % number
-    return digits + b" " + digest(digits, MARK).hex().encode() + b"\n"
+    return digits + b" " + digest(digits, MARK_FILE).hex().encode() + b"\n"

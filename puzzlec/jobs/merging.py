@@ -28,7 +28,7 @@ from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import counted_solutions
 
 #: Properties that must be the same in all shards, and the words for a difference.
-ALIKE = {
+DIFFERENCE_WORDS = {
     "fingerprint": "another puzzle",
     "task": "another task",
     "symmetry": "another kind of symmetry",
@@ -38,13 +38,13 @@ ALIKE = {
 }
 
 #: The treatment of solutions by a shard.
-TASKS = {"solutions": "keeps solutions", "count": "counts them only"}
+TASK_WORDS = {"solutions": "keeps solutions", "count": "counts them only"}
 
 #: Blocks of solutions that one transaction copies.
-BATCH = 64
+BATCH_BLOCKS = 64
 
 #: Maximum number of runs of numbers, or of shards, that are listed.
-MAX_LISTED = 12
+MAX_LISTED_RUNS = 12
 
 
 @dataclass(frozen=True)
@@ -97,14 +97,14 @@ class Merged:
         lines = [f"at least {solutions} in {len(self.shards)} of {shards}"]
         if self.missing:
             lines.append(f"missing: {runs(self.missing)}")
-        for shard in self.unfinished[:MAX_LISTED]:
+        for shard in self.unfinished[:MAX_LISTED_RUNS]:
             every = (
                 "" if shard.limit is None else " --all"
             )  # the limit of the shard would stop the merged search at once
             goes_on = f"`puzzlec job resume {quote(str(shard.folder))}{every}`"
             lines.append(f"not finished: {which(shard)}, {percentage(shard.fraction)} searched: {goes_on}")
-        if len(self.unfinished) > MAX_LISTED:
-            lines.append(f"not finished: {runs(map(which, self.unfinished[MAX_LISTED:]))}")
+        if len(self.unfinished) > MAX_LISTED_RUNS:
+            lines.append(f"not finished: {runs(map(which, self.unfinished[MAX_LISTED_RUNS:]))}")
         return lines
 
     @property
@@ -189,8 +189,8 @@ def runs(numbers: Iterable[int]) -> str:
             pairs[-1].append(number)
         else:
             pairs.append([number])
-    words = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in pairs[:MAX_LISTED]]
-    more = sum(map(len, pairs[MAX_LISTED:]))
+    words = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in pairs[:MAX_LISTED_RUNS]]
+    more = sum(map(len, pairs[MAX_LISTED_RUNS:]))
     return ", ".join(words) + f" and {more} more" * (more > 0)
 
 
@@ -216,18 +216,18 @@ def _compare(first: Status, other: Status) -> None:
             file=name,
         )
     expected = first.header
-    differs = [words for field, words in ALIKE.items() if getattr(expected, field) != getattr(header, field)]
+    differs = [words for field, words in DIFFERENCE_WORDS.items() if getattr(expected, field) != getattr(header, field)]
     if expected.task != header.task:
-        differs[differs.index(ALIKE["task"])] += (
-            f": `{first.folder}` {TASKS[expected.task]}, and this one {TASKS[header.task]}"
+        differs[differs.index(DIFFERENCE_WORDS["task"])] += (
+            f": `{first.folder}` {TASK_WORDS[expected.task]}, and this one {TASK_WORDS[header.task]}"
         )
     if expected.symmetry != header.symmetry:
         there, here = (f"`--symmetry {job.symmetry}`" for job in (expected, header))
-        differs[differs.index(ALIKE["symmetry"])] += (
+        differs[differs.index(DIFFERENCE_WORDS["symmetry"])] += (
             f": `{first.folder}` was searched with {there}, this one with {here}"
         )
     if expected.version == header.version and expected.puzzle != header.puzzle:
-        differs.insert(0, ALIKE["fingerprint"])
+        differs.insert(0, DIFFERENCE_WORDS["fingerprint"])
     if expected.shard is not None and expected.shard[1] != header.shard[1]:
         there, here = (f"{number} of {of}" for number, of in (expected.shard, header.shard))
         differs.insert(0, f"another number of shards: `{first.folder}` is shard {there}, and this one {here}")
@@ -297,7 +297,7 @@ def _copy(store: Store, whole: Store) -> None:
     saved: list[tuple[WorkUnit, bytes, list[WorkUnit]]] = []
     for unit, kept, block in paired(store.units(), store.blocks()):
         saved.append((replace(unit, kept=kept + block.solutions), block.data, []) if block else (unit, b"", []))
-        if len(saved) == BATCH:
+        if len(saved) == BATCH_BLOCKS:
             whole.save(saved)
             saved = []
     if saved:

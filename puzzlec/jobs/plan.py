@@ -19,20 +19,20 @@ from puzzlec.jobs.work_unit import SUMMED, SliceOutcome, UnitState, Work, WorkUn
 MAX_INTEGERS_IN_SLICE = 1 << 20
 
 #: A work unit that turns out larger than estimated by this factor is divided and estimated again ...
-LARGE = 4.0
+LARGE_UNIT_FACTOR = 4.0
 
 #: ... if it is also larger than this fraction of all nodes searched so far. Dividing therefore ends, however wrong
 #: estimates are.
-NOTABLE = 1 / 4096
+MIN_DIVIDED_FRACTION = 1 / 4096
 
 #: Fewest and most parts of a large work unit, or of one that is divided for idle workers.
-LEAST_PARTS, MOST_PARTS = 4, 64
+MIN_UNIT_PARTS, MAX_UNIT_PARTS = 4, 64
 
 #: Shortest time slice, in seconds. Towards the end of a search, time slices get shorter.
-SHORTEST = 2.0
+MIN_SLICE_SECONDS = 2.0
 
 #: A smaller work unit is not divided for idle workers before it had a whole time slice.
-SMALL = 1 << 20
+SMALL_UNIT_NODES = 1 << 20
 
 
 class UnitSchedule:
@@ -79,11 +79,18 @@ class UnitSchedule:
         idle = slices - len(self._running) - 1 - len(self._waiting)
         divide = 0
         if len(self._waiting) < slices:  # towards the end, so that the last work units are soon divided
-            seconds = max(SHORTEST, seconds / 4) if seconds > SHORTEST else seconds
-        if idle > 0 and key not in self._whole and (unit.seconds >= seconds or unit.size - unit.nodes > SMALL):
-            divide, seconds = min(2 * idle + 2, MOST_PARTS), 0.0
-        elif unit.nodes > LARGE * unit.size + max(SMALL, NOTABLE * self._nodes) and key not in self._whole:
-            divide = LEAST_PARTS
+            seconds = max(MIN_SLICE_SECONDS, seconds / 4) if seconds > MIN_SLICE_SECONDS else seconds
+        if (
+            idle > 0
+            and key not in self._whole
+            and (unit.seconds >= seconds or unit.size - unit.nodes > SMALL_UNIT_NODES)
+        ):
+            divide, seconds = min(2 * idle + 2, MAX_UNIT_PARTS), 0.0
+        elif (
+            unit.nodes > LARGE_UNIT_FACTOR * unit.size + max(SMALL_UNIT_NODES, MIN_DIVIDED_FRACTION * self._nodes)
+            and key not in self._whole
+        ):
+            divide = MIN_UNIT_PARTS
         self._whole.discard(key)
         self._running.add(key)
         before = self._workers.pop(key, "")
@@ -137,23 +144,23 @@ class UnitSchedule:
 
 
 #: A work unit of this many nodes (a second or two of search) is small enough.
-NODES = 1 << 22
+UNIT_NODES = 1 << 22
 
 #: Fewest and most planned work units.
 MIN_PLANNED_UNITS, MAX_PLANNED_UNITS = 32, 2048
 
 #: Planned work units for each shard. Their sizes are estimates, and sums of many estimates are better. With very many
 #: shards, each has at least the second number.
-FOR_SHARD, LEAST_FOR_SHARD = 16, 2
+SHARD_UNITS, MIN_SHARD_UNITS = 16, 2
 
 #: A plan does not divide fewer nodes than this: a time slice costs as much as about ten thousand nodes.
 MIN_DIVIDED_NODES = 1 << 14
 
 #: One step of estimating is made for this many nodes, up to the second number of steps: about ten seconds.
-WORTH, MOST_EFFORT = 10, 200_000_000
+STEP_NODES, MAX_PLAN_STEPS = 10, 200_000_000
 
 #: Steps of estimating to divide a work unit later: half a second.
-WAYSIDE = 10_000_000
+DIVISION_STEPS = 10_000_000
 
 
 def plan(problem: JobProblem, target_units: int | None = None, shards: int = 1) -> list[WorkUnit]:
@@ -168,8 +175,8 @@ def plan(problem: JobProblem, target_units: int | None = None, shards: int = 1) 
     total = math.fsum(totals)
     for size in sizes:
         # Take at most half the time of a short search; more for shards, since these stay fixed.
-        size.effort = min(EFFORT + total / WORTH, MOST_EFFORT, total / 2 if shards == 1 else 5 * total)
-    for_shards = max(LEAST_FOR_SHARD * shards, min(FOR_SHARD * shards, 2 * MAX_PLANNED_UNITS))
+        size.effort = min(EFFORT + total / STEP_NODES, MAX_PLAN_STEPS, total / 2 if shards == 1 else 5 * total)
+    for_shards = max(MIN_SHARD_UNITS * shards, min(SHARD_UNITS * shards, 2 * MAX_PLANNED_UNITS))
     number = max(for_shards if shards > 1 else 0, suitable(total)) if target_units is None else target_units
     least = MIN_DIVIDED_NODES if target_units is None and shards == 1 else 0.0
     parts = _split(trees, sizes, totals, number, least)
@@ -206,7 +213,7 @@ def suitable(nodes: float) -> int:
     >>> suitable(1000), suitable(1e9), suitable(1e15)
     (32, 239, 2048)
     """
-    return int(min(max(MIN_PLANNED_UNITS, math.ceil(min(nodes, 1e18) / NODES)), MAX_PLANNED_UNITS))
+    return int(min(max(MIN_PLANNED_UNITS, math.ceil(min(nodes, 1e18) / UNIT_NODES)), MAX_PLANNED_UNITS))
 
 
 def gathered(
@@ -240,7 +247,7 @@ def divided(unit: WorkUnit, tree: Tree, number: int) -> list[WorkUnit]:
 
     Its ``size`` is the estimated rest. If the result has fewer than two work units, nothing is left to divide.
     """
-    size = Sizes(tree, WAYSIDE, unit.size)
+    size = Sizes(tree, DIVISION_STEPS, unit.size)
     first = Subproblem(unit.paths[0], 1.0, 0)
     parts = remaining(tree, first, unit.position) if unit.position else [first]
     parts += [Subproblem(path, 1.0, 0) for path in unit.paths[1:]]

@@ -82,13 +82,15 @@ class Header:
 FORMAT = 1
 
 #: Maximum numbers of bytes of inflated texts: a header has a whole puzzle, a work unit has some paths.
-LARGEST_HEADER, LARGEST_UNIT = 512 << 20, 32 << 20
+MAX_HEADER_BYTES, MAX_UNIT_BYTES = 512 << 20, 32 << 20
 
 #: Largest integers and seconds. Larger ones are damage.
 MAX_INTEGER, MAX_SECONDS = 1 << 128, 1 << 63
 
 #: Members of a stored work unit besides its key, state, paths and position, in this order.
-_NUMBERS = tuple(field.name for field in fields(WorkUnit) if field.name not in ("key", "state", "paths", "position"))
+_UNIT_MEMBERS = tuple(
+    field.name for field in fields(WorkUnit) if field.name not in ("key", "state", "paths", "position")
+)
 
 
 @dataclass
@@ -130,7 +132,7 @@ def header_versions(data: bytes) -> tuple[int, int, str]:
 
     Every format has them in the same position. Raises ValueError if it is not a header.
     """
-    members = _inflated(data, LARGEST_HEADER)
+    members = _inflated(data, MAX_HEADER_BYTES)
     if isinstance(members, dict):
         form, tree, version = members.get("format"), members.get("tree"), members.get("version")
         if isinstance(form, int) and isinstance(tree, int) and isinstance(version, str):
@@ -140,7 +142,7 @@ def header_versions(data: bytes) -> tuple[int, int, str]:
 
 def read_header(data: bytes) -> Header:
     """Return a header from its bytes; ValueError if it is not one of this version."""
-    members = _inflated(data, LARGEST_HEADER)
+    members = _inflated(data, MAX_HEADER_BYTES)
     try:
         del members["format"]
         if (shard := members.pop("shard")) is not None:
@@ -156,14 +158,14 @@ def read_header(data: bytes) -> Header:
 
 def unit_bytes(unit: WorkUnit) -> bytes:
     """Return a work unit as bytes, without its key and state."""
-    return _deflated([[getattr(unit, name) for name in _NUMBERS], unit.position, unit.paths])
+    return _deflated([[getattr(unit, name) for name in _UNIT_MEMBERS], unit.position, unit.paths])
 
 
 def read_unit(key: bytes, state: int, data: bytes) -> WorkUnit:
     """Return a work unit from its key, state and bytes; ValueError if it is not one of this version."""
     try:
-        numbers, position, paths = _inflated(data, LARGEST_UNIT)
-        members = dict(zip(_NUMBERS, numbers, strict=True))
+        numbers, position, paths = _inflated(data, MAX_UNIT_BYTES)
+        members = dict(zip(_UNIT_MEMBERS, numbers, strict=True))
         _check(members)
         branches = tuple(tuple((_whole(item), _whole(option, -1)) for item, option in path) for path in paths)
         place = tuple((_whole(done), _whole(of)) for done, of in position)
@@ -257,7 +259,7 @@ def _check(members: Mapping[str, object]) -> None:
 
 
 #: Bytes of a digest. One case of damage in 10^19 goes unnoticed.
-_SIZE = 8
+_DIGEST_BYTES = 8
 
 
 def digest(data: bytes, *where: object, job: bytes = b"") -> bytes:
@@ -265,7 +267,7 @@ def digest(data: bytes, *where: object, job: bytes = b"") -> bytes:
 
     It is blake2b (RFC 7693), keyed by the job and the table, so a row of another checkpoint does not fit.
     """
-    made = blake2b(digest_size=_SIZE, key=job)
+    made = blake2b(digest_size=_DIGEST_BYTES, key=job)
     place = repr(where).encode()
     made.update(len(place).to_bytes(4, "big") + place)
     made.update(data)
@@ -279,6 +281,6 @@ def sealed(data: bytes, *where: object, job: bytes = b"") -> bytes:
 
 def opened(data: object, *where: object, job: bytes = b"") -> bytes:
     """Return sealed bytes without their digest; raise ValueError if the digest is wrong."""
-    if type(data) is not bytes or digest(data[:-_SIZE], *where, job=job) != data[-_SIZE:]:
+    if type(data) is not bytes or digest(data[:-_DIGEST_BYTES], *where, job=job) != data[-_DIGEST_BYTES:]:
         raise ValueError("wrong digest")
-    return data[:-_SIZE]
+    return data[:-_DIGEST_BYTES]

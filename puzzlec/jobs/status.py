@@ -20,7 +20,7 @@ from puzzlec.jobs.work_unit import UnitState
 from puzzlec.solving.subject import counted_solutions
 
 #: Estimates above this many seconds are not shown: the rate of the first moments is unreliable.
-NEVER = 1e12
+MAX_SHOWN_SECONDS = 1e12
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Status:
         if self.is_complete or self.has_enough:
             return ""
         left, interval = self.left(), self.left_between
-        if left is None or left >= NEVER:
+        if left is None or left >= MAX_SHOWN_SECONDS:
             return "unknown"
         if (interval[1] if interval else left) < 1:
             return "under a second"
@@ -182,7 +182,7 @@ def read_status(folder: Path) -> Status:
             states["begun" if unit.state is UnitState.OPEN and unit.seconds > 0 else unit.state.name] += 1
         owner = owner_of(folder)
         # The mark beside the database has the time of the last save.
-        saved, size = on_disk(folder, faults.FILE, locking.MARK)
+        saved, size = on_disk(folder, faults.CHECKPOINT_FILE, locking.MARK_FILE)
         workers = runs[-1][1] if owner and (runs := store.runs()) else ""
         return Status(
             folder=folder,

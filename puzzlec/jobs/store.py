@@ -24,7 +24,7 @@ from puzzlec.jobs.tables import SolutionBlock
 from puzzlec.jobs.work_unit import UnitState, WorkUnit
 
 #: Rows of work units and blocks that are read at a time, so that the database is not locked for long.
-_UNITS, _BLOCKS = 1000, 8
+_PAGE_UNITS, _PAGE_BLOCKS = 1000, 8
 
 
 class Store:
@@ -41,7 +41,7 @@ class Store:
         self._connection, self._resources = connection, resources
         self._guard = threading.RLock()
         self._writes = False
-        self._file = (folder / faults.FILE).stat()
+        self._file = (folder / faults.CHECKPOINT_FILE).stat()
         self._run: tuple[int, str] | None = None
 
     @classmethod
@@ -72,7 +72,7 @@ class Store:
                 ends.callback(Lock(folder).release)
             mark = locking.read_mark(folder)
             snapshot = ends.enter_context(ExitStack())
-            connection = tables.snapshot(folder / faults.FILE, snapshot)
+            connection = tables.snapshot(folder / faults.CHECKPOINT_FILE, snapshot)
             head = look(connection, folder, mark)
             if not write:
                 return cls(folder, connection, head, ends.pop_all())
@@ -84,7 +84,7 @@ class Store:
     def _opened_to_write(cls, folder: Path, ends: ExitStack) -> Store:
         """Return the store; it takes ``ends`` over, which release the lock."""
         with faults.writing(folder):
-            connection = ends.enter_context(closing(tables.connect_to_write(folder / faults.FILE)))
+            connection = ends.enter_context(closing(tables.connect_to_write(folder / faults.CHECKPOINT_FILE)))
             store = cls(folder, connection, look(connection, folder, 0), ExitStack())
         store._resources, store._writes = ends.pop_all(), True
         return store
@@ -242,7 +242,7 @@ class Store:
     def _look_after_file(self) -> None:
         """Raise PuzzleError if the file is no longer in its folder: later writes would be lost."""
         try:
-            there = (self.folder / faults.FILE).stat()
+            there = (self.folder / faults.CHECKPOINT_FILE).stat()
         except FileNotFoundError:
             raise faults.gone(self.folder) from None
         if not os.path.samestat(there, self._file):
@@ -256,7 +256,7 @@ class Store:
         except ValueError as error:
             raise faults.damaged(self.folder, str(error)) from None
 
-    def _units(self, first: bytes | None, state: UnitState | None, most: int = _UNITS) -> Iterator[WorkUnit]:
+    def _units(self, first: bytes | None, state: UnitState | None, most: int = _PAGE_UNITS) -> Iterator[WorkUnit]:
         """Yield work units from a key on, this many rows at a time."""
         condition, states = (" AND state = ?", (int(state),)) if state is not None else ("", ())
         start, key = ">=", first or b""
@@ -272,11 +272,11 @@ class Store:
     def _blocks(self, after: tuple[bytes, int] | None, before: bytes | None) -> Iterator[SolutionBlock]:
         place = after or (b"", -1)
         until, arguments = (" AND key <= ?", (before,)) if before is not None else ("", ())
-        text = f"SELECT * FROM blocks WHERE (key, number) > (?, ?){until} ORDER BY key, number LIMIT {_BLOCKS}"
+        text = f"SELECT * FROM blocks WHERE (key, number) > (?, ?){until} ORDER BY key, number LIMIT {_PAGE_BLOCKS}"
         while True:
             with self._guard:
                 table = self._connection.execute(text, (*place, *arguments)).fetchall()
             yield from tables.read_blocks(table, self._job)
-            if len(table) < _BLOCKS:
+            if len(table) < _PAGE_BLOCKS:
                 return
             place = table[-1][:2]

@@ -29,10 +29,10 @@ from puzzlec.jobs import blocks, faults, records
 from puzzlec.jobs.work_unit import UnitState, WorkUnit
 
 #: "PZjb" marks the database as a checkpoint (https://www.sqlite.org/pragma.html#pragma_application_id).
-APPLICATION = int.from_bytes(b"PZjb", "big")
+APPLICATION_ID = int.from_bytes(b"PZjb", "big")
 
 #: The end of the temporary name of a database until it is complete.
-PART = ".part"
+PART_SUFFIX = ".part"
 
 TABLES = {
     "facts": "CREATE TABLE facts (name BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID",
@@ -76,7 +76,7 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
 @contextmanager
 def created(path: Path, application: int, tables: Iterable[str]) -> Iterator[sqlite3.Connection]:
     """Yield a new database to fill, under a temporary name; at the end it is written to the disk and renamed."""
-    part = path.with_name(path.name + PART)
+    part = path.with_name(path.name + PART_SUFFIX)
     for name in (part, part.with_name(part.name + "-journal")):
         name.unlink(missing_ok=True)
     connection = connect(part, "rwc")
@@ -167,7 +167,7 @@ def check_tables(connection: sqlite3.Connection, folder: Path) -> None:
 
 def is_foreign(connection: sqlite3.Connection) -> bool:
     """Return whether a database was never a checkpoint: it has other tables, but no table or mark of one."""
-    if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION:
+    if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
         return False
     names = {bytes(name) for (name,) in connection.execute("SELECT CAST(name AS BLOB) FROM sqlite_schema")}
     return bool(names) and not names & {name.encode() for name in TABLES}

@@ -19,14 +19,14 @@ from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from puzzlec.solving.orbits import OrbitComparison
 
 #: Searches kept in memory for the next time slice on the same work unit; only one for a large problem.
-AT_HAND = 4
+CACHED_SEARCHES = 4
 
 #: A search that was rebuilt continues for at least this factor times the time of rebuilding: minutes in the largest
 #: problems.
-WORTH = 2
+MIN_REBUILD_FACTOR = 2
 
 #: Maximum number of integers in covers that are compared and checked together.
-BATCH = 1 << 17
+BATCH_INTEGERS = 1 << 17
 
 
 class TimeSlices:
@@ -35,7 +35,7 @@ class TimeSlices:
     The result depends only on the work unit and the end of the time slice. ``name`` is the worker's.
     """
 
-    def __init__(self, problem: JobProblem, name: str = "", at_hand: int = AT_HAND) -> None:
+    def __init__(self, problem: JobProblem, name: str = "", at_hand: int = CACHED_SEARCHES) -> None:
         self.problem, self.name = problem, name
         self._trees: dict[int, Tree] = {}
         self._at_hand: OrderedDict[bytes, Walk] = OrderedDict()
@@ -66,7 +66,7 @@ class TimeSlices:
             met.step(walk, pace.next(spent))
             now = time.monotonic()
             if spent is None and not before and work.seconds:
-                end = max(end, now + WORTH * (now - begun))
+                end = max(end, now + MIN_REBUILD_FACTOR * (now - begun))
             spent = walk.nodes - so_far
             if met.filled >= work.room or now >= end or self.stopped or (stopped and stopped()):
                 break
@@ -165,7 +165,7 @@ class _SliceResults:
         options = self.stage.options
         self._waiting += [tuple([options[option] for option in cover]) for cover in covers]
         self.filled += sum(map(len, covers)) + len(covers)
-        if sum(map(len, self._waiting)) >= BATCH:
+        if sum(map(len, self._waiting)) >= BATCH_INTEGERS:
             self._compare()
 
     def _compare(self) -> None:

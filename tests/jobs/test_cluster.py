@@ -25,7 +25,7 @@ from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.workers import cluster, start
-from puzzlec.jobs.workers.cluster import PREFIX, Cluster, label
+from puzzlec.jobs.workers.cluster import PLUGIN_PREFIX, Cluster, label
 from puzzlec.jobs.workers.protocol import slice_seconds
 from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
 
@@ -144,9 +144,9 @@ def plugins(workers: Cluster) -> list[str]:
 
 def test_the_tasks_of_a_killed_job_are_removed_from_the_cluster(local: Cluster) -> None:
     problem = problem_of("soma")
-    local._client.register_plugin(local._crew._plugin.plugin(b"", "0", 0), name=PREFIX + "an unknown worker")
+    local._client.register_plugin(local._crew._plugin.plugin(b"", "0", 0), name=PLUGIN_PREFIX + "an unknown worker")
     cluster_of(problem, local.address).close()
-    assert [name for name in plugins(local) if name.startswith(PREFIX)] == [local._crew.name]
+    assert [name for name in plugins(local) if name.startswith(PLUGIN_PREFIX)] == [local._crew.name]
 
 
 def test_unfinished_tasks_of_dask_are_not_reported_but_others_are(caplog: pytest.LogCaptureFixture) -> None:

@@ -16,7 +16,7 @@ from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.estimating import MOST_NODES
 from puzzlec.engine.search.forecast import further
 from puzzlec.engine.search.survey import Survey
-from puzzlec.jobs.expectation import ALMOST, NORMAL, JobExpectation, UnitTally
+from puzzlec.jobs.expectation import MAX_OPEN_FRACTION, NORMAL_QUANTILE, JobExpectation, UnitTally
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
 from puzzlec.jobs.work_unit import UnitState, WorkUnit
@@ -127,9 +127,9 @@ def test_the_interval_is_that_of_a_logarithm_and_wider_above() -> None:
     done, total, low, high = tally.expected_nodes()
     assert low is not None
     assert high is not None
-    error = math.log((total - done) / (low - done)) / NORMAL
+    error = math.log((total - done) / (low - done)) / NORMAL_QUANTILE
     assert 0.05 < error < 0.2
-    assert math.log((high - done) / (total - done)) == pytest.approx(NORMAL * error + error**2)
+    assert math.log((high - done) / (total - done)) == pytest.approx(NORMAL_QUANTILE * error + error**2)
 
 
 def test_one_uncertain_work_unit_hides_the_interval_only_if_much_of_the_job_depends_on_it() -> None:
@@ -218,7 +218,7 @@ def test_the_progress_of_a_job_never_decreases(
         state = UnitState.DONE if done else UnitState.OPEN
         tally.put(unit(k, size=size, spread=spread, nodes=met[k], state=state))
         told = expectation.progress()
-        assert before <= told.fraction <= ALMOST
+        assert before <= told.fraction <= MAX_OPEN_FRACTION
         assert told.left is None or 0 <= told.left < math.inf
         if told.left_between is not None:
             assert 0 <= told.left_between[0] <= told.left_between[1]
@@ -290,7 +290,7 @@ def test_a_job_shows_its_workers_or_that_it_waits_for_some(tmp_path: Path, monke
 
     with Job.begin(tmp_path / "job", "soma", task="count") as job:
         assert job.at_hand is None
-        monkeypatch.setattr("puzzlec.jobs.job.SAVED_EACH", 0.0)
+        monkeypatch.setattr("puzzlec.jobs.job.SAVE_SECONDS", 0.0)
         job.run(seconds=0.1, threads=2, told=tell)
         assert {progress.workers for progress, _ in seen} == {2}
         assert {status.workers for _, status in seen} == {"2 threads"}

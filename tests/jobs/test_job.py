@@ -148,7 +148,7 @@ class Killed(BaseException):
 def test_a_job_that_is_killed_again_and_again_loses_nothing(
     slow: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(job_module, "SAVED_EACH", 0.0)
+    monkeypatch.setattr(job_module, "SAVE_SECONDS", 0.0)
 
     def kill(number: int) -> None:
         if number == 20:
@@ -369,7 +369,7 @@ def test_a_run_after_one_that_could_not_save_finds_the_missing_solutions(
             raise OSError("the disk is full")
         save(store, saved)
 
-    monkeypatch.setattr(job_module, "SAVED_EACH", 0.0)
+    monkeypatch.setattr(job_module, "SAVE_SECONDS", 0.0)
     monkeypatch.setattr(Store, "save", full)
     with Job.begin(tmp_path / "job", "soma", task=task, wanted=4) as job:  # type: ignore[arg-type]
         failed = 0

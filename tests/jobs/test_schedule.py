@@ -46,7 +46,7 @@ def test_the_front_is_the_first_open_work_unit(number: int, in_order: bool, chan
 
 
 def test_dividing_ends_even_with_wrong_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schedule_module, "NOTABLE", 1 / 64)
+    monkeypatch.setattr(schedule_module, "MIN_DIVIDED_FRACTION", 1 / 64)
     schedule = UnitSchedule([unit(at) for at in range(8)], in_order=False)
     divided = 0
     for _ in range(1000):  # an endless search with estimates of an early end
@@ -60,7 +60,7 @@ def test_dividing_ends_even_with_wrong_estimates(monkeypatch: pytest.MonkeyPatch
 
 def large(number: int) -> WorkUnit:
     """A work unit that is worth dividing for idle workers."""
-    return unit(number, size=4.0 * schedule_module.SMALL)
+    return unit(number, size=4.0 * schedule_module.SMALL_UNIT_NODES)
 
 
 @pytest.mark.parametrize("workers", range(1, 9))

@@ -64,7 +64,7 @@ def test_an_invalid_header_is_reported(data: bytes) -> None:
         b'[[0,"1",0,0,0,0,0,0,0],[],[]]',
         b'[[0,0,0,0,0,0,0,0,0],[["a",3]],[]]',
         b"[[0,0,0,0,0,0,0,0,0],[],[[[-1,0]]]]",
-        b" " * (records.LARGEST_UNIT + 1),
+        b" " * (records.MAX_UNIT_BYTES + 1),
     ],
 )
 def test_an_invalid_work_unit_is_reported(text: bytes) -> None:
@@ -88,7 +88,9 @@ def test_a_block_cannot_ask_for_more_memory_than_a_block_may_fill() -> None:
         blocks.unpack(wide)
 
 
-@pytest.mark.parametrize("name", [locking.OWNER, locking.MARK, locking.FILE, "job.sqlite3-wal", "job.sqlite3"])
+@pytest.mark.parametrize(
+    "name", [locking.OWNER_FILE, locking.MARK_FILE, locking.LOCK_FILE, "job.sqlite3-wal", "job.sqlite3"]
+)
 @pytest.mark.parametrize("kind", ["link", "pipe"])
 def test_a_file_that_is_a_link_or_a_pipe_is_not_followed(tmp_path: Path, name: str, kind: str) -> None:
     folder, other = tmp_path / "job", tmp_path / "other"
@@ -114,7 +116,7 @@ def test_no_checkpoint_is_made_through_a_link(tmp_path: Path) -> None:
     folder, other = tmp_path / "job", tmp_path / "other"
     folder.mkdir()
     other.write_text("mine")
-    (folder / locking.OWNER).symlink_to(other)
+    (folder / locking.OWNER_FILE).symlink_to(other)
     with pytest.raises(PuzzleError) as found:
         Store.create(folder, header(3), planned(3))
     assert code(found.value) == "PZ620"
@@ -123,7 +125,7 @@ def test_no_checkpoint_is_made_through_a_link(tmp_path: Path) -> None:
 
 def test_a_table_that_never_ends_is_not_read(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "job.sqlite3")
-    connection.execute(f"PRAGMA application_id = {tables.APPLICATION}")
+    connection.execute(f"PRAGMA application_id = {tables.APPLICATION_ID}")
     connection.execute(
         "CREATE VIEW facts AS WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t)"
         " SELECT x'00' AS name, n AS data FROM t"

@@ -15,7 +15,7 @@ import pytest
 from puzzlec import Puzzle, Solution, parse, solve
 from puzzlec.disassembling import BATCH, Manner, disassemble, taken_apart
 from puzzlec.geometry import find_lattice
-from puzzlec.jobs.disassemblies import FILE, KeptDisassemblies
+from puzzlec.jobs.disassemblies import DISASSEMBLIES_FILE, KeptDisassemblies
 from puzzlec.jobs.disassemblies_on_cluster import Batch, BatchDisassembler
 from puzzlec.motion.bodies import Bodies, movable
 from puzzlec.motion.disassembly import Disassembler
@@ -181,7 +181,7 @@ def test_a_changed_row_is_damage_and_an_earlier_format_is_named(
 ) -> None:
     arguments = ("disassemble", path, "--checkpoint", str(tmp_path / "kept"))
     command(capsys, monkeypatch, *arguments)
-    with closing(sqlite3.connect(tmp_path / "kept" / "all" / FILE)) as connection, connection:
+    with closing(sqlite3.connect(tmp_path / "kept" / "all" / DISASSEMBLIES_FILE)) as connection, connection:
         rows = "UPDATE disassemblies SET data = CAST(replace(data, '[', '{') AS BLOB) WHERE key != x''"
         assert connection.execute(rows).rowcount == 9
     status, _, err = command(capsys, monkeypatch, *arguments)

@@ -32,24 +32,24 @@ from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
-from puzzlec.jobs.workers.importing import GUARD, no_interrupts
+from puzzlec.jobs.workers.importing import MAIN_GUARD, no_interrupts
 from puzzlec.jobs.workers.protocol import Returned, Workers, slice_seconds
 from puzzlec.version import __version__
 
 #: Seconds between two questions to the scheduler about its workers.
-WATCH = 1.0
+WATCH_SECONDS = 1.0
 
 #: Seconds for time slices to end after a stop. Those that have not begun by then are cancelled.
-GRACE = 5.0
+STOP_SECONDS = 5.0
 
 #: An adaptive cluster wants enough workers to clear the waiting tasks in this many seconds (Dask's default).
-CLEARED = 5.0
+CLEARING_SECONDS = 5.0
 
 #: Searches that a worker keeps in memory: this many time slices may wait for it.
-AT_HAND = 16
+CACHED_SEARCHES = 16
 
 #: The names of our plugins begin with this text; the name of the client follows.
-PREFIX = "puzzlec of "
+PLUGIN_PREFIX = "puzzlec of "
 
 
 class Cluster(Workers):
@@ -69,7 +69,7 @@ class Cluster(Workers):
             # Within the client's thread its methods return awaitables.
             self._client: Any = connect(where, processes, ends)
             self.address: str = self._client.scheduler.address
-            performer = partial(TimeSlices, problem, at_hand=AT_HAND)
+            performer = partial(TimeSlices, problem, at_hand=CACHED_SEARCHES)
             self._crew = Crew(self._client, performer, problem.version, problem.tree)
             ends.callback(self._take_away)
             self._crew.background.run(self._look())
@@ -84,7 +84,9 @@ class Cluster(Workers):
         """Return how many time slices should run or wait: enough for an adaptive cluster to double."""
         capacity = self.capacity()
         least = capacity + capacity // 4 + 1
-        return least if self._local else max(least, math.ceil(2 * CLEARED * capacity / self.slice_seconds()) + 2)
+        return (
+            least if self._local else max(least, math.ceil(2 * CLEARING_SECONDS * capacity / self.slice_seconds()) + 2)
+        )
 
     def slice_seconds(self) -> float:
         """Return the length of time slices: with many workers, the scheduler handles 25 a second at most."""
@@ -166,7 +168,7 @@ class Cluster(Workers):
     async def _watch(self) -> None:
         """Follow workers that join and leave."""
         while not self._lost:
-            await asyncio.sleep(WATCH)
+            await asyncio.sleep(WATCH_SECONDS)
             if self._client.status != "running":
                 self._lost = True
                 return
@@ -177,9 +179,9 @@ class Cluster(Workers):
         """Ask all workers to end their time slices, and cancel those that have not begun after a while."""
         with suppress(Exception):
             await self._crew.stop()
-        until = time.monotonic() + (GRACE if self._nthreads else 0)
+        until = time.monotonic() + (STOP_SECONDS if self._nthreads else 0)
         while time.monotonic() < until and self._futures:
-            await asyncio.sleep(WATCH / 20)
+            await asyncio.sleep(WATCH_SECONDS / 20)
         if self._futures and self._client.status == "running":
             with suppress(Exception):
                 await self._client.cancel(list(self._futures))
@@ -204,7 +206,7 @@ class Background:
 
     def run(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the client's thread, and wait for it."""
-        asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=2 * GRACE)
+        asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=2 * STOP_SECONDS)
 
     def end(self) -> None:
         """Cancel what runs in the background, and wait for it."""
@@ -242,10 +244,10 @@ class Crew:
 
         self._client, self._plugin, self.version = client, plugin, version
         self.background = Background(client.loop.asyncio_loop)
-        self.name, self._address = PREFIX + client.id, client.scheduler.address
+        self.name, self._address = PLUGIN_PREFIX + client.id, client.scheduler.address
         self.task = plugin.task()
         with suppress(Exception):  # a scheduler may refuse to run code from others
-            for name in self._client.run_on_scheduler(self._plugin.forsaken(), PREFIX):
+            for name in self._client.run_on_scheduler(self._plugin.forsaken(), PLUGIN_PREFIX):
                 self._client.unregister_worker_plugin(name)
         try:
             self._register(self._plugin.plugin(pickle.dumps(performer), version, tree))
@@ -257,7 +259,7 @@ class Crew:
 
     def _register(self, mine: Any) -> None:
         """Register a plugin; repeat it if a worker ends at this moment, since others may not have received it."""
-        until = time.monotonic() + GRACE
+        until = time.monotonic() + STOP_SECONDS
         while True:
             try:
                 self._client.register_plugin(mine, name=self.name)
@@ -265,7 +267,7 @@ class Crew:
             except OSError:
                 if time.monotonic() > until:
                     raise lost(self._address) from None
-                time.sleep(WATCH / 4)
+                time.sleep(WATCH_SECONDS / 4)
 
     def _refusals(self) -> list[tuple[str, str]]:
         """Return the workers that cannot search, with reasons."""
@@ -284,7 +286,7 @@ class Crew:
         """End all tasks, and remove the performer from the workers, if they can be reached."""
 
         async def end() -> None:
-            await asyncio.wait_for(self._client.unregister_worker_plugin(self.name), GRACE)
+            await asyncio.wait_for(self._client.unregister_worker_plugin(self.name), STOP_SECONDS)
 
         with suppress(Exception):  # workers that end, or a scheduler that is gone
             if self._client.status == "running":
@@ -333,7 +335,7 @@ def refused(version: str, worker: str, why: str) -> PuzzleError:
 SCHEDULER_WAIT_SECONDS = 10.0
 
 #: A level of logging above that of all records of Dask.
-_SILENT = logging.CRITICAL + 1
+_SILENT_LEVEL = logging.CRITICAL + 1
 
 
 def connect(cluster: str, workers: int, ends: ExitStack) -> Any:
@@ -345,7 +347,7 @@ def connect(cluster: str, workers: int, ends: ExitStack) -> Any:
     dask = needs("distributed", "cluster", "a search on a cluster")
     ends.enter_context(_quiet())
     is_local = cluster == "local"
-    what = f"cannot start a Dask cluster on this machine; {GUARD}"
+    what = f"cannot start a Dask cluster on this machine; {MAIN_GUARD}"
     help = "`--processes` searches on this machine without Dask"
     if not is_local:
         cluster = _address(cluster)
@@ -376,7 +378,7 @@ def _local(distributed: Any, workers: int, start: ExitStack, ends: ExitStack) ->
     page = "localhost:8787" if importlib.util.find_spec("bokeh") else None
     cluster = distributed.LocalCluster(
         n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, processes=True, dashboard_address=page,
-        silence_logs=_SILENT,
+        silence_logs=_SILENT_LEVEL,
     )  # fmt: skip
     return ends.enter_context(cluster)
 
@@ -412,7 +414,7 @@ def _quiet() -> Iterator[None]:
     levels = {name: logging.getLogger(name).level for name in names}
     for name in names:
         if levels[name] or "." not in name:
-            logging.getLogger(name).setLevel(_SILENT)
+            logging.getLogger(name).setLevel(_SILENT_LEVEL)
     loops = logging.getLogger("asyncio")  # reports leftovers of Dask in its loop; the user may have set one
     loops.addFilter(_is_not_of_dask)
     try:

@@ -33,11 +33,11 @@ def no_interrupts() -> Iterator[None]:
 
 
 #: First words of the names of our processes, and of Dask's on this machine.
-OURS = ("puzzlec ", "Dask Worker process")
+WORKER_PREFIXES = ("puzzlec ", "Dask Worker process")
 
 #: The guard that a program lacks if it begins the job again. Messages show the guard, because the exception is not
 #: shown.
-GUARD = 'your program must run the job within `if __name__ == "__main__":`'
+MAIN_GUARD = 'your program must run the job within `if __name__ == "__main__":`'
 
 
 def is_importing() -> bool:
@@ -50,7 +50,7 @@ def end_if_importing() -> None:
 
     Nothing is printed: the parent process reports the error, once.
     """
-    if is_importing() and multiprocessing.current_process().name.startswith(OURS):
+    if is_importing() and multiprocessing.current_process().name.startswith(WORKER_PREFIXES):
         raise SystemExit(1)
 
 

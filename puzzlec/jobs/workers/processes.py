@@ -23,15 +23,15 @@ from puzzlec.engine.search.tree_search import cores
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work
-from puzzlec.jobs.workers.importing import GUARD, lost_program, no_interrupts
+from puzzlec.jobs.workers.importing import MAIN_GUARD, lost_program, no_interrupts
 from puzzlec.jobs.workers.protocol import Returned
 from puzzlec.jobs.workers.threads import LocalWorkers
 
 #: Seconds for a process to end without a signal.
-GRACE = 5.0
+EXIT_SECONDS = 5.0
 
 #: How a process ends after an exception.
-_RAISED = "ended with status 1"
+_EXCEPTION_END = "ended with status 1"
 
 
 class Processes(LocalWorkers):
@@ -43,7 +43,7 @@ class Processes(LocalWorkers):
                 "PZ626",
                 f"cannot start a process: the file `{lost}` of this program does not exist",
                 note="each process imports the program that started it",
-                help=f"write it to a file, or search with threads; {GUARD}",
+                help=f"write it to a file, or search with threads; {MAIN_GUARD}",
             )
         super().__init__(count, f"{count} process{'es' * (count != 1)}")
         self._is_fit, self._unfit = False, ""  # whether a process was ready; if none was, how the first one ended
@@ -74,7 +74,7 @@ class Processes(LocalWorkers):
         """End the processes after their current step, and kill those that do not end."""
         self.stop()
         self._works.end()
-        until = time.monotonic() + GRACE
+        until = time.monotonic() + EXIT_SECONDS
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
         for slot in self._slots:
@@ -178,7 +178,7 @@ class _Slot:
             here.recv()
         except (EOFError, OSError):
             how = self.end()
-            raise (_UnfitError if how == _RAISED else _LostError)(how) from None
+            raise (_UnfitError if how == _EXCEPTION_END else _LostError)(how) from None
         return here
 
     def time_slice(self, work: Work) -> Returned:
@@ -200,7 +200,7 @@ class _Slot:
             self._here = None
         if process is None:
             return ""
-        process.join(GRACE)
+        process.join(EXIT_SECONDS)
         if process.is_alive():
             process.kill()
             process.join()
@@ -217,7 +217,7 @@ class _Slot:
 def _unfit(how: str) -> PuzzleError:
     return fail(
         "PZ626",
-        f"cannot start a process: it {how} before its first time slice; {GUARD}",
+        f"cannot start a process: it {how} before its first time slice; {MAIN_GUARD}",
         note="each process imports the program that started it; its output, if any, is above",
         help="indent your program from `Job.begin` on below that line",
     )

@@ -15,7 +15,7 @@ from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 MAX_KILLS = 3
 
 #: Usual seconds of a time slice.
-TURN = 2.0
+SLICE_SECONDS = 2.0
 
 #: With more workers than this, time slices get longer, so that one scheduler serves them all.
 MAX_WORKERS_OF_USUAL_SLICE = 50
@@ -68,7 +68,7 @@ class Workers:
 
     def slice_seconds(self) -> float:
         """Return the length of time slices: longer if there are too many workers for short ones."""
-        return TURN
+        return SLICE_SECONDS
 
     def submit(self, work: Work) -> None:
         """Submit a time slice; more may wait than run. No work unit may have two time slices at a time."""
@@ -129,7 +129,7 @@ def slice_seconds(capacity: int) -> float:
     >>> slice_seconds(8), slice_seconds(1000)
     (2.0, 40.0)
     """
-    return TURN * max(1.0, capacity / MAX_WORKERS_OF_USUAL_SLICE)
+    return SLICE_SECONDS * max(1.0, capacity / MAX_WORKERS_OF_USUAL_SLICE)
 
 
 def seconds_on(workers: int, seconds: float) -> float:

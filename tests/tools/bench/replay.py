@@ -20,7 +20,7 @@ from heapq import heappop, heappush
 
 from puzzlec.engine.search.estimating import Sizes
 from puzzlec.engine.search.splitting import Node, Path, Subproblem, split
-from puzzlec.jobs.plan import MIN_DIVIDED_NODES, MOST_EFFORT, WAYSIDE, UnitSchedule, gathered, suitable
+from puzzlec.jobs.plan import DIVISION_STEPS, MAX_PLAN_STEPS, MIN_DIVIDED_NODES, UnitSchedule, gathered, suitable
 from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from tests.tools.bench.shapes import MeasuredTree
 
@@ -206,24 +206,24 @@ class Replay:
 
     def _planned(self) -> list[WorkUnit]:
         """Return the work units of the plan that :func:`puzzlec.jobs.plan.plan` makes for a search of one stage."""
-        size = self._guesses(MOST_EFFORT)
+        size = self._guesses(MAX_PLAN_STEPS)
         total = size((), self.tree.root, 1)
         wanted = self.setting.units
         number = wanted or suitable(total)
         parts = split(self.tree, 2 * number, size, MIN_DIVIDED_NODES if wanted is None else 0.0)
         units = gathered(parts, size, 0, total / number, 0)
         self._settle(units, 0.0)
-        self.told.planned, self.told.planning = len(units), (MOST_EFFORT - size.effort) / PACE
+        self.told.planned, self.told.planning = len(units), (MAX_PLAN_STEPS - size.effort) / PACE
         return units
 
     def _divided(self, work: Work, cursor: float) -> tuple[list[WorkUnit], float]:
         """Return the remaining work as work units (see :func:`puzzlec.jobs.plan.divided`), and the time for this."""
-        size = self._guesses(WAYSIDE, (self._ends[work.key] - cursor) * self.unit * RATE)
+        size = self._guesses(DIVISION_STEPS, (self._ends[work.key] - cursor) * self.unit * RATE)
         ways = [left for way in work.paths for left in self.tree.rest(way, int(cursor))]
         parts = [Subproblem(way, 1.0, 0) for way in ways]
         parts = split(self.tree, max(2 * work.divide, len(parts) + 1), size, MIN_DIVIDED_NODES, parts)
         large = math.fsum(part.size for part in parts) / work.divide
-        return gathered(parts, size, 0, large, 0, work.key), (WAYSIDE - size.effort) / PACE
+        return gathered(parts, size, 0, large, 0, work.key), (DIVISION_STEPS - size.effort) / PACE
 
     def _settle(self, units: Sequence[WorkUnit], cursor: float) -> None:
         """Note where work units begin and end."""
