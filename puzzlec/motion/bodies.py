@@ -43,16 +43,16 @@ class Bodies:
 
     def of(self, solution: Solution) -> tuple[Body, ...]:
         """Return the pieces of a solution in their positions."""
-        found = [self._body(solution, placement) for placement in solution.placements]
-        still = [body for body in found if body.name in self._still]
+        pieces = [self._body(solution, placement) for placement in solution.placements]
+        still = [body for body in pieces if body.name in self._still]
         if not self.puzzle.walls and not still:
-            return tuple(found)
+            return tuple(pieces)
         key = tuple(map(id, still))
         wall = self._walls.get(key)
         if wall is None:
             cells = [cell for body in still for cell in body.cells]
             wall = self._walls[key] = Body(WALL, (*self.puzzle.walls, *cells), True)
-        return wall, *(body for body in found if body.name not in self._still)
+        return wall, *(body for body in pieces if body.name not in self._still)
 
     def _body(self, solution: Solution, placement: Placement) -> Body:
         key = placement.number, placement.index
@@ -81,8 +81,8 @@ def numbered(names: Sequence[str]) -> tuple[str, ...]:
     >>> numbered(["A", "B", "A"])
     ('A.1', 'B', 'A.2')
     """
-    several, seen, found = Counter(names), Counter[str](), []
+    several, seen, labels = Counter(names), Counter[str](), []
     for name in names:
         seen[name] += 1
-        found.append(f"{name}.{seen[name]}" if several[name] > 1 else name)
-    return tuple(found)
+        labels.append(f"{name}.{seen[name]}" if several[name] > 1 else name)
+    return tuple(labels)

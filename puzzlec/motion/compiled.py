@@ -162,12 +162,12 @@ class DividedFront:
         self._controls = [zeros(LONG, kernel.CONTROLS)]
         self._found: dict[tuple[int, int], States] = {}
 
-    def expand(self, fixed: Fixed, known: States, most: int, control: memoryview) -> int:
+    def expand(self, fixed: Fixed, states: States, most: int, control: memoryview) -> int:
         """Expand some states of the front; return an answer of the kernel.
 
         Args:
             fixed: The pieces and directions.
-            known: The known states.
+            states: The known states.
             most: At most this many states may be known.
             control: The counters of the search.
 
@@ -182,12 +182,12 @@ class DividedFront:
 
             def part(thread: int) -> Callable[[], int]:
                 begin = min(end, head + thread * share)
-                return lambda: self._expand_part(thread, fixed, known, control, (begin, min(end, begin + share)))
+                return lambda: self._expand_part(thread, fixed, states, control, (begin, min(end, begin + share)))
 
             answers = self._team.results([part(thread) for thread in range(number)])
         control[kernel.GAPS] = self._gaps[0].known
         for thread, answer in enumerate(answers):
-            merged = self._merge(thread, len(fixed[0]), known, most, control)
+            merged = self._merge(thread, len(fixed[0]), states, most, control)
             if merged != kernel.DONE:
                 return merged
             control[kernel.HEAD] = self._controls[thread][kernel.HEAD]
@@ -197,36 +197,40 @@ class DividedFront:
                 return kernel.BUDGET if ended else kernel.LOOSE
         return kernel.BUDGET
 
-    def _expand_part(self, thread: int, fixed: Fixed, known: States, control: memoryview, part: tuple[int, int]) -> int:
+    def _expand_part(
+        self, thread: int, fixed: Fixed, states: States, control: memoryview, part: tuple[int, int]
+    ) -> int:
         shapes, lines, steps = fixed
-        size, gaps, own = len(shapes), self._gaps[thread], self._controls[thread]
-        found = self._found.get((thread, size))
-        if found is None:
-            found = self._found[thread, size] = States(known.arrays[-1])
-        found.clear()
-        own[:] = control
-        own[kernel.COUNT], own[kernel.HEAD], own[kernel.END] = 0, *part
-        own[kernel.GAPS], own[kernel.SETS] = gaps.known, MOST_SETS
-        own[kernel.DIVIDED], own[kernel.LEFT] = 1, -1
+        size, gaps, counters = len(shapes), self._gaps[thread], self._controls[thread]
+        additions = self._found.get((thread, size))
+        if additions is None:
+            additions = self._found[thread, size] = States(states.arrays[-1])
+        additions.clear()
+        counters[:] = control
+        counters[kernel.COUNT], counters[kernel.HEAD], counters[kernel.END] = 0, *part
+        counters[kernel.GAPS], counters[kernel.SETS] = gaps.known, MOST_SETS
+        counters[kernel.DIVIDED], counters[kernel.LEFT] = 1, -1
         while True:
-            answer = kernel.advance(shapes, lines, gaps.arrays, known.arrays, found.arrays, known.goals, steps, own)
-            gaps.known = own[kernel.GAPS]
+            answer = kernel.advance(
+                shapes, lines, gaps.arrays, states.arrays, additions.arrays, states.goals, steps, counters
+            )
+            gaps.known = counters[kernel.GAPS]
             if answer == kernel.MORE_GAPS:
                 gaps.widen(size)
             elif answer == kernel.MORE_STATES:
-                found.widen(own[kernel.COUNT], 4 * len(found.goals))
-                found.keep()
+                additions.widen(counters[kernel.COUNT], 4 * len(additions.goals))
+                additions.keep()
             else:
                 return answer
 
-    def _merge(self, thread: int, size: int, known: States, most: int, control: memoryview) -> int:
+    def _merge(self, thread: int, size: int, states: States, most: int, control: memoryview) -> int:
         """Add what a thread has found to the known states; return whether there was room for it."""
-        own, begin = self._controls[thread], 0
-        count = own[kernel.COUNT]
+        counters, begin = self._controls[thread], 0
+        count = counters[kernel.COUNT]
         if control[kernel.LAST] >= 0 or not control[kernel.GOALS]:
-            found = self._found[thread, size].arrays
-            while (begin := kernel.merge(known.arrays, found, control, begin, count)) < count:
-                if not known.widen(control[kernel.COUNT], most):
+            additions = self._found[thread, size].arrays
+            while (begin := kernel.merge(states.arrays, additions, control, begin, count)) < count:
+                if not states.widen(control[kernel.COUNT], most):
                     return kernel.MORE_STATES
         return kernel.DONE
 
@@ -304,20 +308,20 @@ class CompiledSearch:
             bounds.check_time(0)
             return First(1, (Goal(tuple([place - places[0] for place in places]), (), blocked),))
         size, most, table, room = len(shapes), bounds.states(len(shapes)), self._table, self._room(shapes)
-        known = room.states
-        known.clear(most)
+        states = room.states
+        states.clear(most)
         first = places[0]
-        known.begin([place - first for place in places])
+        states.begin([place - first for place in places])
         last, singles = (-1, 0) if reach is None else reach
         control, lines, front, answer = self._control, self._lines, 1, kernel.BUDGET
         # At the positions that the kernel names.
         control[:] = longs((1, 0, 1, 0, 0, table.known, MOST_SETS, last, singles, 0, BUDGET))
         while answer != kernel.DONE:
             if self._divided is not None and front >= LEAST_FRONT:
-                answer = self._divided.expand((room.shapes, lines, self._steps), known, most, control)
+                answer = self._divided.expand((room.shapes, lines, self._steps), states, most, control)
             else:
                 control[kernel.LEFT] = BUDGET if self._divided is None else max(front, LEAST_FRONT)
-                arrays = known.arrays, known.arrays, known.goals
+                arrays = states.arrays, states.arrays, states.goals
                 answer = room.advance(room.shapes, lines, table.arrays, *arrays, self._steps, control)
             count, head, end, moves, goals, table.known = control.tolist()[: kernel.GAPS + 1]
             bounds.reached, front = (count, moves), end - head
@@ -325,15 +329,15 @@ class CompiledSearch:
                 table.widen(size)
             elif answer == kernel.LOOSE:
                 raise StoppedError(Stop.LOOSE, moves)
-            elif answer == kernel.MORE_STATES and not known.widen(bounds.reached[0], most):
+            elif answer == kernel.MORE_STATES and not states.widen(bounds.reached[0], most):
                 raise StoppedError(Stop.MEMORY, moves)
             bounds.check_time(moves)
         if not goals:
             return _NONE
         ends = []
-        for state in [state for state, goal in enumerate(known.goals[:head].tolist()) if goal]:
-            there = tuple(row(known.arrays[0], state))
-            ends.append(Goal(there, _path(known.arrays[3], state), self.blocked(shapes, there)))
+        for state in [state for state, goal in enumerate(states.goals[:head].tolist()) if goal]:
+            there = tuple(row(states.arrays[0], state))
+            ends.append(Goal(there, _path(states.arrays[3], state), self.blocked(shapes, there)))
         return First(len(ends[0].path) + 1, tuple(ends))
 
     def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
@@ -417,9 +421,9 @@ class CompiledSearch:
 
 
 def _path(came: memoryview, state: int) -> tuple[Shift, ...]:
-    found = []
+    shifts = []
     while state:
         before, pieces, axis, distance = row(came, state)
-        found.append(Shift(pieces, axis, distance))
+        shifts.append(Shift(pieces, axis, distance))
         state = before
-    return tuple(found[::-1])
+    return tuple(shifts[::-1])

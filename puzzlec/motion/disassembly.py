@@ -238,15 +238,15 @@ class Disassembler:
         '1'
 
         """
-        bounds, known = bounds or Bounds(), tuple(bodies)
-        part, taken, moving = list[tuple[int, int, int, int]](), 0, list[Body]()
-        for number, body in enumerate(known):
+        bounds, assembly = bounds or Bounds(), tuple(bodies)
+        part, cells, moving = list[tuple[int, int, int, int]](), 0, list[Body]()
+        for number, body in enumerate(assembly):
             met = self._bodies.get(id(body))
             if met is None or met.body is not body:
                 met = self._meet(body)
-            if taken & met.cells:
-                raise _overlap(known[:number], body)
-            taken |= met.cells
+            if cells & met.cells:
+                raise _overlap(assembly[:number], body)
+            cells |= met.cells
             moving.append(met.moving)
             part.append((*met.placed, number))
         part.sort()
@@ -256,21 +256,21 @@ class Disassembler:
             plan, stopped, searched = self.plan_of_all(key, bounds)
         except StuckError as stuck:
             held = tuple(sorted([order[number] for number in members(stuck.pieces)]))
-            return self._result(known, held=held)
+            return self._result(assembly, held=held)
         except StoppedError as limit:
-            return self._result(known, stopped=limit.limit, searched=limit.moves)
+            return self._result(assembly, stopped=limit.limit, searched=limit.moves)
         stays = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, stuck in plan.left if stuck]
-        if stays and not self._assignable([[known[number].name for number in those] for those in stays]):
-            return self._result(known, held=max(stays, key=len))
+        if stays and not self._assignable([[assembly[number].name for number in those] for those in stays]):
+            return self._result(assembly, held=max(stays, key=len))
         parts = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, _ in plan.left]
         grouped = {number for those in parts for number in those}
-        parts += [(number,) for number in range(len(known)) if number not in grouped]
+        parts += [(number,) for number in range(len(assembly)) if number not in grouped]
         parts.sort()
         steps: Sequence[Step] = Steps(len(plan.shifts), lambda: self._steps(moving, order, plan))
         if plan.turns:  # their paths add to what this thread knows, so no other thread may compute them
             steps = tuple(steps)
         return self._result(
-            known, level=plan.numbers, steps=steps, parts=tuple(parts), stopped=stopped, searched=searched
+            assembly, level=plan.numbers, steps=steps, parts=tuple(parts), stopped=stopped, searched=searched
         )
 
     def _steps(self, bodies: Sequence[Body], order: Sequence[int], plan: Plan) -> Iterable[Step]:
@@ -312,15 +312,15 @@ class Disassembler:
         """Return the best plan of a part; raise StuckError if there is none."""
         if self.is_done(part):
             return Plan(left=(((1 << len(part)) - 1, False),) if len(part) > 1 else ())
-        known = self._plans.get(part)
-        if known is None:
-            known = self._searched(part, bounds)
+        answer = self._plans.get(part)
+        if answer is None:
+            answer = self._searched(part, bounds)
             if len(self._plans) >= MOST_PLANS:
                 self._plans.clear()
-            self._plans[part] = known
-        if isinstance(known, int):
-            raise StuckError(known)
-        return known
+            self._plans[part] = answer
+        if isinstance(answer, int):
+            raise StuckError(answer)
+        return answer
 
     def _searched(self, part: Part, bounds: Bounds) -> Plan | int:
         """Return the best plan of a part, or the set of pieces that hold together."""
@@ -600,11 +600,11 @@ def size(pieces: int) -> int:
 
 def _reversed(blocked: Sequence[int]) -> list[int]:
     """Return for each piece the set of pieces that it blocks."""
-    found = [0] * len(blocked)
+    blocking = [0] * len(blocked)
     for other, pieces in enumerate(blocked):
         for piece in members(pieces):
-            found[piece] |= 1 << other
-    return found
+            blocking[piece] |= 1 << other
+    return blocking
 
 
 def _components(pieces: int, blocked: Sequence[int], blocking: Sequence[int]) -> list[int]:
@@ -613,10 +613,10 @@ def _components(pieces: int, blocked: Sequence[int], blocking: Sequence[int]) ->
     if closed(first, within) == pieces == closed(first, [others & pieces for others in blocking]):
         return [pieces]
     closures = {piece: closed(piece, within) for piece in members(pieces)}
-    found: dict[int, int] = {}
+    components: dict[int, int] = {}
     for piece, closure in closures.items():  # pieces of one component have the same closure, and no others have
-        found[closure] = found.get(closure, 0) | 1 << piece
-    return list(found.values())
+        components[closure] = components.get(closure, 0) | 1 << piece
+    return list(components.values())
 
 
 def _overlap(others: Sequence[Body], body: Body) -> ValueError:

@@ -68,8 +68,8 @@ def axes(lattice: Lattice) -> tuple[Point, ...]:
         return tuple(sorted([way for way in vectors if max(map(abs, way)) == 1 and way > (0, 0, 0)], reverse=True))
     length = {way: _length(lattice, way) for way in vectors}
     shortest = min(length.values()) * (1 + _NOTHING)
-    found = [way for way in vectors if length[way] <= shortest and next(filter(None, way)) > 0 and pivot(way) >= 0]
-    return tuple(sorted(found, reverse=True))
+    ways = [way for way in vectors if length[way] <= shortest and next(filter(None, way)) > 0 and pivot(way) >= 0]
+    return tuple(sorted(ways, reverse=True))
 
 
 def pivot(axis: Point) -> int:
@@ -99,14 +99,14 @@ def contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Cont
     (Contact(step=(0, 0, 0), free=-1),)
     """
     first, matrix, is_opposite = _alike(lattice)[axis, kind, other]
-    found = _contacts(lattice, *first)
+    originals = _contacts(lattice, *first)
     if matrix is None:
-        return found
+        return originals
     # An opposite way is that of the other cell.
     kinds, sign = (first[1:][::-1], -1) if is_opposite else (first[1:], 1)
     level = pivot(axis)
     images = []
-    for step, free in found:
+    for step, free in originals:
         apart = turned(matrix, _apart(lattice, *kinds, tuple([sign * value for value in step])))
         between = [a - b for a, b in zip(apart, _apart(lattice, kind, other, (0,) * len(step)), strict=True)]
         image = _coordinates(lattice, between)
@@ -162,12 +162,12 @@ def _contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Con
     if lattice.of_balls:
         way, size = shift(lattice, axis), diameter_squared(lattice)
         ends = ((step, _free_of_ball(_apart(lattice, kind, other, step), way, size)) for step in steps)
-        found = [Contact(step, free) for step, free in ends if free is not None]
+        contacts = [Contact(step, free) for step, free in ends if free is not None]
     else:
         parts = [_approached(lattice, axis, kind, other, facets) for facets in differences(lattice, kind, other)]
         begins = ((step, _begin(part, step)) for step in steps for part in parts)
-        found = [Contact(step, begin.numerator // begin.denominator) for step, begin in begins if begin is not None]
-    return tuple(sorted(set(found)))
+        contacts = [Contact(step, begin.numerator // begin.denominator) for step, begin in begins if begin is not None]
+    return tuple(sorted(set(contacts)))
 
 
 def _apart(lattice: Lattice, kind: int, other: int, step: Point) -> Point:
@@ -331,12 +331,12 @@ def pack(vector: Sequence[int]) -> int:
 
 def unpack(packed: int, dimension: int) -> Point:
     """Return the vector that was packed."""
-    found, half = [], 1 << (BITS - 1)
+    coordinates, half = [], 1 << (BITS - 1)
     for _ in range(dimension):
         low = ((packed + half) & ((1 << BITS) - 1)) - half
-        found.append(low)
+        coordinates.append(low)
         packed = (packed - low) >> BITS
-    return tuple(found)
+    return tuple(coordinates)
 
 
 class Gaps:
@@ -420,11 +420,11 @@ class Gaps:
         return self._fronts[shape][number]
 
     def _lines(self, shape: int, number: int) -> _Lines:
-        found: _Lines = defaultdict(list)
+        lines: _Lines = defaultdict(list)
         for packed, kind in self.shapes[shape]:
             line, along = self._on_line(number, packed)
-            found[line, kind].append(along)
-        return dict(found)
+            lines[line, kind].append(along)
+        return dict(lines)
 
     def _sweep_of(self, shape: int, number: int) -> _Lines:
         """Return the contacts of a shape: for each line and kind, the numbers at which a gap to a cell there begins."""
@@ -433,9 +433,9 @@ class Gaps:
         return self._sweeps[shape][number]
 
     def _sweep(self, shape: int, number: int) -> _Lines:
-        found: dict[tuple[int, int], set[int]] = defaultdict(set)
+        lines: dict[tuple[int, int], set[int]] = defaultdict(set)
         for packed, kind in self.shapes[shape]:
             line, along = self._on_line(number, packed)
             for step, other, free in self.contacts.of(number, kind):
-                found[line + step, other].add(along - free)
-        return {key: sorted(begins) for key, begins in found.items()}
+                lines[line + step, other].add(along - free)
+        return {key: sorted(begins) for key, begins in lines.items()}

@@ -98,8 +98,8 @@ class StateGraph:
             }
             for move in self.moves
         ]
-        found = {"pieces": list(self.labels), "states": states, "moves": moves, "stopped": self.stopped}
-        return json.dumps(found) + "\n"
+        graph = {"pieces": list(self.labels), "states": states, "moves": moves, "stopped": self.stopped}
+        return json.dumps(graph) + "\n"
 
     def as_graphml(self) -> str:
         """Return the graph as GraphML."""
@@ -147,7 +147,7 @@ def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | N
     gaps, bounds = Gaps(lattice), bounds or Bounds()
     shapes, at = zip(*[gaps.shape_of(body.cells) for body in bodies], strict=True)
     start = tuple([place - at[0] for place in at])
-    known, order, depths, stopped = {start: 0}, [start], [0], None
+    numbers, order, depths, stopped = {start: 0}, [start], [0], None
     separable, moves = list[bool](), list[Move]()
     try:
         for number, state in enumerate(order):  # the list grows during the loop
@@ -156,17 +156,17 @@ def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | N
             separable.append(any(is_separable(needs(rows, NEVER)) for rows in table))
             for shift in () if separable[-1] else moves_of(table, depths[number]):
                 after = after_move(state, shift, gaps.steps[shift.axis])
-                end = known.setdefault(after, len(known))
+                end = numbers.setdefault(after, len(numbers))
                 if end == len(order):
                     order.append(after)
                     depths.append(depths[number] + 1)
                 if end > number or separable[end]:  # otherwise the other state had the move back
                     moves.append(Move(number, end, tuple(members(shift.pieces)), gaps.axes[shift.axis], shift.distance))
-            if len(known) * (_STATE_BYTES + _PIECE_BYTES * len(at)) + len(moves) * _MOVE_BYTES > bounds.memory:
+            if len(numbers) * (_STATE_BYTES + _PIECE_BYTES * len(at)) + len(moves) * _MOVE_BYTES > bounds.memory:
                 raise StoppedError(Stop.MEMORY, depths[number])
     except StoppedError as limit:
         stopped = limit.limit
-    separable += [False] * (len(known) - len(separable))
+    separable += [False] * (len(numbers) - len(separable))
     places = tuple(
         tuple(unpack(place - first, lattice.dimension) for place, first in zip(state, start, strict=True))
         for state in order
@@ -249,7 +249,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[Choice
     gaps, numbers = _gaps(lattice), tuple(bodies)
     shapes, places = zip(*[gaps.shape_of(body.cells) for body in bodies.values()], strict=True)
     table = gap_table(gaps, shapes, tuple([place - places[0] for place in places]))
-    found, whole = list[Choice](), True
+    choices, whole = list[Choice](), True
     full = (1 << len(numbers)) - 1
     for axis, rows in enumerate(table):
         needed = needs(rows, NEVER)
@@ -261,16 +261,16 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[Choice
             for movers, sign in _movers(pieces, full, numbers, separates=True):
                 step = Step((), tuple([sign * value for value in gaps.axes[axis]]), far, True)
                 are_all = len(movers) > 1 and numbers[0] == _STILL and len(movers) + 1 == len(numbers)
-                found.append(Choice(movers, vector_of(lattice, step), far, not are_all, state.walled and not are_all))
+                choices.append(Choice(movers, vector_of(lattice, step), far, not are_all, state.walled and not are_all))
     try:
         for shift in moves_of(table, 0):
             for movers, sign in _movers(shift.pieces, full, numbers, separates=False):
                 step = Step((), tuple([sign * value for value in gaps.axes[shift.axis]]), shift.distance, False)
-                found.append(Choice(movers, vector_of(lattice, step), shift.distance, False, state.walled))
+                choices.append(Choice(movers, vector_of(lattice, step), shift.distance, False, state.walled))
     except StoppedError:
         whole = False
-    found.sort(key=lambda choice: (len(choice.pieces), not choice.leave, choice.distance, choice.pieces))
-    return found[:most], whole and len(found) <= most
+    choices.sort(key=lambda choice: (len(choice.pieces), not choice.leave, choice.distance, choice.pieces))
+    return choices[:most], whole and len(choices) <= most
 
 
 #: The gaps between the pieces of the last puzzle; the next state has the same pieces.

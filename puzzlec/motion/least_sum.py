@@ -40,18 +40,18 @@ class LeastSums(Disassembler):
         plan = self.plan(part, bounds)
         self._sums.clear()
         try:
-            found = self.least(part, len(plan.shifts), bounds)
+            best = self.least(part, len(plan.shifts), bounds)
         except StoppedError as limit:
             return plan, limit.limit, limit.moves
-        return found or plan, None, 0
+        return best or plan, None, 0
 
     def least(self, part: Part, most: int, bounds: Bounds) -> Plan | None:
         """Return the best plan of a part; None if it has more than ``most`` moves."""
-        found, searched = self._sums.get(part, (None, -1))
-        if found is None and searched < most:
-            found = self._least(part, most, bounds)
-            self._sums[part] = found, most
-        return found if found is not None and len(found.shifts) <= most else None
+        best, searched = self._sums.get(part, (None, -1))
+        if best is None and searched < most:
+            best = self._least(part, most, bounds)
+            self._sums[part] = best, most
+        return best if best is not None and len(best.shifts) <= most else None
 
     def _least(self, part: Part, most: int, bounds: Bounds) -> Plan | None:
         by_level = self.plan(part, bounds)  # the plan of the least level

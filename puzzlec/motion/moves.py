@@ -142,23 +142,23 @@ class Spans:
 
     def of(self, axis: int, body: Body, place: Point) -> tuple[float, float]:
         """Return where the points of a body begin and end along an axis, when it is moved by a position."""
-        found = self._known.get((id(body), axis))
-        if found is None or found[0] is not body:
+        span = self._known.get((id(body), axis))
+        if span is None or span[0] is not body:
             way = self.ways[axis]
             values = [sum([a * b for a, b in zip(point, way, strict=True)]) for point in self._on_paper(body)]
-            found = self._known[id(body), axis] = body, min(values), max(values)
+            span = self._known[id(body), axis] = body, min(values), max(values)
         there = self._there.get((axis, place))
         if there is None:
             there = self._there[axis, place] = self.along(axis, shift(self.lattice, place))
-        return found[1] + there, found[2] + there
+        return span[1] + there, span[2] + there
 
     def _on_paper(self, body: Body) -> list[tuple[float, ...]]:
         """Return the points of a body on paper: the same for all axes."""
-        found = self._papers.get(id(body))
-        if found is None or found[0] is not body:
+        entry = self._papers.get(id(body))
+        if entry is None or entry[0] is not body:
             points = [tuple(self.lattice.on_paper(self.lattice.point(cell))) for cell in body.cells]
-            found = self._papers[id(body)] = body, points
-        return found[1]
+            entry = self._papers[id(body)] = body, points
+        return entry[1]
 
     def past(self, axis: int, movers: Sequence[tuple[Body, Point]], others: Sequence[tuple[Body, Point]]) -> int:
         """Return the steps along an axis after which bodies are past others."""

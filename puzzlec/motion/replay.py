@@ -155,10 +155,12 @@ def _level(part: frozenset[int], ends: set[frozenset[int]], moves: list[StepLike
     if moves and away.issuperset(moves[0].pieces):
         sides.reverse()
     levels = {side: _level(side, ends, moves) for side in sides}
-    shown = [levels[side] for side in sorted(sides, key=len, reverse=True) if any(count > 1 for count in levels[side])]
-    if 2 * len(away) == len(part) and len(shown) == 2:
-        shown = min([shown, shown[::-1]], key=lambda both: both[0] + both[1])
-    return (number, *(count for side in shown for count in side))
+    side_levels = [
+        levels[side] for side in sorted(sides, key=len, reverse=True) if any(count > 1 for count in levels[side])
+    ]
+    if 2 * len(away) == len(part) and len(side_levels) == 2:
+        side_levels = min([side_levels, side_levels[::-1]], key=lambda both: both[0] + both[1])
+    return (number, *(count for side in side_levels for count in side))
 
 
 def _sum(direction: Point, lattice: Lattice) -> Point:

@@ -170,8 +170,8 @@ def first_separations(
         if goals and reach is None:
             break
         front, moves = fresh, moves + 1
-    found = tuple([Goal(goal, _path(came, goal), blocked) for goal, blocked in goals])
-    return First(len(found[0].path) + 1 if found else 0, found)
+    separations = tuple([Goal(goal, _path(came, goal), blocked) for goal, blocked in goals])
+    return First(len(separations[0].path) + 1 if separations else 0, separations)
 
 
 def continues(blocked: Sequence[Sequence[int]], moves: int, reach: Reach) -> bool:
@@ -194,9 +194,9 @@ def gap_table(gaps: Gaps, shapes: Sequence[int], places: Sequence[int]) -> list[
     table = [[[NEVER] * size for _ in range(size)] for _ in gaps.axes]
     for i in range(size):
         for j in range(i + 1, size):
-            found = gaps.between(shapes[i], shapes[j], places[j] - places[i])
+            steps = gaps.between(shapes[i], shapes[j], places[j] - places[i])
             for axis, rows in enumerate(table):
-                rows[i][j], rows[j][i] = found[2 * axis], found[2 * axis + 1]
+                rows[i][j], rows[j][i] = steps[2 * axis], steps[2 * axis + 1]
     return table
 
 
@@ -207,12 +207,12 @@ def needs(rows: Sequence[Sequence[int]], distance: int) -> list[int]:
 
 def closed(piece: int, needed: Sequence[int]) -> int:
     """Return the least closed set with a piece."""
-    found, fresh = 1 << piece, needed[piece] & ~(1 << piece)
+    pieces, fresh = 1 << piece, needed[piece] & ~(1 << piece)
     while fresh:
         lowest = fresh & -fresh
-        found |= lowest
-        fresh = (fresh | needed[lowest.bit_length() - 1]) & ~found
-    return found
+        pieces |= lowest
+        fresh = (fresh | needed[lowest.bit_length() - 1]) & ~pieces
+    return pieces
 
 
 def is_separable(needed: Sequence[int]) -> bool:
@@ -232,13 +232,13 @@ def is_separable(needed: Sequence[int]) -> bool:
 
 def closed_sets(closures: Sequence[int], full: int, most: int = MOST_SETS) -> list[int] | None:
     """Return all unions of closed sets but the full one, in ascending order; None if there are more than ``most``."""
-    found: set[int] = set()
+    unions: set[int] = set()
     for closure in dict.fromkeys(closures):
         if closure != full:
-            found |= {union for other in found if (union := closure | other) != full} | {closure}
-            if len(found) > most:
+            unions |= {union for other in unions if (union := closure | other) != full} | {closure}
+            if len(unions) > most:
                 return None
-    return sorted(found)
+    return sorted(unions)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -279,10 +279,10 @@ def after_move(state: tuple[int, ...], shift: Shift, step: int) -> tuple[int, ..
 def _path(
     came: dict[tuple[int, ...], tuple[tuple[int, ...], Shift] | None], goal: tuple[int, ...]
 ) -> tuple[Shift, ...]:
-    found = []
+    shifts = []
     before = came[goal]
     while before is not None:
         goal, shift = before
-        found.append(shift)
+        shifts.append(shift)
         before = came[goal]
-    return tuple(found[::-1])
+    return tuple(shifts[::-1])

@@ -121,38 +121,38 @@ class Planner:
         """
         if self._is_flat and not (self.sliding or self._has_roles):
             return (), ""
-        found = self.taken(solution)
-        if found is None:
+        disassembly = self.taken(solution)
+        if disassembly is None:
             return (), ""
-        if not found.apart:
-            return (), "open" if found.stopped else "stuck"
-        if not self._has_roles and all(step.separates and len(step.pieces) == 1 for step in found.steps):
+        if not disassembly.apart:
+            return (), "open" if disassembly.stopped else "stuck"
+        if not self._has_roles and all(step.separates and len(step.pieces) == 1 for step in disassembly.steps):
             return (), ""
-        return tuple(moves_of(found, self.placements(solution, found))), ""
+        return tuple(moves_of(disassembly, self.placements(solution, disassembly))), ""
 
     def plan(self, solution: Solution) -> Plan:
         """Return the plan of a solution. Raises ValueError for a puzzle without geometry."""
         order = assembly(solution)
-        found = self.taken(solution) if self._needs_search(order) else None
-        if found is None:
+        disassembly = self.taken(solution) if self._needs_search(order) else None
+        if disassembly is None:
             return Plan(order)
-        if found.stopped:
+        if disassembly.stopped:
             return Plan(order, remark=OPEN)
-        if not found.apart:
-            hold, walled = self._held(solution, found)
+        if not disassembly.apart:
+            hold, walled = self._held(solution, disassembly)
             # `straight` tries more directions than moves have: a piece that leaves in one of them is not held.
             free = not self._is_flat and not set(hold) <= set(order.together)
             return Plan(order, remark=STUCK, hold=() if free else hold, walled=walled)
-        return Plan(order, tuple(moves_of(found, self.placements(solution, found))))
+        return Plan(order, tuple(moves_of(disassembly, self.placements(solution, disassembly))))
 
-    def _held(self, solution: Solution, found: Disassembly) -> tuple[tuple[int, ...], bool]:
+    def _held(self, solution: Solution, disassembly: Disassembly) -> tuple[tuple[int, ...], bool]:
         """Return the placements of the smallest set of pieces that holds together, and whether walls are part of it."""
-        hold = why_not(found, self._bounds)
+        hold = why_not(disassembly, self._bounds)
         # Without time, it is not the smallest set.
         self.is_late = time.monotonic() > cast(float, self._bounds.deadline)
         if hold is None:
             return (), False
-        placed = self.placements(solution, found)
+        placed = self.placements(solution, disassembly)
         held = [placed[body] for body in hold.pieces]
         return tuple(sorted(piece for those in held for piece in those)), not all(held)
 
@@ -167,20 +167,20 @@ class Planner:
         if self._search is None:
             self._search = Disassembler.of(self.puzzle)
         bodies = self._bodies.of(solution)
-        found = self._search.take_apart(bodies, self._bounds)
-        if found.stopped is Stop.SECONDS and not self._warm:
+        disassembly = self._search.take_apart(bodies, self._bounds)
+        if disassembly.stopped is Stop.SECONDS and not self._warm:
             # The first search may have spent the time on compiling its kernel.
             self._bounds = Bounds(time.monotonic() + self.seconds, MEMORY)
-            found = self._search.take_apart(bodies, self._bounds)
-        self._warm, self.is_late = True, found.stopped is Stop.SECONDS
-        return found
+            disassembly = self._search.take_apart(bodies, self._bounds)
+        self._warm, self.is_late = True, disassembly.stopped is Stop.SECONDS
+        return disassembly
 
-    def placements(self, solution: Solution, found: Disassembly) -> list[tuple[int, ...]]:
+    def placements(self, solution: Solution, disassembly: Disassembly) -> list[tuple[int, ...]]:
         """Return for each body the numbers of its placements: several if they never move."""
         still = set(self.puzzle.immovable)
         names = [solution.fitting.piece_name(placement.number) for placement in solution.placements]
         single = [(number,) for number, name in enumerate(names) if name not in still]
-        if found.bodies and found.bodies[0].fixed and found.bodies[0].name == WALL:
+        if disassembly.bodies and disassembly.bodies[0].fixed and disassembly.bodies[0].name == WALL:
             return [tuple([number for number, name in enumerate(names) if name in still]), *single]
         return list(single)
 
@@ -197,19 +197,19 @@ class Planner:
         return self.puzzle.lattice is not None and self.puzzle.lattice.dimension < 3
 
 
-def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Iterator[Move]:
+def moves_of(disassembly: Disassembly, placements: Sequence[tuple[int, ...]]) -> Iterator[Move]:
     """Yield the moves of a plan as they are shown.
 
     The stage shows the part that a move belongs to. If there are two parts, the part that is taken apart later
     leaves the stage. Things that never move stay in place; then the other part moves on from where it is.
     """
-    lattice, everything = found.lattice, frozenset(range(len(found.bodies)))
-    fixed = {number for number in everything if found.bodies[number].fixed}
+    lattice, everything = disassembly.lattice, frozenset(range(len(disassembly.bodies)))
+    fixed = {number for number in everything if disassembly.bodies[number].fixed}
     part_of = dict.fromkeys(everything, everything)
     zero = (0,) * len(lattice.translations[0])
     shifts: dict[int, Point] = dict.fromkeys(everything, zero)
     rotations: dict[int, Matrix] = {}
-    for step, after in zip_longest(found.steps, found.steps[1:]):
+    for step, after in zip_longest(disassembly.steps, disassembly.steps[1:]):
         moving = frozenset(step.pieces)
         whole = part_of[min(moving)]
         stay, way = whole - moving, vector_of(lattice, step)
@@ -281,10 +281,10 @@ class Plans:
         """Return the plans of the first solutions, and of the one with the index ``start``; others have None."""
         if start < len(solutions):
             self._plan(solutions[start])  # it is shown first, so its plan is searched first
-        found = [self._plan(solution) for solution in solutions[:MOST_PLANS]]
-        if len(found) <= start < len(solutions):
-            found += [None] * (start - len(found)) + [self._plan(solutions[start])]
-        return found
+        plans = [self._plan(solution) for solution in solutions[:MOST_PLANS]]
+        if len(plans) <= start < len(solutions):
+            plans += [None] * (start - len(plans)) + [self._plan(solutions[start])]
+        return plans
 
     @property
     def is_late(self) -> bool:

@@ -61,15 +61,15 @@ def ways_out(lattice: Lattice) -> tuple[Point, ...]:
     >>> ways_out(find_lattice("cubic"))
     ((0, 0, 1), (0, 1, 0), (1, 0, 0), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
     """
-    found = {_shortest(step) for kind in lattice.kinds for step in kind.neighbours}
-    found.update(_upright(lattice))
+    ways = {_shortest(step) for kind in lattice.kinds for step in kind.neighbours}
+    ways.update(_upright(lattice))
     if lattice.dimension == 3 and not lattice.of_edges and not lattice.of_balls:
         for kind in range(len(lattice.kinds)):
             facets = solid(exact_outline(lattice, kind)).facets
             for one, two in combinations(facets, 2):
                 for a, b in combinations(sorted(set(one.corners) & set(two.corners)), 2):
-                    found.add(_shortest(minus(a, b)))
-    images = {turned(turn, way) for turn in lattice.isometries for way in found}
+                    ways.add(_shortest(minus(a, b)))
+    images = {turned(turn, way) for turn in lattice.isometries for way in ways}
     both = images | {tuple([-value for value in way]) for way in images}
     return tuple(sorted(both, key=lambda way: (*_preference(lattice, way), way)))
 
@@ -107,10 +107,10 @@ def obstacles(lattice: Lattice, groups: Sequence[Sequence[Cell]], way: Point) ->
             for number, (group, kind, point) in enumerate(those):
                 for other, kin, there in near if any(step) else those[:number]:
                     if group != other:
-                        found = ahead.known(kind, kin, minus(there, point))
-                        if found > 0:
+                        hindrance = ahead.known(kind, kin, minus(there, point))
+                        if hindrance > 0:
                             yield group, other
-                        if found in (-1, _BOTH):
+                        if hindrance in (-1, _BOTH):
                             yield other, group
 
 
@@ -119,12 +119,12 @@ def _outer_points(lattice: Lattice, cells: Sequence[Cell]) -> list[Point]:
     points = [lattice.point(cell) for cell in cells]
     if len(points) < 5 or lattice.of_balls or lattice.of_edges or lattice.dimension != 3:
         return points
-    own = set(points)
+    group = set(points)
     return [
         point
         for point in points
         if any(
-            face.beyond is None or tuple([a + b for a, b in zip(point, face.beyond, strict=True)]) not in own
+            face.beyond is None or tuple([a + b for a, b in zip(point, face.beyond, strict=True)]) not in group
             for face in faces(lattice, lattice.class_of(point))
         )
     ]
@@ -145,11 +145,11 @@ class _Ahead:
 
     def known(self, kind: int, other: int, offset: Point) -> int:
         """Return 1 if another cell at this offset is in the way of a moving cell, -1 if it is in its way back."""
-        found = self._found.get((kind, other, offset))
-        if found is None:
-            found = self._ball(offset) if self.diameter else self._solid(kind, other, offset)
-            self._found[kind, other, offset] = found
-        return found
+        hindrance = self._found.get((kind, other, offset))
+        if hindrance is None:
+            hindrance = self._ball(offset) if self.diameter else self._solid(kind, other, offset)
+            self._found[kind, other, offset] = hindrance
+        return hindrance
 
     def _ball(self, offset: Point) -> int:
         along, far, length = dot(offset, self.way), dot(offset, offset), dot(self.way, self.way)
@@ -164,10 +164,10 @@ class _Ahead:
                 sorted(((facet.normal, facet.reach, dot(facet.normal, self.way)) for facet in facets), key=_level_first)
                 for facets in differences(self.lattice, kind, other)
             ]
-        found, scaled = 0, tuple([self.scale * value for value in offset])
+        hindrance, scaled = 0, tuple([self.scale * value for value in offset])
         for sides in solids:
-            found = _sign(sides, scaled) or found
-        return found
+            hindrance = _sign(sides, scaled) or hindrance
+        return hindrance
 
 
 def _level_first(side: tuple[Point, int, int]) -> tuple[bool, Point]:
@@ -332,20 +332,20 @@ def order_of(lattice: Lattice, groups: Sequence[Sequence[Cell]]) -> Assembly:
     free = [[rank[number] for number in rank if not hindered[way][number]] for way in range(len(ways))]
     for heap in free:
         heapify(heap)
-    there, taken = set(rank), list[Step]()
+    there, steps = set(rank), list[Step]()
     while there:
-        found = _next(free, piece_of, there)
-        if found is None:
+        departure = _next(free, piece_of, there)
+        if departure is None:
             break
-        way, number = found
+        way, number = departure
         there.remove(number)
-        taken.append(Step(number, tuple([-value for value in ways[way]])))
+        steps.append(Step(number, tuple([-value for value in ways[way]])))
         for direction in range(len(ways)):
             for other in hinders[direction][number]:
                 hindered[direction][other].discard(number)
                 if not hindered[direction][other]:
                     heappush(free[direction], rank[other])
-    return Assembly(tuple(sorted(there)), tuple(taken[::-1]))
+    return Assembly(tuple(sorted(there)), tuple(steps[::-1]))
 
 
 def _next(free: list[list[int]], piece_of: dict[int, int], there: set[int]) -> tuple[int, int] | None:

@@ -44,22 +44,22 @@ class Taken(NamedTuple):
         """
         from puzzlec.motion.replay import ReplayError, replay
 
-        taken = self.disassembly
-        if taken.apart:
-            clearance = 0.0 if taken.turning is None else taken.turning.clearance
-            replayed = replay(*taken.in_parts(), clearance)
-            if (replayed.level, replayed.parts) != (taken.level, taken.parts):
+        disassembly = self.disassembly
+        if disassembly.apart:
+            clearance = 0.0 if disassembly.turning is None else disassembly.turning.clearance
+            replayed = replay(*disassembly.in_parts(), clearance)
+            if (replayed.level, replayed.parts) != (disassembly.level, disassembly.parts):
                 raise ReplayError(f"the moves give the level {replayed.level} and the parts {replayed.parts}")
 
     def as_dict(self) -> dict[str, object]:
         """Return the assembly as plain data; docs/json.md has the members."""
-        taken, labels = self.disassembly, self.labels
+        disassembly, labels = self.disassembly, self.labels
         return {
             "assembly": self.number,
-            "level": taken.text,
-            "moves": taken.moves if taken.apart else None,
-            **({"turns": taken.turns if taken.apart else None} if taken.turning is not None else {}),
-            **({"step": plain_number(taken.step)} if taken.step != WHOLE else {}),
+            "level": disassembly.text,
+            "moves": disassembly.moves if disassembly.apart else None,
+            **({"turns": disassembly.turns if disassembly.apart else None} if disassembly.turning is not None else {}),
+            **({"step": plain_number(disassembly.step)} if disassembly.step != WHOLE else {}),
             "steps": [
                 {
                     "pieces": [labels[number] for number in step.pieces],
@@ -68,19 +68,19 @@ class Taken(NamedTuple):
                     "separates": step.separates,
                     **({} if step.turn is None else {"turn": step.turn.as_dict()}),
                 }
-                for step in taken.steps
+                for step in disassembly.steps
             ],
             "pieces": [
                 {"piece": label, "cells": [list(cell) for cell in body.cells]}
-                for label, body in zip(labels, taken.bodies, strict=True)
+                for label, body in zip(labels, disassembly.bodies, strict=True)
             ],
             **(
-                {"together": [[labels[n] for n in part] for part in taken.parts if len(part) > 1]}
-                if taken.apart
+                {"together": [[labels[n] for n in part] for part in disassembly.parts if len(part) > 1]}
+                if disassembly.apart
                 else {}
             ),
-            **({"held": [labels[number] for number in taken.held]} if taken.held else {}),
-            **({"stopped": taken.stopped, "searched": taken.searched} if taken.stopped else {}),
+            **({"held": [labels[number] for number in disassembly.held]} if disassembly.held else {}),
+            **({"stopped": disassembly.stopped, "searched": disassembly.searched} if disassembly.stopped else {}),
         }
 
 

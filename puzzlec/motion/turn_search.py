@@ -72,15 +72,15 @@ class TurnSearch:
         The arguments and errors are those of :func:`puzzlec.motion.search.first_separations`.
         """
         size = len(shapes)
-        known = _Known((*shapes, *[place - places[0] for place in places]), self.turning.fewest)
+        states = _Known((*shapes, *[place - places[0] for place in places]), self.turning.fewest)
         most = bounds.states(2 * size)
         goals: list[tuple[State, list[list[int]]]] = []
         best: Cost | None = None
-        for cost, state in known.in_order():
+        for cost, state in states.in_order():
             if best is not None and (cost[0] > best[0] or (self.turning.fewest and cost > best)):
                 break
             moves = cost[1] if self.turning.fewest else cost[0]
-            bounds.reached = len(known.costs), moves
+            bounds.reached = len(states.costs), moves
             bounds.check_time(moves)
             table = gap_table(self.gaps, state[:size], state[size:])
             blocked = [needs(rows, NEVER) for rows in table]
@@ -90,17 +90,17 @@ class TurnSearch:
                     best = best or cost
             if best is not None if reach is None else not continues(blocked, moves, reach):
                 continue
-            known.expand(cost, state)
+            states.expand(cost, state)
             for shift in moves_of(table, moves):
                 after = after_move(state[size:], shift, self.gaps.steps[shift.axis])
-                known.add_slide(shift, (*state[:size], *after))
-            with self._spread(len(known.costs), bounds, moves) as spread:
-                for turn, there in self.turns.moves(state[:size], state[size:], known.is_new_by_turn, spread):
-                    known.add_turn(turn, there)
+                states.add_slide(shift, (*state[:size], *after))
+            with self._spread(len(states.costs), bounds, moves) as spread:
+                for turn, there in self.turns.moves(state[:size], state[size:], states.is_new_by_turn, spread):
+                    states.add_turn(turn, there)
                     bounds.check_time(moves)
-            if len(known.costs) > most:
+            if len(states.costs) > most:
                 raise StoppedError(Stop.MEMORY, moves)
-        separations = tuple([Goal(at[size:], known.path(at), blocked, at[:size]) for at, blocked in goals])
+        separations = tuple([Goal(at[size:], states.path(at), blocked, at[:size]) for at, blocked in goals])
         return First(len(separations[0].path) + 1 if separations else 0, separations)
 
     @contextmanager

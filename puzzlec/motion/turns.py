@@ -316,8 +316,8 @@ class Turns:
             for beside in range(1 - parts, parts):
                 for cell, kind in layers.get(layer - level + beside, ()):
                     there = cell[0] + far[0], cell[1] + far[1]
-                    for mine, own in cells:
-                        yield mine, own, there, kind
+                    for mine, my_kind in cells:
+                        yield mine, my_kind, there, kind
 
     def cells_between(
         self, number: int, movers: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
@@ -328,8 +328,8 @@ class Turns:
             at = unpack(place, dimension)
             here = at[plane.across[0]], at[plane.across[1]]
             for other, there in others:
-                for mine, own, cell, kind in self.near(number, shape, other, unpack(there - place, dimension)):
-                    yield (mine[0] + here[0], mine[1] + here[1]), own, (cell[0] + here[0], cell[1] + here[1]), kind
+                for mine, my_kind, cell, kind in self.near(number, shape, other, unpack(there - place, dimension)):
+                    yield (mine[0] + here[0], mine[1] + here[1]), my_kind, (cell[0] + here[0], cell[1] + here[1]), kind
 
     def _pair(self, number: int, one: int, other: int, offset: int) -> _Pair:
         """Return what hinders a shape in its turns beside another one at a packed offset."""
@@ -339,10 +339,10 @@ class Turns:
             window, swept, ends = self._window, 0, 0
             plane = self.planes[number]
             near = list(self.near(number, one, other, unpack(offset, self.lattice.dimension)))
-            for mine, own, there, kind in near:
+            for mine, my_kind, there, kind in near:
                 step = there[0] - mine[0], there[1] - mine[1]
-                swept |= window.moved(self._row(own, kind, step), mine)
-                image, added = plane.forth.kinds[own]
+                swept |= window.moved(self._row(my_kind, kind, step), mine)
+                image, added = plane.forth.kinds[my_kind]
                 if image == kind:
                     gap = [s - added[n] for s, n in zip(step, plane.across, strict=True)]
                     pivot = turned(plane.to_pivot, tuple(gap))
@@ -379,10 +379,10 @@ class Turns:
         cells, angles = self._cells, np.empty((len(pairs), len(pivots)))
         away = pivots @ cells.basis / self._window.scale
         places = np.empty((len(pivots), 4))
-        for number, (mine, own, there, kind) in enumerate(pairs):
-            places[:, :2] = cells.centres[own] + np.array(mine, float) @ cells.basis - away
+        for number, (mine, my_kind, there, kind) in enumerate(pairs):
+            places[:, :2] = cells.centres[my_kind] + np.array(mine, float) @ cells.basis - away
             places[:, 2:] = cells.centres[kind] + np.array(there, float) @ cells.basis - away
-            kinds, turn = np.array([own, kind]), self.planes[-1].angle
+            kinds, turn = np.array([my_kind, kind]), self.planes[-1].angle
             _call(turn_kernel.sweep, cells.kinds, kinds, turn, places, precision, angles[number])
         return angles.T
 
