@@ -25,7 +25,7 @@ from puzzlec.engine.limits import Stop
 from puzzlec.geometry import Point
 from puzzlec.motion import kernel
 from puzzlec.motion.gaps import Gaps, pivot, unpack
-from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError, is_separable
+from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, SearchStoppedError, Shift, is_separable
 from puzzlec.motion.team import Team
 
 #: Room for states at the start.
@@ -65,7 +65,7 @@ def row(numbers: memoryview, number: int) -> list[int]:
     return cast("list[int]", numbers[number : number + 1].tolist()[0])
 
 
-class States:
+class StateArrays:
     """States of some pieces, with room for more.
 
     ``arrays`` are for the kernel: the states, their hashes, the table of states, how each was reached, and the weights
@@ -160,9 +160,9 @@ class DividedFront:
     def __init__(self, team: Team, gaps: GapTable) -> None:
         self._team, self._gaps = team, [gaps]
         self._controls = [zeros(LONG, kernel.CONTROLS)]
-        self._found: dict[tuple[int, int], States] = {}
+        self._found: dict[tuple[int, int], StateArrays] = {}
 
-    def expand(self, fixed: Fixed, states: States, most: int, control: memoryview) -> int:
+    def expand(self, fixed: Fixed, states: StateArrays, most: int, control: memoryview) -> int:
         """Expand some states of the front; return an answer of the kernel.
 
         Args:
@@ -198,13 +198,13 @@ class DividedFront:
         return kernel.BUDGET
 
     def _expand_part(
-        self, thread: int, fixed: Fixed, states: States, control: memoryview, part: tuple[int, int]
+        self, thread: int, fixed: Fixed, states: StateArrays, control: memoryview, part: tuple[int, int]
     ) -> int:
         shapes, lines, steps = fixed
         size, gaps, counters = len(shapes), self._gaps[thread], self._controls[thread]
         additions = self._found.get((thread, size))
         if additions is None:
-            additions = self._found[thread, size] = States(states.arrays[-1])
+            additions = self._found[thread, size] = StateArrays(states.arrays[-1])
         additions.clear()
         counters[:] = control
         counters[kernel.COUNT], counters[kernel.HEAD], counters[kernel.END] = 0, *part
@@ -223,7 +223,7 @@ class DividedFront:
             else:
                 return answer
 
-    def _merge(self, thread: int, size: int, states: States, most: int, control: memoryview) -> int:
+    def _merge(self, thread: int, size: int, states: StateArrays, most: int, control: memoryview) -> int:
         """Add what a thread has found to the known states; return whether there was room for it."""
         counters, begin = self._controls[thread], 0
         count = counters[kernel.COUNT]
@@ -260,13 +260,13 @@ class _Ready:
         return self._call()
 
 
-class _Room:
+class _SearchData:
     """The data of a search for parts of one size: their shapes and positions, what blocks them, and states."""
 
     def __init__(self, weights: memoryview, axes: int) -> None:
         size = len(weights)
         self.shapes, self.places = zeros(LONG, size), zeros(LONG, size)
-        self.sets, self.states = zeros(LONG, axes * size), States(weights)
+        self.sets, self.states = zeros(LONG, axes * size), StateArrays(weights)
         self.advance, self.blocked = _Ready(kernel.advance), _Ready(kernel.blocked)
 
 
@@ -292,7 +292,7 @@ class CompiledSearch:
         self._sweeps = zeros(LONG, 1 << 10), zeros(LONG, axes + 1)
         self._fronts = zeros(LONG, 1 << 10), zeros(LONG, axes + 1)
         self._shapes = 0
-        self._rooms: dict[int, _Room] = {}
+        self._rooms: dict[int, _SearchData] = {}
         self._lines = self._all_lines()
         self._table, self._control = GapTable(1 << 12, axes), zeros(LONG, kernel.CONTROLS)
         random = Random(1)
@@ -328,9 +328,9 @@ class CompiledSearch:
             if answer == kernel.MORE_GAPS:
                 table.widen(size)
             elif answer == kernel.LOOSE:
-                raise StoppedError(Stop.LOOSE, moves)
+                raise SearchStoppedError(Stop.LOOSE, moves)
             elif answer == kernel.MORE_STATES and not states.widen(bounds.reached[0], most):
-                raise StoppedError(Stop.MEMORY, moves)
+                raise SearchStoppedError(Stop.MEMORY, moves)
             bounds.check_time(moves)
         if not goals:
             return _NONE
@@ -351,12 +351,12 @@ class CompiledSearch:
         sets: list[int] = room.sets.tolist()
         return [sets[start : start + size] for start in range(0, len(sets), size)]
 
-    def _room(self, shapes: Sequence[int]) -> _Room:
+    def _room(self, shapes: Sequence[int]) -> _SearchData:
         """Return the room for a part, with the numbers of its shapes."""
         self._add_shapes()
         room = self._rooms.get(len(shapes))
         if room is None:
-            room = self._rooms[len(shapes)] = _Room(self._hash[: len(shapes)], len(self.gaps.axes))
+            room = self._rooms[len(shapes)] = _SearchData(self._hash[: len(shapes)], len(self.gaps.axes))
         room.shapes[:] = longs(shapes)
         return room
 

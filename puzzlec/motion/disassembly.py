@@ -38,8 +38,8 @@ from puzzlec.motion.search import (
     Goal,
     ImpatientError,
     Reach,
+    SearchStoppedError,
     Shift,
-    StoppedError,
     Tried,
     closed,
     closed_sets,
@@ -166,7 +166,7 @@ class StuckError(Exception):
 Part = tuple[tuple[int, int, int], ...]
 
 
-class _Met(NamedTuple):
+class _IndexedBody(NamedTuple):
     """A body that was met: the numbers of its shape and of its set of groups, its packed position, and a bit a cell."""
 
     body: Body
@@ -209,7 +209,7 @@ class Disassembler:
         self.together = tuple(together)
         self._groups: list[frozenset[int]] = [frozenset()]
         self._spans = Spans(self.gaps)
-        self._bodies: dict[int, _Met] = {}
+        self._bodies: dict[int, _IndexedBody] = {}
         self._cells: dict[Cell, int] = {}
         self._compiled: CompiledSearch | None = None
         self._patience = _patience() if has_numba() else None
@@ -257,7 +257,7 @@ class Disassembler:
         except StuckError as stuck:
             held = tuple(sorted([order[number] for number in members(stuck.pieces)]))
             return self._result(assembly, held=held)
-        except StoppedError as limit:
+        except SearchStoppedError as limit:
             return self._result(assembly, stopped=limit.limit, searched=limit.moves)
         stays = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, stuck in plan.left if stuck]
         if stays and not self._assignable([[assembly[number].name for number in those] for those in stays]):
@@ -287,13 +287,13 @@ class Disassembler:
         turning = None if self._turns is None else self._turns.turning
         return Disassembly(self.lattice, bodies, turning=turning, step=self.step, **members)
 
-    def _meet(self, body: Body) -> _Met:
+    def _meet(self, body: Body) -> _IndexedBody:
         """Return what is known of a body from now on; the same body is met in many assemblies."""
         parts = self.step.denominator
         moving = body if parts == 1 else scaled_body(self.lattice, body, parts)
         shape, place = self.gaps.shape_of(moving.cells)
         numbers = {self._cells.setdefault(cell, len(self._cells)) for cell in body.cells}
-        met = _Met(body, moving, (shape, self._label(body.name), place), sum(1 << number for number in numbers))
+        met = _IndexedBody(body, moving, (shape, self._label(body.name), place), sum(1 << number for number in numbers))
         self._bodies[id(body)] = met
         return met
 
@@ -386,7 +386,7 @@ class Disassembler:
     def _best(self, part: Part, first: First, bounds: Bounds) -> Plan:
         """Return the best plan over all states in which the first separation is possible."""
         best: Plan | None = None
-        looks = [Look(self, part, goal, first.moves, bounds) for goal in first.goals]
+        looks = [SeparationState(self, part, goal, first.moves, bounds) for goal in first.goals]
         for look in sorted(looks, key=lambda look: look.least) if len(looks) > 1 else looks:
             # The number of moves is a bound only if it counts first.
             most = None if best is None or self.has_fewest_turns else len(best.shifts)
@@ -425,7 +425,7 @@ class Disassembler:
         return tried(0, tuple([dict(group) for group in self.together]))
 
 
-class Look:
+class SeparationState:
     """A state in which the first separation of a part is possible: what comes off there, and what is left then."""
 
     def __init__(self, whole: Disassembler, part: Part, goal: Goal, first: int, bounds: Bounds) -> None:

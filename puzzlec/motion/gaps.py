@@ -43,7 +43,7 @@ _NOTHING = 1e-9
 OF_CUT_CUBES = ("rhombic",)
 
 
-class Contact(NamedTuple):
+class CellContact(NamedTuple):
     """Cells of one kind in the way of a sliding cell: a line of them, ``step`` + m * axis away for every integer m.
 
     The sliding cell makes ``free`` + m full steps before it overlaps the cell number m of the line. If that is below
@@ -91,12 +91,12 @@ def _length(lattice: Lattice, vector: Point) -> float:
 
 
 @cache
-def contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Contact, ...]:
+def contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[CellContact, ...]:
     """Return which cells of the kind ``other`` a cell of a kind runs into as it slides along an axis.
 
     >>> from puzzlec.geometry import find_lattice
     >>> contacts(find_lattice("cubic"), (1, 0, 0), 0, 0)
-    (Contact(step=(0, 0, 0), free=-1),)
+    (CellContact(step=(0, 0, 0), free=-1),)
     """
     first, matrix, is_opposite = _alike(lattice)[axis, kind, other]
     originals = _contacts(lattice, *first)
@@ -111,7 +111,7 @@ def contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Cont
         between = [a - b for a, b in zip(apart, _apart(lattice, kind, other, (0,) * len(step)), strict=True)]
         image = _coordinates(lattice, between)
         by = -image[level] * axis[level]
-        images.append(Contact(tuple([i + by * a for i, a in zip(image, axis, strict=True)]), free + by))
+        images.append(CellContact(tuple([i + by * a for i, a in zip(image, axis, strict=True)]), free + by))
     return tuple(sorted(images))
 
 
@@ -154,7 +154,7 @@ def _coordinates(lattice: Lattice, vector: Sequence[int]) -> Point:
 
 
 @cache
-def _contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Contact, ...]:
+def _contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[CellContact, ...]:
     reach = _reach(lattice, axis, kind, other)
     level = pivot(axis)
     ways = [range(-far, far + 1) if number != level else range(1) for number, far in enumerate(reach)]
@@ -162,11 +162,13 @@ def _contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Con
     if lattice.of_balls:
         way, size = shift(lattice, axis), diameter_squared(lattice)
         ends = ((step, _free_of_ball(_apart(lattice, kind, other, step), way, size)) for step in steps)
-        contacts = [Contact(step, free) for step, free in ends if free is not None]
+        contacts = [CellContact(step, free) for step, free in ends if free is not None]
     else:
         parts = [_approached(lattice, axis, kind, other, facets) for facets in differences(lattice, kind, other)]
         begins = ((step, _begin(part, step)) for step in steps for part in parts)
-        contacts = [Contact(step, begin.numerator // begin.denominator) for step, begin in begins if begin is not None]
+        contacts = [
+            CellContact(step, begin.numerator // begin.denominator) for step, begin in begins if begin is not None
+        ]
     return tuple(sorted(set(contacts)))
 
 

@@ -23,7 +23,7 @@ from puzzlec.motion.gaps import NEVER, Gaps, unpack
 from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.search import (
     Bounds,
-    StoppedError,
+    SearchStoppedError,
     after_move,
     closed,
     closed_sets,
@@ -163,8 +163,8 @@ def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | N
                 if end > number or separable[end]:  # otherwise the other state had the move back
                     moves.append(Move(number, end, tuple(members(shift.pieces)), gaps.axes[shift.axis], shift.distance))
             if len(numbers) * (_STATE_BYTES + _PIECE_BYTES * len(at)) + len(moves) * _MOVE_BYTES > bounds.memory:
-                raise StoppedError(Stop.MEMORY, depths[number])
-    except StoppedError as limit:
+                raise SearchStoppedError(Stop.MEMORY, depths[number])
+    except SearchStoppedError as limit:
         stopped = limit.limit
     separable += [False] * (len(numbers) - len(separable))
     places = tuple(
@@ -197,7 +197,7 @@ class State:
     walled: bool = True
 
 
-class Choice(NamedTuple):
+class MoveChoice(NamedTuple):
     """A move from a state: the placements that move, the vector between points, its number of steps.
 
     If they ``leave``, nothing is in their way at any distance, and the vector takes them past all others. If several
@@ -211,7 +211,7 @@ class Choice(NamedTuple):
     walled: bool
 
 
-def moves_from(solution: Solution, state: State, most: int) -> tuple[list[Choice], bool]:
+def moves_from(solution: Solution, state: State, most: int) -> tuple[list[MoveChoice], bool]:
     """Return the moves from a state, those of few pieces first, and whether these are all.
 
     Moving a set of pieces gives the same state as moving all others in the opposite direction. A move names the smaller
@@ -249,7 +249,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[Choice
     gaps, numbers = _gaps(lattice), tuple(bodies)
     shapes, places = zip(*[gaps.shape_of(body.cells) for body in bodies.values()], strict=True)
     table = gap_table(gaps, shapes, tuple([place - places[0] for place in places]))
-    choices, whole = list[Choice](), True
+    choices, whole = list[MoveChoice](), True
     full = (1 << len(numbers)) - 1
     for axis, rows in enumerate(table):
         needed = needs(rows, NEVER)
@@ -261,13 +261,15 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[Choice
             for movers, sign in _movers(pieces, full, numbers, separates=True):
                 step = Step((), tuple([sign * value for value in gaps.axes[axis]]), far, True)
                 are_all = len(movers) > 1 and numbers[0] == _STILL and len(movers) + 1 == len(numbers)
-                choices.append(Choice(movers, vector_of(lattice, step), far, not are_all, state.walled and not are_all))
+                choices.append(
+                    MoveChoice(movers, vector_of(lattice, step), far, not are_all, state.walled and not are_all)
+                )
     try:
         for shift in moves_of(table, 0):
             for movers, sign in _movers(shift.pieces, full, numbers, separates=False):
                 step = Step((), tuple([sign * value for value in gaps.axes[shift.axis]]), shift.distance, False)
-                choices.append(Choice(movers, vector_of(lattice, step), shift.distance, False, state.walled))
-    except StoppedError:
+                choices.append(MoveChoice(movers, vector_of(lattice, step), shift.distance, False, state.walled))
+    except SearchStoppedError:
         whole = False
     choices.sort(key=lambda choice: (len(choice.pieces), not choice.leave, choice.distance, choice.pieces))
     return choices[:most], whole and len(choices) <= most
@@ -297,4 +299,4 @@ def _far(gaps: Gaps, axis: int, groups: list[tuple[tuple[int, ...], ...]]) -> in
     return (max(along) - min(along)) // abs(way[pivot]) + 2
 
 
-__all__ = ["Choice", "State", "moves_from"]
+__all__ = ["MoveChoice", "State", "moves_from"]

@@ -14,8 +14,17 @@ from fractions import Fraction
 
 from puzzlec.engine.limits import Stop
 from puzzlec.geometry import Lattice
-from puzzlec.motion.disassembly import WHOLE, Disassembler, Look, Part, Plan, after_singles, after_split, size
-from puzzlec.motion.search import Bounds, Reach, Shift, StoppedError, closed, closed_sets
+from puzzlec.motion.disassembly import (
+    WHOLE,
+    Disassembler,
+    Part,
+    Plan,
+    SeparationState,
+    after_singles,
+    after_split,
+    size,
+)
+from puzzlec.motion.search import Bounds, Reach, SearchStoppedError, Shift, closed, closed_sets
 from puzzlec.motion.team import Team
 from puzzlec.motion.turning import Turning
 
@@ -41,7 +50,7 @@ class LeastSums(Disassembler):
         self._sums.clear()
         try:
             best = self.least(part, len(plan.shifts), bounds)
-        except StoppedError as limit:
+        except SearchStoppedError as limit:
             return plan, limit.limit, limit.moves
         return best or plan, None, 0
 
@@ -75,7 +84,7 @@ class LeastSums(Disassembler):
         return best
 
 
-class _Separations(Look):
+class _Separations(SeparationState):
     """The separations that are possible in a state, with the best plans that begin with them."""
 
     whole: LeastSums
@@ -91,7 +100,7 @@ class _Separations(Look):
         for axis, blocked in enumerate(self.blocked):
             sets = closed_sets([closed(piece, blocked) for piece in range(len(self.part))], self.full)
             if sets is None:
-                raise StoppedError(Stop.LOOSE, self.first - 1)
+                raise SearchStoppedError(Stop.LOOSE, self.first - 1)
             for away in sets:
                 plan = self._split_off(Shift(away, axis, 0), most - self.first)
                 if plan is not None:

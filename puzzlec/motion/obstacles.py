@@ -13,14 +13,14 @@ from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.moves import Body
 from puzzlec.motion.rotation import integral
-from puzzlec.motion.search import Bounds, First, StoppedError, first_separations, gap_table
+from puzzlec.motion.search import Bounds, First, SearchStoppedError, first_separations, gap_table
 from puzzlec.motion.turning import Turning
 
 #: This many sets of pieces of each size are tried. Afterwards, pieces are left out one by one.
 MOST_SETS = 4000
 
 
-class Block(NamedTuple):
+class PieceObstacles(NamedTuple):
     """The obstacles of a piece in a direction: the steps that it can make, and the pieces that it then meets."""
 
     piece: int
@@ -38,7 +38,7 @@ class Hold(NamedTuple):
 
     pieces: tuple[int, ...]
     smallest: bool
-    blocks: tuple[Block, ...]
+    blocks: tuple[PieceObstacles, ...]
 
 
 def why_not(disassembly: Disassembly, bounds: Bounds | None = None) -> Hold | None:
@@ -59,7 +59,7 @@ def why_not(disassembly: Disassembly, bounds: Bounds | None = None) -> Hold | No
     try:
         holds = _holding(gaps, bodies, disassembly.turning, bounds or Bounds())
         pieces, smallest = _least(holds, disassembly.held)
-    except StoppedError:
+    except SearchStoppedError:
         pieces, smallest = tuple(disassembly.held), False
     blocks = [block._replace(steps=integral(block.steps * disassembly.step)) for block in _blocks(gaps, bodies, pieces)]
     return Hold(pieces, smallest, tuple(blocks))
@@ -104,7 +104,7 @@ def _holding(
     return holds
 
 
-def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterator[Block]:
+def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterator[PieceObstacles]:
     shapes, places = zip(*[gaps.shape_of(bodies[number].cells) for number in pieces], strict=True)
     table = gap_table(gaps, shapes, places)
     for number, piece in enumerate(pieces):
@@ -114,4 +114,4 @@ def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterat
                 steps = min([gap for other, gap in enumerate(row) if other != number])
                 if steps < NEVER:
                     met = tuple([pieces[other] for other, gap in enumerate(row) if gap == steps])
-                    yield Block(piece, direction, steps, met)
+                    yield PieceObstacles(piece, direction, steps, met)

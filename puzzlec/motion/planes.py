@@ -18,7 +18,7 @@ class Map(NamedTuple):
     kinds: tuple[tuple[int, Point], ...]
 
 
-class Plane(NamedTuple):
+class TurnPlane(NamedTuple):
     """The turns of a lattice about one direction.
 
     ``forth`` rotates by ``angle`` (in radians) from the first to the second of the coordinates ``across``, of cells and
@@ -60,7 +60,7 @@ class Plane(NamedTuple):
 
 
 @cache
-def planes(lattice: Lattice) -> tuple[Plane, ...]:
+def planes(lattice: Lattice) -> tuple[TurnPlane, ...]:
     """Return the turns of a lattice, one plane for each direction of the axis; none if it has no turns.
 
     >>> from puzzlec.geometry import find_lattice
@@ -84,7 +84,7 @@ def planes(lattice: Lattice) -> tuple[Plane, ...]:
                 ])  # fmt: skip
                 to_pivot, scale = inverse(lack)
                 along = still[0] if still else None
-                by_axis[along] = Plane(
+                by_axis[along] = TurnPlane(
                     forth,
                     back,
                     angle,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Matrix, inverse, turned
 from puzzlec.geometry.wording import real_inverse
-from puzzlec.motion.planes import Plane, planes
+from puzzlec.motion.planes import TurnPlane, planes
 
 #: The angle in degrees, and the shift on paper, at a corner of a path.
 Corner = tuple[float, tuple[float, ...]]
@@ -143,7 +143,7 @@ def _decimal(value: Fraction) -> str:
     return f"{float(value):g}"
 
 
-def rotation_about(plane: Plane, sense: int, pivot: tuple[Fraction, ...], path: tuple[Corner, ...]) -> Rotation:
+def rotation_about(plane: TurnPlane, sense: int, pivot: tuple[Fraction, ...], path: tuple[Corner, ...]) -> Rotation:
     """Return the turn of a plane about a point."""
     matrix = plane.rotation(sense)
     image = [sum(value * p for value, p in zip(row, pivot, strict=True)) for row in matrix]
@@ -152,7 +152,7 @@ def rotation_about(plane: Plane, sense: int, pivot: tuple[Fraction, ...], path: 
     return Rotation(matrix, translation, pivot, axis, sense * round(degrees(plane.angle)), path)
 
 
-def plane_of(lattice: Lattice, matrix: Matrix) -> tuple[Plane, int]:
+def plane_of(lattice: Lattice, matrix: Matrix) -> tuple[TurnPlane, int]:
     """Return the plane and the sense of a rotation that is a turn."""
     for plane in planes(lattice):
         if matrix in (plane.turn, plane.turn_back):

@@ -75,7 +75,7 @@ class Reach(NamedTuple):
     singles: bool
 
 
-class StoppedError(Exception):
+class SearchStoppedError(Exception):
     """The search ended at a limit, after all plans of ``moves`` moves."""
 
     def __init__(self, limit: Stop, moves: int) -> None:
@@ -110,9 +110,9 @@ class Bounds:
         return max(1, self.memory // (STATE_BYTES + PIECE_BYTES * pieces))
 
     def check_time(self, moves: int) -> None:
-        """Raise StoppedError if the time is over."""
+        """Raise SearchStoppedError if the time is over."""
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise StoppedError(Stop.SECONDS, moves)
+            raise SearchStoppedError(Stop.SECONDS, moves)
 
 
 def first_separations(
@@ -134,7 +134,7 @@ def first_separations(
         reach: Do not end at the first separation: find all states with one up to here, those after fewer moves first.
 
     Raises:
-        StoppedError: If a limit is reached before.
+        SearchStoppedError: If a limit is reached before.
         ImpatientError: If more states are to be expanded than ``tried`` allows.
 
     """
@@ -166,7 +166,7 @@ def first_separations(
                         came[after] = state, shift
                         fresh.append(after)
                 if len(came) > most:
-                    raise StoppedError(Stop.MEMORY, moves)
+                    raise SearchStoppedError(Stop.MEMORY, moves)
         if goals and reach is None:
             break
         front, moves = fresh, moves + 1
@@ -251,7 +251,7 @@ def moves_of(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[S
     """Yield all moves from a state with a table of gaps, except separations; ``moves`` lead to the state.
 
     Raises:
-        StoppedError: If there are too many sets of pieces that can move.
+        SearchStoppedError: If there are too many sets of pieces that can move.
 
     """
     size = len(table[0])
@@ -260,7 +260,7 @@ def moves_of(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[S
         needed = needs(rows, 1)
         sets = closed_sets([closed(piece, needed) for piece in range(size)], full)
         if sets is None:
-            raise StoppedError(Stop.LOOSE, moves)
+            raise SearchStoppedError(Stop.LOOSE, moves)
         for pieces in sets:
             inside, outside = members(pieces), members(full ^ pieces)
             most = min(rows[i][j] for i in inside for j in outside)

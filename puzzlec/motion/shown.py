@@ -30,13 +30,13 @@ from puzzlec.motion.moves import Step
 from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.rotation import Rotation, on_page
 from puzzlec.motion.search import Bounds
-from puzzlec.motion.straight import Assembly, assembly
+from puzzlec.motion.straight import AssemblyOrder, assembly
 
 #: The limits of the searches for one picture or page: seconds for all, and bytes for each.
 SECONDS, MEMORY = 10.0, 64 << 20
 
 
-class Move(NamedTuple):
+class PictureMove(NamedTuple):
     """A move of a plan, in the order of taking apart.
 
     ``pieces`` are the numbers of the placements that move along a vector between points, the ``way``. If they
@@ -63,7 +63,7 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class PicturePlan:
     """How the pieces of a solution are put together.
 
     With ``moves`` (in the order of taking apart) a search found a plan. Otherwise ``straight`` is the order of single
@@ -71,8 +71,8 @@ class Plan:
     together, if the solution does not come apart, and ``walled`` says whether they need the walls.
     """
 
-    straight: Assembly
-    moves: tuple[Move, ...] = ()
+    straight: AssemblyOrder
+    moves: tuple[PictureMove, ...] = ()
     remark: str = ""
     hold: tuple[int, ...] = ()
     walled: bool = False
@@ -113,7 +113,7 @@ class Planner:
         """Allow searches until a moment of the monotonic clock."""
         self._bounds, self._warm = Bounds(deadline, MEMORY), True
 
-    def moves(self, solution: Solution) -> tuple[tuple[Move, ...], str]:
+    def moves(self, solution: Solution) -> tuple[tuple[PictureMove, ...], str]:
         """Return the moves of a solution, or why there are none: ``stuck`` or ``open``.
 
         There are none without a reason if single pieces come out one after the other, or if nothing is to be searched:
@@ -130,20 +130,20 @@ class Planner:
             return (), ""
         return tuple(moves_of(disassembly, self.placements(solution, disassembly))), ""
 
-    def plan(self, solution: Solution) -> Plan:
+    def plan(self, solution: Solution) -> PicturePlan:
         """Return the plan of a solution. Raises ValueError for a puzzle without geometry."""
         order = assembly(solution)
         disassembly = self.taken(solution) if self._needs_search(order) else None
         if disassembly is None:
-            return Plan(order)
+            return PicturePlan(order)
         if disassembly.stopped:
-            return Plan(order, remark=OPEN)
+            return PicturePlan(order, remark=OPEN)
         if not disassembly.apart:
             hold, walled = self._held(solution, disassembly)
             # `straight` tries more directions than moves have: a piece that leaves in one of them is not held.
             free = not self._is_flat and not set(hold) <= set(order.together)
-            return Plan(order, remark=STUCK, hold=() if free else hold, walled=walled)
-        return Plan(order, tuple(moves_of(disassembly, self.placements(solution, disassembly))))
+            return PicturePlan(order, remark=STUCK, hold=() if free else hold, walled=walled)
+        return PicturePlan(order, tuple(moves_of(disassembly, self.placements(solution, disassembly))))
 
     def _held(self, solution: Solution, disassembly: Disassembly) -> tuple[tuple[int, ...], bool]:
         """Return the placements of the smallest set of pieces that holds together, and whether walls are part of it."""
@@ -184,7 +184,7 @@ class Planner:
             return [tuple([number for number, name in enumerate(names) if name in still]), *single]
         return list(single)
 
-    def _needs_search(self, order: Assembly) -> bool:
+    def _needs_search(self, order: AssemblyOrder) -> bool:
         return self._has_roles or (self.sliding if self._is_flat else bool(order.together))
 
     @property
@@ -197,7 +197,7 @@ class Planner:
         return self.puzzle.lattice is not None and self.puzzle.lattice.dimension < 3
 
 
-def moves_of(disassembly: Disassembly, placements: Sequence[tuple[int, ...]]) -> Iterator[Move]:
+def moves_of(disassembly: Disassembly, placements: Sequence[tuple[int, ...]]) -> Iterator[PictureMove]:
     """Yield the moves of a plan as they are shown.
 
     The stage shows the part that a move belongs to. If there are two parts, the part that is taken apart later
@@ -218,7 +218,7 @@ def moves_of(disassembly: Disassembly, placements: Sequence[tuple[int, ...]]) ->
             moving, stay, way = stay, moving, tuple([-value for value in way])
             goes_on = False
         leave = step.separates and not goes_on
-        yield Move(
+        yield PictureMove(
             tuple(sorted(placement for body in moving for placement in placements[body])),
             way,
             leave,
@@ -319,7 +319,7 @@ class Plans:
         return [_row(self._planner.puzzle, move) for move in moves] or why
 
 
-def _row(puzzle: Puzzle, move: Move) -> list[object]:
+def _row(puzzle: Puzzle, move: PictureMove) -> list[object]:
     """Return a move as the page has it."""
     row: list[object] = [move.pieces, move.way, int(move.leave), move.there, int(move.wall)]
     if move.turn is None:

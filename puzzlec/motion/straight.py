@@ -277,7 +277,7 @@ def _shortest(vector: Point) -> Point:
     return tuple([value // common for value in vector])
 
 
-class Step(NamedTuple):
+class AssemblyStep(NamedTuple):
     """A step of an assembly: the number of a placement, and the vector (between points) along which it moves in.
 
     The vector is empty for a flat piece, which is laid down from above.
@@ -288,11 +288,11 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Assembly:
+class AssemblyOrder:
     """An order of assembly: placements that interlock, which are there first, and steps that add one each."""
 
     together: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[AssemblyStep, ...]
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -300,7 +300,7 @@ class Assembly:
         return self.together + tuple([step.placement for step in self.steps])
 
 
-def assembly(solution: Solution) -> Assembly:
+def assembly(solution: Solution) -> AssemblyOrder:
     """Return an order in which the pieces of a solution can be put together.
 
     Raises ValueError for a puzzle without geometry.
@@ -312,16 +312,16 @@ def assembly(solution: Solution) -> Assembly:
     groups = [[at[location] for location in placement.locations] for placement in solution.placements]
     cells = [[cell for cell in group if not isinstance(cell, str)] for group in groups]
     if puzzle.wraps and puzzle.lattice.dimension > 2:
-        return Assembly(tuple(range(len(cells))), ())
+        return AssemblyOrder(tuple(range(len(cells))), ())
     return order_of(puzzle.lattice, cells)
 
 
-def order_of(lattice: Lattice, groups: Sequence[Sequence[Cell]]) -> Assembly:
+def order_of(lattice: Lattice, groups: Sequence[Sequence[Cell]]) -> AssemblyOrder:
     """Return an order in which groups of cells, no two of which overlap, can be put together.
 
     >>> from puzzlec.geometry import find_lattice
     >>> order_of(find_lattice("cubic"), [[(0, 0, 1)], [(0, 0, 0)]]).steps
-    (Step(placement=1, way=(0, 0, -1)), Step(placement=0, way=(0, 0, -1)))
+    (AssemblyStep(placement=1, way=(0, 0, -1)), AssemblyStep(placement=0, way=(0, 0, -1)))
     """
     if lattice.dimension < 3:
         return _laid_down(lattice, groups)
@@ -332,20 +332,20 @@ def order_of(lattice: Lattice, groups: Sequence[Sequence[Cell]]) -> Assembly:
     free = [[rank[number] for number in rank if not hindered[way][number]] for way in range(len(ways))]
     for heap in free:
         heapify(heap)
-    there, steps = set(rank), list[Step]()
+    there, steps = set(rank), list[AssemblyStep]()
     while there:
         departure = _next(free, piece_of, there)
         if departure is None:
             break
         way, number = departure
         there.remove(number)
-        steps.append(Step(number, tuple([-value for value in ways[way]])))
+        steps.append(AssemblyStep(number, tuple([-value for value in ways[way]])))
         for direction in range(len(ways)):
             for other in hinders[direction][number]:
                 hindered[direction][other].discard(number)
                 if not hindered[direction][other]:
                     heappush(free[direction], rank[other])
-    return Assembly(tuple(sorted(there)), tuple(steps[::-1]))
+    return AssemblyOrder(tuple(sorted(there)), tuple(steps[::-1]))
 
 
 def _next(free: list[list[int]], piece_of: dict[int, int], there: set[int]) -> tuple[int, int] | None:
@@ -398,14 +398,14 @@ def _place(lattice: Lattice, point: Point) -> tuple[float, ...]:
     return (point[0], -point[1], point[2]) if lattice.dimension > 3 else place(lattice, point)
 
 
-def _laid_down(lattice: Lattice, groups: Sequence[Sequence[Cell]]) -> Assembly:
+def _laid_down(lattice: Lattice, groups: Sequence[Sequence[Cell]]) -> AssemblyOrder:
     """Return flat pieces in the order of their first cells, row by row."""
 
     def first(number: int) -> tuple[float, ...]:
         places = [sheet_place(lattice, lattice.point(cell)) for cell in groups[number]]
         return (*min((round(y, 6), round(x, 6)) for x, y in places), number)
 
-    return Assembly((), tuple([Step(number, ()) for number in sorted(range(len(groups)), key=first)]))
+    return AssemblyOrder((), tuple([AssemblyStep(number, ()) for number in sorted(range(len(groups)), key=first)]))
 
 
-__all__ = ["Assembly", "Step", "assembly", "in_space", "order_of"]
+__all__ = ["AssemblyOrder", "AssemblyStep", "assembly", "in_space", "order_of"]

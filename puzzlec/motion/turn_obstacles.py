@@ -16,7 +16,7 @@ from puzzlec.motion.moves import Body, scaled_turn
 from puzzlec.motion.rotation import Rotation, rotation_about
 from puzzlec.motion.turn_steps import pivot_of
 from puzzlec.motion.turning import Turn, Turning
-from puzzlec.motion.turns import State, Turns
+from puzzlec.motion.turns import Turns, TurnState
 
 #: How far before a collision the angle of a turn may end, and pieces that are met within this angle count as met.
 PRECISION, MET_WITHIN = radians(0.01), radians(0.5)
@@ -52,7 +52,7 @@ def turn_blocks(disassembly: Disassembly, pieces: Sequence[int], turning: Turnin
                 yield TurnBlock(pieces[number], turn, angle, tuple([pieces[other] for other in met]))
 
 
-def _farthest(state: State, piece: int, sense: int, valid: int) -> tuple[tuple[int, int], int, tuple[int, ...]]:
+def _farthest(state: TurnState, piece: int, sense: int, valid: int) -> tuple[tuple[int, int], int, tuple[int, ...]]:
     """Return the pivot of the turn of a piece that goes farthest, its angle in degrees, and the pieces that it meets.
 
     A turn back is a turn of all others forth. Of turns that go equally far, the nearest one counts.
@@ -94,7 +94,7 @@ def _middle(box: tuple[Point, Point], across: Sequence[int], at: Sequence[int]) 
     return [(box[0][n] + box[1][n]) / 2 + a for n, a in zip(across, at, strict=True)]
 
 
-def _rotation(state: State, bodies: Sequence[Body], piece: int, sense: int, pivot: tuple[int, int]) -> Rotation:
+def _rotation(state: TurnState, bodies: Sequence[Body], piece: int, sense: int, pivot: tuple[int, int]) -> Rotation:
     """Return a turn of a piece without a path."""
     plane, scale, here = state.turns.planes[state.number], state.window.scale, state.here[piece]
     relative = pivot[0] - scale * here[0], pivot[1] - scale * here[1]

@@ -21,8 +21,8 @@ from puzzlec.motion.search import (
     First,
     Goal,
     Reach,
+    SearchStoppedError,
     Shift,
-    StoppedError,
     after_move,
     continues,
     gap_table,
@@ -72,7 +72,7 @@ class TurnSearch:
         The arguments and errors are those of :func:`puzzlec.motion.search.first_separations`.
         """
         size = len(shapes)
-        states = _Known((*shapes, *[place - places[0] for place in places]), self.turning.fewest)
+        states = _StateTable((*shapes, *[place - places[0] for place in places]), self.turning.fewest)
         most = bounds.states(2 * size)
         goals: list[tuple[State, list[list[int]]]] = []
         best: Cost | None = None
@@ -99,7 +99,7 @@ class TurnSearch:
                     states.add_turn(turn, there)
                     bounds.check_time(moves)
             if len(states.costs) > most:
-                raise StoppedError(Stop.MEMORY, moves)
+                raise SearchStoppedError(Stop.MEMORY, moves)
         separations = tuple([Goal(at[size:], states.path(at), blocked, at[:size]) for at, blocked in goals])
         return First(len(separations[0].path) + 1 if separations else 0, separations)
 
@@ -122,7 +122,7 @@ class TurnSearch:
             yield spread
 
 
-class _Known:
+class _StateTable:
     """The states that are known, each with its cost and the move that leads there by the least cost."""
 
     def __init__(self, start: State, fewest: bool) -> None:

@@ -213,7 +213,7 @@ class Turns:
         for turns in spread(_passing, candidates()):
             yield from turns
 
-    def states(self, shapes: Sequence[int], places: Sequence[int]) -> Iterator[tuple[State, int]]:
+    def states(self, shapes: Sequence[int], places: Sequence[int]) -> Iterator[tuple[TurnState, int]]:
         """Yield a state for each plane, with the pivots of its turns; the arguments are those of :meth:`moves`."""
         dimension, size = self.lattice.dimension, len(shapes)
         at = [unpack(place, dimension) for place in places]
@@ -237,7 +237,7 @@ class Turns:
                 ]
                 for i in range(size)
             ]
-            yield State(self, number, shapes, places, here, pairs), valid
+            yield TurnState(self, number, shapes, places, here, pairs), valid
 
     def _widen(self, extent: int) -> None:
         """Make the window large enough for cells that are so far apart."""
@@ -466,7 +466,7 @@ def rotated(rotation: Map, cell: Point, kind: int | None) -> Cell:
     return place if kind is None else (*place, image)
 
 
-class State:
+class TurnState:
     """The pieces in a state, and the sets of them that can turn in a plane."""
 
     def __init__(
@@ -588,7 +588,7 @@ class State:
 class _Set(NamedTuple):
     """Some pieces that may turn in a state, and pivots about which they may."""
 
-    state: State
+    state: TurnState
     inside: int
     outside: int
     pivots: int

@@ -25,8 +25,8 @@ from puzzlec.motion.search import (
     PIECE_BYTES,
     STATE_BYTES,
     Bounds,
+    SearchStoppedError,
     Shift,
-    StoppedError,
     closed,
     first_separations,
     gap_table,
@@ -388,15 +388,15 @@ def test_the_kernel_makes_room_for_states_and_gaps_and_stops_at_the_same_limits(
     for bounds in (Bounds(memory=200_000), Bounds(deadline=0)):
         stops = []
         for search in (fast.first_separations, partial(first_separations, gaps)):
-            with pytest.raises(StoppedError) as stopped:
+            with pytest.raises(SearchStoppedError) as stopped:
                 search(shapes, places, bounds)
             stops.append(stopped.value.limit)
         assert stops[0] == stops[1]
-    with pytest.raises(StoppedError, match="memory"):
+    with pytest.raises(SearchStoppedError, match="memory"):
         fast.first_separations(shapes, places, Bounds(memory=1))
     many = [frame, *([(x, y)] for x in range(1, 6) for y in range(1, 6, 2))]
     shapes, places = zip(*[gaps.shape_of(cells) for cells in many], strict=True)
-    with pytest.raises(StoppedError, match="loose"):
+    with pytest.raises(SearchStoppedError, match="loose"):
         fast.first_separations(shapes, places, Bounds())
 
 
@@ -411,7 +411,7 @@ def test_a_search_stops_if_one_state_does_not_fit_into_the_memory(length: int) -
     for search in (compiled.CompiledSearch(gaps).first_separations, partial(first_separations, gaps)):
         enough = states * (STATE_BYTES + 3 * PIECE_BYTES)
         assert search(shapes, places, Bounds(memory=enough)).goals == ()
-        with pytest.raises(StoppedError, match="memory"):
+        with pytest.raises(SearchStoppedError, match="memory"):
             search(shapes, places, Bounds(memory=enough - 1))
 
 

@@ -18,7 +18,7 @@ from puzzlec.geometry import find_lattice
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.moves import Body
-from puzzlec.motion.search import Bounds, Reach, StoppedError, first_separations
+from puzzlec.motion.search import Bounds, Reach, SearchStoppedError, first_separations
 from puzzlec.motion.team import ITEMS_PER_THREAD, Team
 from puzzlec.motion.turn_search import TurnSearch
 from puzzlec.motion.turning import Turning
@@ -82,7 +82,7 @@ def test_several_threads_stop_at_the_limits_of_one() -> None:
     for those, limits in cases:
         stops = set()
         for threads in (1, 2, 3):
-            with Team(threads) as team, team.one_at_work(), pytest.raises(StoppedError) as stopped:
+            with Team(threads) as team, team.one_at_work(), pytest.raises(SearchStoppedError) as stopped:
                 compiled.CompiledSearch(gaps, team if threads > 1 else None).first_separations(
                     *those,
                     Bounds(**limits),  # type: ignore[arg-type]
@@ -177,10 +177,10 @@ def test_a_search_with_turns_in_threads_ends_at_its_limits() -> None:
     shapes, places = zip(*[gaps.shape_of(cells) for cells in ROOM], strict=True)
     ends = []
     for threads in (1, 3):
-        with Team(threads) as team, team.one_at_work(), pytest.raises(StoppedError) as stopped:
+        with Team(threads) as team, team.one_at_work(), pytest.raises(SearchStoppedError) as stopped:
             TurnSearch(gaps, team=team).first_separations(shapes, places, Bounds(memory=20_000))
         ends.append((stopped.value.limit, stopped.value.moves))
     assert ends[0] == ends[1]
-    with Team(3) as team, team.one_at_work(), pytest.raises(StoppedError) as stopped:
+    with Team(3) as team, team.one_at_work(), pytest.raises(SearchStoppedError) as stopped:
         TurnSearch(gaps, team=team).first_separations(shapes, places, Bounds(time.monotonic() + 0.05))
     assert stopped.value.limit is Stop.SECONDS

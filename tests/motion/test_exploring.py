@@ -15,8 +15,8 @@ from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Point
 from puzzlec.ir import Solution
 from puzzlec.motion.disassembly import Disassembler
-from puzzlec.motion.graph import Choice, State, graph_of_states, moves_from
-from puzzlec.motion.shown import MOST_PLANS, Move, Planner, Plans, shifted
+from puzzlec.motion.graph import MoveChoice, State, graph_of_states, moves_from
+from puzzlec.motion.shown import MOST_PLANS, PictureMove, Planner, Plans, shifted
 from puzzlec.pipeline import load, parse
 from tests.motion.test_walls import TRAY
 
@@ -31,7 +31,7 @@ def whole(solution: Solution) -> State:
     return State(tuple(range(len(solution.placements))), {})
 
 
-def cells_after(solution: Solution, choice: Choice) -> list[set[Cell]]:
+def cells_after(solution: Solution, choice: MoveChoice) -> list[set[Cell]]:
     """Return the cells of all pieces after each step of a move."""
     puzzle = solution.fitting.puzzle
     assert puzzle is not None
@@ -105,7 +105,7 @@ def test_a_puzzle_without_geometry_has_no_moves_and_nothing_that_is_stuck() -> N
     assert Planner(puzzle).moves(next(iter(puzzlec.solve(puzzle)))) == ((), "")
 
 
-def is_last(choice: Choice, move: Move) -> bool:
+def is_last(choice: MoveChoice, move: PictureMove) -> bool:
     return choice.leave or choice.walled != move.wall
 
 

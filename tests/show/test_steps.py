@@ -14,7 +14,7 @@ import pytest
 from puzzlec import PuzzleError, disassemble, draw, parse
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.make.outputs import subject
-from puzzlec.motion.shown import OPEN, STUCK, Plan, Planner, shifted
+from puzzlec.motion.shown import OPEN, STUCK, PicturePlan, Planner, shifted
 from puzzlec.motion.straight import assembly
 from puzzlec.show.page import page_data
 from puzzlec.show.svg.choices import Choices
@@ -333,9 +333,9 @@ def test_pieces_that_all_hold_one_another_have_one_picture() -> None:
     puzzle, solution = first("soma")
     everything = tuple(range(len(solution.placements)))
     order = replace(assembly(solution), together=everything, steps=())
-    held = Plan(order, remark=STUCK, hold=everything)
+    held = PicturePlan(order, remark=STUCK, hold=everything)
     assert [caption for caption, _ in step_figures(solution, Choices(), plan=held)] == ["7 pieces hold together"]
-    fewer = Plan(order, remark=STUCK, hold=everything[:5])
+    fewer = PicturePlan(order, remark=STUCK, hold=everything[:5])
     captions = [caption for caption, _ in step_figures(solution, Choices(), plan=fewer)]
     assert captions == ["7 pieces that interlock", "held by 5 pieces"]
     assert puzzle.title

@@ -14,7 +14,7 @@ import pytest
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.make.outputs import play, subject
 from puzzlec.motion.gaps import Gaps
-from puzzlec.motion.planes import Plane, planes
+from puzzlec.motion.planes import TurnPlane, planes
 from puzzlec.motion.replay_turn import fault_of_turn
 from puzzlec.motion.turning import CLEARANCE
 from puzzlec.motion.turns import Turns
@@ -151,7 +151,7 @@ def known_turns(turns: Turns, entry: dict[str, Any], cells: dict[int, list[Cell]
     return found
 
 
-def added(lattice: Lattice, plane: Plane, sense: int, pivot: tuple[int, int], first: Cell) -> tuple[int, ...]:
+def added(lattice: Lattice, plane: TurnPlane, sense: int, pivot: tuple[int, int], first: Cell) -> tuple[int, ...]:
     """What a turn about a pivot of the search adds to points; its pivots are relative to the first cell of all."""
     at = [Fraction(value) for value in first[: lattice.dimension]]
     for row, value in zip(plane.across, pivot, strict=True):

@@ -187,7 +187,7 @@ def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
 
 
 def moves(what: Callable[[], AnyPuzzle], task: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the moves from a state of a solution as :class:`~puzzlec.motion.graph.Choice`; ``whole``: all slides.
+    """Return the moves from a state of a solution as :class:`~puzzlec.motion.graph.MoveChoice`; ``whole``: all slides.
 
     ``turns`` says whether pieces also turn; such moves are not listed.
 

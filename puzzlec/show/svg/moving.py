@@ -13,8 +13,8 @@ from puzzlec.geometry.faces import sheet_place
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import Location
 from puzzlec.motion.rotation import pivot_on_paper, pose_at
-from puzzlec.motion.shown import OPEN, Move, Planner
-from puzzlec.motion.straight import Assembly
+from puzzlec.motion.shown import OPEN, PictureMove, Planner
+from puzzlec.motion.straight import AssemblyOrder
 from puzzlec.show.scene import Body, Scene, solution_scene
 from puzzlec.show.svg.balls import Balls, Bars
 from puzzlec.show.svg.choices import Choices
@@ -133,7 +133,7 @@ def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
 
 def _first_apart(
     puzzle: Puzzle, subject: Subject, remarks: list[str], fewest_colours: bool = False
-) -> tuple[Scene, list[Move]]:
+) -> tuple[Scene, list[PictureMove]]:
     """Return the solution to show, or else the first one that comes apart, and its moves.
 
     If none comes apart, raise the error of the last one.
@@ -165,7 +165,7 @@ def _held(puzzle: Puzzle, message: str, help: str | Sequence[str]) -> PuzzleErro
     return fail("PZ716", message, puzzle.span, help=help)
 
 
-def _moves(planner: Planner, solution: Solution, scene: Scene) -> list[Move]:
+def _moves(planner: Planner, solution: Solution, scene: Scene) -> list[PictureMove]:
     """Return the moves to show: those of a plan, or single pieces that come straight out."""
     puzzle, plan = planner.puzzle, planner.plan(solution)
     if plan.moves:
@@ -181,7 +181,7 @@ def _moves(planner: Planner, solution: Solution, scene: Scene) -> list[Move]:
     return _straight(scene, plan.straight)
 
 
-def _straight(scene: Scene, order: Assembly) -> list[Move]:
+def _straight(scene: Scene, order: AssemblyOrder) -> list[PictureMove]:
     """Return the moves of single pieces that leave one after the other."""
     lattice, found = scene.lattice, []
     there = list(order.order)
@@ -193,7 +193,7 @@ def _straight(scene: Scene, order: Assembly) -> list[Move]:
         length = sum(value * value for value in lattice.on_paper(back)) ** 0.5
         far = max(1, round(wide / length))
         away = tuple([far * value for value in back])
-        found.append(Move((placement,), away, True, tuple(there), dict.fromkeys(there, zero), False))
+        found.append(PictureMove((placement,), away, True, tuple(there), dict.fromkeys(there, zero), False))
         there.remove(placement)
     return found
 
@@ -201,7 +201,7 @@ def _straight(scene: Scene, order: Assembly) -> list[Move]:
 class _Stage:
     """Draws a solution in the middle of a move, always at the same size and position."""
 
-    def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[Move]) -> None:
+    def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[PictureMove]) -> None:
         self.scene, self.moves, self.lattice = scene, moves, scene.lattice
         self.walls = {cell: Location(cell) for cell in puzzle.walls}
         # The best position for a letter jumps from frame to frame.
@@ -211,7 +211,7 @@ class _Stage:
         if choices.cell is None:
             self.choices = self.choices.of_size(min(self._size(move) for move in moves))
 
-    def figure(self, move: Move, part: float) -> Figure:
+    def figure(self, move: PictureMove, part: float) -> Figure:
         """Return the picture of a part of a move: 0 before it, 1 after it. Leaving pieces are pale, then gone."""
         raise NotImplementedError
 
@@ -224,18 +224,18 @@ class _Stage:
         room = LEAVING_SHARE * max(right - left, bottom - top)
         return Box(left - room, top - room, right + room, bottom + room)
 
-    def _size(self, move: Move) -> float:
+    def _size(self, move: PictureMove) -> float:
         raise NotImplementedError
 
-    def _shift(self, move: Move, number: int, part: float) -> tuple[float, ...]:
+    def _shift(self, move: PictureMove, number: int, part: float) -> tuple[float, ...]:
         """Return where a body is, relative to its position in the solution."""
         share = part if number in move.pieces else 0.0
         return tuple([a + share * b for a, b in zip(move.shifts[number], move.way, strict=True)])
 
-    def _there(self, move: Move, part: float) -> list[int]:
+    def _there(self, move: PictureMove, part: float) -> list[int]:
         return [number for number in move.there if part < 1 or not move.leave or number not in move.pieces]
 
-    def _posed(self, move: Move, number: int, part: float) -> tuple[Body, tuple[float, ...]]:
+    def _posed(self, move: PictureMove, number: int, part: float) -> tuple[Body, tuple[float, ...]]:
         """Return a body, and its shift from there: a body that has turned before has its cells from then."""
         body, shift = self.scene.bodies[number], self._shift(move, number, part)
         if number not in move.rotations:
@@ -243,21 +243,21 @@ class _Stage:
         rotated = body._replace(cells=move.cells(self.lattice, number, body.cells))
         return rotated, tuple([a - b for a, b in zip(shift, move.shifts[number], strict=True)])
 
-    def _moved(self, move: Move) -> Scene:
+    def _moved(self, move: PictureMove) -> Scene:
         cells = {n: move.cells(self.lattice, n, self.scene.bodies[n].cells) for n in move.there}
         bodies = tuple([self.scene.bodies[n]._replace(cells=cells[n]) for n in move.there])
         return replace(self.scene, bodies=bodies, board=self.walls)
 
 
 class _SolidStage(_Stage):
-    def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[Move]) -> None:
+    def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[PictureMove]) -> None:
         super().__init__(scene, puzzle, choices, moves)
         self.marks = colour_marks(scene, choices)
         self._eye = None
         if not (self.lattice.of_balls or self.lattice.of_edges):
             self._eye = Isometric(replace(scene, bodies=()), self.choices).screen.eye
 
-    def figure(self, move: Move, part: float) -> Figure:
+    def figure(self, move: PictureMove, part: float) -> Figure:
         there = self._there(move, part)
         posed = [self._posed(move, number, part) for number in there]
         bodies = tuple([body for body, _ in posed])
@@ -279,12 +279,12 @@ class _SolidStage(_Stage):
             return Bars(scene, self.choices, parts).figure()
         return Isometric(scene, self.choices, parts, self.marks, self._eye).figure()
 
-    def _size(self, move: Move) -> float:
+    def _size(self, move: PictureMove) -> float:
         return natural_scale(self._moved(move), self.choices, None, WIDEST, LARGEST) * size_of(self.lattice)
 
 
 class _FlatStage(_Stage):
-    def figure(self, move: Move, part: float) -> Figure:
+    def figure(self, move: PictureMove, part: float) -> Figure:
         figure = Figure()
         if self.walls:
             figure.add(flat_figure(replace(self.scene, bodies=(), board=self.walls), self.choices, self.marks))
@@ -305,6 +305,6 @@ class _FlatStage(_Stage):
                 figure.add(flat_figure(alone, self.choices, self.marks), *way, turn=degrees(angle))
         return figure
 
-    def _size(self, move: Move) -> float:
+    def _size(self, move: PictureMove) -> float:
         scene = self._moved(move)
         return natural_cell(self.lattice, scene.cells, WIDEST, LARGEST, turn=self.choices.rotate)

@@ -15,8 +15,8 @@ from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import Location
 from puzzlec.motion.bodies import numbered
 from puzzlec.motion.rotation import Rotation, pivot_on_paper
-from puzzlec.motion.shown import Move, Plan, Planner
-from puzzlec.motion.straight import Assembly, in_space
+from puzzlec.motion.shown import PictureMove, PicturePlan, Planner
+from puzzlec.motion.straight import AssemblyOrder, in_space
 from puzzlec.show.palette import INK
 from puzzlec.show.scene import Body, Scene, sections, solution_scene
 from puzzlec.show.svg.balls import Balls, Bars
@@ -40,7 +40,7 @@ LEAST_RADIUS, LONGEST_ARC = 0.9, 2.0
 
 
 def step_figures(
-    solution: Solution, choices: Choices, marks: Marks | None = None, plan: Plan | None = None
+    solution: Solution, choices: Choices, marks: Marks | None = None, plan: PicturePlan | None = None
 ) -> list[tuple[str, Figure]]:
     """Return a picture for each step of the assembly of a solution, with captions such as `2. V`.
 
@@ -79,7 +79,9 @@ def step_figures(
     return found + _held(scene, plan, puzzle, choices, marks)
 
 
-def _held(scene: Scene, plan: Plan, puzzle: Puzzle, choices: Choices, marks: Marks | None) -> list[tuple[str, Figure]]:
+def _held(
+    scene: Scene, plan: PicturePlan, puzzle: Puzzle, choices: Choices, marks: Marks | None
+) -> list[tuple[str, Figure]]:
     """Return a picture of the pieces that hold together among pale ones, if the plan names some."""
     if not plan.hold:
         return []
@@ -111,7 +113,7 @@ def _check_number(number: int, what: str, puzzle: Puzzle) -> None:
 
 
 def _move_figures(
-    scene: Scene, moves: Sequence[Move], puzzle: Puzzle, choices: Choices, marks: Marks | None
+    scene: Scene, moves: Sequence[PictureMove], puzzle: Puzzle, choices: Choices, marks: Marks | None
 ) -> list[tuple[str, Figure]]:
     """Return a picture for each move of a plan, the last move of taking apart first."""
     lattice, found = scene.lattice, []
@@ -142,7 +144,7 @@ def _move_figures(
     return found
 
 
-def _stage(scene: Scene, move: Move) -> dict[int, Body]:
+def _stage(scene: Scene, move: PictureMove) -> dict[int, Body]:
     """Return the bodies on the stage before a move of taking apart, where they are then."""
     return {
         body: scene.bodies[body]._replace(cells=move.cells(scene.lattice, body, scene.bodies[body].cells))
@@ -164,7 +166,7 @@ def _several(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= MOST_NAMES else f"{len(names)} pieces"
 
 
-def _steps(scene: Scene, order: Assembly) -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], Point]]:
+def _steps(scene: Scene, order: AssemblyOrder) -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], Point]]:
     """Yield for each picture its caption, the bodies in it, the new ones, and the way in."""
     there = order.together
     if there:
