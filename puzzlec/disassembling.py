@@ -31,14 +31,14 @@ from puzzlec.ir.puzzle import ANY, address_text
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
-from puzzlec.motion.disassembly import WHOLE, Disassembler, Disassembly
+from puzzlec.motion.disassembly import WHOLE_STEP, Disassembler, Disassembly
 from puzzlec.motion.gaps import axes
 from puzzlec.motion.levels import joined
 from puzzlec.motion.moves import Body
-from puzzlec.motion.search import MEMORY, Bounds
+from puzzlec.motion.search import DEFAULT_SEARCH_BYTES, Bounds
 from puzzlec.motion.taken import ComparedLevel, Taken
 from puzzlec.motion.team import Team
-from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, Turning
+from puzzlec.motion.turning import DEFAULT_CLEARANCE, MAX_CLEARANCE, Turning
 from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief
 from puzzlec.solving.checker import Checker
@@ -158,7 +158,7 @@ def disassemble(
 
 def turning_of(moves: Moves) -> Turning:
     """Return how pieces turn; raise ValueError for a wrong clearance."""
-    clearance = moves.get("clearance", CLEARANCE)
+    clearance = moves.get("clearance", DEFAULT_CLEARANCE)
     if not 0 <= clearance <= MAX_CLEARANCE:
         raise ValueError(f"clearance must be from 0 to {MAX_CLEARANCE}, not {clearance}")
     return Turning(clearance, moves.get("fewest_turns", False))
@@ -171,7 +171,7 @@ def step_of(length: Fraction | float | str) -> Fraction:
     True
     """
     with suppress(ValueError, ZeroDivisionError):
-        if (step := Fraction(length)) in (WHOLE, WHOLE / 2):
+        if (step := Fraction(length)) in (WHOLE_STEP, WHOLE_STEP / 2):
             return step
     raise ValueError(f"step must be 1 or 1/2, not {length}")
 
@@ -208,7 +208,7 @@ def with_moves(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
         message = f"pieces cannot turn on the lattice `{puzzle.geometry.name}`"
         help = "leave out `--fewest-turns`" if manner.turning.fewest else "leave out `--turns`"
         raise fail("PZ720", message, puzzle.span, note=LATTICES_WITH_TURNS, help=help)
-    if manner.step != WHOLE and puzzle.geometry.name not in HALF_STEPS:
+    if manner.step != WHOLE_STEP and puzzle.geometry.name not in HALF_STEPS:
         message, help = f"the lattice `{puzzle.geometry.name}` has no half steps", "leave out `--step 1/2`"
         raise fail("PZ721", message, puzzle.span, note=LATTICES_WITH_HALF_STEPS, help=help)
     return puzzle
@@ -244,7 +244,7 @@ def state_graph(
         raise TypeError(f"expected an assembly that `disassemble` yields, found {type(assembly).__name__}")
     if disassembly.turning is not None:
         raise ValueError("a graph of states has slides only, and pieces turn: give `disassemble` `turns=False`")
-    if disassembly.step != WHOLE:
+    if disassembly.step != WHOLE_STEP:
         raise ValueError("a graph of states has whole steps only: give `disassemble` `step=1`")
     limits = limits_of(limits, None, seconds, only=("seconds", "memory"))
     return graph_of_states(disassembly.lattice, disassembly.bodies, Bounds(deadline_of(limits), memory_of(limits)))
@@ -285,7 +285,7 @@ class Manner(NamedTuple):
     least_sum: bool = False
     cluster: DisassemblyWorkers | None = None
     turning: Turning = Turning()
-    step: Fraction = WHOLE
+    step: Fraction = WHOLE_STEP
 
     def disassembler(
         self, puzzle: Puzzle, together: Sequence[Mapping[str, int]], team: Team | None = None
@@ -648,11 +648,11 @@ def compared(
             change how an assembly comes apart (PZ708).
 
     """
-    from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
+    from puzzlec.motion.shown import SEARCH_BYTES
 
     check_symmetry(symmetry)
     puzzle = movable(encoding.fitting)
-    bounds = Bounds(None if seconds is None else time.monotonic() + seconds, PICTURE_MEMORY)
+    bounds = Bounds(None if seconds is None else time.monotonic() + seconds, SEARCH_BYTES)
     solutions = Solutions(encoding, limits=Limits(seconds=seconds), symmetry=symmetry)
     stream = iter(solutions)
     # The first solutions are listed before they are taken apart: one of them may take all of the time.
@@ -707,7 +707,7 @@ class LevelFilter:
         check_size(puzzle)
         self._conditions, self._bodies = conditions, Bodies(puzzle)
         self._known = Disassembler.of(puzzle)
-        self._bounds = Bounds(None if seconds is None else time.monotonic() + seconds, memory or MEMORY)
+        self._bounds = Bounds(None if seconds is None else time.monotonic() + seconds, memory or DEFAULT_SEARCH_BYTES)
         self._number = 0
 
     def __call__(self, solution: Solution) -> bool:

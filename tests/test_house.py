@@ -154,7 +154,7 @@ BARE = {"MOST", "MANY", "FEW", "LEAST", "PATIENCE", "ROOM"}
 BARE_IN = {
     "puzzlec.cli.certificate", "puzzlec.cli.command",
     "puzzlec.cli.solutions", "puzzlec.engine.kernels.frontier", "puzzlec.engine.kernels.lists",
-    "puzzlec.engine.kernels.randomized_dfs", "puzzlec.engine.kernels.word_intrinsics", "puzzlec.motion.disassembly",
+    "puzzlec.engine.kernels.randomized_dfs", "puzzlec.engine.kernels.word_intrinsics",
 }  # fmt: skip
 
 

@@ -47,11 +47,11 @@ from puzzlec.disassembling import (
 from puzzlec.engine import Limits, Stop
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.motion.bodies import movable
-from puzzlec.motion.disassembly import WHOLE
+from puzzlec.motion.disassembly import WHOLE_STEP
 from puzzlec.motion.levels import text as level_text
-from puzzlec.motion.search import MEMORY, Bounds
+from puzzlec.motion.search import DEFAULT_SEARCH_BYTES, Bounds
 from puzzlec.motion.taken import Taken
-from puzzlec.motion.turning import CLEARANCE, Turning
+from puzzlec.motion.turning import DEFAULT_CLEARANCE, Turning
 from puzzlec.show.terminal.disassembly import Assemblies, come_apart, compared_line, counted_assemblies
 from puzzlec.solving.solutions import Solutions
 
@@ -68,7 +68,7 @@ class Assembled(Named, Clock, Symmetry):
     @property
     def bounds(self) -> Bounds:
         """New limits of a search."""
-        return Bounds(None if self.time is None else self.begun + self.time, self.memory or MEMORY)
+        return Bounds(None if self.time is None else self.begun + self.time, self.memory or DEFAULT_SEARCH_BYTES)
 
 
 def disassemble_puzzle(
@@ -108,10 +108,10 @@ def disassemble_puzzle(
     fewest_turns: Annotated[bool, Option("Find plans with the fewest turns, then the fewest moves.")] = False,
     clearance: Annotated[
         float, Option("Space at each side of a cell when pieces turn.", "CELLS", least=0, most=0.25)
-    ] = CLEARANCE,
+    ] = DEFAULT_CLEARANCE,
     step: Annotated[
         Fraction, Option("Shortest move, in steps: 1 or 1/2.", "STEP", offered=("1", "1/2"), parse=step_of)
-    ] = WHOLE,
+    ] = WHOLE_STEP,
     checkpoint: Annotated[Path | None, CHECKPOINT.saying("Keep results in DIR, and continue from there.")] = None,
     shard: Annotated[
         tuple[int, int] | None, SHARD.saying("Take every N-th assembly apart, starting with the K-th.")
@@ -205,7 +205,7 @@ def _check_moves_of_graph(puzzle: Puzzle, step: Fraction) -> None:
     """Raise BadParameter if pieces make moves that a graph of states does not have."""
     if puzzle.turns_allowed:
         raise typer.BadParameter("it has slides only, and pieces turn. Also give `--no-turns`", param_hint="--graph")
-    if step != WHOLE:
+    if step != WHOLE_STEP:
         raise typer.BadParameter("it has whole steps only. Leave out `--step 1/2`", param_hint="--graph")
 
 

@@ -22,7 +22,7 @@ from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import replay
 from puzzlec.motion.search import Bounds
-from puzzlec.motion.turning import CLEARANCE, Turning
+from puzzlec.motion.turning import DEFAULT_CLEARANCE, Turning
 from puzzlec.pipeline import parse
 from puzzlec.solving.solutions import Solutions
 
@@ -179,7 +179,7 @@ class _Cubes:
             apart += plan.apart
             if plan.stopped or apart > 1:
                 return 0
-            replay(plan.lattice, plan.bodies, plan.steps, CLEARANCE)
+            replay(plan.lattice, plan.bodies, plan.steps, DEFAULT_CLEARANCE)
         if solutions.stopped is Stop.SECONDS:
             raise self.effort.unfinished()
         return solutions.number if solutions.stopped is None and apart else 0
@@ -231,7 +231,7 @@ def _turned(cells: Iterable[Cell], axis: int, pivot: tuple[int, int], sense: int
 @cache
 def _sweep(x: int, y: int) -> list[tuple[int, ...]]:
     """Return the cells that a cell meets in a quarter turn about the origin, its image first, in half cells."""
-    half, reach = 1 - 2 * CLEARANCE, abs(x) + abs(y) + 2
+    half, reach = 1 - 2 * DEFAULT_CLEARANCE, abs(x) + abs(y) + 2
     meets: dict[tuple[int, ...], None] = {(-y, x): None}
     for number in range(ANGLES + 1):
         angle = number * pi / 2 / ANGLES

@@ -21,7 +21,7 @@ from puzzlec.geometry import Lattice
 from puzzlec.jobs import faults, records, tables
 from puzzlec.jobs.locking import Lock, Owner, owner_of
 from puzzlec.jobs.status import on_disk, saved_rows
-from puzzlec.motion.disassembly import WHOLE, Disassembly
+from puzzlec.motion.disassembly import WHOLE_STEP, Disassembly
 from puzzlec.motion.levels import text
 from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.rotation import Rotation
@@ -59,10 +59,15 @@ class KeptDisassemblies:
         settings: Mapping[str, object],
         shard: tuple[int, int] | None = None,
         turning: Turning | None = None,
-        step: Fraction = WHOLE,
+        step: Fraction = WHOLE_STEP,
     ) -> None:
         self._turning, self._step = turning, step
-        every = {"format": FORMAT, "turning": turning, **settings, **({"step": str(step)} if step != WHOLE else {})}
+        every = {
+            "format": FORMAT,
+            "turning": turning,
+            **settings,
+            **({"step": str(step)} if step != WHOLE_STEP else {}),
+        }
         self._shard, self._settings = shard, json.loads(json.dumps(every))
         self._folder = folder / ("all" if shard is None else f"shard-{shard[0]}-of-{shard[1]}")
         path, self._rows = self._folder / DISASSEMBLIES_FILE, dict[bytes, bytes]()

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
-from puzzlec.motion.gaps import LARGEST_EXTENT, LARGEST_IN_FOUR
+from puzzlec.motion.gaps import MAX_EXTENT, MAX_EXTENT_IN_FOUR
 from puzzlec.motion.moves import Body
 
 #: The name of the body that never moves.
@@ -67,7 +67,7 @@ class Bodies:
 def check_size(puzzle: Puzzle, step: Fraction | int = 1) -> None:
     """Raise PuzzleError (PZ703) for a board that is longer than moves of this step can be computed for."""
     dimension = puzzle.geometry.dimension
-    most = int(step * (LARGEST_IN_FOUR if dimension > 3 else LARGEST_EXTENT))
+    most = int(step * (MAX_EXTENT_IN_FOUR if dimension > 3 else MAX_EXTENT))
     cells = [*puzzle.walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
     for column in list(zip(*cells, strict=True))[:dimension]:
         if max(column) - min(column) >= most:

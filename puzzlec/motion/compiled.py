@@ -25,16 +25,16 @@ from puzzlec.engine.limits import Stop
 from puzzlec.geometry import Point
 from puzzlec.motion import kernel
 from puzzlec.motion.gaps import Gaps, pivot, unpack
-from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, SearchStoppedError, Shift, is_separable
+from puzzlec.motion.search import MAX_CLOSED_SETS, Bounds, First, Goal, Reach, SearchStoppedError, Shift, is_separable
 from puzzlec.motion.team import Team
 
 #: Room for states at the start.
-FIRST = 256
+FIRST_ROOM_STATES = 256
 
 #: The formats of integers of 64 and of 32 bits.
 Format: TypeAlias = Literal["q", "i"]
-LONG: Format = "q"
-INT: Format = "i"
+LONG_FORMAT: Format = "q"
+INT_FORMAT: Format = "i"
 
 
 def zeros(integers: Format, *shape: int) -> memoryview:
@@ -44,7 +44,7 @@ def zeros(integers: Format, *shape: int) -> memoryview:
 
 def longs(values: Iterable[int]) -> memoryview:
     """Return an array of integers of 64 bits."""
-    return memoryview(array(LONG, values))
+    return memoryview(array(LONG_FORMAT, values))
 
 
 def fill(numbers: memoryview, byte: bytes) -> memoryview:
@@ -73,9 +73,9 @@ class StateArrays:
     """
 
     def __init__(self, weights: memoryview) -> None:
-        states, came = zeros(LONG, FIRST, len(weights)), zeros(LONG, FIRST, 4)
-        hashes, table = zeros(LONG, FIRST), zeros(INT, 2 * FIRST)
-        self._all, self._goals = (states, hashes, table, came, weights), zeros(LONG, FIRST)
+        states, came = zeros(LONG_FORMAT, FIRST_ROOM_STATES, len(weights)), zeros(LONG_FORMAT, FIRST_ROOM_STATES, 4)
+        hashes, table = zeros(LONG_FORMAT, FIRST_ROOM_STATES), zeros(INT_FORMAT, 2 * FIRST_ROOM_STATES)
+        self._all, self._goals = (states, hashes, table, came, weights), zeros(LONG_FORMAT, FIRST_ROOM_STATES)
 
     def clear(self, most: int | None = None) -> None:
         """Forget all states. From now on, there is room for at most a number of them."""
@@ -100,7 +100,7 @@ class StateArrays:
         room = min(4 * len(states), most)
         if room <= len(states):
             return False
-        table = fill(zeros(INT, 1 << (2 * room - 1).bit_length()), b"\xff")
+        table = fill(zeros(INT_FORMAT, 1 << (2 * room - 1).bit_length()), b"\xff")
         kernel.rehash_states(hashes, count, table)
         self.arrays = longer(states, room), longer(hashes, room), table, longer(came, room), weights
         self.goals = longer(self.goals, room)
@@ -119,7 +119,11 @@ class GapTable:
 
     def __init__(self, room: int, axes: int) -> None:
         self._axes, self.known = axes, 0
-        self.arrays = zeros(LONG, room), fill(zeros(LONG, room), b"\xff"), zeros(INT, room, 2 * axes + 2)
+        self.arrays = (
+            zeros(LONG_FORMAT, room),
+            fill(zeros(LONG_FORMAT, room), b"\xff"),
+            zeros(INT_FORMAT, room, 2 * axes + 2),
+        )
 
     def copy(self) -> GapTable:
         """Return a table with the same gaps."""
@@ -139,10 +143,10 @@ class GapTable:
 
 
 #: Fronts with fewer states are not divided.
-LEAST_FRONT = 512
+MIN_FRONT_STATES = 512
 
 #: A thread expands at most this many states before states are added.
-MOST_STATES = 1 << 13
+MAX_SHARE_STATES = 1 << 13
 
 #: The data of a whole search: the shape of each piece, the lines of all shapes, and the step along each axis.
 Fixed = tuple[memoryview, tuple[memoryview, ...], memoryview]
@@ -159,7 +163,7 @@ class DividedFront:
 
     def __init__(self, team: Team, gaps: GapTable) -> None:
         self._team, self._gaps = team, [gaps]
-        self._controls = [zeros(LONG, kernel.CONTROLS)]
+        self._controls = [zeros(LONG_FORMAT, kernel.CONTROLS)]
         self._found: dict[tuple[int, int], StateArrays] = {}
 
     def expand(self, fixed: Fixed, states: StateArrays, most: int, control: memoryview) -> int:
@@ -175,10 +179,10 @@ class DividedFront:
         head, end, goals = (control[place] for place in (kernel.HEAD, kernel.END, kernel.GOALS))
         with self._team.helpers() as free:
             number = free + 1
-            share = min(MOST_STATES, -(-(end - head) // number))
+            share = min(MAX_SHARE_STATES, -(-(end - head) // number))
             while len(self._gaps) < number:
                 self._gaps.append(self._gaps[0].copy())
-                self._controls.append(zeros(LONG, kernel.CONTROLS))
+                self._controls.append(zeros(LONG_FORMAT, kernel.CONTROLS))
 
             def part(thread: int) -> Callable[[], int]:
                 begin = min(end, head + thread * share)
@@ -208,7 +212,7 @@ class DividedFront:
         additions.clear()
         counters[:] = control
         counters[kernel.COUNT], counters[kernel.HEAD], counters[kernel.END] = 0, *part
-        counters[kernel.GAPS], counters[kernel.SETS] = gaps.known, MOST_SETS
+        counters[kernel.GAPS], counters[kernel.SETS] = gaps.known, MAX_CLOSED_SETS
         counters[kernel.DIVIDED], counters[kernel.LEFT] = 1, -1
         while True:
             answer = kernel.advance(
@@ -236,14 +240,14 @@ class DividedFront:
 
 
 #: States that one call expands. The time is checked between calls.
-BUDGET = 1 << 14
+CALL_STATES = 1 << 14
 
 #: Bits of a position on a line with the kind of the cell above it, and of each coordinate of a line.
-_KIND, _LINE = 17, 22
+_KIND_BITS, _LINE_BITS = 17, 22
 
 
 #: The answer of a search without separations.
-_NONE = First(0, ())
+_NO_SEPARATION = First(0, ())
 
 
 class _Ready:
@@ -265,8 +269,8 @@ class _SearchData:
 
     def __init__(self, weights: memoryview, axes: int) -> None:
         size = len(weights)
-        self.shapes, self.places = zeros(LONG, size), zeros(LONG, size)
-        self.sets, self.states = zeros(LONG, axes * size), StateArrays(weights)
+        self.shapes, self.places = zeros(LONG_FORMAT, size), zeros(LONG_FORMAT, size)
+        self.sets, self.states = zeros(LONG_FORMAT, axes * size), StateArrays(weights)
         self.advance, self.blocked = _Ready(kernel.advance), _Ready(kernel.blocked)
 
 
@@ -280,21 +284,23 @@ class CompiledSearch:
         self._weights = list[list[int]]()
         for axis in gaps.axes:
             level = pivot(axis)
-            weights = [1 << (_LINE + bits * (coordinate - (coordinate > level))) for coordinate in range(dimension)]
+            weights = [
+                1 << (_LINE_BITS + bits * (coordinate - (coordinate > level))) for coordinate in range(dimension)
+            ]
             rest = sum([weight * a for k, (weight, a) in enumerate(zip(weights, axis, strict=True)) if k != level])
             weights[level] = axis[level] * (1 - rest)
             self._weights.append(weights)
-        self._all_weights = zeros(LONG, axes, dimension)
+        self._all_weights = zeros(LONG_FORMAT, axes, dimension)
         for place, weight in zip(product(range(axes), range(dimension)), chain(*self._weights), strict=True):
             self._all_weights[place] = weight
         self._steps = longs(gaps.steps)
         #: The cells of the sweeps and of the fronts of all shapes, each with the starts of shapes and axes.
-        self._sweeps = zeros(LONG, 1 << 10), zeros(LONG, axes + 1)
-        self._fronts = zeros(LONG, 1 << 10), zeros(LONG, axes + 1)
+        self._sweeps = zeros(LONG_FORMAT, 1 << 10), zeros(LONG_FORMAT, axes + 1)
+        self._fronts = zeros(LONG_FORMAT, 1 << 10), zeros(LONG_FORMAT, axes + 1)
         self._shapes = 0
         self._rooms: dict[int, _SearchData] = {}
         self._lines = self._all_lines()
-        self._table, self._control = GapTable(1 << 12, axes), zeros(LONG, kernel.CONTROLS)
+        self._table, self._control = GapTable(1 << 12, axes), zeros(LONG_FORMAT, kernel.CONTROLS)
         random = Random(1)
         self._hash = longs([random.getrandbits(62) | 1 for _ in range(kernel.MOST_PIECES + 1)])
         self._divided = None if team is None else DividedFront(team, self._table)
@@ -315,12 +321,12 @@ class CompiledSearch:
         last, singles = (-1, 0) if reach is None else reach
         control, lines, front, answer = self._control, self._lines, 1, kernel.BUDGET
         # At the positions that the kernel names.
-        control[:] = longs((1, 0, 1, 0, 0, table.known, MOST_SETS, last, singles, 0, BUDGET))
+        control[:] = longs((1, 0, 1, 0, 0, table.known, MAX_CLOSED_SETS, last, singles, 0, CALL_STATES))
         while answer != kernel.DONE:
-            if self._divided is not None and front >= LEAST_FRONT:
+            if self._divided is not None and front >= MIN_FRONT_STATES:
                 answer = self._divided.expand((room.shapes, lines, self._steps), states, most, control)
             else:
-                control[kernel.LEFT] = BUDGET if self._divided is None else max(front, LEAST_FRONT)
+                control[kernel.LEFT] = CALL_STATES if self._divided is None else max(front, MIN_FRONT_STATES)
                 arrays = states.arrays, states.arrays, states.goals
                 answer = room.advance(room.shapes, lines, table.arrays, *arrays, self._steps, control)
             count, head, end, moves, goals, table.known = control.tolist()[: kernel.GAPS + 1]
@@ -333,7 +339,7 @@ class CompiledSearch:
                 raise SearchStoppedError(Stop.MEMORY, moves)
             bounds.check_time(moves)
         if not goals:
-            return _NONE
+            return _NO_SEPARATION
         ends = []
         for state in [state for state, goal in enumerate(states.goals[:head].tolist()) if goal]:
             there = tuple(row(states.arrays[0], state))
@@ -373,7 +379,7 @@ class CompiledSearch:
             fronts, sweeps = list[set[int]](), list[set[int]]()
             for axis, ahead in enumerate(self._ahead):
                 at = list(zip(self._on_lines(axis, points), kinds, strict=True))
-                fronts.append({number + (kind << _KIND) for number, kind in at})
+                fronts.append({number + (kind << _KIND_BITS) for number, kind in at})
                 sweeps.append({number + more for number, kind in at for more in ahead[kind]})
             self._sweeps = self._added(*self._sweeps, sweeps)
             self._fronts = self._added(*self._fronts, fronts)
@@ -417,7 +423,7 @@ class CompiledSearch:
 
     def _met(self, axis: int, contacts: Sequence[tuple[int, int, int]]) -> list[int]:
         at = self._on_lines(axis, self._unpacked([step for step, _, _ in contacts]))
-        return [number + (other << _KIND) - free for number, (_, other, free) in zip(at, contacts, strict=True)]
+        return [number + (other << _KIND_BITS) - free for number, (_, other, free) in zip(at, contacts, strict=True)]
 
 
 def _path(came: memoryview, state: int) -> tuple[Shift, ...]:

@@ -57,28 +57,28 @@ _log = logging.getLogger(__name__)
 
 #: The number of states that are expanded in plain Python before the kernel is worth its loading, and this number if
 #: its machine code is in the cache.
-PATIENCE, PATIENCE_IF_READY = 250, 30
+PYTHON_STATES, PYTHON_STATES_IF_READY = 250, 30
 
 #: In one state, plain Python looks at most at about this many contacts of cells.
-MOST_CONTACTS = 100_000
+MAX_STATE_CONTACTS = 100_000
 
 #: A whole step, which is the shortest move unless half steps are allowed.
-WHOLE = Fraction(1)
+WHOLE_STEP = Fraction(1)
 
 #: With one of these modules, the kernel is loaded already, or soon is.
-_LOADED = {"numba", "puzzlec.motion.compiled"}
+_KERNEL_MODULES = {"numba", "puzzlec.motion.compiled"}
 
 #: More pieces do not fit into a set of the kernel.
-MOST_PIECES = 62
+MAX_KERNEL_PIECES = 62
 
 #: The search of more pieces than that counts as long after this number of states.
-QUICK = 20
+QUICK_STATES = 20
 
 #: Number of parts whose plans are remembered.
-MOST_PLANS = 100_000
+MAX_STORED_PLANS = 100_000
 
 #: If one state has more separations, only those of the least and of the largest sets are compared.
-MOST_SPLITS = 256
+MAX_STATE_SPLITS = 256
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Disassembly:
     #: How pieces turn; None if they only slide.
     turning: Turning | None = None
     #: The length of the shortest move, in steps of the lattice: 1 or 1/2.
-    step: Fraction = WHOLE
+    step: Fraction = WHOLE_STEP
 
     @property
     def apart(self) -> bool:
@@ -197,7 +197,7 @@ class Disassembler:
         together: Sequence[Mapping[str, int]] = (),
         team: Team | None = None,
         turning: Turning | None = None,
-        step: Fraction = WHOLE,
+        step: Fraction = WHOLE_STEP,
     ) -> None:
         self.lattice, self.step = lattice, step
         self.gaps, self._team = Gaps(in_parts(lattice, step.denominator)), team
@@ -281,7 +281,7 @@ class Disassembler:
             steps = steps_with_turns(self._turns.turns, self._spans, bodies, order, plan.shifts)
         else:
             steps = _steps(self._spans, self.gaps, bodies, order, plan)
-        return steps if self.step == WHOLE else [scaled_step(step, self.step) for step in steps]
+        return steps if self.step == WHOLE_STEP else [scaled_step(step, self.step) for step in steps]
 
     def _result(self, bodies: tuple[Body, ...], **members: Any) -> Disassembly:
         turning = None if self._turns is None else self._turns.turning
@@ -315,7 +315,7 @@ class Disassembler:
         answer = self._plans.get(part)
         if answer is None:
             answer = self._searched(part, bounds)
-            if len(self._plans) >= MOST_PLANS:
+            if len(self._plans) >= MAX_STORED_PLANS:
                 self._plans.clear()
             self._plans[part] = answer
         if isinstance(answer, int):
@@ -341,7 +341,7 @@ class Disassembler:
         """Return the first separations of a part: by the kernel, once a search in Python has taken its time."""
         if self._turns is not None:
             return self._turns.first_separations(shapes, places, bounds, reach)
-        if self._patience is not None and len(shapes) > MOST_PIECES:
+        if self._patience is not None and len(shapes) > MAX_KERNEL_PIECES:
             return self._first_of_many(shapes, places, bounds, reach)
         if self._patience is None:
             return first_separations(self.gaps, shapes, places, bounds, None, reach)
@@ -362,7 +362,7 @@ class Disassembler:
     def _is_large(self, shapes: Sequence[int]) -> bool:
         """Return whether plain Python takes longer for the gaps of one state than the kernel takes to load."""
         cells = sum([len(self.gaps.shapes[shape]) for shape in shapes])
-        return cells * len(self.gaps.axes) * len(self.gaps.lattice.kinds) > MOST_CONTACTS
+        return cells * len(self.gaps.axes) * len(self.gaps.lattice.kinds) > MAX_STATE_CONTACTS
 
     def _first_of_many(
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None
@@ -370,10 +370,12 @@ class Disassembler:
         """Return the first separations of more pieces than the kernel holds; a warning comes before a long search."""
         if not bounds.slower:
             try:
-                return first_separations(self.gaps, shapes, places, bounds, Tried(QUICK), reach)
+                return first_separations(self.gaps, shapes, places, bounds, Tried(QUICK_STATES), reach)
             except ImpatientError:
                 bounds.slower = True
-                _log.warning("searching %d pieces without the compiled kernel (limit %d)", len(shapes), MOST_PIECES)
+                _log.warning(
+                    "searching %d pieces without the compiled kernel (limit %d)", len(shapes), MAX_KERNEL_PIECES
+                )
         return first_separations(self.gaps, shapes, places, bounds, None, reach)
 
     def is_done(self, part: Part) -> bool:
@@ -558,7 +560,7 @@ class SeparationState:
         for axis, (blocked, blocking) in enumerate(zip(self.blocked, self.blocking, strict=True)):
             within = [others & pieces for others in blocked]
             closures = [closed(piece, within) for piece in members(pieces)]
-            sets = closed_sets(closures, pieces, MOST_SPLITS)
+            sets = closed_sets(closures, pieces, MAX_STATE_SPLITS)
             if sets is None:
                 against = [others & pieces for others in blocking]
                 sets = [those for those in closures if those != pieces]
@@ -569,12 +571,12 @@ class SeparationState:
 
 def _patience() -> int:
     """Return the number of states for plain Python in this process."""
-    if _LOADED & sys.modules.keys():
+    if _KERNEL_MODULES & sys.modules.keys():
         return 0
     from puzzlec.engine.kernels.jit import is_ready
     from puzzlec.motion import kernel
 
-    return PATIENCE_IF_READY if is_ready(kernel.advance) else PATIENCE
+    return PYTHON_STATES_IF_READY if is_ready(kernel.advance) else PYTHON_STATES
 
 
 def after_singles(singles: Sequence[Shift], first: int, plan: Plan) -> Plan:

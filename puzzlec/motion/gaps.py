@@ -35,12 +35,12 @@ from puzzlec.motion import straight
 from puzzlec.motion.straight import diameter_squared, differences, scale_of_parts
 
 #: Vectors that are longer than the shortest one by less than this share are as long as it.
-_NOTHING = 1e-9
+_LENGTH_TOLERANCE = 1e-9
 
 
 #: Lattices on which all translations of a cube to one that it touches are directions. They lead along its sides, and
 #: along the diagonals of its faces and through its middle, as edges of cells do.
-OF_CUT_CUBES = ("rhombic",)
+CUT_CUBE_LATTICES = ("rhombic",)
 
 
 class CellContact(NamedTuple):
@@ -64,10 +64,10 @@ def axes(lattice: Lattice) -> tuple[Point, ...]:
     """
     reach = 2 if lattice.dimension > 3 else 3
     vectors = [way for way in product(range(-reach, reach + 1), repeat=lattice.dimension) if any(way)]
-    if lattice.name in OF_CUT_CUBES:
+    if lattice.name in CUT_CUBE_LATTICES:
         return tuple(sorted([way for way in vectors if max(map(abs, way)) == 1 and way > (0, 0, 0)], reverse=True))
     length = {way: _length(lattice, way) for way in vectors}
-    shortest = min(length.values()) * (1 + _NOTHING)
+    shortest = min(length.values()) * (1 + _LENGTH_TOLERANCE)
     ways = [way for way in vectors if length[way] <= shortest and next(filter(None, way)) > 0 and pivot(way) >= 0]
     return tuple(sorted(ways, reverse=True))
 
@@ -255,7 +255,7 @@ def _reach(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[int, .
         spans = [max(abs(image[k]) for image in images) / abs(scale) / size for k in range(lattice.dimension)]
     spans = [span + abs(value / scale) for span, value in zip(spans, turned(across, between), strict=True)]
     first = spans[pivot(axis)]
-    return tuple([int(span + abs(a) * first + 1 + _NOTHING) for span, a in zip(spans, axis, strict=True)])
+    return tuple([int(span + abs(a) * first + 1 + _LENGTH_TOLERANCE) for span, a in zip(spans, axis, strict=True)])
 
 
 class ContactTable:
@@ -264,7 +264,7 @@ class ContactTable:
     def __init__(self, lattice: Lattice) -> None:
         self._lattice, self._axes = lattice, axes(lattice)
         self._contacts: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-        if len(lattice.kinds) > MOST_KINDS_COMPUTED:
+        if len(lattice.kinds) > MAX_UNCACHED_KINDS:
             self._load()
 
     def of(self, number: int, kind: int) -> list[tuple[int, int, int]]:
@@ -308,16 +308,16 @@ def _sources() -> tuple[Path, ...]:
 
 
 #: The contacts of a lattice with more kinds of cells are kept in the cache.
-MOST_KINDS_COMPUTED = 4
+MAX_UNCACHED_KINDS = 4
 
 #: The gap of pieces that do not meet.
-NEVER = 32767
+ENDLESS_GAP = 32767
 
 #: Bits of a coordinate in a packed offset.
-BITS = 16
+COORDINATE_BITS = 16
 
 #: Limits of the length of an assembly in each coordinate, so that offsets fit: in general, and in four dimensions.
-LARGEST_EXTENT, LARGEST_IN_FOUR = 1024, 256
+MAX_EXTENT, MAX_EXTENT_IN_FOUR = 1024, 256
 
 _Lines = dict[tuple[int, int], list[int]]
 
@@ -328,16 +328,16 @@ def pack(vector: Sequence[int]) -> int:
     >>> pack((1, 2)), unpack(pack((-3, 5)), 2)
     (131073, (-3, 5))
     """
-    return sum(value << (BITS * number) for number, value in enumerate(vector))
+    return sum(value << (COORDINATE_BITS * number) for number, value in enumerate(vector))
 
 
 def unpack(packed: int, dimension: int) -> Point:
     """Return the vector that was packed."""
-    coordinates, half = [], 1 << (BITS - 1)
+    coordinates, half = [], 1 << (COORDINATE_BITS - 1)
     for _ in range(dimension):
-        low = ((packed + half) & ((1 << BITS) - 1)) - half
+        low = ((packed + half) & ((1 << COORDINATE_BITS) - 1)) - half
         coordinates.append(low)
-        packed = (packed - low) >> BITS
+        packed = (packed - low) >> COORDINATE_BITS
     return tuple(coordinates)
 
 
@@ -364,7 +364,7 @@ class Gaps:
         dimension, several = self.lattice.dimension, len(self.lattice.kinds) > 1
         ordered = sorted(cells)
         if dimension == 3:  # written out, since most pieces are solids
-            packed = [cell[0] + (cell[1] << BITS) + (cell[2] << 2 * BITS) for cell in ordered]
+            packed = [cell[0] + (cell[1] << COORDINATE_BITS) + (cell[2] << 2 * COORDINATE_BITS) for cell in ordered]
         else:
             packed = [pack(cell[:dimension]) for cell in ordered]
         place = packed[0]
@@ -399,7 +399,7 @@ class Gaps:
         coordinate, sign = self._pivots[number]
         along = offset[coordinate] * sign
         line_of_offset = pack(offset) - along * self.steps[number]
-        fronts, best = self._lines_of(other, number), NEVER
+        fronts, best = self._lines_of(other, number), ENDLESS_GAP
         for (line, kind), begins in self._sweep_of(mover, number).items():
             met = fronts.get((line - line_of_offset, kind))
             if met is not None:

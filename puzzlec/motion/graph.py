@@ -19,7 +19,7 @@ from puzzlec.geometry import Lattice, Point
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import Solution
 from puzzlec.motion.bodies import Bodies, check_size, movable, numbered
-from puzzlec.motion.gaps import NEVER, Gaps, unpack
+from puzzlec.motion.gaps import ENDLESS_GAP, Gaps, unpack
 from puzzlec.motion.moves import Body, Step
 from puzzlec.motion.search import (
     Bounds,
@@ -153,7 +153,7 @@ def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | N
         for number, state in enumerate(order):  # the list grows during the loop
             bounds.check_time(depths[number])
             table = gap_table(gaps, shapes, state)
-            separable.append(any(is_separable(needs(rows, NEVER)) for rows in table))
+            separable.append(any(is_separable(needs(rows, ENDLESS_GAP)) for rows in table))
             for shift in () if separable[-1] else moves_of(table, depths[number]):
                 after = after_move(state, shift, gaps.steps[shift.axis])
                 end = numbers.setdefault(after, len(numbers))
@@ -180,7 +180,7 @@ def _data(**values: object) -> str:
 
 
 #: The number of the body that never moves, where numbers are those of placements.
-_STILL = -1
+_WALL_NUMBER = -1
 
 
 @dataclass(frozen=True)
@@ -239,7 +239,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[MoveCh
     ]
     walls = len(all_bodies) - len(single)
     if walls and state.walled:
-        bodies[_STILL] = all_bodies[0]
+        bodies[_WALL_NUMBER] = all_bodies[0]
     for number, body in zip(single, all_bodies[walls:], strict=True):
         if number in state.there:
             shift = state.shifts.get(number)
@@ -252,7 +252,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[MoveCh
     choices, whole = list[MoveChoice](), True
     full = (1 << len(numbers)) - 1
     for axis, rows in enumerate(table):
-        needed = needs(rows, NEVER)
+        needed = needs(rows, ENDLESS_GAP)
         closures = [closed(piece, needed) for piece in range(len(numbers))]
         sets = closed_sets(closures, full)
         whole = whole and sets is not None
@@ -260,7 +260,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[MoveCh
         for pieces in sets if sets is not None else sorted({one for one in closures if one != full}):
             for movers, sign in _movers(pieces, full, numbers, separates=True):
                 step = Step((), tuple([sign * value for value in gaps.axes[axis]]), far, True)
-                are_all = len(movers) > 1 and numbers[0] == _STILL and len(movers) + 1 == len(numbers)
+                are_all = len(movers) > 1 and numbers[0] == _WALL_NUMBER and len(movers) + 1 == len(numbers)
                 choices.append(
                     MoveChoice(movers, vector_of(lattice, step), far, not are_all, state.walled and not are_all)
                 )
@@ -285,7 +285,7 @@ def _movers(pieces: int, full: int, numbers: tuple[int, ...], separates: bool) -
     """Yield the placements that move for a set of bodies or for all others, with the sign of their direction."""
     parts = ((pieces, 1), (full ^ pieces, -1))
     sides = [(tuple([numbers[body] for body in members(part)]), sign) for part, sign in parts]
-    sides = [side for side in sides if _STILL not in side[0]]
+    sides = [side for side in sides if _WALL_NUMBER not in side[0]]
     if len(sides) == 2 and not (separates and min(len(side) for side, _ in sides) > 1):
         sides = [min(sides, key=lambda side: len(side[0]))]
     yield from sides

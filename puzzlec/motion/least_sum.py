@@ -15,7 +15,7 @@ from fractions import Fraction
 from puzzlec.engine.limits import Stop
 from puzzlec.geometry import Lattice
 from puzzlec.motion.disassembly import (
-    WHOLE,
+    WHOLE_STEP,
     Disassembler,
     Part,
     Plan,
@@ -38,7 +38,7 @@ class LeastSums(Disassembler):
         together: Sequence[Mapping[str, int]] = (),
         team: Team | None = None,
         turning: Turning | None = None,
-        step: Fraction = WHOLE,
+        step: Fraction = WHOLE_STEP,
     ) -> None:
         super().__init__(lattice, together, team, turning, step)
         #: The best plan of a part, or None, and the number of moves up to which plans were searched.

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from puzzlec.geometry import Point
 from puzzlec.motion.disassembly import Disassembly
-from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.gaps import ENDLESS_GAP, Gaps
 from puzzlec.motion.moves import Body
 from puzzlec.motion.rotation import integral
 from puzzlec.motion.search import Bounds, First, SearchStoppedError, first_separations, gap_table
 from puzzlec.motion.turning import Turning
 
 #: This many sets of pieces of each size are tried. Afterwards, pieces are left out one by one.
-MOST_SETS = 4000
+MAX_SETS_OF_SIZE = 4000
 
 
 class PieceObstacles(NamedTuple):
@@ -68,8 +68,8 @@ def why_not(disassembly: Disassembly, bounds: Bounds | None = None) -> Hold | No
 def _least(holds: Callable[[Sequence[int]], bool], held: Sequence[int]) -> tuple[tuple[int, ...], bool]:
     """Return a least set of pieces without a separation, and whether it is known to be the least."""
     for size in range(2, len(held)):
-        sets = list(islice(combinations(held, size), MOST_SETS + 1))
-        if len(sets) > MOST_SETS:
+        sets = list(islice(combinations(held, size), MAX_SETS_OF_SIZE + 1))
+        if len(sets) > MAX_SETS_OF_SIZE:
             return _thinned(holds, held), False
         for pieces in sets:
             if holds(pieces):
@@ -112,6 +112,6 @@ def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterat
             back = tuple([-value for value in axis])
             for direction, row in ((axis, rows[number]), (back, [row[number] for row in rows])):
                 steps = min([gap for other, gap in enumerate(row) if other != number])
-                if steps < NEVER:
+                if steps < ENDLESS_GAP:
                     met = tuple([pieces[other] for other, gap in enumerate(row) if gap == steps])
                     yield PieceObstacles(piece, direction, steps, met)

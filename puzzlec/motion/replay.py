@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from puzzlec.motion.replay_turn import TurnLike
 
 #: Small steps in each step of a move.
-SMALL = 6
+PARTS_OF_STEP = 6
 
 
 class BodyLike(Protocol):
@@ -247,8 +247,10 @@ class _Overlap:
     def _meets(self, kind: int, other: int, offset: Point, way: Point) -> bool:
         """Return whether a cell overlaps another one, at an offset from it, during a step along a vector."""
         return any(
-            self._overlaps(kind, other, tuple([SMALL * a - small * w for a, w in zip(offset, way, strict=True)]))
-            for small in range(1, SMALL + 1)
+            self._overlaps(
+                kind, other, tuple([PARTS_OF_STEP * a - small * w for a, w in zip(offset, way, strict=True)])
+            )
+            for small in range(1, PARTS_OF_STEP + 1)
         )
 
     def _reach(self) -> int:
@@ -263,10 +265,10 @@ class _Overlap:
 
     def _overlaps(self, kind: int, other: int, offset: Point) -> bool:
         """Return whether two cells overlap if the second is at an offset from the first, in small steps."""
-        if any(abs(value) >= self.far * SMALL for value in offset):
+        if any(abs(value) >= self.far * PARTS_OF_STEP for value in offset):
             return False
         if self.lattice.of_balls:
-            return sum(value * value for value in offset) < self._diameter() * SMALL * SMALL
+            return sum(value * value for value in offset) < self._diameter() * PARTS_OF_STEP * PARTS_OF_STEP
         step = tuple([self.scale * value for value in offset]) + (0,) * (self.lattice.dimension == 1)
         one, two = self._outlines[kind], [plus(corner, step) for corner in self._outlines[other]]
         if self.lattice.of_edges:
@@ -280,7 +282,10 @@ class _Overlap:
     def _outlines(self) -> list[list[Point]]:
         """The corners of each kind of cell from its point, in units that make small steps integers."""
         kinds = range(len(self.lattice.kinds))
-        return [[tuple([SMALL * v for v in corner]) for corner in exact_outline(self.lattice, kind)] for kind in kinds]
+        return [
+            [tuple([PARTS_OF_STEP * v for v in corner]) for corner in exact_outline(self.lattice, kind)]
+            for kind in kinds
+        ]
 
     def _solid(self, kind: int) -> Solid:
         if kind not in self._solids:

@@ -19,10 +19,10 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Matrix, turned
 
 #: The largest angle between two looks, in degrees, and the largest change of the shift, in cells.
-ANGLE_STEP, SHIFT_STEP = 0.05, 1 / 320
+ANGLE_STEP_DEGREES, SHIFT_STEP_CELLS = 0.05, 1 / 320
 
 #: The length of the largest shift, in cells.
-MAX_SHIFT = 1.0
+MAX_SHIFT_CELLS = 1.0
 
 #: Rounding of the computation.
 _ROUNDING = 1e-9
@@ -111,7 +111,7 @@ def _fault_of_ends(lattice: Lattice, turn: TurnLike) -> str:
         return "the angle turns back"
     if any(any(shift) for shift in (turn.path[0][1], turn.path[-1][1])):
         return "the path begins or ends with a shift"
-    if any(hypot(*shift) > MAX_SHIFT + _ROUNDING for _, shift in turn.path):
+    if any(hypot(*shift) > MAX_SHIFT_CELLS + _ROUNDING for _, shift in turn.path):
         return "the shift is larger than a cell"
     if any(shift[turn.axis] for _, shift in turn.path if turn.axis < len(shift)):
         return "the shift leaves the plane"
@@ -161,7 +161,7 @@ def _samples(turn: TurnLike) -> list[tuple[float, tuple[float, ...]]]:
     samples = [(0.0, turn.path[0][1])]
     for (before, old), (angle, new) in pairwise(turn.path):
         change = max(abs(a - b) for a, b in zip(old, new, strict=True))
-        number = max(1, ceil(abs(angle - before) * 180 / pi / ANGLE_STEP), ceil(change / SHIFT_STEP))
+        number = max(1, ceil(abs(angle - before) * 180 / pi / ANGLE_STEP_DEGREES), ceil(change / SHIFT_STEP_CELLS))
         for step in range(1, number + 1):
             part = step / number
             shift = tuple([a + part * (b - a) for a, b in zip(old, new, strict=True)])

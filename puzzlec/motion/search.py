@@ -20,18 +20,18 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from puzzlec.engine.limits import Stop
-from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.gaps import ENDLESS_GAP, Gaps
 
 #: If a state has more closed sets than this, the search stops: the pieces are too loose.
-MOST_SETS = 4096
+MAX_CLOSED_SETS = 4096
 
 #: Bytes of a state in the memory of the search, and of each piece in it.
 STATE_BYTES, PIECE_BYTES = 260, 36
 
 #: Default limit of the memory of a search: 1 GiB.
-MEMORY = 1 << 30
+DEFAULT_SEARCH_BYTES = 1 << 30
 
-_LOOKED_AT = 256
+_STATES_PER_CHECK = 256
 
 
 class Shift(NamedTuple):
@@ -99,7 +99,7 @@ class Bounds:
     """Limits of a search: the moment of the monotonic clock at which it stops, and its memory in bytes."""
 
     deadline: float | None = None
-    memory: int = MEMORY
+    memory: int = DEFAULT_SEARCH_BYTES
     #: How far the current search is, for a progress bar: its states, and the moves that are searched in full.
     reached: tuple[int, int] = (0, 0)
     #: Whether a warning says that there are too many pieces for the compiled search.
@@ -152,11 +152,11 @@ def first_separations(
                 if tried.left == 0:
                     raise ImpatientError
                 tried.left -= 1
-            if looked % _LOOKED_AT == 0:
+            if looked % _STATES_PER_CHECK == 0:
                 bounds.reached = len(came), moves
                 bounds.check_time(moves)
             table = gap_table(gaps, shapes, state)
-            blocked = [needs(rows, NEVER) for rows in table]
+            blocked = [needs(rows, ENDLESS_GAP) for rows in table]
             if any(is_separable(others) for others in blocked):
                 goals.append((state, blocked))
             if not goals if reach is None else continues(blocked, moves, reach):
@@ -191,7 +191,7 @@ def frees_single(blocked: Sequence[int]) -> bool:
 def gap_table(gaps: Gaps, shapes: Sequence[int], places: Sequence[int]) -> list[list[list[int]]]:
     """Return for each axis and piece the steps that it can make before it meets each other piece."""
     size = len(shapes)
-    table = [[[NEVER] * size for _ in range(size)] for _ in gaps.axes]
+    table = [[[ENDLESS_GAP] * size for _ in range(size)] for _ in gaps.axes]
     for i in range(size):
         for j in range(i + 1, size):
             steps = gaps.between(shapes[i], shapes[j], places[j] - places[i])
@@ -230,7 +230,7 @@ def is_separable(needed: Sequence[int]) -> bool:
     return bool(others)
 
 
-def closed_sets(closures: Sequence[int], full: int, most: int = MOST_SETS) -> list[int] | None:
+def closed_sets(closures: Sequence[int], full: int, most: int = MAX_CLOSED_SETS) -> list[int] | None:
     """Return all unions of closed sets but the full one, in ascending order; None if there are more than ``most``."""
     unions: set[int] = set()
     for closure in dict.fromkeys(closures):
@@ -264,7 +264,7 @@ def moves_of(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[S
         for pieces in sets:
             inside, outside = members(pieces), members(full ^ pieces)
             most = min(rows[i][j] for i in inside for j in outside)
-            for distance in range(1, most + 1 if most < NEVER else 1):
+            for distance in range(1, most + 1 if most < ENDLESS_GAP else 1):
                 yield Shift(pieces, axis, distance)
 
 

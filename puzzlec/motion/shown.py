@@ -33,7 +33,7 @@ from puzzlec.motion.search import Bounds
 from puzzlec.motion.straight import AssemblyOrder, assembly
 
 #: The limits of the searches for one picture or page: seconds for all, and bytes for each.
-SECONDS, MEMORY = 10.0, 64 << 20
+SEARCH_SECONDS, SEARCH_BYTES = 10.0, 64 << 20
 
 
 class PictureMove(NamedTuple):
@@ -79,11 +79,11 @@ class PicturePlan:
 
 
 #: The remark if there is no plan.
-STUCK = (
+STUCK_REMARK = (
     "The assembly does not come apart by moves of its lattice; `puzzlec disassemble --all` names the pieces that hold "
     "together."
 )
-OPEN = "No plan was found within the limits of a picture: `puzzlec disassemble` searches longer."
+OPEN_REMARK = "No plan was found within the limits of a picture: `puzzlec disassemble` searches longer."
 
 
 @dataclass
@@ -96,7 +96,7 @@ class Planner:
 
     puzzle: Puzzle
     sliding: bool = False
-    seconds: float = SECONDS
+    seconds: float = SEARCH_SECONDS
     _bodies: Bodies = field(init=False, repr=False)
     _search: Disassembler | None = field(init=False, default=None, repr=False)
     _bounds: Bounds = field(init=False, repr=False)
@@ -106,12 +106,12 @@ class Planner:
 
     def __post_init__(self) -> None:
         self._bodies = Bodies(self.puzzle)
-        self._bounds = Bounds(time.monotonic() + self.seconds, MEMORY)
+        self._bounds = Bounds(time.monotonic() + self.seconds, SEARCH_BYTES)
         self._warm = not has_numba()
 
     def extend(self, deadline: float) -> None:
         """Allow searches until a moment of the monotonic clock."""
-        self._bounds, self._warm = Bounds(deadline, MEMORY), True
+        self._bounds, self._warm = Bounds(deadline, SEARCH_BYTES), True
 
     def moves(self, solution: Solution) -> tuple[tuple[PictureMove, ...], str]:
         """Return the moves of a solution, or why there are none: ``stuck`` or ``open``.
@@ -137,12 +137,12 @@ class Planner:
         if disassembly is None:
             return PicturePlan(order)
         if disassembly.stopped:
-            return PicturePlan(order, remark=OPEN)
+            return PicturePlan(order, remark=OPEN_REMARK)
         if not disassembly.apart:
             hold, walled = self._held(solution, disassembly)
             # `straight` tries more directions than moves have: a piece that leaves in one of them is not held.
             free = not self._is_flat and not set(hold) <= set(order.together)
-            return PicturePlan(order, remark=STUCK, hold=() if free else hold, walled=walled)
+            return PicturePlan(order, remark=STUCK_REMARK, hold=() if free else hold, walled=walled)
         return PicturePlan(order, tuple(moves_of(disassembly, self.placements(solution, disassembly))))
 
     def _held(self, solution: Solution, disassembly: Disassembly) -> tuple[tuple[int, ...], bool]:
@@ -170,7 +170,7 @@ class Planner:
         disassembly = self._search.take_apart(bodies, self._bounds)
         if disassembly.stopped is Stop.SECONDS and not self._warm:
             # The first search may have spent the time on compiling its kernel.
-            self._bounds = Bounds(time.monotonic() + self.seconds, MEMORY)
+            self._bounds = Bounds(time.monotonic() + self.seconds, SEARCH_BYTES)
             disassembly = self._search.take_apart(bodies, self._bounds)
         self._warm, self.is_late = True, disassembly.stopped is Stop.SECONDS
         return disassembly
@@ -258,7 +258,7 @@ def shifted(lattice: Lattice, cells: Sequence[Cell], shift: Point, rotation: Mat
 
 
 #: Maximum number of solutions for which plans are searched, and the maximum number of seconds of these searches.
-MOST_PLANS, PLAN_SECONDS = 50, 5.0
+MAX_PLANS, PLAN_SECONDS = 50, 5.0
 
 
 class Plans:
@@ -281,7 +281,7 @@ class Plans:
         """Return the plans of the first solutions, and of the one with the index ``start``; others have None."""
         if start < len(solutions):
             self._plan(solutions[start])  # it is shown first, so its plan is searched first
-        plans = [self._plan(solution) for solution in solutions[:MOST_PLANS]]
+        plans = [self._plan(solution) for solution in solutions[:MAX_PLANS]]
         if len(plans) <= start < len(solutions):
             plans += [None] * (start - len(plans)) + [self._plan(solutions[start])]
         return plans

@@ -44,9 +44,9 @@ from puzzlec.geometry.solids import Facet, dot, hull, minus, solid
 from puzzlec.ir import Solution
 
 #: An edge is a spindle: its length is this many times its thickness.
-_SLENDER = 20
+_EDGE_LENGTH_FACTOR = 20
 #: Directions that differ by less are the same.
-_NOTHING = 1e-9
+_DIRECTION_TOLERANCE = 1e-9
 
 
 @cache
@@ -110,7 +110,7 @@ def obstacles(lattice: Lattice, groups: Sequence[Sequence[Cell]], way: Point) ->
                         hindrance = ahead.known(kind, kin, minus(there, point))
                         if hindrance > 0:
                             yield group, other
-                        if hindrance in (-1, _BOTH):
+                        if hindrance in (-1, _BOTH_WAYS):
                             yield other, group
 
 
@@ -131,7 +131,7 @@ def _outer_points(lattice: Lattice, cells: Sequence[Cell]) -> list[Point]:
 
 
 #: The cells overlap where they are, as crossing edges do: neither way is free.
-_BOTH = 2
+_BOTH_WAYS = 2
 
 
 class _Ahead:
@@ -194,7 +194,7 @@ def _sign(sides: Sequence[tuple[Point, int, int]], offset: Point) -> int:
         return 0
     if low[0] >= 0:
         return 1
-    return -1 if high[0] <= 0 else _BOTH
+    return -1 if high[0] <= 0 else _BOTH_WAYS
 
 
 @cache
@@ -221,9 +221,9 @@ def _parts(lattice: Lattice, kind: int) -> tuple[tuple[Point, ...], ...]:
     corners = exact_outline(lattice, kind)
     if not lattice.of_edges:
         return tuple([part for part, _ in solid(corners).parts])
-    one, two = (tuple([2 * _SLENDER * value for value in corner]) for corner in corners)
+    one, two = (tuple([2 * _EDGE_LENGTH_FACTOR * value for value in corner]) for corner in corners)
     middle = [(a + b) // 2 for a, b in zip(one, two, strict=True)]
-    thick = max(abs(a - b) for a, b in zip(one, two, strict=True)) // (2 * _SLENDER)
+    thick = max(abs(a - b) for a, b in zip(one, two, strict=True)) // (2 * _EDGE_LENGTH_FACTOR)
     around = [
         tuple([value + sign * thick * (axis == at) for at, value in enumerate(middle)])
         for axis in range(len(middle))
@@ -235,7 +235,7 @@ def _parts(lattice: Lattice, kind: int) -> tuple[tuple[Point, ...], ...]:
 @cache
 def scale_of_parts(lattice: Lattice) -> int:
     """Return the factor of points that makes the corners of the convex parts integers."""
-    return scale_of(lattice) * (2 * _SLENDER if lattice.of_edges else 1)
+    return scale_of(lattice) * (2 * _EDGE_LENGTH_FACTOR if lattice.of_edges else 1)
 
 
 @cache
@@ -264,7 +264,7 @@ def _upright(lattice: Lattice) -> list[Point]:
     """Return the coordinate axes of points that are upright in space."""
     size = len(lattice.translations[0])
     units = [tuple([int(i == j) for j in range(size)]) for i in range(size)]
-    return [unit for unit in units if abs(in_space(lattice, unit)[2]) > 1 - _NOTHING]
+    return [unit for unit in units if abs(in_space(lattice, unit)[2]) > 1 - _DIRECTION_TOLERANCE]
 
 
 def _preference(lattice: Lattice, way: Point) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puzzlec.ir import Solution
 from puzzlec.motion.bodies import numbered
-from puzzlec.motion.disassembly import WHOLE, Disassembly
+from puzzlec.motion.disassembly import WHOLE_STEP, Disassembly
 from puzzlec.motion.rotation import plain_number
 from puzzlec.shown import brief, mimebundle
 
@@ -59,7 +59,7 @@ class Taken(NamedTuple):
             "level": disassembly.text,
             "moves": disassembly.moves if disassembly.apart else None,
             **({"turns": disassembly.turns if disassembly.apart else None} if disassembly.turning is not None else {}),
-            **({"step": plain_number(disassembly.step)} if disassembly.step != WHOLE else {}),
+            **({"step": plain_number(disassembly.step)} if disassembly.step != WHOLE_STEP else {}),
             "steps": [
                 {
                     "pieces": [labels[number] for number in step.pieces],

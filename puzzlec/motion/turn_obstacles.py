@@ -19,7 +19,7 @@ from puzzlec.motion.turning import Turn, Turning
 from puzzlec.motion.turns import Turns, TurnState
 
 #: How far before a collision the angle of a turn may end, and pieces that are met within this angle count as met.
-PRECISION, MET_WITHIN = radians(0.01), radians(0.5)
+ANGLE_PRECISION, MEETING_ANGLE = radians(0.01), radians(0.5)
 
 
 class TurnBlock(NamedTuple):
@@ -80,11 +80,11 @@ def _farthest(state: TurnState, piece: int, sense: int, valid: int) -> tuple[tup
         pairs += between
         owners += [other] * len(between)
     pivots = [window.pivot(bit) for bit in bits]
-    angles = turns.angles(pairs, np.array(pivots, float), PRECISION)
+    angles = turns.angles(pairs, np.array(pivots, float), ANGLE_PRECISION)
     reached = angles.min(axis=1)
-    best = int(np.argmax(reached > reached.max() - PRECISION))
+    best = int(np.argmax(reached > reached.max() - ANGLE_PRECISION))
     met = sorted(
-        {owner for owner, angle in zip(owners, angles[best], strict=True) if angle < reached[best] + MET_WITHIN}
+        {owner for owner, angle in zip(owners, angles[best], strict=True) if angle < reached[best] + MEETING_ANGLE}
     )
     return pivots[best], int(degrees(reached[best])), tuple(met)
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from puzzlec.engine.limits import Stop
-from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.gaps import ENDLESS_GAP, Gaps
 from puzzlec.motion.search import (
     Bounds,
     First,
@@ -35,7 +35,7 @@ from puzzlec.motion.turning import Turn, Turning
 from puzzlec.motion.turns import Spread, Turns
 
 #: A search of fewer states ends before threads could help.
-MIN_STATES = 8
+MIN_TEAM_STATES = 8
 
 State = tuple[int, ...]
 Cost = tuple[int, int]
@@ -83,7 +83,7 @@ class TurnSearch:
             bounds.reached = len(states.costs), moves
             bounds.check_time(moves)
             table = gap_table(self.gaps, state[:size], state[size:])
-            blocked = [needs(rows, NEVER) for rows in table]
+            blocked = [needs(rows, ENDLESS_GAP) for rows in table]
             if any(is_separable(others) for others in blocked):
                 goals.append((state, blocked))
                 if reach is None:
@@ -107,7 +107,7 @@ class TurnSearch:
     def _spread(self, states: int, bounds: Bounds, moves: int) -> Iterator[Spread]:
         """Engage the idle threads of the team once many states are known; the value calls functions in them."""
         team = self._team
-        if team is None or states < MIN_STATES:
+        if team is None or states < MIN_TEAM_STATES:
             yield map
             return
         with team.helpers() as helpers:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 #: Default part of a cell by which each of its sides is moved inwards, and the largest one.
-CLEARANCE, MAX_CLEARANCE = 0.04, 0.25
+DEFAULT_CLEARANCE, MAX_CLEARANCE = 0.04, 0.25
 
 
 class Turning(NamedTuple):
     """How pieces turn: the clearance in cells, and whether the number of turns counts before the number of moves."""
 
-    clearance: float = CLEARANCE
+    clearance: float = DEFAULT_CLEARANCE
     fewest: bool = False
 
 

@@ -33,15 +33,17 @@ from puzzlec.motion import turn_kernel
 from puzzlec.motion.gaps import Gaps, pack, unpack
 from puzzlec.motion.planes import Map, planes
 from puzzlec.motion.search import members
-from puzzlec.motion.turning import CLEARANCE, MAX_CLEARANCE, Turn
+from puzzlec.motion.turning import DEFAULT_CLEARANCE, MAX_CLEARANCE, Turn
 
 #: After a stamp as large as this, all stamps are forgotten.
 _LAST_STAMP = 1 << 30
 
 #: The shifts at each angle at which they are looked at first, as bits, and those at all these angles.
-_SHIFTS = (2 * int(1 / turn_kernel.QUICK_STEP) + 1) ** 2
-_SHIFTS_AT = tuple([(1 << _SHIFTS) - 1 << n * _SHIFTS for n in range(len(turn_kernel.QUICK_PARTS))])
-ALL_SHIFTS = sum(_SHIFTS_AT)
+_SHIFTS_PER_ANGLE = (2 * int(1 / turn_kernel.QUICK_STEP) + 1) ** 2
+_SHIFT_BITS_AT = tuple(
+    [(1 << _SHIFTS_PER_ANGLE) - 1 << n * _SHIFTS_PER_ANGLE for n in range(len(turn_kernel.QUICK_PARTS))]
+)
+ALL_SHIFT_BITS = sum(_SHIFT_BITS_AT)
 
 
 class Polygons(NamedTuple):
@@ -163,7 +165,7 @@ class Turns:
 
     """
 
-    def __init__(self, gaps: Gaps, clearance: float = CLEARANCE) -> None:
+    def __init__(self, gaps: Gaps, clearance: float = DEFAULT_CLEARANCE) -> None:
         self.gaps, self.lattice, self.clearance = gaps, gaps.lattice, clearance
         self.planes = planes(gaps.lattice)
         if not self.planes:
@@ -409,15 +411,15 @@ class Turns:
 
         """
         if not len(near):
-            return [ALL_SHIFTS] * len(pivots)
-        free = np.zeros((len(pivots), ALL_SHIFTS.bit_length()), np.uint8)
+            return [ALL_SHIFT_BITS] * len(pivots)
+        free = np.zeros((len(pivots), ALL_SHIFT_BITS.bit_length()), np.uint8)
         kinds, angle, parts = self._cells.kinds, self.planes[-1].angle, np.array(turn_kernel.QUICK_PARTS)
         _call(turn_kernel.shifts, kinds, near, self._pivots(pivots), angle, parts, turn_kernel.QUICK_STEP, free)
         return [int.from_bytes(row.tobytes(), "little") for row in np.packbits(free, axis=1, bitorder="little")]
 
     def is_stuck(self, shifts: int) -> bool:
         """Return whether no shift is free at one of the angles."""
-        return any(not shifts & mask for mask in _SHIFTS_AT)
+        return any(not shifts & mask for mask in _SHIFT_BITS_AT)
 
     def paths(self, near: Any, pivots: Sequence[Sequence[int]]) -> list[int]:
         """Return for turns of some cells the index of the steps of the shift with which there is a path, or -1.
@@ -521,7 +523,7 @@ class TurnState:
         """Return those of some pivots about which a set may turn with shifts: at some angles, a shift is free."""
         for mover, other in touching:
             pivots &= ~self._blocked(mover, other)
-        left = dict.fromkeys(_bits(pivots), ALL_SHIFTS)
+        left = dict.fromkeys(_bits(pivots), ALL_SHIFT_BITS)
         for mover, other in touching:
             both = {bit: left[bit] & shifts for bit, shifts in self._shifts(mover, other, list(left)).items()}
             left = {bit: shifts for bit, shifts in both.items() if not self.turns.is_stuck(shifts)}

@@ -32,7 +32,7 @@ from puzzlec.formats import catalogue
 from puzzlec.ir.puzzle import cells_of
 from puzzlec.make import outputs
 from puzzlec.make.outputs import subject
-from puzzlec.motion.shown import MOST_PLANS, Plans
+from puzzlec.motion.shown import MAX_PLANS, Plans
 from puzzlec.pipeline import compile
 from puzzlec.show.page import page_data
 from puzzlec.show.svg.chosen import Chosen
@@ -230,11 +230,11 @@ def test_the_plan_of_the_shown_solution_is_searched_first_however_late_it_comes(
     found = subject(BURR, 1000)
     assert found.puzzle is not None
     late = len(found.solutions) - 1
-    assert late > MOST_PLANS
+    assert late > MAX_PLANS
     order = (*found.solutions[:27], *found.solutions[28:], found.solutions[27])
     plans = Plans(found.puzzle).of(order, late)
     assert len(plans) == late + 1
-    assert plans[MOST_PLANS:late] == [None] * (late - MOST_PLANS)
+    assert plans[MAX_PLANS:late] == [None] * (late - MAX_PLANS)
     assert isinstance(plans[late], list)
 
 

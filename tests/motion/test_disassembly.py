@@ -17,7 +17,7 @@ from puzzlec.ir.puzzle import ANY
 from puzzlec.motion import gaps as gap
 from puzzlec.motion.compiled import CompiledSearch
 from puzzlec.motion.disassembly import Disassembler, Plan, after_singles
-from puzzlec.motion.gaps import NEVER, ContactTable, Gaps, axes, contacts, pack, shift
+from puzzlec.motion.gaps import ENDLESS_GAP, ContactTable, Gaps, axes, contacts, pack, shift
 from puzzlec.motion.moves import Body, Spans, Step
 from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.replay import ReplayError, replay
@@ -371,7 +371,7 @@ def test_the_kernel_finds_what_the_search_in_python_finds(name: str) -> None:
         random = Random(seed)
         pieces = random_assembly(lattice, random, random.choice((8, 16, 27)), random.choice((2, 3, 4, 5)))
         shapes, places = zip(*[gaps.shape_of(cells) for cells in pieces], strict=True)
-        met = [needs(rows, NEVER) for rows in gap_table(gaps, shapes, places)]
+        met = [needs(rows, ENDLESS_GAP) for rows in gap_table(gaps, shapes, places)]
         assert fast.blocked(shapes, places) == met
         expected = first_separations(gaps, shapes, places, Bounds())
         assert fast.first_separations(shapes, places, Bounds()) == expected, seed
@@ -539,7 +539,7 @@ def test_an_unknown_keyword_is_refused(keyword: str) -> None:
 
 
 def test_each_single_piece_that_leaves_before_a_plan_adds_a_move_to_its_level() -> None:
-    moves = tuple([Shift(1 << piece, 0, NEVER) for piece in range(5)])
+    moves = tuple([Shift(1 << piece, 0, ENDLESS_GAP) for piece in range(5)])
     rest = Plan((3, 2), moves)
     assert after_singles(moves[:3], 1, rest) == Plan((1, 1, 1, 3, 2), (*moves[:3], *moves))
     assert after_singles(moves[:3], 4, Plan((1, 1), moves[:2])).numbers == (4,)

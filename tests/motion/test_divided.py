@@ -36,8 +36,8 @@ OPEN = [cell for cell in FRAME if cell != (6, 3)]
 def small_fronts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small fronts also, add states often, and use the kernel from the start."""
     monkeypatch.setattr("puzzlec.motion.disassembly._patience", lambda: 0)
-    monkeypatch.setattr(compiled, "LEAST_FRONT", 2)
-    monkeypatch.setattr(compiled, "MOST_STATES", 7)
+    monkeypatch.setattr(compiled, "MIN_FRONT_STATES", 2)
+    monkeypatch.setattr(compiled, "MAX_SHARE_STATES", 7)
 
 
 def some_assemblies() -> list[tuple[str, Pieces]]:

@@ -16,7 +16,7 @@ from puzzlec.geometry import Cell, Point
 from puzzlec.ir import Solution
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.graph import MoveChoice, State, graph_of_states, moves_from
-from puzzlec.motion.shown import MOST_PLANS, PictureMove, Planner, Plans, shifted
+from puzzlec.motion.shown import MAX_PLANS, PictureMove, Planner, Plans, shifted
 from puzzlec.pipeline import load, parse
 from tests.motion.test_walls import TRAY
 
@@ -141,8 +141,8 @@ def test_plans_have_one_place_for_each_solution_that_is_shown() -> None:
     assert puzzle is not None
     assert Plans(puzzle).of([]) == Plans(puzzle).of([], 3) == []
     (plan,) = Plans(puzzle).of([solution])
-    many = Plans(puzzle).of([solution] * (MOST_PLANS + 5), MOST_PLANS + 2)
-    assert many == [plan] * MOST_PLANS + [None, None, plan]
+    many = Plans(puzzle).of([solution] * (MAX_PLANS + 5), MAX_PLANS + 2)
+    assert many == [plan] * MAX_PLANS + [None, None, plan]
 
 
 def test_the_plan_that_is_shown_first_is_searched_first_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.moves import Body
 from puzzlec.motion.obstacles import why_not
 from puzzlec.motion.replay import ReplayError, replay
-from puzzlec.motion.turning import CLEARANCE, Turning
+from puzzlec.motion.turning import DEFAULT_CLEARANCE, Turning
 from puzzlec.motion.turns import Turns
 from tests.commands import command
 
@@ -181,7 +181,7 @@ def test_a_flat_bar_turns_by_half_steps() -> None:
     halves = taken(rows + "piece A { x / x / x }\nturns\n")
     halves.check()
     assert (halves.disassembly.text, halves.disassembly.turns) == ("2", 1)
-    assert Turning(CLEARANCE) == halves.disassembly.turning
+    assert Turning(DEFAULT_CLEARANCE) == halves.disassembly.turning
 
 
 def test_results_are_kept_with_their_fractions(tmp_path: Path) -> None:

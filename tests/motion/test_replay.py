@@ -12,7 +12,7 @@ from puzzlec.geometry.lattice import lattice_names
 from puzzlec.geometry.solids import apart, moved, segments_meet, solid
 from puzzlec.motion.gaps import axes, shift
 from puzzlec.motion.moves import Body, Step
-from puzzlec.motion.replay import SMALL, ReplayError, replay
+from puzzlec.motion.replay import PARTS_OF_STEP, ReplayError, replay
 
 SQUARE = find_lattice("square")
 
@@ -76,18 +76,18 @@ def test_pieces_have_left_others_behind_after_a_whole_step(name: str, other: Cel
 def overlaps(lattice: Lattice, one: list[Cell], two: list[Cell], direction: Cell, distance: int) -> bool:
     """Return whether two pieces overlap while the first one slides: each pair of cells is tried in each small step."""
     scale, way = scale_of(lattice), shift(lattice, direction)
-    for small in range(SMALL * distance + 1):
+    for small in range(PARTS_OF_STEP * distance + 1):
         gone = tuple(scale * small * value for value in way) + (0,) * (lattice.dimension == 1)
         for cell in one:
             for other in two:
                 if lattice.of_balls:
                     a, b = lattice.point(cell), lattice.point(other)
-                    size = sum((SMALL * (y - x) - small * w) ** 2 for x, y, w in zip(a, b, way, strict=True))
-                    if size < SMALL**2 * 2:  # the points of two balls that touch are (1, 1, 0) apart
+                    size = sum((PARTS_OF_STEP * (y - x) - small * w) ** 2 for x, y, w in zip(a, b, way, strict=True))
+                    if size < PARTS_OF_STEP**2 * 2:  # the points of two balls that touch are (1, 1, 0) apart
                         return True
                     continue
-                corners = [tuple(SMALL * value for value in corner) for corner in exact_corners(lattice, cell)]
-                there = [tuple(SMALL * value for value in corner) for corner in exact_corners(lattice, other)]
+                corners = [tuple(PARTS_OF_STEP * value for value in corner) for corner in exact_corners(lattice, cell)]
+                there = [tuple(PARTS_OF_STEP * value for value in corner) for corner in exact_corners(lattice, other)]
                 if lattice.of_edges:
                     moving = [tuple(a + b for a, b in zip(corner, gone, strict=True)) for corner in corners]
                     if segments_meet(moving, there) == "inside" or set(moving) == set(there):

@@ -33,7 +33,7 @@ from puzzlec.motion.search import Bounds
 from puzzlec.motion.shown import Plans, moves_of
 from puzzlec.motion.turn_obstacles import turn_blocks
 from puzzlec.motion.turn_search import TurnSearch
-from puzzlec.motion.turning import CLEARANCE, Turning
+from puzzlec.motion.turning import DEFAULT_CLEARANCE, Turning
 from puzzlec.motion.turns import Turns
 from puzzlec.recount import compare
 from puzzlec.show.svg.choices import Choices
@@ -59,7 +59,7 @@ def taken(bodies: list[Body], turning: Turning | None, lattice: Lattice = SQUARE
     return Disassembler(lattice, turning=turning).take_apart(bodies)
 
 
-def turns_of(rows: str, clearance: float = CLEARANCE) -> int:
+def turns_of(rows: str, clearance: float = DEFAULT_CLEARANCE) -> int:
     """Return the number of turns of a piece `o` in a frame that is at rest."""
     gaps = Gaps(SQUARE)
     (frame, at), (piece, place) = gaps.shape_of(cells(rows, "#")), gaps.shape_of(cells(rows, "o"))
@@ -100,7 +100,7 @@ def test_a_bar_turns_and_then_leaves_through_the_door() -> None:
     assert turn_words(SQUARE, turn.turn) == "a quarter turn about (2,2), clockwise"
     assert turn.turn.path == ((0.0, (0.0, 0.0)), (pi / 2, (0.0, 0.0)))
     assert (slide.direction, slide.separates) == ((1, 0), True)
-    assert replay(SQUARE, result.bodies, result.steps, CLEARANCE).level == (2,)
+    assert replay(SQUARE, result.bodies, result.steps, DEFAULT_CLEARANCE).level == (2,)
 
 
 def in_space(rows: str, axis: int) -> list[Body]:
@@ -132,7 +132,7 @@ def test_a_bar_turns_about_each_axis_of_a_cube(axis: int) -> None:
     assert not taken(bodies, None, CUBIC).apart
     result = taken(bodies, Turning(), CUBIC)
     assert (result.text, result.turns) == ("2", 1)
-    assert replay(CUBIC, result.bodies, result.steps, CLEARANCE).level == (2,)
+    assert replay(CUBIC, result.bodies, result.steps, DEFAULT_CLEARANCE).level == (2,)
     turn = result.steps[0].turn
     assert turn is not None
     assert turn_words(CUBIC, turn) == WORDS[axis]
@@ -145,7 +145,7 @@ def test_a_turn_and_that_of_all_others_the_other_way_are_one_state() -> None:
     for some in (bodies, bodies[::-1], loose, loose[::-1]):
         result = taken(some, Turning())
         assert (result.level, result.turns) == ((2,), 1)
-        assert replay(SQUARE, result.bodies, result.steps, CLEARANCE).level == (2,)
+        assert replay(SQUARE, result.bodies, result.steps, DEFAULT_CLEARANCE).level == (2,)
         moving = result.steps[0].pieces
         assert [result.bodies[n].name for n in moving] == ["o"], "the larger side rests"
 
@@ -197,11 +197,11 @@ def test_each_plan_is_accepted_by_the_checker_and_turns_never_make_it_worse(name
             assert with_turns.level[0] <= slides.level[0]
         if with_turns.apart:
             turning_plans += with_turns.turns > 0
-            replayed = replay(lattice, with_turns.bodies, with_turns.steps, CLEARANCE)
+            replayed = replay(lattice, with_turns.bodies, with_turns.steps, DEFAULT_CLEARANCE)
             assert (replayed.level, replayed.parts) == (with_turns.level, with_turns.parts)
             fewest = Disassembler(lattice, turning=Turning(fewest=True)).take_apart(bodies, Bounds(memory=1 << 20))
             assert fewest.turns <= with_turns.turns
-            replay(lattice, fewest.bodies, fewest.steps, CLEARANCE)
+            replay(lattice, fewest.bodies, fewest.steps, DEFAULT_CLEARANCE)
     assert turning_plans or name == "prism", "no puzzle of this test needs a turn"
 
 
@@ -267,8 +267,8 @@ def test_turns_are_those_of_a_dense_sample(rows: str) -> None:
         if (x + y) % 2 == 0:
             pivot = x / 2, y / 2
             if pivot in found:
-                assert sampled(rows, pivot, CLEARANCE), pivot
-            elif sampled(rows, pivot, CLEARANCE - 0.015):
+                assert sampled(rows, pivot, DEFAULT_CLEARANCE), pivot
+            elif sampled(rows, pivot, DEFAULT_CLEARANCE - 0.015):
                 pytest.fail(f"the search misses the turn about {pivot}")
 
 
@@ -305,14 +305,14 @@ def test_an_edited_turn_is_refused(change: dict[str, object], reason: str) -> No
     result, turn = bar()
     steps = [result.steps[0]._replace(turn=turn._replace(**change)), *result.steps[1:]]  # type: ignore[arg-type]
     with pytest.raises(ReplayError, match=reason):
-        replay(SQUARE, result.bodies, steps, CLEARANCE)
+        replay(SQUARE, result.bodies, steps, DEFAULT_CLEARANCE)
 
 
 def test_a_turn_through_another_piece_is_refused() -> None:
     result, turn = bar()
-    assert fault_of_turn(SQUARE, turn, result.bodies[1].cells, result.bodies[0].cells, CLEARANCE) == ""
+    assert fault_of_turn(SQUARE, turn, result.bodies[1].cells, result.bodies[0].cells, DEFAULT_CLEARANCE) == ""
     blocked = (*result.bodies[0].cells, (3, 1))
-    assert "overlap" in fault_of_turn(SQUARE, turn, result.bodies[1].cells, blocked, CLEARANCE)
+    assert "overlap" in fault_of_turn(SQUARE, turn, result.bodies[1].cells, blocked, DEFAULT_CLEARANCE)
 
 
 def test_cells_may_touch_while_they_turn() -> None:
@@ -400,7 +400,9 @@ def first_overlap(lattice: Lattice, mover: Body, other: Body, turn: Rotation) ->
     def outlines(body: Body) -> list[Any]:
         points = [lattice.point(cell) for cell in body.cells]
         corners = [[lattice.on_paper(plus(p, c)) for c in lattice.kinds[lattice.class_of(p)].outline] for p in points]
-        return [geometry.MultiPoint(each).convex_hull.buffer(-CLEARANCE, join_style="mitre") for each in corners]
+        return [
+            geometry.MultiPoint(each).convex_hull.buffer(-DEFAULT_CLEARANCE, join_style="mitre") for each in corners
+        ]
 
     pivot = lattice.on_paper([float(value) for value in turn.pivot])
     for angle in np.arange(0, abs(turn.degrees), 0.25):
@@ -500,7 +502,7 @@ def test_two_triangles_turn_by_a_sixth_and_then_leave() -> None:
     turn = result.steps[0].turn
     assert turn is not None
     assert (result.text, turn.degrees, *map(int, turn.pivot)) == ("2", 60, -6, -3)
-    assert replay(lattice, result.bodies, result.steps, CLEARANCE).level == (2,)
+    assert replay(lattice, result.bodies, result.steps, DEFAULT_CLEARANCE).level == (2,)
 
 
 TURNING = TEXT + "turns\nexpect level 2\nexpect turns 1\n"

@@ -18,7 +18,7 @@ from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import replay
 from puzzlec.motion.search import Bounds
-from puzzlec.motion.turning import CLEARANCE, Turning
+from puzzlec.motion.turning import DEFAULT_CLEARANCE, Turning
 from puzzlec.motion.turns import Turns
 from tests.commands import command
 from tests.motion.plain_turns import (
@@ -37,7 +37,7 @@ from tests.motion.plain_turns import (
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
 
 #: The clearance of cells that are as much larger as the search may need to spare.
-SPARED = CLEARANCE - 0.02
+SPARED = DEFAULT_CLEARANCE - 0.02
 
 Flat = frozenset[tuple[int, int]]
 #: A set of pieces that turns, twice its pivot, and the sense.
@@ -107,7 +107,7 @@ def check_pair(width: int, height: int, pair: tuple[Flat, Flat]) -> int:
     for turn, cells in turns_that_end(pieces):
         if turn in found:
             seen.add(turn)
-            assert is_possible(cells, CLEARANCE, COARSE), f"the search turns {turn} of {pair}"
+            assert is_possible(cells, DEFAULT_CLEARANCE, COARSE), f"the search turns {turn} of {pair}"
         elif is_possible(cells, SPARED, COARSE):
             assert not is_possible(cells, SPARED, FINE), f"the search misses {turn} of {pair}"
     assert seen == found
@@ -153,13 +153,13 @@ def check_cube(seed: int, side: int, pieces: int) -> tuple[int, int]:
     # The sample has all turns that the search finds, and for larger cells it has no others.
     least, most = (
         PlainTurns(clearance, angles, MAX_STATES).first(cube)
-        for clearance, angles in ((CLEARANCE, COARSE), (SPARED, FINE))
+        for clearance, angles in ((DEFAULT_CLEARANCE, COARSE), (SPARED, FINE))
     )
     assert least == turns == most, seed
     assert turns <= slides or not slides, seed
     plan = turning.take_apart(bodies, Bounds(memory=1 << 18))
     if plan.apart:
-        assert replay(CUBIC, plan.bodies, plan.steps, CLEARANCE).level == plan.level, seed
+        assert replay(CUBIC, plan.bodies, plan.steps, DEFAULT_CLEARANCE).level == plan.level, seed
     return slides, turns
 
 

@@ -13,7 +13,7 @@ from puzzlec.disassembling import disassemble
 from puzzlec.ir import Solution
 from puzzlec.make.outputs import play, subject
 from puzzlec.motion.bodies import Bodies
-from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.gaps import ENDLESS_GAP, Gaps
 from puzzlec.pipeline import parse
 from puzzlec.show.game import game_data, game_source
 from puzzlec.solving.subject import Subject
@@ -75,7 +75,7 @@ def test_gaps_between_pieces_are_those_of_the_search(tab: Opener, name: str) -> 
     for one, (shape, place) in enumerate(zip(shapes, places, strict=True)):
         for other, (other_shape, other_place) in enumerate(zip(shapes, places, strict=True)):
             if one != other:
-                expected = [min(gap, NEVER) for gap in gaps.between(shape, other_shape, other_place - place)]
+                expected = [min(gap, ENDLESS_GAP) for gap in gaps.between(shape, other_shape, other_place - place)]
                 assert on_page[one][other] == expected, (one, other)
 
 

@@ -14,7 +14,7 @@ import pytest
 from puzzlec import PuzzleError, disassemble, draw, parse
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.make.outputs import subject
-from puzzlec.motion.shown import OPEN, STUCK, PicturePlan, Planner, shifted
+from puzzlec.motion.shown import OPEN_REMARK, STUCK_REMARK, PicturePlan, Planner, shifted
 from puzzlec.motion.straight import assembly
 from puzzlec.show.page import page_data
 from puzzlec.show.svg.choices import Choices
@@ -83,7 +83,7 @@ def test_pieces_never_overlap_on_the_stage(name: str) -> None:
 def test_an_assembly_that_does_not_come_apart_keeps_its_steps_and_a_remark() -> None:
     remarks: list[str] = []
     drawn = draw(parse(RINGS), steps=True, remarks=remarks)
-    assert remarks == [STUCK]
+    assert remarks == [STUCK_REMARK]
     assert drawn == draw(parse(RINGS), steps=True)
 
 
@@ -108,7 +108,7 @@ def test_a_limit_that_is_reached_is_a_remark() -> None:
     puzzle, solution = first("interlocking/cube-4-four-level-4")
     planner = Planner(puzzle, seconds=-1000)
     plan = planner.plan(solution)
-    assert plan.remark == OPEN
+    assert plan.remark == OPEN_REMARK
     assert not plan.moves
 
 
@@ -333,9 +333,9 @@ def test_pieces_that_all_hold_one_another_have_one_picture() -> None:
     puzzle, solution = first("soma")
     everything = tuple(range(len(solution.placements)))
     order = replace(assembly(solution), together=everything, steps=())
-    held = PicturePlan(order, remark=STUCK, hold=everything)
+    held = PicturePlan(order, remark=STUCK_REMARK, hold=everything)
     assert [caption for caption, _ in step_figures(solution, Choices(), plan=held)] == ["7 pieces hold together"]
-    fewer = PicturePlan(order, remark=STUCK, hold=everything[:5])
+    fewer = PicturePlan(order, remark=STUCK_REMARK, hold=everything[:5])
     captions = [caption for caption, _ in step_figures(solution, Choices(), plan=fewer)]
     assert captions == ["7 pieces that interlock", "held by 5 pieces"]
     assert puzzle.title

@@ -16,7 +16,7 @@ from puzzlec.make.outputs import play, subject
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.planes import TurnPlane, planes
 from puzzlec.motion.replay_turn import fault_of_turn
-from puzzlec.motion.turning import CLEARANCE
+from puzzlec.motion.turning import DEFAULT_CLEARANCE
 from puzzlec.motion.turns import Turns
 from puzzlec.pipeline import parse
 from tests.browser import Tab, findings
@@ -125,7 +125,7 @@ def test_no_turn_of_the_page_collides_and_the_search_knows_each(
         resting = [cell for body, own in cells.items() if body != entry["body"] for cell in own]
         for each in entry["turns"][:2] + entry["turns"][2:][-1:]:
             turn = turn_of(lattice, entry["number"], each)
-            assert fault_of_turn(lattice, turn, cells[entry["body"]], resting, CLEARANCE) == "", (entry, each)
+            assert fault_of_turn(lattice, turn, cells[entry["body"]], resting, DEFAULT_CLEARANCE) == "", (entry, each)
         assert {tuple(each["by"]) for each in entry["turns"]} == known_turns(turns, entry, cells)
         several += len(entry["turns"])
     assert several > 3

@@ -47,7 +47,7 @@ from puzzlec.engine.search.cheapest import _as_numpy as as_numpy
 from puzzlec.geometry import find_lattice
 from puzzlec.motion import kernel as moves
 from puzzlec.motion import turn_kernel
-from puzzlec.motion.compiled import LEAST_FRONT, CompiledSearch, GapTable
+from puzzlec.motion.compiled import MIN_FRONT_STATES, CompiledSearch, GapTable
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.team import Team
@@ -178,7 +178,7 @@ def exercise() -> None:
     with Team(2) as team:
         search, bounds = CompiledSearch(gaps, team), Bounds()
         assert not search.first_separations(shapes, places, bounds).goals
-        assert bounds.reached[0] > LEAST_FRONT
+        assert bounds.reached[0] > MIN_FRONT_STATES
         search.blocked(shapes, places)
     GapTable(4, len(gaps.axes)).widen(len(shapes))
     frame = [(x, y) for x in range(-1, 4) for y in range(-1, 4) if not (0 <= x < 3 and 0 <= y < 3)]

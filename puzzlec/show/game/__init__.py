@@ -32,7 +32,7 @@ from puzzlec.lower.symmetries import symmetry
 from puzzlec.motion.gaps import axes, shift
 from puzzlec.motion.planes import planes
 from puzzlec.motion.shown import Planner
-from puzzlec.motion.turning import CLEARANCE
+from puzzlec.motion.turning import DEFAULT_CLEARANCE
 from puzzlec.show import page as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, too_large, walls_data
 from puzzlec.show.page.forms import forms, is_convex, rotation_in_space, steps_in_space
@@ -247,7 +247,7 @@ def _turning(lattice: Lattice) -> dict[str, object]:
     A turn has a matrix and kinds, for what a rotation about the origin does to points, and two steps in its plane.
     """
     return {
-        "clearance": CLEARANCE,
+        "clearance": DEFAULT_CLEARANCE,
         "turns": [
             {
                 "rotation": rotation_in_space(lattice, plane.rotation(sense)),

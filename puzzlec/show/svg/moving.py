@@ -13,7 +13,7 @@ from puzzlec.geometry.faces import sheet_place
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import Location
 from puzzlec.motion.rotation import pivot_on_paper, pose_at
-from puzzlec.motion.shown import OPEN, PictureMove, Planner
+from puzzlec.motion.shown import OPEN_REMARK, PictureMove, Planner
 from puzzlec.motion.straight import AssemblyOrder
 from puzzlec.show.scene import Body, Scene, solution_scene
 from puzzlec.show.svg.balls import Balls, Bars
@@ -173,7 +173,7 @@ def _moves(planner: Planner, solution: Solution, scene: Scene) -> list[PictureMo
     if plan.remark or plan.straight.together or scene.lattice.dimension < 3 or len(scene.bodies) < 2:
         if len(scene.bodies) < 2 and not puzzle.walls:
             raise _held(puzzle, "an animation needs several pieces: the solution has one", "`puzzlec draw -o x.svg`")
-        if plan.remark == OPEN:
+        if plan.remark == OPEN_REMARK:
             raise _held(puzzle, "found no plan within the limits of a picture", "`puzzlec disassemble` searches longer")
         raise _held(
             puzzle, "the solution does not come apart", "`puzzlec draw --steps` shows the pieces that interlock"
