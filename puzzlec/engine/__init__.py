@@ -56,8 +56,8 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    return found
+    globals()[name] = attribute = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return attribute
 
 
 def __dir__() -> list[str]:

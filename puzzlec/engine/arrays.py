@@ -76,10 +76,10 @@ def option_fault(arrays: Arrays) -> Fault | None:
 def options_of_items(arrays: Arrays, some: Collection[int] | None = None) -> list[Sequence[int]]:
     """Return for each item the options that have it, ascending; with ``some``, only for these items."""
     options_of = [array("i") for _ in range(arrays.primary + arrays.secondary)]
-    wanted = None if some is None else set(some)
+    items = None if some is None else set(some)
     for option in range(len(arrays.starts) - 1):
         for item in arrays.items[arrays.starts[option] : arrays.starts[option + 1]]:
-            if wanted is None or item in wanted:
+            if items is None or item in items:
                 options_of[item].append(option)
     return [*options_of]
 

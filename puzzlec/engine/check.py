@@ -30,13 +30,13 @@ def check_cover(cover: ExactCover, options: Iterable[int]) -> None:
     """
     times = [0] * cover.primary
     by: dict[int, tuple[int, int]] = {}  # for each secondary item: the first option that has it, and its colour
-    chosen: set[int] = set()
+    seen: set[int] = set()
     for option in options:
         if not 0 <= option < len(cover):
             raise WrongCoverError(f"unknown option {option + 1}")
-        if option in chosen:
+        if option in seen:
             raise WrongCoverError(f"option {option + 1} is chosen twice")
-        chosen.add(option)
+        seen.add(option)
         for item, colour in cover.entries(option):
             if item < cover.primary:
                 times[item] += 1

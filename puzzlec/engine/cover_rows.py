@@ -127,8 +127,8 @@ def sampled(parts: Iterable[Rows], number: int, seed: int, nothing: int) -> Rows
 
 def _least(rows: Rows, keys: Draws, number: int) -> tuple[Rows, Draws]:
     """Return this many rows with the least keys, and their keys, in their order; of equal keys the first ones."""
-    chosen = np.sort(np.argsort(keys, kind="stable")[:number])
-    return rows[chosen], keys[chosen]
+    order = np.sort(np.argsort(keys, kind="stable")[:number])
+    return rows[order], keys[order]
 
 
 class Table:
@@ -239,19 +239,20 @@ class RowsChecker:
         bounded = times[:, : self.bounded]
         right &= ((bounded >= self.low) & (bounded <= self.high)).all(axis=1)
         colours = self.rest_colours[places]
-        shown = np.zeros(len(rows) * self.others, dtype=np.int32)
-        shown[keys] = colours  # if several entries have one key, the last colour is kept, and the others must be equal
+        last_colours = np.zeros(len(rows) * self.others, dtype=np.int32)
+        # If several entries have one key, the last colour is kept, and the others must be equal.
+        last_colours[keys] = colours
         several = (items >= self.bounded) & (times.ravel()[keys] > 1)
-        right[owners[several & ((shown[keys] != colours) | (colours == 0))]] = False
+        right[owners[several & ((last_colours[keys] != colours) | (colours == 0))]] = False
 
 
 def _bits(
-    options: int, owner: Longs, items: npt.NDArray[np.int32], meant: Mask, per_word: int
+    options: int, owner: Longs, items: npt.NDArray[np.int32], mask: Mask, per_word: int
 ) -> npt.NDArray[np.uint64]:
-    """Return a bit for each ``meant`` item of each option, ``per_word`` bits per word. The last row is the padding."""
-    number_of = np.cumsum(meant) - 1
-    chosen = meant[items]
-    numbers, owners = number_of[items[chosen]], owner[chosen]
-    words = np.zeros((options + 1, -(-int(meant.sum()) // per_word)), dtype=np.uint64)
+    """Return a bit for each item in ``mask`` of each option, ``per_word`` bits per word. The last row is padding."""
+    number_of = np.cumsum(mask) - 1
+    entries = mask[items]
+    numbers, owners = number_of[items[entries]], owner[entries]
+    words = np.zeros((options + 1, -(-int(mask.sum()) // per_word)), dtype=np.uint64)
     np.bitwise_or.at(words, (owners, numbers // per_word), np.uint64(1) << (numbers % per_word).astype(np.uint64))
     return words

@@ -159,20 +159,20 @@ class SolutionSet:
         if self.root < 2:
             yield from [()] * self.root
             return
-        taken: list[int] = []
+        path: list[int] = []
         ways = [iter(range(starts[self.root], starts[self.root + 1]))]
         while ways:
             branch = next(ways[-1], None)
             if branch is None:
                 ways.pop()
-                if taken:
-                    taken.pop()
+                if path:
+                    path.pop()
                 continue
             child = children[branch]
-            taken.append(options[branch])
+            path.append(options[branch])
             if child == 1:
-                yield tuple(sorted(option for option in taken if option >= 0))
-                taken.pop()
+                yield tuple(sorted(option for option in path if option >= 0))
+                path.pop()
             else:
                 ways.append(iter(range(starts[child], starts[child + 1])))
 
@@ -181,7 +181,7 @@ class SolutionSet:
         if not 0 <= place < self.count:
             raise IndexError(f"there is no cover {place} among {self.count}")
         starts, options, children = self._lists
-        node, taken = self.root, []
+        node, path = self.root, []
         while node != 1:
             for branch in range(starts[node], starts[node + 1]):
                 below = self._ways[children[branch]]
@@ -189,9 +189,9 @@ class SolutionSet:
                     break
                 place -= below
             if options[branch] >= 0:
-                taken.append(options[branch])
+                path.append(options[branch])
             node = children[branch]
-        return tuple(sorted(taken))
+        return tuple(sorted(path))
 
     def sample(self, number: int, seed: int = 0) -> list[tuple[int, ...]]:
         """Return this many random covers. Each draw gives all covers the same probability. A seed fixes the covers.
@@ -208,21 +208,21 @@ class SolutionSet:
         """Return whether a set of options is one of the covers. Options are numbers or names."""
         starts, options, children = self._lists
         numbers = {name: number for number, name in enumerate(self.names)}
-        wanted = {numbers.get(option, -1) if isinstance(option, str) else option for option in cover}
-        node, taken = self.root, set[int]()
+        members = {numbers.get(option, -1) if isinstance(option, str) else option for option in cover}
+        node, path = self.root, set[int]()
         while node > 1:
             # All branches of a node share an item, or each excludes the options before it. So the path takes the first
-            # branch with a wanted option. At the end, taken and wanted options are compared.
+            # branch with a member. At the end, the options of the path and the members are compared.
             first, last = starts[node], starts[node + 1]
-            branch = next((k for k in range(first, last) if options[k] in wanted), None)
+            branch = next((k for k in range(first, last) if options[k] in members), None)
             if branch is None:
                 if options[last - 1] >= 0:
                     return False
                 branch = last - 1
             else:
-                taken.add(options[branch])
+                path.add(options[branch])
             node = children[branch]
-        return node == 1 and taken == wanted
+        return node == 1 and path == members
 
     def __contains__(self, cover: object) -> bool:
         return isinstance(cover, tuple) and self.contains(cover)
@@ -241,10 +241,10 @@ class SolutionSet:
 
     def restrict(self, required: Iterable[int | str] = (), forbidden: Iterable[int | str] = ()) -> SolutionSet:
         """Return the covers that have all required options and no forbidden one."""
-        found = self.taking(forbidden, 0, 0)
+        covers = self.taking(forbidden, 0, 0)
         for option in sorted(set(map(self._number, required))):  # one by one, since each makes the set smaller
-            found = found.with_option(option)
-        return found
+            covers = covers.with_option(option)
+        return covers
 
     def taking(self, options: Iterable[int | str], low: int = 1, high: int | None = None) -> SolutionSet:
         """Return the covers that have at least ``low`` and at most ``high`` (None: any number) of these options.
@@ -275,14 +275,14 @@ class SolutionSet:
         starts, options, children = self._lists
         made: dict[tuple[tuple[int, int], ...], int] = {}
 
-        def visit(node: int, taken: list[int]) -> Generator[tuple[int, list[int]], int | None, int]:
+        def visit(node: int, path: list[int]) -> Generator[tuple[int, list[int]], int | None, int]:
             """Return the new node of a node below a path; yield the nodes that are visited first."""
             if node < 2:
-                return int(node == 1 and accepts(tuple(sorted(taken))))
+                return int(node == 1 and accepts(tuple(sorted(path))))
             kept = []
             for branch in range(starts[node], starts[node + 1]):
                 option = options[branch]
-                if child := (yield children[branch], taken + [option] * (option >= 0)):
+                if child := (yield children[branch], path + [option] * (option >= 0)):
                     kept.append((option, child))
             if not kept:
                 return 0

@@ -56,9 +56,9 @@ def fingerprint(cover: ExactCover) -> str:
     return digest.hexdigest()
 
 
-def write(path: Path, options: int, owner: str, starts: Longs, taken: Ints, children: Ints, root: int) -> None:
+def write(path: Path, options: int, owner: str, starts: Longs, branch_options: Ints, children: Ints, root: int) -> None:
     """Write a set. ``owner`` is the fingerprint of its exact cover."""
-    values = (FORMAT, (options, root), tuple(bytes.fromhex(owner)), starts, taken, children)
+    values = (FORMAT, (options, root), tuple(bytes.fromhex(owner)), starts, branch_options, children)
     arrays: dict[str, Any] = {
         name: np.asarray(value, dtype=kind) for (name, kind), value in zip(FIELDS.items(), values, strict=True)
     }
@@ -78,11 +78,11 @@ def read(path: Path, cover: ExactCover | None) -> tuple[int, str, Longs, Ints, I
     if cover is not None and owner != fingerprint(cover):
         raise ValueError(f"{path}: these are the solutions of another problem")
     options, root = arrays["numbers"].tolist()
-    starts, taken, children = (arrays[name] for name in ("starts", "branch_options", "branch_children"))
-    fault = _fault(options, root, starts, taken, children)
+    starts, branch_options, children = (arrays[name] for name in ("starts", "branch_options", "branch_children"))
+    fault = _fault(options, root, starts, branch_options, children)
     if fault:
         raise ValueError(f"{path}: invalid diagram: {fault}")
-    return options, owner, starts.astype(np.int64), taken.astype(np.int32), children.astype(np.int32), root
+    return options, owner, starts.astype(np.int64), branch_options.astype(np.int32), children.astype(np.int32), root
 
 
 def _arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
@@ -117,14 +117,19 @@ def _digest(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
     return np.frombuffer(digest.digest(), dtype=np.uint8)
 
 
-def _fault(options: int, root: int, starts: Longs, taken: Ints, children: Ints) -> str | None:
+def _fault(options: int, root: int, starts: Longs, branch_options: Ints, children: Ints) -> str | None:
     """Return the error in a diagram, or None."""
     nodes = len(starts) - 1
-    if nodes < 2 or starts[:3].tolist() != [0, 0, 0] or starts[-1] != len(taken) or len(taken) != len(children):
+    if (
+        nodes < 2
+        or starts[:3].tolist() != [0, 0, 0]
+        or starts[-1] != len(branch_options)
+        or len(branch_options) != len(children)
+    ):
         return "the arrays do not fit together"
     if (np.diff(starts[2:]) < 1).any():
         return "a node has no branches"
-    if options < 0 or ((taken < -1) | (taken >= options)).any():
+    if options < 0 or ((branch_options < -1) | (branch_options >= options)).any():
         return "an option is out of range"
     owner = np.repeat(np.arange(nodes), np.diff(starts))
     if ((children < 1) | (children >= owner)).any():

@@ -170,7 +170,7 @@ def _members(names: Sequence[Any], index: int, option: Any) -> Collection[Any]:
         raise ValueError(f"option {_called(names, index)} is {option!r}, not a list of items") from None
 
 
-def suggestion(name: Any, known: Iterable[Any]) -> str:
+def suggestion(name: Any, names: Iterable[Any]) -> str:
     """Return the end of a message that suggests the known name most like an unknown one, or nothing.
 
     >>> suggestion("bta", ["alpha", "beta"]), suggestion("x", ["alpha", "beta"])
@@ -178,13 +178,13 @@ def suggestion(name: Any, known: Iterable[Any]) -> str:
     """
     if not isinstance(name, str):
         return ""
-    similar = get_close_matches(name, [candidate for candidate in known if isinstance(candidate, str)], 1)
+    similar = get_close_matches(name, [candidate for candidate in names if isinstance(candidate, str)], 1)
     return f": did you mean {similar[0]!r}?" if similar else ""
 
 
-def _unknown(names: Sequence[Any], index: int, item: Any, known: Iterable[Any]) -> ValueError:
+def _unknown(names: Sequence[Any], index: int, item: Any, items: Iterable[Any]) -> ValueError:
     """Return the error of an option with an item that is not among the known ones."""
-    similar = suggestion(item, known)
+    similar = suggestion(item, items)
     return ValueError(f"option {_called(names, index)} has the unknown item {item!r}{similar}")
 
 
@@ -197,8 +197,8 @@ def number_of_option(option: int | str, options: int, names: Sequence[str]) -> i
     if isinstance(option, str):
         if option in names:
             return names.index(option)
-        known = suggestion(option, names) or f": the first is {names[0]!r}" if names else ": the options have no names"
-        raise ValueError(f"unknown option {option!r}{known}")
+        hint = suggestion(option, names) or f": the first is {names[0]!r}" if names else ": the options have no names"
+        raise ValueError(f"unknown option {option!r}{hint}")
     if not 0 <= option < options:
         raise ValueError(f"unknown option {option}: options are numbered from 0 to {options - 1}")
     return option

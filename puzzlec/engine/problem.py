@@ -99,10 +99,10 @@ def _number_of_items(number: Any, what: str) -> int:
     """Return a number of items as an integer, also one of numpy. Raise ValueError if it is not possible."""
     if not hasattr(number, "__index__"):
         raise ValueError(f"`{what}` must be the number of {what} items, not {number!r}")
-    found: int = number.__index__()
-    if not 0 <= found <= MOST_ITEMS:
-        raise ValueError(f"`{what}` must be from 0 to {MOST_ITEMS} items, not {found}")
-    return found
+    count: int = number.__index__()
+    if not 0 <= count <= MOST_ITEMS:
+        raise ValueError(f"`{what}` must be from 0 to {MOST_ITEMS} items, not {count}")
+    return count
 
 
 def _extend_quickly(starts: array[int], items: array[int], colours: array[int], rows: list[Any]) -> bool:
@@ -297,8 +297,8 @@ class ExactCover:
         if hasattr(matrix, "shape"):
             from puzzlec.engine import problem_numpy as vectors
 
-            found = vectors.ones_of_array(matrix)
-            return cls._from_ones(*found, matrix.shape[1], secondary, bounds, item_names, option_names)
+            ones = vectors.ones_of_array(matrix)
+            return cls._from_ones(*ones, matrix.shape[1], secondary, bounds, item_names, option_names)
         rows = naming.rows_of_matrix(matrix, secondary, bounds, item_names, option_names)
         return cls.from_rows(*rows)
 
@@ -321,8 +321,8 @@ class ExactCover:
         """
         from puzzlec.engine import problem_numpy as vectors
 
-        found = vectors.ones_of_sparse(matrix)
-        return cls._from_ones(*found, matrix.shape[1], list(secondary), bounds, item_names, option_names)
+        ones = vectors.ones_of_sparse(matrix)
+        return cls._from_ones(*ones, matrix.shape[1], list(secondary), bounds, item_names, option_names)
 
     @classmethod
     def perfect_matchings(cls, graph: Any) -> ExactCover:

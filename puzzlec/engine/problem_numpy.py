@@ -51,9 +51,9 @@ def integers(numbers: Any, what: str) -> array[int]:
     limits = np.iinfo(np.int32)
     if given.size and not (limits.min <= given.min() and given.max() <= limits.max):
         raise ValueError(f"{what} do not fit into 32 bits")
-    found = array("i")
-    found.frombytes(np.ascontiguousarray(given, np.int32).view(np.uint8).data)
-    return found
+    copy = array("i")
+    copy.frombytes(np.ascontiguousarray(given, np.int32).view(np.uint8).data)
+    return copy
 
 
 def range_fault(arrays: Arrays) -> Fault | None:
@@ -119,17 +119,17 @@ def _fault_of_some(starts: _Numbers, items: _Numbers, colours: _Numbers, primary
 
 def subset(arrays: Arrays, options: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
     """Return starts, items and colours of some options. A part of them is copied at a time, to save memory."""
-    chosen = np.asarray(options, np.int64)
+    numbers = np.asarray(options, np.int64)
     starts, items, colours = view(arrays.starts), view(arrays.items), view(arrays.colours)
-    lengths = np.diff(starts)[chosen]
+    lengths = np.diff(starts)[numbers]
     begins = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
-    found = np.empty((2, begins[-1]), np.int32)
-    for begin in range(0, len(chosen), AT_ONCE):
+    pairs = np.empty((2, begins[-1]), np.int32)
+    for begin in range(0, len(numbers), AT_ONCE):
         some = slice(begin, begin + AT_ONCE)
-        entries = _entries(starts, chosen[some], lengths[some])
+        entries = _entries(starts, numbers[some], lengths[some])
         part = slice(begins[begin], begins[begin] + len(entries))
-        found[0, part], found[1, part] = items[entries], colours[entries]
-    return integers(begins, "starts"), integers(found[0], "items"), integers(found[1], "colours")
+        pairs[0, part], pairs[1, part] = items[entries], colours[entries]
+    return integers(begins, "starts"), integers(pairs[0], "items"), integers(pairs[1], "colours")
 
 
 def _entries(starts: _Numbers, options: _Numbers, lengths: _Numbers) -> _Numbers:
@@ -144,12 +144,12 @@ def with_items(arrays: Arrays, items: Sequence[int]) -> tuple[array[int], array[
     """Return starts, items and colours with these items only, renumbered."""
     number = np.full(arrays.primary + arrays.secondary, -1, np.int32)
     number[np.asarray(items, np.int64)] = np.arange(len(items))
-    found = number[view(arrays.items)]
-    kept = found >= 0
+    numbers = number[view(arrays.items)]
+    kept = numbers >= 0
     before = np.concatenate(([0], np.cumsum(kept)))
     return (
         integers(before[view(arrays.starts)], "starts"),
-        integers(found[kept], "items"),
+        integers(numbers[kept], "items"),
         integers(view(arrays.colours)[kept], "colours"),
     )
 
@@ -160,35 +160,35 @@ def options_of_items(arrays: Arrays, some: Collection[int] | None = None) -> lis
     A part of the options is sorted at a time: a large array takes long to sort, and a signal waits for that.
     """
     starts, items, total = view(arrays.starts), view(arrays.items), arrays.primary + arrays.secondary
-    wanted = np.ones(total, np.bool_)
+    mask = np.ones(total, np.bool_)
     if some is not None:
-        wanted[:] = False
-        wanted[list(some)] = True
-    numbers = np.where(wanted, _numbers(items, total), 0)
+        mask[:] = False
+        mask[list(some)] = True
+    numbers = np.where(mask, _numbers(items, total), 0)
     ends = np.cumsum(numbers)
     free = ends - numbers  # the next free place of each item
-    found = np.empty(ends[-1] if total else 0, np.int32)
+    sorted_options = np.empty(ends[-1] if total else 0, np.int32)
     short = np.uint16 if total <= 1 << 16 else np.int32  # short integers are sorted faster
     for begin in range(0, len(starts) - 1, AT_ONCE):
         part = starts[begin : begin + AT_ONCE + 1]
         having = items[part[0] : part[-1]]
         options = np.repeat(np.arange(begin, begin + len(part) - 1, dtype=np.int32), np.diff(part))
         if some is not None:
-            kept = wanted[having]
+            kept = mask[having]
             having, options = having[kept], options[kept]
         order = np.argsort(having.astype(short), kind="stable")
         counts = np.bincount(having, minlength=total)
-        found[np.arange(len(having)) + np.repeat(free - (np.cumsum(counts) - counts), counts)] = options[order]
+        sorted_options[np.arange(len(having)) + np.repeat(free - (np.cumsum(counts) - counts), counts)] = options[order]
         free += counts
-    return np.split(found, ends[:-1]) if total else []
+    return np.split(sorted_options, ends[:-1]) if total else []
 
 
 def _numbers(items: _Numbers, total: int) -> npt.NDArray[np.int64]:
     """Return how often each item occurs, counted part by part to save memory and to let signals in."""
-    found = np.zeros(total, np.int64)
+    counts = np.zeros(total, np.int64)
     for begin in range(0, len(items), ENTRIES_AT_ONCE):
-        found += np.bincount(items[begin : begin + ENTRIES_AT_ONCE], minlength=total)
-    return found
+        counts += np.bincount(items[begin : begin + ENTRIES_AT_ONCE], minlength=total)
+    return counts
 
 
 def width(arrays: Arrays) -> int:
@@ -224,10 +224,10 @@ def alike(arrays: Arrays) -> list[int]:
 
 def matrix(arrays: Arrays) -> npt.NDArray[np.uint8]:
     """Return the options as rows of 0 and 1, with one column per item."""
-    found = np.zeros((len(arrays.starts) - 1, arrays.primary + arrays.secondary), np.uint8)
-    if len(found):
-        found[np.repeat(np.arange(len(arrays.starts) - 1), np.diff(view(arrays.starts))), view(arrays.items)] = 1
-    return found
+    rows = np.zeros((len(arrays.starts) - 1, arrays.primary + arrays.secondary), np.uint8)
+    if len(rows):
+        rows[np.repeat(np.arange(len(arrays.starts) - 1), np.diff(view(arrays.starts))), view(arrays.items)] = 1
+    return rows
 
 
 def renumbered(starts: _Numbers, ones: _Numbers, number: Sequence[int]) -> _Numbers:

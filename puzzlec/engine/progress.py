@@ -118,10 +118,10 @@ class NodeBudget:
         nodes fit.
         """
         now = time.monotonic()
-        taken, self._looked = now - self._looked, now
-        if taken < SLICE / 2 and (spent is None or 2 * spent >= self.nodes):
+        seconds, self._looked = now - self._looked, now
+        if seconds < SLICE / 2 and (spent is None or 2 * spent >= self.nodes):
             self.nodes = min(self.nodes * 2, 1 << 24)
-        elif taken > 2 * SLICE:
+        elif seconds > 2 * SLICE:
             self.nodes = max(self.nodes // 2, 1)
         return self.nodes
 

@@ -80,11 +80,11 @@ class Partition:
 
     def cells(self) -> list[int]:
         """Return all cells in their order."""
-        found, start = [], 0
+        starts, start = [], 0
         while start < len(self.order):
-            found.append(start)
+            starts.append(start)
             start += self.size[start]
-        return found
+        return starts
 
     def single_out(self, vertex: int) -> int:
         """Make a vertex a separate cell before the rest of its cell. Return the cell."""
@@ -209,18 +209,18 @@ class GraphGroup:
         last.
         """
         for vertex, number in zip(reversed(self.base), reversed(self.known), strict=True):
-            found = {vertex: list(range(self.vertices))}
+            transversal = {vertex: list(range(self.vertices))}
             fresh = [vertex]
             while fresh:
                 new = []
                 for point in fresh:
                     for generator in self.generators[:number]:
                         image = generator[point]
-                        if image not in found:
-                            found[image] = [generator[vertex] for vertex in found[point]]
+                        if image not in transversal:
+                            transversal[image] = [generator[vertex] for vertex in transversal[point]]
                             new.append(image)
                 fresh = new
-            yield found
+            yield transversal
 
 
 def graph_group(beside: Sequence[Sequence[int]], colours: Sequence[int], work: int) -> GraphGroup:
@@ -280,12 +280,12 @@ class _GroupSearch:
             root = self._find(vertex)
             if root == self._find(step.vertex) or root in hopeless:
                 continue
-            found = self._automorphism(path, level, before, vertex)
-            if found is None:
+            automorphism = self._automorphism(path, level, before, vertex)
+            if automorphism is None:
                 hopeless.add(root)
                 continue
-            self.group.generators.append(found)
-            for vertex_from, vertex_to in enumerate(found):
+            self.group.generators.append(automorphism)
+            for vertex_from, vertex_to in enumerate(automorphism):
                 self._join(vertex_from, vertex_to)
             hopeless = {self._find(root) for root in hopeless}
         orbit = self._find(step.vertex)
@@ -307,9 +307,9 @@ class _GroupSearch:
             self.effort.spend(len(self.beside) // 4)
             if image.refine(self.beside, [image.single_out(choice)], self.effort, step.trace) is None:
                 continue
-            found = self._guess(step.after, image)
-            if found is not None:
-                return found
+            automorphism = self._guess(step.after, image)
+            if automorphism is not None:
+                return automorphism
             if now + 1 < len(path):
                 after = path[now + 1]
                 members = sorted(image.members(after.start), key=lambda vertex: (vertex != after.vertex, vertex))

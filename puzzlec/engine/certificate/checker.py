@@ -47,9 +47,9 @@ class Problem:
     def __init__(self, items: list[Any], options: list[Any], costs: list[int] | None = None) -> None:
         self.costs = None if costs is None else numbers(costs, -1 << 63, 1 << 63)
         demand(self.costs is None or len(self.costs) == len(options), "expected a cost for each option")
-        known = [[0, len(options)] if pair is None else numbers(pair, 0, 1 << 31) for pair in items]
-        demand(all(low <= high for low, high in known), "the lower bound is above the upper bound")
-        self.bounds = [(low, high, pair is None) for (low, high), pair in zip(known, items, strict=True)]
+        bounds = [[0, len(options)] if pair is None else numbers(pair, 0, 1 << 31) for pair in items]
+        demand(all(low <= high for low, high in bounds), "the lower bound is above the upper bound")
+        self.bounds = [(low, high, pair is None) for (low, high), pair in zip(bounds, items, strict=True)]
         self.options = [dict(zip(numbers(row, 0, 1 << 31)[::2], row[1::2], strict=True)) for row in options]
         self.painted = {entry: 0 for entries in self.options for entry in entries.items()}
         bits = (len(items) + len(self.painted)) * len(options)
@@ -131,7 +131,7 @@ class Certificate:
         cost = numbers([sign], -1, 1)[0] * sum(costs[option] for option in self.taken(best))
         demand(sign != 0 and len(prices) == len(bounds) and numbers([units], 1, 1 << 30) != [], "no sign or price")
         self.best, self.limit = {"least" if sign > 0 else "greatest": sign * cost}, (cost - 1) * units
-        self.adjusted = [sign * units * own for own in costs]
+        self.adjusted = [sign * units * price for price in costs]
         for one, other, third, *pairs in (numbers(row, -1 << 80, 1 << 80) for row in exchanges):
             numbers([one, other, third], 0, len(bounds) - 1)
             same = bounds[one] == bounds[other] == (1, 1, False) and bounds[third][2]
@@ -141,8 +141,8 @@ class Certificate:
                 if one in entries or other in entries:
                     demand(third in entries, "an option lacks the colour of an exchange")
                     # An option without a colour excludes all options of the other item, so no cover has it.
-                    own = of_colour.get(entries[third], 0) * (1 if one in entries else -1)
-                    self.adjusted[option] += own if entries[third] else 1 << 100
+                    exchange = of_colour.get(entries[third], 0) * (1 if one in entries else -1)
+                    self.adjusted[option] += exchange if entries[third] else 1 << 100
         numbers(prices, -1 << 80, 1 << 80)
         # The items of an option that need options share its net cost. So the least shares of all items may be added.
         shares: list[dict[int, int]] = [{} for _ in bounds]
@@ -153,7 +153,7 @@ class Certificate:
             for item in needed:
                 share = net // len(needed)
                 shares[item][share] = shares[item].get(share, 0) | 1 << option
-        self.priced = [*zip(prices, [sorted(own.items()) for own in shares], strict=True)]
+        self.priced = [*zip(prices, [sorted(by_share.items()) for by_share in shares], strict=True)]
 
     def least(self, fits: int, times: int) -> int:
         """Return a lower bound of the adjusted costs of all options that complete a subproblem."""
@@ -230,8 +230,8 @@ class Certificate:
             moves, left, orbits = [self.verified(*symmetry) for symmetry in symmetries], set(self.covers), 0
             while left:
                 reached, orbits = [left.pop()], orbits + 1
-                for found in reached:  # the list grows during the loop
-                    images = {tuple(sorted([move[option] for option in found])) for move in moves} & left
+                for cover in reached:  # the list grows during the loop
+                    images = {tuple(sorted([move[option] for option in cover])) for move in moves} & left
                     reached += images
                     left -= images
             self.proved["distinct"] = orbits

@@ -222,17 +222,17 @@ class Bounded(Subproblems):
     def __init__(self, cover: ExactCover, costs: list[int], prices: list[int], limit: int) -> None:
         items = range(cover.primary)
         self.limit, self.dear = limit, -1 - cover.primary - cover.secondary
-        own = [[item for item in cover.row(option) if item in items] for option in range(len(cover))]
-        self.net = [cost - sum([prices[item] for item in row]) for cost, row in zip(costs, own, strict=True)]
+        rows = [[item for item in cover.row(option) if item in items] for option in range(len(cover))]
+        self.net = [cost - sum([prices[item] for item in row]) for cost, row in zip(costs, rows, strict=True)]
         #: For each option its items that need options. The net cost of the option is divided among these items.
-        self.needing = [[item for item in row if cover.low[item]] for row in own]
+        self.needing = [[item for item in row if cover.low[item]] for row in rows]
         shares: list[dict[int, int]] = [{} for _ in items]
         for option, row in enumerate(self.needing):
             for item in row:
                 share = self.net[option] // len(row)
                 shares[item][share] = shares[item].get(share, 0) | 1 << option
         slack = [high - low for low, high in zip(cover.low, cover.high, strict=True)]
-        self.priced = [*zip(prices, slack, [sorted(found.items()) for found in shares], strict=True)]
+        self.priced = [*zip(prices, slack, [sorted(by_share.items()) for by_share in shares], strict=True)]
         self.paid: list[int] = []
         super().__init__(cover)
         self.costs = [*costs, 0]

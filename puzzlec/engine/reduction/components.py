@@ -143,6 +143,6 @@ def _ints(numbers: array[int]) -> Ints:
 
 
 def _array(numbers: npt.NDArray[np.generic]) -> array[int]:
-    found = array("i")
-    found.frombytes(numbers.astype(np.int32).tobytes())
-    return found
+    copy = array("i")
+    copy.frombytes(numbers.astype(np.int32).tobytes())
+    return copy

@@ -237,7 +237,7 @@ def redundant(cover: ExactCover) -> Redundancy:
 
 def _groups(keyed: Iterable[tuple[int, _Key]]) -> tuple[tuple[int, ...], ...]:
     """Return the groups of two or more numbers with equal keys."""
-    found: dict[_Key, list[int]] = {}
+    groups: dict[_Key, list[int]] = {}
     for number, key in keyed:
-        found.setdefault(key, []).append(number)
-    return tuple(tuple(group) for group in found.values() if len(group) > 1)
+        groups.setdefault(key, []).append(number)
+    return tuple(tuple(group) for group in groups.values() if len(group) > 1)

@@ -128,14 +128,14 @@ class _State:
 
     def conflicts(self, option: int) -> int:
         """Return the options that cannot be chosen after an open one."""
-        found = 0
+        options = 0
         for entry in self.cover.entries(option):
             item, colour = entry
             if item >= self.cover.primary:
-                found |= self.options_of[item] & ~(self.agreeing[entry] if colour else 0)
+                options |= self.options_of[item] & ~(self.agreeing[entry] if colour else 0)
             elif self.room[item] == 1:
-                found |= self.options_of[item]
-        return found
+                options |= self.options_of[item]
+        return options
 
     def look_ahead(self) -> bool:
         """Close every open option that leaves an item with too few options. Return whether any option was closed."""
@@ -143,7 +143,7 @@ class _State:
             before = self.open
             self.open, self.looks = self.ahead(self.open, self.need, self.room, self.looks)
             return self.looks >= 0 and self.open != before
-        found = False
+        changed = False
         needy = [item for item, need in enumerate(self.need) if need > 0]
         for option in members(self.open):
             self.looks -= len(needy)
@@ -151,8 +151,8 @@ class _State:
                 return False
             if self.fails(option, needy):
                 self.open &= ~(1 << option)
-                found = True
-        return found
+                changed = True
+        return changed
 
     def fails(self, option: int, needy: list[int]) -> bool:
         """Whether choosing an open option leaves an item with fewer options than it needs."""

@@ -81,9 +81,9 @@ class Reduction:
 
     def lift(self, covers: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
         """Yield for each cover of the reduced problem the cover of the original one, its options ascending."""
-        options, chosen = self.options, self.chosen
+        options, forced = self.options, self.chosen
         for cover in covers:
-            yield tuple(sorted([*chosen, *[options[option] for option in cover]]))
+            yield tuple(sorted([*forced, *[options[option] for option in cover]]))
 
     def options_by(self, rule: Rule) -> list[int]:
         """Return the options that a rule settled, in the order in which they were found."""
@@ -149,15 +149,15 @@ class _Reducing:
     def run(self) -> bool:
         """Apply all rules once. Return whether another round may find more."""
         options_of, ahead = _sets(self.cover, self.compiled)
-        found = forced(self.cover, sys.maxsize, self.looks, options_of, ahead)
-        self.looks -= found.looks
-        self.complete = found.complete
-        self._note_forced(found)
-        if found.lost is not None:
-            self.refuted = self.items[found.lost]
+        facts = forced(self.cover, sys.maxsize, self.looks, options_of, ahead)
+        self.looks -= facts.looks
+        self.complete = facts.complete
+        self._note_forced(facts)
+        if facts.lost is not None:
+            self.refuted = self.items[facts.lost]
             return False
-        if found.chosen or found.impossible:
-            self._leave_options(found)
+        if facts.chosen or facts.impossible:
+            self._leave_options(facts)
             options_of, _ = _sets(self.cover, self.compiled, looks=False)
         thinner = thin(self.cover, options_of)
         self._note_thinned(thinner)
@@ -169,51 +169,51 @@ class _Reducing:
         self._leave_items(thinner)
         return again and self.complete
 
-    def _leave_options(self, found: Forced) -> None:
+    def _leave_options(self, facts: Forced) -> None:
         """Remove the chosen and the impossible options, and lower the bounds of the items of chosen ones."""
         low, high = array("i", self.cover.low), array("i", self.cover.high)
-        for option in found.chosen:
+        for option in facts.chosen:
             for item in self.cover.row(option):
                 if item < self.cover.primary:
                     low[item], high[item] = max(0, low[item] - 1), high[item] - 1
-        self.chosen += [self.options[option] for option in found.chosen]
-        gone = {*found.chosen, *found.impossible}
+        self.chosen += [self.options[option] for option in facts.chosen]
+        gone = {*facts.chosen, *facts.impossible}
         self._keep([option for option in range(len(self.cover)) if option not in gone])
         self.cover = _bounded(self.cover, low, high)
 
-    def _leave_items(self, found: Thinned) -> None:
+    def _leave_items(self, thinner: Thinned) -> None:
         """Remove items, and dominated options. Renumber the rest."""
-        if found.dominated:
-            self._keep([option for option in range(len(self.cover)) if option not in found.dominated])
-        out = {*found.equal, *found.implied, *found.needless}
-        if out or found.optional:
-            optional = set(found.optional)
+        if thinner.dominated:
+            self._keep([option for option in range(len(self.cover)) if option not in thinner.dominated])
+        out = {*thinner.equal, *thinner.implied, *thinner.needless}
+        if out or thinner.optional:
+            optional = set(thinner.optional)
             items = [item for item in range(self.cover.primary) if item not in out and item not in optional]
             primary = len(items)
             items += [item for item in range(self.cover.primary, len(self.items)) if item not in out]
-            items += found.optional
-            low, high = (array("i", [bound[item] for item in items[:primary]]) for bound in (found.low, found.high))
+            items += thinner.optional
+            low, high = (array("i", [bound[item] for item in items[:primary]]) for bound in (thinner.low, thinner.high))
             self.cover = self.cover.with_items(items, primary, low, high)
             self.items = [self.items[item] for item in items]
         else:
-            self.cover = _bounded(self.cover, array("i", found.low), array("i", found.high))
+            self.cover = _bounded(self.cover, array("i", thinner.low), array("i", thinner.high))
 
     def _keep(self, options: list[int]) -> None:
         self.cover = self.cover.subset(options)
         self.options = [self.options[option] for option in options]
 
-    def _note_forced(self, found: Forced) -> None:
-        because = tuple(self.items[item] for item in found.because)
-        self._note(Rule.FORCED, options=found.chosen, others=because)
-        self._note(Rule.IMPOSSIBLE, options=found.impossible)
+    def _note_forced(self, facts: Forced) -> None:
+        because = tuple(self.items[item] for item in facts.because)
+        self._note(Rule.FORCED, options=facts.chosen, others=because)
+        self._note(Rule.IMPOSSIBLE, options=facts.impossible)
 
-    def _note_thinned(self, found: Thinned) -> None:
-        self._note(Rule.DOMINATED, options=sorted(found.dominated))
-        stand = tuple(self.items[item] for item in found.equal.values())
-        self._note(Rule.EQUAL, items=tuple(found.equal), others=stand)
-        self._note(Rule.IMPLIED, items=found.implied)
-        self._note(Rule.NEEDLESS, items=found.needless)
-        self._note(Rule.OPTIONAL, items=found.optional)
+    def _note_thinned(self, thinner: Thinned) -> None:
+        self._note(Rule.DOMINATED, options=sorted(thinner.dominated))
+        stand = tuple(self.items[item] for item in thinner.equal.values())
+        self._note(Rule.EQUAL, items=tuple(thinner.equal), others=stand)
+        self._note(Rule.IMPLIED, items=thinner.implied)
+        self._note(Rule.NEEDLESS, items=thinner.needless)
+        self._note(Rule.OPTIONAL, items=thinner.optional)
 
     def _note(
         self, rule: Rule, options: Sequence[int] = (), items: Sequence[int] = (), others: tuple[int, ...] = ()

@@ -54,11 +54,11 @@ def taxes(cover: ExactCover, costs: array[int]) -> Taxes:
     """Return net costs that are not negative. Each item in turn takes the lowest net cost of its options as its tax."""
     net, base, prices = array("q", costs), 0, []
     for item, options in enumerate(cover.options_of_items()[: cover.primary]):
-        own = list(map(int, options))
-        tax = min((net[option] for option in own), default=0)
+        payers = list(map(int, options))
+        tax = min((net[option] for option in payers), default=0)
         prices.append(tax)
-        base += tax * (cover.low[item] if tax > 0 else min(cover.high[item], len(own)))
-        for option in own:
+        base += tax * (cover.low[item] if tax > 0 else min(cover.high[item], len(payers)))
+        for option in payers:
             net[option] -= tax
     return Taxes(base, net, prices, [])
 
@@ -103,18 +103,18 @@ def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
     inside = set(one)
     payers = [[item for item in cover.row(option) if item in inside] for option in range(len(cover))]
     share: Shares = {item: dict.fromkeys(map(int, options_of[item]), 0) for item in one}
-    for option, own in enumerate(payers):
-        for item in own:
-            share[item][option] = costs[option] // len(own)
+    for option, items in enumerate(payers):
+        for item in items:
+            share[item][option] = costs[option] // len(items)
     links = _links(cover, share)
     moved: list[dict[int, int]] = [{} for _ in links]
     best, kept, traded, step, idle = None, share, moved, max(1, (max(costs) - min(costs)) // 8), 0
     for _ in range(rounds if one else 0):
-        least = {item: min(own, key=own.__getitem__) for item, own in share.items()}
+        least = {item: min(parts, key=parts.__getitem__) for item, parts in share.items()}
         bound = sum([share[item][option] for item, option in least.items()])
         idle += 1
         if best is None or bound > best:
-            best, kept, idle = bound, {item: dict(own) for item, own in share.items()}, 0
+            best, kept, idle = bound, {item: dict(parts) for item, parts in share.items()}, 0
             traded = [dict(prices) for prices in moved]
         elif idle == MAX_ROUNDS_WITHOUT_GREATER_BOUND:
             step, idle = max(1, step * 9 // 10), 0
@@ -125,9 +125,9 @@ def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
         base += tax
         for option, part in parts.items():
             net[option] += part - tax - costs[option] // len(payers[option])
-    found = taxes(cover, net)
-    exchanges = [Exchange(*link.items, link.item, own) for link, own in zip(links, traded, strict=True) if own]
-    better = Taxes(base + found.base, found.net, list(map(add, prices, found.prices)), exchanges)
+    rest = taxes(cover, net)
+    exchanges = [Exchange(*link.items, link.item, pairs) for link, pairs in zip(links, traded, strict=True) if pairs]
+    better = Taxes(base + rest.base, rest.net, list(map(add, prices, rest.prices)), exchanges)
     if best is None:  # without steps, these are the plain taxes
         return better
     return max(better, taxes(cover, costs), key=attrgetter("base"))  # a few steps may go astray
@@ -142,12 +142,12 @@ def _step(
 ) -> None:
     """Move cost to the items whose least shares bound the cost. Each link has the prices of its colours so far."""
     for option in set(least.values()):
-        own = payers[option]
-        chosen = sum([least[item] == option for item in own])
-        if chosen < len(own):
-            part = step // len(own)
-            for item in own:
-                share[item][option] += part * (len(own) - chosen) if least[item] == option else -part * chosen
+        items = payers[option]
+        lowest = sum([least[item] == option for item in items])
+        if lowest < len(items):
+            part = step // len(items)
+            for item in items:
+                share[item][option] += part * (len(items) - lowest) if least[item] == option else -part * lowest
     for ((one, other), _, colours, sides), prices in links:
         ours, theirs = colours[least[one]], colours[least[other]]
         if ours != theirs:
@@ -162,9 +162,9 @@ def _step(
 def _links(cover: ExactCover, share: Shares) -> list[Link]:
     """Return the links between items that have shares."""
     colour_of = [dict(cover.entries(option)) for option in range(len(cover))]
-    found = []
+    links = []
     for item in range(cover.primary, cover.primary + cover.secondary):
-        always = [payer for payer, own in share.items() if all(colour_of[option].get(item) for option in own)]
+        always = [payer for payer, options in share.items() if all(colour_of[option].get(item) for option in options)]
         for one, other in combinations(always, 2):
             if share[one].keys().isdisjoint(share[other]):
                 colours = {option: colour_of[option][item] for payer in (one, other) for option in share[payer]}
@@ -172,8 +172,8 @@ def _links(cover: ExactCover, share: Shares) -> list[Link]:
                 for side, payer in enumerate((one, other)):
                     for option in share[payer]:
                         sides.setdefault(colours[option], ([], []))[side].append(option)
-                found.append(Link((one, other), item, colours, sides))
-    return found
+                links.append(Link((one, other), item, colours, sides))
+    return links
 
 
 def best_taxes(cover: ExactCover, costs: array[int]) -> tuple[int, Taxes]:
@@ -229,16 +229,16 @@ class _Walk:
         self.order = sorted(range(len(cover)), key=net.__getitem__)
         same = cover.subset(self.order)
         shared = [sum(item < cover.primary for item in cover.row(option)) for option in self.order]
-        own = array("q", [net[option] for option in self.order])
-        share = array("q", [cost // max(1, among) for cost, among in zip(own, shared, strict=True)])
-        self.problem = kernel.Problem(same.starts, same.items, same.colours, own, share, cover.primary)
+        costs = array("q", [net[option] for option in self.order])
+        share = array("q", [cost // max(1, among) for cost, among in zip(costs, shared, strict=True)])
+        self.problem = kernel.Problem(same.starts, same.items, same.colours, costs, share, cover.primary)
         self.state = array("q", [0, 1, 0, kernel.UNLIMITED])
         self.path = self._root(cover)
         self._in_python = IN_PYTHON // max(1, len(cover.items))
 
     def _root(self, cover: ExactCover) -> kernel.Path:
         """Return the root of the tree."""
-        sizes = [len(own) for own in cover.options_of_items()[: cover.primary]]
+        sizes = [len(options) for options in cover.options_of_items()[: cover.primary]]
         items = cover.primary + cover.secondary
         room = array("q", [min(high, size) for high, size in zip(cover.high, sizes, strict=True)])
         room.extend([0] * cover.secondary)
@@ -282,8 +282,8 @@ class _Walk:
 
     def cover_here(self) -> tuple[int, ...]:
         """Return the options of the cover at the current node."""
-        taken = self.path.chosen[: self.state[kernel.LEVEL]]
-        return tuple(sorted(self.order[number] for number in taken if number != kernel.NONE))
+        numbers = self.path.chosen[: self.state[kernel.LEVEL]]
+        return tuple(sorted(self.order[number] for number in numbers if number != kernel.NONE))
 
     def least_left(self) -> int:
         """Return a lower bound of the net costs of all covers to come; UNLIMITED if there is none."""

@@ -281,16 +281,16 @@ class Components(Instead):
         number = 1 << apart.free if apart.possible else 0
         why = "every option can be taken or left" if apart.possible else "the problem has no cover"
         choice: Choice | None = Choice("components", why)
-        known: dict[object, int] = {}
+        counts: dict[object, int] = {}
         # Small ones first: if one of them has no cover, the others need no count.
         for place, part in enumerate(sorted(apart.covers, key=len)):
             key = tuple(field if isinstance(field, int) else field.tobytes() for field in part.arrays)
-            if key not in known:
+            if key not in counts:
                 self.span = place / len(apart.covers), 1 / len(apart.covers)
                 self.doing = f"component {place + 1} of {len(apart.covers)}"
                 outcome = yield from self.counted(part)
-                known[key], choice = outcome.number or 0, outcome.choice
-            number *= known[key]
+                counts[key], choice = outcome.number or 0, outcome.choice
+            number *= counts[key]
             if number == 0:
                 break
         self.number = number

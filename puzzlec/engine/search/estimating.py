@@ -141,9 +141,9 @@ def estimate(
 
     """
     probes, seconds = integer(probes, "probes", 1), limits_of(limits, None, seconds, only=("seconds",)).seconds
-    known = counted_at_once(cover, weigh)
-    if known is not None:
-        return known
+    exact = counted_at_once(cover, weigh)
+    if exact is not None:
+        return exact
     return replace(probed(cover, probes, seed, seconds, weigh), rate=rate_of(cover))
 
 
@@ -220,8 +220,8 @@ def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
     nodes, solutions = float(kernel.nodes_visited), float(number)
     rate = nodes / max(time.monotonic() - begun, 1e-6)
     profile = tuple(float(count) for count in kernel.profile)
-    known = Estimate(nodes, (nodes, nodes), solutions, (solutions, solutions), profile, 0, 0, False, rate)
-    return replace(known, covers=solutions)
+    exact = Estimate(nodes, (nodes, nodes), solutions, (solutions, solutions), profile, 0, 0, False, rate)
+    return replace(exact, covers=solutions)
 
 
 def sampler_of(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> Sampler:

@@ -277,11 +277,11 @@ class Restarts(Task):
             before, end = self.nodes, most or luby(self.runs) * PYTHON_SHORTEST
             while not kernel.finished and kernel.nodes_visited < end:
                 yield
-                found = kernel.covers(min(self._budget, 128, end - kernel.nodes_visited))
+                covers = kernel.covers(min(self._budget, 128, end - kernel.nodes_visited))
                 self.work += PYTHON_NODE * (before + kernel.nodes_visited - self.nodes)
                 self.nodes = before + kernel.nodes_visited
-                if found:
-                    return _one([order[option] for option in found[0]])
+                if covers:
+                    return _one([order[option] for option in covers[0]])
             if kernel.finished:
                 return Outcome(0)
             if most:
@@ -550,7 +550,7 @@ def _run(solver: Any, cover: ExactCover) -> tuple[tuple[int, ...] | None, bool]:
     from concurrent.futures import ThreadPoolExecutor, wait
 
     library, begun = _library(), time.monotonic()
-    model, chosen = _model(library, cover)
+    model, option_variables = _model(library, cover)
     limit = solver.parameters.max_time_in_seconds
     solver.parameters.max_time_in_seconds = max(0.0, limit - (time.monotonic() - begun))
     with ThreadPoolExecutor(1) as pool:
@@ -566,7 +566,7 @@ def _run(solver: Any, cover: ExactCover) -> tuple[tuple[int, ...] | None, bool]:
     status = running.result()
     options = None
     if status in (library.OPTIMAL, library.FEASIBLE):
-        options = tuple(option for option, variable in enumerate(chosen) if solver.boolean_value(variable))
+        options = tuple(option for option, variable in enumerate(option_variables) if solver.boolean_value(variable))
     return options, status == library.INFEASIBLE
 
 
@@ -582,10 +582,10 @@ def _library() -> Any:
 def _model(library: Any, cover: ExactCover) -> tuple[Any, list[Any]]:
     """Return the model, and the variable of each option."""
     model = library.CpModel()
-    chosen = [model.new_bool_var("") for _ in range(len(cover))]
+    option_variables = [model.new_bool_var("") for _ in range(len(cover))]
     chosen_by_item: list[list[Any]] = [[] for _ in range(cover.primary)]
     coloured: dict[int, dict[int, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for option, variable in enumerate(chosen):
+    for option, variable in enumerate(option_variables):
         for item, colour in cover.entries(option):
             if item < cover.primary:
                 chosen_by_item[item].append(variable)
@@ -606,4 +606,4 @@ def _model(library: Any, cover: ExactCover) -> tuple[Any, list[Any]]:
                 model.add_implication(variable, worn)
             alternatives.append(worn)
         model.add_at_most_one(alternatives)
-    return model, chosen
+    return model, option_variables

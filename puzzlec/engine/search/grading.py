@@ -260,23 +260,23 @@ def _joined(frame: _Frame, wrong: _Wrong) -> _Sum:
     """Return the sums of a choice from those of its branches."""
     looks, moves, won, lost = frame.place.looks, frame.place.moves, frame.won, frame.lost
     both = won + lost
-    found = _Sum(sum(branch.covers for branch in won), looks + sum(branch.looks for branch in both))
-    found.dead_ends = sum(branch.dead_ends for branch in both)
+    total = _Sum(sum(branch.covers for branch in won), looks + sum(branch.looks for branch in both))
+    total.dead_ends = sum(branch.dead_ends for branch in both)
     if not won:
-        found.depths = sum(branch.depths + branch.dead_ends * (moves + 1) for branch in lost)
-        return found
+        total.depths = sum(branch.depths + branch.dead_ends * (moves + 1) for branch in lost)
+        return total
     for branch in lost:
         wrong.dead_ends += branch.dead_ends
         wrong.depths += branch.depths + branch.dead_ends
     before, share = len(won) + 1, len(won)
-    found.first_looks = (
+    total.first_looks = (
         looks + sum(branch.looks for branch in lost) / before + sum(branch.first_looks for branch in won) / share
     )
-    found.first_dead_ends = (
+    total.first_dead_ends = (
         sum(branch.dead_ends for branch in lost) / before + sum(branch.first_dead_ends for branch in won) / share
     )
-    found.first_choices = 1 + sum(branch.first_choices for branch in won) / share
-    return found
+    total.first_choices = 1 + sum(branch.first_choices for branch in won) / share
+    return total
 
 
 class _Guess:
@@ -297,7 +297,7 @@ class _Guess:
 def _sampled(walk: _Walk, random: Random) -> Grade:
     """Return the grade from random searches, one after the other until all nodes are used up."""
     root = walk.descend(walk.tree.root())
-    looks, choices, dead_ends, found, wrong = 0.0, 0, 0, 0, _Wrong()
+    looks, choices, dead_ends, covers, wrong = 0.0, 0, 0, 0, _Wrong()
     guesses: list[_Guess] = []
     try:
         while True:
@@ -315,15 +315,15 @@ def _sampled(walk: _Walk, random: Random) -> Grade:
                 place = walk.descend(branch)
                 looks += place.looks
                 moves = guesses[-1].before + 1 + place.moves
-            found += 1
+            covers += 1
             choices += len(guesses)
             wrong.add(guesses)
     except _EndedError:
-        if not found:
+        if not covers:
             wrong.add(guesses)
-    share = max(found, 1)
+    share = max(covers, 1)
     means = looks / share, choices / share, dead_ends / share
-    return Grade(means[0], walk.options, root.moves, means[1], means[2], wrong.depth, None, found == 0)
+    return Grade(means[0], walk.options, root.moves, means[1], means[2], wrong.depth, None, covers == 0)
 
 
 def _next(guesses: list[_Guess]) -> Node | None:

@@ -70,8 +70,8 @@ class Search(Run):
             going_on = True
             while going_on:
                 going_on = self._race.advance()
-                found, tree.covers = tree.covers, []
-                for cover in found or ():
+                covers, tree.covers = tree.covers, []
+                for cover in covers or ():
                     self.solutions += 1
                     yield cover
                     if self.solutions == self.limits.solutions:

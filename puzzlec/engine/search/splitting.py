@@ -214,14 +214,14 @@ class Tree:
 
 def split(
     tree: Tree,
-    wanted: int,
+    target: int,
     size: Size | None = None,
     least: float = 0.0,
     begin: Sequence[Subproblem] | None = None,
 ) -> list[Subproblem]:
     """Return subproblems that together are the whole tree, or all of ``begin``, in the order of the search.
 
-    The largest subproblem (ties: the first) is divided into its branches, again and again. This ends when ``wanted``
+    The largest subproblem (ties: the first) is divided into its branches, again and again. This ends when ``target``
     subproblems are open, the tree ends, or no subproblem is larger than ``least``. The measure is ``size``, such as an
     estimate of the nodes, or by default the share. Subproblems that prove to be leaves are included: their nodes and
     covers count.
@@ -234,8 +234,8 @@ def split(
         large = start.share if size is None else size(start.path, partial(tree.at, start.path), len(starts))
         heappush(waiting, (-large, (number,), start.share, start.path, None))
     ended: list[tuple[tuple[int, ...], Path, float, float, int | None]] = []
-    for _ in range(EFFORT * wanted):
-        if not waiting or len(waiting) >= wanted or -waiting[0][0] < least:
+    for _ in range(EFFORT * target):
+        if not waiting or len(waiting) >= target or -waiting[0][0] < least:
             break
         large, places, share, path, above = heappop(waiting)
         node = tree.at(path) if above is None else tree.down(above, path[-1])
@@ -247,14 +247,14 @@ def split(
             large = part if size is None else size(below, partial(tree.down, node, branch), len(branches))
             heappush(waiting, (-large, (*places, place), part, below, node))
     opened = ((places, path, share, -large, None) for large, places, share, path, *_ in waiting)
-    found: list[Subproblem] = []
+    subproblems: list[Subproblem] = []
     before: tuple[int, ...] = ()
     for places, path, share, large, covers in sorted([*ended, *opened], key=lambda leaf: leaf[0]):
         shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(places, before, strict=False)))
         visited = len(places) - max(shared, 1) + (0 if shared else starts[places[0]].visited)
-        found.append(Subproblem(path, share, visited, covers, 0.0 if size is None else large))
+        subproblems.append(Subproblem(path, share, visited, covers, 0.0 if size is None else large))
         before = places
-    return found
+    return subproblems
 
 
 def remaining(tree: Tree, begun: Subproblem, position: Sequence[tuple[int, int]]) -> list[Subproblem]:

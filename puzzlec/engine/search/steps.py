@@ -58,7 +58,7 @@ def steps(cover: ExactCover, choice: Choice = "fewest") -> Iterator[Step]:
         yield Step(above, option, kind, item, branches, tuple(_bits(gone)), done)
         if kind == "branch":
             start = Node(node.alive, node.active, node.bounds)
-            below = [(numbers, taken, child, start) for taken, child in _below(tree, node, item)]
+            below = [(numbers, branch, child, start) for branch, child in _below(tree, node, item)]
             waiting += reversed(below)
         numbers += 1
 
@@ -68,7 +68,7 @@ def _chosen(tree: Tree, node: Node, choice: Choice) -> tuple[int, int]:
     if choice == "fewest":
         return tree.choose(node)
     alone = (tree.choose(Node(node.alive, (item,), node.bounds)) for item in node.active)
-    return next((found for found in alone if found[0] >= 0), (-1, 0))
+    return next((pair for pair in alone if pair[0] >= 0), (-1, 0))
 
 
 def _below(tree: Tree, node: Node, item: int) -> Iterator[tuple[int, Node]]:

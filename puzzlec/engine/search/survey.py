@@ -76,24 +76,24 @@ class Survey:
         if self.settled.all():
             return Rest()
         inexact = self.spread > 0
-        known, fresh = self.settled & inexact, ~self.settled & ~self.begun
-        rests = self._rests(known)
-        ratio, doubt = self._ratio(rests, known | self.begun)
+        sample, fresh = self.settled & inexact, ~self.settled & ~self.begun
+        rests = self._rests(sample)
+        ratio, doubt = self._ratio(rests, sample | self.begun)
         open_ = float(self.size[fresh & inexact].sum())
-        variance = self._scale(ratio, known) * float((self.spread[fresh] ** 2).sum())
-        squares = (self.nodes[known] - ratio * self.size[known]) ** 2
-        if known.any():  # errors that are proportional to sizes would give this
-            alike = float((self.size[fresh & inexact] ** 2).sum()) / max(float((self.size[known] ** 2).sum()), 1e-9)
+        variance = self._scale(ratio, sample) * float((self.spread[fresh] ** 2).sum())
+        squares = (self.nodes[sample] - ratio * self.size[sample]) ** 2
+        if sample.any():  # errors that are proportional to sizes would give this
+            alike = float((self.size[fresh & inexact] ** 2).sum()) / max(float((self.size[sample] ** 2).sum()), 1e-9)
             variance = max(variance, alike * float(squares.sum()))
         parts = np.concatenate((squares, self.spread[fresh] ** 2))
         few = float(parts.sum()) ** 2 < MIN_EFFECTIVE_UNITS * float((parts**2).sum())
         left = ratio * open_ + float(self.size[fresh & ~inexact].sum()) + float(rests.sum())
         return Rest(left, variance + open_**2 * doubt + float((rests**2).sum()), few)
 
-    def _rests(self, known: Flags) -> Floats:
+    def _rests(self, sample: Flags) -> Floats:
         """Return what is left of the begun work units, 0 for others."""
         rests = np.zeros(len(self.size))
-        scale, (ratio, _) = math.sqrt(self._scale(1.0, known)), self._first
+        scale, (ratio, _) = math.sqrt(self._scale(1.0, sample)), self._first
         for at in np.flatnonzero(self.begun).tolist():
             size = ratio * float(self.size[at])
             error = max(scale * float(self.spread[at]), MIN_RELATIVE_ERROR * size)
@@ -101,13 +101,13 @@ class Survey:
             rests[at] = max(further(size, error, nodes), EXCESS * (nodes - size))
         return rests
 
-    def _scale(self, ratio: float, known: Flags) -> float:
+    def _scale(self, ratio: float, sample: Flags) -> float:
         """Return the factor of the squared errors over their estimates, from the known work units."""
         inexact = self.spread[self.spread > 0]
         if not len(inexact):
             return 1.0
-        first, errors = PRIOR * float((inexact**2).mean()), self.nodes[known] - ratio * self.size[known]
-        return (GREATER * first + float((errors**2).sum())) / (first + float((self.spread[known] ** 2).sum()))
+        first, errors = PRIOR * float((inexact**2).mean()), self.nodes[sample] - ratio * self.size[sample]
+        return (GREATER * first + float((errors**2).sum())) / (first + float((self.spread[sample] ** 2).sum()))
 
     @property
     def _first(self) -> tuple[float, float]:
@@ -118,20 +118,20 @@ class Survey:
         unsure = float(self.spread[inexact].sum()) / max(float(self.size[inexact].sum()), 1e-9)
         return 1 + LOW * unsure, (UNLIKE * unsure) ** 2 + SURE**2
 
-    def _ratio(self, rests: Floats, known: Flags) -> tuple[float, float]:
+    def _ratio(self, rests: Floats, sample: Flags) -> tuple[float, float]:
         """Return the ratio of actual to estimated nodes, and its variance.
 
-        The ``known`` work units that are only begun have ``rests``. The more is left, the less they count.
+        The ``sample`` work units that are only begun have ``rests``. The more is left, the less they count.
         """
         first, doubt = self._first
-        number = int(np.count_nonzero(known))
+        number = int(np.count_nonzero(sample))
         if number < 2:
             return first, doubt
-        sizes, actual = self.size[known], self.nodes[known] + rests[known]
+        sizes, actual = self.size[sample], self.nodes[sample] + rests[sample]
         total = max(float(sizes.sum()), 1e-9)
         ratio = float(actual.sum()) / total
-        squares = max(float(((actual - ratio * sizes) ** 2).sum()), float((self.spread[known] ** 2).sum()))
-        chance = (squares + float((rests[known] ** 2).sum())) / total**2 * number / (number - 1)
+        squares = max(float(((actual - ratio * sizes) ** 2).sum()), float((self.spread[sample] ** 2).sum()))
+        chance = (squares + float((rests[sample] ** 2).sum())) / total**2 * number / (number - 1)
         chance *= NEIGHBOURS if self.in_order else 1.0
         doubt = max(doubt, ((ratio - first) ** 2 - chance) / 4)  # farther off than expected
         kept = doubt / (doubt + chance)

@@ -137,10 +137,10 @@ class ThreadedKernel:
     def covers(self, budget: int) -> list[Cover]:
         """Return available covers of at most ``budget`` nodes."""
         self._begin(counting=False)
-        found: list[Cover] = []
+        cover_list: list[Cover] = []
         for chunk in self._taken(budget):
-            found += chunk.covers
-        return found
+            cover_list += chunk.covers
+        return cover_list
 
     def count(self, budget: int) -> int:
         """Return the number of additional covers found in at most ``budget`` nodes."""
@@ -191,7 +191,7 @@ class ThreadedKernel:
         return chunks
 
     def _ready(self, budget: int) -> list[_Chunk]:
-        taken = []
+        chunks = []
         options = 0
         while options < MAX_WAITING_OPTIONS:  # this also bounds the result of one call
             with self._changed:
@@ -226,8 +226,8 @@ class ThreadedKernel:
             self.nodes_visited += chunk.nodes
             budget -= chunk.nodes
             options += size
-            taken.append(chunk)
-        return taken
+            chunks.append(chunk)
+        return chunks
 
     def _may_be_a_cover(self, part: _Part, budget: int) -> bool:
         """Return whether the path to a part exhausts the budget before its root is found to be a cover."""

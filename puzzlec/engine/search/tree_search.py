@@ -97,9 +97,9 @@ class TreeSearch(Task):
         if self.covers is None:
             self._met += kernel.count(budget)
         else:
-            found = kernel.covers(budget)
-            self.covers += found[max(0, self.number - self._met) :]
-            self._met += len(found)
+            covers = kernel.covers(budget)
+            self.covers += covers[max(0, self.number - self._met) :]
+            self._met += len(covers)
         before = self.nodes
         self.number, self.nodes = max(self.number, self._met), kernel.nodes_visited
         if isinstance(kernel, PythonKernel) and self.name == "auto":

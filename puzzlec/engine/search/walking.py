@@ -51,9 +51,9 @@ class Walk:
     def covers(self, budget: int) -> list[tuple[int, ...]]:
         """Search about this many nodes of one subproblem. Return the covers found, options ascending."""
         kernel, residual = self._begun()
-        found = residual.lift(kernel.covers(budget))
+        cover_list = residual.lift(kernel.covers(budget))
         self._note(kernel)
-        return found
+        return cover_list
 
     def count(self, budget: int) -> int:
         """Search about this many nodes of one subproblem. Return the number of covers found."""
