@@ -36,7 +36,18 @@ KNOWN = {
         "Copies",
         "Freedom",
     ),
-    *("Arrays", "Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Status", "Moves", "Wrapping", "Joints"),
+    *(
+        "Arrays",
+        "Chosen",
+        "Forecast",
+        "JobProblem",
+        "KernelChoice",
+        "Scheduled",
+        "Status",
+        "Moves",
+        "Wrapping",
+        "Joints",
+    ),
 }
 
 CHANGELOG = """# Changes

@@ -13,7 +13,7 @@ from puzzlec.certificates.placements import Derived, PuzzleItems, derived
 from puzzlec.diagnostics import Diagnostic, PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import shown_name
-from puzzlec.engine.certificate.checker import Certificate, RefusedError
+from puzzlec.engine.certificate.checker import Certificate, RefusedCertificateError
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SYMMETRIES
@@ -75,7 +75,7 @@ def checked(name: str) -> Certificate:
     certificate = Certificate()
     try:
         certificate.check(os.dup(0) if name == "-" else name)  # this closes it
-    except RefusedError as fault:
+    except RefusedCertificateError as fault:
         message = f"this certificate does not prove its claims: {fault}"
         note = f"see line {certificate.line}"
         raise fail("PZ633", message, file=shown_name(name), note=note) from None

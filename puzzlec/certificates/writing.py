@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from puzzlec.certificates.form import CertificateLines, cover_of, generators, head_of
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine.certificate.checker import Certificate, Problem, RefusedError
-from puzzlec.engine.certificate.subproblems import COVER, ORDERS, Bounded, State, Subproblems
+from puzzlec.engine.certificate.checker import Certificate, CertificateProblem, RefusedCertificateError
+from puzzlec.engine.certificate.subproblems import COVER, ORDERS, Bounded, Subproblems, SubproblemState
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.cheapest import Taxes, best_taxes, taxes
 from puzzlec.ir import Solution
@@ -39,10 +39,10 @@ def reason(encoding: Encoding) -> ItemWeights | None:
 def _holds(cover: ExactCover, candidate: ItemWeights) -> bool:
     """Return whether the checker accepts the weights."""
     asked = Certificate()
-    asked.problem = Problem(**cover_of(cover))
+    asked.problem = CertificateProblem(**cover_of(cover))
     try:
         asked.weigh(candidate.weights, candidate.modulus)
-    except RefusedError:
+    except RefusedCertificateError:
         return False
     return True
 
@@ -278,14 +278,14 @@ def _prices(cover: ExactCover, best: list[int], sign: int, form: dict[str, Any])
 
     try:
         return _accepted(form, best_line := line(*best_taxes(cover, costs))), best_line
-    except RefusedError:
+    except RefusedCertificateError:
         # The form leaves out the colours of an item if no two options share one. Then its prices are missing.
         return _accepted(form, best_line := line(1, taxes(cover, costs))), best_line
 
 
 def _accepted(form: dict[str, Any], line: dict[str, Any]) -> Certificate:
     checker = Certificate()
-    checker.problem = Problem(**form)
+    checker.problem = CertificateProblem(**form)
     checker.price(**line)
     return checker
 
@@ -356,7 +356,7 @@ def _list(
 
 def _covers(table: Subproblems, ways: list[int]) -> Iterator[list[int]]:
     """Yield all covers, by following the rows that represent some."""
-    stack: list[tuple[int, State, list[int]]] = [(table.root, State(table.masks.every, 0), [])]
+    stack: list[tuple[int, SubproblemState, list[int]]] = [(table.root, SubproblemState(table.masks.every, 0), [])]
     while stack:
         row, state, options = stack.pop()
         if row == COVER:

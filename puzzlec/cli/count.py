@@ -18,7 +18,7 @@ from puzzlec.cli.showing import (
 )
 from puzzlec.cli.terminal import ExitStatus, end, say
 from puzzlec.engine import Stop
-from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.count_tasks import FrontierTooWideError
 from puzzlec.solving.solutions import Solutions
 
 
@@ -62,7 +62,7 @@ def count(
         try:
             with searching(job.progress, solutions, lambda now: interrupted_count(solutions, now, asked)):
                 _count(solutions, asked)
-        except TooWideError as wide:
+        except FrontierTooWideError as wide:
             say(f"{Stop.MEMORY.words}: {wide}")
             end(ExitStatus.LIMIT)
         ended = exit_after(lambda: conclude_count(solutions, asked))

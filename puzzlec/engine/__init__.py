@@ -9,7 +9,7 @@ from puzzlec.engine.search.search import Search, count, count_each, is_unique, s
 
 if TYPE_CHECKING:
     from puzzlec.engine.diagram import SolutionSet
-    from puzzlec.engine.reduction.reductions import Reduction, Rule, reduce
+    from puzzlec.engine.reduction.reductions import Reduction, ReductionRule, reduce
     from puzzlec.engine.search.counting import Counted, count_covers
     from puzzlec.engine.search.estimating import Estimate, estimate
     from puzzlec.engine.search.first_cover import FirstCover, first, first_cover
@@ -21,7 +21,7 @@ __all__ = [
     "FirstCover",
     "Limits",
     "Reduction",
-    "Rule",
+    "ReductionRule",
     "Search",
     "SolutionSet",
     "Stop",
@@ -43,7 +43,7 @@ _HOMES = {
     "Estimate": "search.estimating",
     "FirstCover": "search.first_cover",
     "Reduction": "reduction.reductions",
-    "Rule": "reduction.reductions",
+    "ReductionRule": "reduction.reductions",
     "SolutionSet": "diagram",
     "count_covers": "search.counting",
     "estimate": "search.estimating",

@@ -33,7 +33,7 @@ class Arrays(NamedTuple):
     colours: array[int]
 
 
-class Fault(NamedTuple):
+class OptionFault(NamedTuple):
     """An error in an option: ``text`` says what is wrong, with ``{item}`` for the name of an item."""
 
     option: int
@@ -41,35 +41,39 @@ class Fault(NamedTuple):
     item: int = 0
 
 
-def range_fault(arrays: Arrays) -> Fault | None:
+def range_fault(arrays: Arrays) -> OptionFault | None:
     """Return the first item or colour that is out of range, or None."""
     total, items, colours = arrays.primary + arrays.secondary, arrays.items, arrays.colours
     if items and not (min(items) >= 0 and max(items) < total):
         entry = next(entry for entry, item in enumerate(items) if not 0 <= item < total)
         option = bisect_right(arrays.starts, entry) - 1
-        return Fault(option, f"has the item {items[entry]}, which is out of range: there are {total}, numbered from 0")
+        return OptionFault(
+            option, f"has the item {items[entry]}, which is out of range: there are {total}, numbered from 0"
+        )
     if colours and min(colours) < 0:
         entry = next(entry for entry, colour in enumerate(colours) if colour < 0)
-        return Fault(bisect_right(arrays.starts, entry) - 1, f"has the colour {colours[entry]}, and colours begin at 1")
+        return OptionFault(
+            bisect_right(arrays.starts, entry) - 1, f"has the colour {colours[entry]}, and colours begin at 1"
+        )
     return None
 
 
-def option_fault(arrays: Arrays) -> Fault | None:
+def option_fault(arrays: Arrays) -> OptionFault | None:
     """Return the first option without a primary item, with an item twice, or with a colour on a primary item."""
     primary, starts, items = arrays.primary, arrays.starts, arrays.items
     for option in range(len(starts) - 1):
         if starts[option] > starts[option + 1]:
-            return Fault(option, "ends before it begins")
+            return OptionFault(option, "ends before it begins")
         row = items[starts[option] : starts[option + 1]]
         if len(set(row)) != len(row):
-            return Fault(option, "has the item {item} twice", next(item for item in row if row.count(item) > 1))
+            return OptionFault(option, "has the item {item} twice", next(item for item in row if row.count(item) > 1))
         if not any(item < primary for item in row):
-            return Fault(option, "has no primary item")
+            return OptionFault(option, "has no primary item")
     if any(arrays.colours):
         for entry, colour in enumerate(arrays.colours):
             if colour and items[entry] < primary:
                 option = bisect_right(starts, entry) - 1
-                return Fault(option, "gives the primary item {item} a colour", items[entry])
+                return OptionFault(option, "gives the primary item {item} a colour", items[entry])
     return None
 
 

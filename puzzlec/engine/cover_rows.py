@@ -131,7 +131,7 @@ def _least(rows: Rows, keys: Draws, number: int) -> tuple[Rows, Draws]:
     return rows[order], keys[order]
 
 
-class Table:
+class OptionTable:
     """Some numbers for each option, such as its locations: ``numbers[starts[o]:starts[o + 1]]``.
 
     The padding of rows has no numbers.
@@ -187,7 +187,7 @@ class RowsChecker:
         kept = rest[items]
         number_of = np.cumsum(rest) - 1
         counts = np.bincount(owner[kept], minlength=len(cover))
-        self.rest = Table(np.append(0, np.cumsum(counts)), number_of[items[kept]].astype(np.int32))
+        self.rest = OptionTable(np.append(0, np.cumsum(counts)), number_of[items[kept]].astype(np.int32))
         self.rest_colours = colours[kept]
         self.bounded = int(rest[: cover.primary].sum())
         self.low, self.high = low[rest[: cover.primary]], high[rest[: cover.primary]]

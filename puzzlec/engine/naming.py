@@ -18,7 +18,7 @@ Bound: TypeAlias = tuple[int, int] | int
 Entry: TypeAlias = str | tuple[str, str]
 
 
-class Rows(NamedTuple):
+class RowArguments(NamedTuple):
     """The arguments of :meth:`ExactCover.from_rows`."""
 
     rows: list[list[int | tuple[int, int]]]
@@ -35,7 +35,7 @@ def rows_of_sets(
     primary: Iterable[_Item] | None,
     secondary: Iterable[_Item],
     bounds: Mapping[_Item, Bound],
-) -> Rows:
+) -> RowArguments:
     """Return the rows for sets of items; see :meth:`ExactCover.from_sets`."""
     for what, given in (("sets", sets), ("primary", primary), ("secondary", secondary)):
         if isinstance(given, str):
@@ -54,7 +54,9 @@ def rows_of_sets(
             if item not in number:
                 raise _unknown(names, index, item, number)
         rows.append([number[item] for item in _ordered(option)])
-    return Rows(rows, len(items), len(others), _bounds(bounds, items), _texts([*items, *others]), list(map(str, names)))
+    return RowArguments(
+        rows, len(items), len(others), _bounds(bounds, items), _texts([*items, *others]), list(map(str, names))
+    )
 
 
 def rows_of_names(
@@ -62,7 +64,7 @@ def rows_of_names(
     secondary: Iterable[str],
     options: Mapping[Any, Iterable[Entry]] | Iterable[Iterable[Entry]],
     bounds: Mapping[str, Bound],
-) -> Rows:
+) -> RowArguments:
     """Return the rows for options of named items, with colours; see :meth:`ExactCover.from_names`."""
     first, second = dict.fromkeys(primary), dict.fromkeys(secondary)
     number = _numbers(first, second)
@@ -88,7 +90,9 @@ def rows_of_names(
                 row.append((number[name], colours.setdefault(colour, len(colours) + 1)))
         rows.append(row)
     items = _texts([*first, *second])
-    return Rows(rows, len(first), len(second), _bounds(bounds, first), items, list(map(str, names)), tuple(colours))
+    return RowArguments(
+        rows, len(first), len(second), _bounds(bounds, first), items, list(map(str, names)), tuple(colours)
+    )
 
 
 def nodes_and_edges(graph: Any) -> tuple[list[Any], list[tuple[Any, Any]]]:
@@ -109,7 +113,7 @@ def rows_of_matrix(
     bounds: Sequence[tuple[int, int]] | None,
     item_names: Sequence[str],
     option_names: Sequence[str],
-) -> Rows:
+) -> RowArguments:
     """Return the rows for a matrix of 0 and 1; see :meth:`ExactCover.from_matrix`."""
     lines = [list(line) for line in matrix]
     columns = len(lines[0]) if lines else len(item_names)
@@ -124,7 +128,7 @@ def rows_of_matrix(
         rows.append([*sorted(number[column] for column, value in enumerate(line) if value)])
     others = len(set(secondary))
     pairs = [(1, 1)] * (columns - others) if bounds is None else list(pairs_of_columns(bounds))
-    return Rows(rows, columns - others, others, pairs, names, list(option_names))
+    return RowArguments(rows, columns - others, others, pairs, names, list(option_names))
 
 
 def items_of_columns(columns: int, secondary: Iterable[int], names: Sequence[str]) -> tuple[list[int], list[str]]:

@@ -15,7 +15,7 @@ from operator import le
 from typing import TYPE_CHECKING, Any, Protocol
 
 from puzzlec.engine import arrays as plain
-from puzzlec.engine.arrays import Arrays, Fault
+from puzzlec.engine.arrays import Arrays, OptionFault
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,10 +36,10 @@ ROWS_AT_ONCE = 1 << 14
 class Operations(Protocol):
     """Operations on all arrays of a problem at once: in plain Python or in numpy, with the same results."""
 
-    def range_fault(self, arrays: Arrays) -> Fault | None:
+    def range_fault(self, arrays: Arrays) -> OptionFault | None:
         """Return an item or colour that is out of range."""
 
-    def option_fault(self, arrays: Arrays) -> Fault | None:
+    def option_fault(self, arrays: Arrays) -> OptionFault | None:
         """Return an error in one of the options."""
 
     def options_of_items(self, arrays: Arrays, some: Collection[int] | None = None) -> list[Sequence[int]]:
@@ -443,7 +443,7 @@ class ExactCover:
             option_names=option_names,
         )
 
-    def _refuse(self, fault: Fault | None) -> None:
+    def _refuse(self, fault: OptionFault | None) -> None:
         """Raise ValueError for an error in an option."""
         if fault is not None:
             text = fault.text.format(item=self.item_name(fault.item)) if "{" in fault.text else fault.text

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.arrays import Arrays, Fault
+from puzzlec.engine.arrays import Arrays, OptionFault
 
 _Numbers = npt.NDArray[np.signedinteger]
 
@@ -56,18 +56,20 @@ def integers(numbers: Any, what: str) -> array[int]:
     return copy
 
 
-def range_fault(arrays: Arrays) -> Fault | None:
+def range_fault(arrays: Arrays) -> OptionFault | None:
     """Return the first option that ends before it begins, or an item or colour that is out of range, or None."""
     starts, items, colours = view(arrays.starts), view(arrays.items), view(arrays.colours)
     if np.any(starts[1:] < starts[:-1]):
-        return Fault(int(np.argmax(starts[1:] < starts[:-1])), "ends before it begins")
+        return OptionFault(int(np.argmax(starts[1:] < starts[:-1])), "ends before it begins")
     total = arrays.primary + arrays.secondary
     if len(items) and not 0 <= items.min() <= items.max() < total:
         option, entry = _first(starts, (items < 0) | (items >= total))
-        return Fault(option, f"has the item {items[entry]}, which is out of range: there are {total}, numbered from 0")
+        return OptionFault(
+            option, f"has the item {items[entry]}, which is out of range: there are {total}, numbered from 0"
+        )
     if colours.min(initial=0) < 0:
         option, entry = _first(starts, colours < 0)
-        return Fault(option, f"has the colour {colours[entry]}, and colours begin at 1")
+        return OptionFault(option, f"has the colour {colours[entry]}, and colours begin at 1")
     return None
 
 
@@ -77,7 +79,7 @@ def _first(starts: _Numbers, marked: npt.NDArray[np.bool_]) -> tuple[int, int]:
     return int(np.searchsorted(starts, entry, "right")) - 1, entry
 
 
-def option_fault(arrays: Arrays) -> Fault | None:
+def option_fault(arrays: Arrays) -> OptionFault | None:
     """Return an option without a primary item, with an item twice, or with a colour on a primary item, or None.
 
     Options are checked a few thousand at a time, so the copies of their entries stay small.
@@ -92,18 +94,18 @@ def option_fault(arrays: Arrays) -> Fault | None:
     return None
 
 
-def _fault_of_some(starts: _Numbers, items: _Numbers, colours: _Numbers, primary: int) -> Fault | None:
+def _fault_of_some(starts: _Numbers, items: _Numbers, colours: _Numbers, primary: int) -> OptionFault | None:
     """Return the first error in some options, or None. The options are numbered from 0."""
     lengths = np.diff(starts)
     is_primary = items < primary
     painted = is_primary & (colours != 0)
     if np.any(painted):
         option, entry = _first(starts, painted)
-        return Fault(option, "gives the primary item {item} a colour", int(items[entry]))
+        return OptionFault(option, "gives the primary item {item} a colour", int(items[entry]))
     before = np.concatenate(([0], np.cumsum(is_primary)))
     without = before[starts[1:]] == before[starts[:-1]]
     if np.any(without):
-        return Fault(int(np.argmax(without)), "has no primary item")
+        return OptionFault(int(np.argmax(without)), "has no primary item")
     # If the items of an option ascend, no item occurs twice. Most options are like this. The others are sorted first.
     first = np.zeros(len(items) + 1, np.bool_)
     first[starts] = True
@@ -113,7 +115,7 @@ def _fault_of_some(starts: _Numbers, items: _Numbers, colours: _Numbers, primary
         twice = np.flatnonzero(keys[1:] == keys[:-1])
         if len(twice):
             option, item = divmod(int(keys[twice[0]]), 1 << 32)
-            return Fault(option, "has the item {item} twice", item)
+            return OptionFault(option, "has the item {item} twice", item)
     return None
 
 

@@ -29,7 +29,7 @@ from typing import NamedTuple, TypeAlias
 Trace: TypeAlias = list[tuple[int, ...]]
 
 
-class Effort:
+class VisitBudget:
     """The work that may still be done, in visits of edges. Work beyond it raises :class:`TooMuchWorkError`."""
 
     def __init__(self, most: int) -> None:
@@ -103,7 +103,7 @@ class Partition:
         self.place[a], self.place[b] = two, one
 
     def refine(
-        self, beside: Sequence[Sequence[int]], by: Iterable[int], effort: Effort, expected: Trace | None = None
+        self, beside: Sequence[Sequence[int]], by: Iterable[int], effort: VisitBudget, expected: Trace | None = None
     ) -> Trace | None:
         """Make the partition equitable, beginning with the neighbours of the cells ``by``.
 
@@ -172,7 +172,7 @@ class Partition:
             start += size
 
 
-class Step(NamedTuple):
+class BasePoint(NamedTuple):
     """A base point: the vertex, its cell before, the trace of the refinement, and the partition after it."""
 
     vertex: int
@@ -228,13 +228,13 @@ def graph_group(beside: Sequence[Sequence[int]], colours: Sequence[int], work: i
 
     ``beside`` has the neighbours of each vertex. After ``work`` visits of edges the search is given up.
     """
-    return _GroupSearch(beside, colours, Effort(work)).run()
+    return _GroupSearch(beside, colours, VisitBudget(work)).run()
 
 
 class _GroupSearch:
     """The search for the automorphisms of one graph."""
 
-    def __init__(self, beside: Sequence[Sequence[int]], colours: Sequence[int], effort: Effort) -> None:
+    def __init__(self, beside: Sequence[Sequence[int]], colours: Sequence[int], effort: VisitBudget) -> None:
         self.beside, self.effort = beside, effort
         self.sets = [frozenset(row) for row in beside]
         self.root = list(range(len(beside)))  # a forest of the orbits
@@ -243,7 +243,7 @@ class _GroupSearch:
 
     def run(self) -> GraphGroup:
         """Return the group."""
-        path: list[Step] = []
+        path: list[BasePoint] = []
         try:
             path = self._first_path()
             for level in reversed(range(len(path))):
@@ -254,11 +254,11 @@ class _GroupSearch:
             column.reverse()
         return self.group
 
-    def _first_path(self) -> list[Step]:
+    def _first_path(self) -> list[BasePoint]:
         """Single out vertices, one after the other, until every vertex is a separate cell."""
         partition = self.start
         partition.refine(self.beside, partition.cells(), self.effort)
-        path: list[Step] = []
+        path: list[BasePoint] = []
         while True:
             open_cells = [cell for cell in partition.cells() if partition.size[cell] > 1]
             if not open_cells:
@@ -269,9 +269,9 @@ class _GroupSearch:
             self.effort.spend(len(self.beside) // 4)
             trace = partition.refine(self.beside, [partition.single_out(members[0])], self.effort)
             assert trace is not None
-            path.append(Step(members[0], members, cell, trace, partition))
+            path.append(BasePoint(members[0], members, cell, trace, partition))
 
-    def _extend(self, path: list[Step], level: int) -> None:
+    def _extend(self, path: list[BasePoint], level: int) -> None:
         """Find automorphisms that move a base point while the earlier ones stay fixed."""
         step = path[level]
         before = path[level - 1].after if level else self.start
@@ -293,7 +293,7 @@ class _GroupSearch:
         self.group.known.append(len(self.group.generators))
         self.group.orbits.append([vertex for vertex in step.cell if self._find(vertex) == orbit])
 
-    def _automorphism(self, path: list[Step], level: int, before: Partition, vertex: int) -> list[int] | None:
+    def _automorphism(self, path: list[BasePoint], level: int, before: Partition, vertex: int) -> list[int] | None:
         """Return an automorphism that fixes the earlier base points and maps that of a level to a vertex."""
         stack = [(before, iter([vertex]))]
         while stack:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from heapq import heappop, heappush, heapreplace
 from typing import Any
 
-from puzzlec.engine.search.estimating import EFFORT, Sizes
-from puzzlec.engine.search.splitting import Path, Subproblem, Tree, remaining, split
+from puzzlec.engine.search.estimating import EFFORT, SubtreeSizes
+from puzzlec.engine.search.splitting import Path, SearchTree, Subproblem, remaining, split
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.work_unit import SUMMED, SliceOutcome, UnitState, Work, WorkUnit
 
@@ -169,8 +169,8 @@ def plan(problem: JobProblem, target_units: int | None = None, shards: int = 1) 
     Random probes that depend on the problem alone estimate the sizes. ``shards`` is the number of shards among which
     the work units will be divided.
     """
-    trees = [Tree(problem.searched(number)) for number in range(len(problem.stages))]
-    sizes = [Sizes(tree) for tree in trees]
+    trees = [SearchTree(problem.searched(number)) for number in range(len(problem.stages))]
+    sizes = [SubtreeSizes(tree) for tree in trees]
     totals = [size((), tree.root, 1) for size, tree in zip(sizes, trees, strict=True)]
     total = math.fsum(totals)
     for size in sizes:
@@ -192,7 +192,7 @@ def plan(problem: JobProblem, target_units: int | None = None, shards: int = 1) 
 
 
 def _split(
-    trees: Sequence[Tree], sizes: Sequence[Sizes], totals: Sequence[float], number: int, least: float
+    trees: Sequence[SearchTree], sizes: Sequence[SubtreeSizes], totals: Sequence[float], number: int, least: float
 ) -> list[list[Subproblem]]:
     """Return the subproblems of each stage: twice as many as work units, so that these can be made of similar size."""
     total = math.fsum(totals)
@@ -217,7 +217,7 @@ def suitable(nodes: float) -> int:
 
 
 def gathered(
-    parts: Sequence[Subproblem], size: Sizes, stage: int, large: float, first: int, above: bytes = b""
+    parts: Sequence[Subproblem], size: SubtreeSizes, stage: int, large: float, first: int, above: bytes = b""
 ) -> list[WorkUnit]:
     """Return subproblems as work units: neighbours are joined up to ``large`` nodes.
 
@@ -242,12 +242,12 @@ def gathered(
     ]  # fmt: skip
 
 
-def divided(unit: WorkUnit, tree: Tree, number: int) -> list[WorkUnit]:
+def divided(unit: WorkUnit, tree: SearchTree, number: int) -> list[WorkUnit]:
     """Return the rest of a work unit as about ``number`` work units of similar size; fewer if it is small.
 
     Its ``size`` is the estimated rest. If the result has fewer than two work units, nothing is left to divide.
     """
-    size = Sizes(tree, DIVISION_STEPS, unit.size)
+    size = SubtreeSizes(tree, DIVISION_STEPS, unit.size)
     first = Subproblem(unit.paths[0], 1.0, 0)
     parts = remaining(tree, first, unit.position) if unit.position else [first]
     parts += [Subproblem(path, 1.0, 0) for path in unit.paths[1:]]
@@ -280,5 +280,5 @@ def shard_of(units: Sequence[WorkUnit], number: int, shards: int) -> list[WorkUn
     return sorted(mine, key=lambda unit: unit.key)
 
 
-def _error(size: Sizes, path: Path) -> float:
+def _error(size: SubtreeSizes, path: Path) -> float:
     return size.known[path][1] if path in size.known else 0.0

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from puzzlec.engine.cover_rows import RowsChecker, rows_of
 from puzzlec.engine.progress import NodeBudget
-from puzzlec.engine.search.splitting import Path, Tree
+from puzzlec.engine.search.splitting import Path, SearchTree
 from puzzlec.engine.search.tree_search import DIVISIBLE
-from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk, check_place
+from puzzlec.engine.search.walking import NoSuchPlaceError, Position, TreeWalk, check_place
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.plan import divided
 from puzzlec.jobs.problem import JobProblem
@@ -37,8 +37,8 @@ class TimeSlices:
 
     def __init__(self, problem: JobProblem, name: str = "", at_hand: int = CACHED_SEARCHES) -> None:
         self.problem, self.name = problem, name
-        self._trees: dict[int, Tree] = {}
-        self._at_hand: OrderedDict[bytes, Walk] = OrderedDict()
+        self._trees: dict[int, SearchTree] = {}
+        self._at_hand: OrderedDict[bytes, TreeWalk] = OrderedDict()
         self._most = at_hand if len(problem.cover.items) <= DIVISIBLE else 1
         self._lock = threading.Lock()
         self.stopped = False
@@ -101,7 +101,7 @@ class TimeSlices:
         """End the time slices at once."""
         self.stopped = True
 
-    def _walk(self, work: Work) -> Walk:
+    def _walk(self, work: Work) -> TreeWalk:
         """Return the search of a work unit, perhaps from memory."""
         with self._lock:
             walk = self._at_hand.pop(work.key, None)
@@ -109,13 +109,13 @@ class TimeSlices:
             return walk
         return self._fresh(work.stage, work.paths, work.position)
 
-    def _fresh(self, stage: int, paths: tuple[Path, ...], position: Position) -> Walk:
+    def _fresh(self, stage: int, paths: tuple[Path, ...], position: Position) -> TreeWalk:
         with self._lock:
             if stage not in self._trees:
-                self._trees[stage] = Tree(self.problem.searched(stage))
-        return Walk(self._trees[stage], paths, position, self.problem.kernel)
+                self._trees[stage] = SearchTree(self.problem.searched(stage))
+        return TreeWalk(self._trees[stage], paths, position, self.problem.kernel)
 
-    def _keep(self, key: bytes, walk: Walk) -> None:
+    def _keep(self, key: bytes, walk: TreeWalk) -> None:
         with self._lock:
             self._at_hand[key] = walk
             while len(self._at_hand) > self._most:
@@ -144,14 +144,14 @@ class _SliceResults:
         self._waiting: list[tuple[int, ...]] = []  # to compare
         self._listed = time_slices.problem.keep or self.stage.compared
 
-    def step(self, walk: Walk, budget: int) -> None:
+    def step(self, walk: TreeWalk, budget: int) -> None:
         """Search this many nodes."""
         if not self._listed:
             self._count(walk.count(budget))
             return
         self._add(walk.covers(budget))
 
-    def settle(self, walk: Walk) -> None:
+    def settle(self, walk: TreeWalk) -> None:
         """Take the last covers of the search, and compare those that wait."""
         if self._listed and not walk.finished:
             self._add(walk.settle())

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 
 from puzzlec.engine.limits import Limits
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.count_tasks import FrontierTooWideError
 from puzzlec.engine.search.counting import Counted, count_covers
 from puzzlec.engine.search.selection import KernelName, has_numba
 from puzzlec.lower import Symmetry
@@ -88,7 +88,7 @@ def _counted(same: Fixed, limits: Limits, kernel: KernelName) -> Counted:
     if same.weights is not None and kernel in ("auto", "frontier") and has_numba():
         try:
             return count_covers(same.cover, limits=limits, kernel="frontier", weights=same.weights)
-        except TooWideError:
+        except FrontierTooWideError:
             if kernel == "frontier":
                 raise
     return count_covers(unweighted(same), limits=limits, kernel=kernel)

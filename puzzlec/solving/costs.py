@@ -13,7 +13,7 @@ from puzzlec.engine.integers import integer
 from puzzlec.engine.limits import limits_of
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.cheapest import Cheapest
-from puzzlec.engine.search.selection import Choice
+from puzzlec.engine.search.selection import KernelChoice
 from puzzlec.ir import Solution
 from puzzlec.language.spelling import quoted
 from puzzlec.lower.symmetries import SymmetryKind
@@ -142,7 +142,7 @@ class BestSolutions(Solutions):
             search.find()
         finally:
             self._searches.nodes, self.stopped = search.nodes, search.stopped
-            self._searches.choice = Choice("branch and bound", "the solutions of best cost")
+            self._searches.choice = KernelChoice("branch and bound", "the solutions of best cost")
         yield from now.covers()
 
     def _condition(self) -> Callable[[tuple[int, ...]], bool]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import ALMOST, Progress, Steady
-from puzzlec.engine.search.selection import Choice
+from puzzlec.engine.search.selection import KernelChoice
 
 if TYPE_CHECKING:
     from puzzlec.diagnostics import Diagnostic
@@ -36,7 +36,7 @@ class Searches:
     def __init__(self) -> None:
         self.nodes, self.seconds = 0, 0.0
         self.profile: list[int] = []
-        self.choice: Choice | None = None
+        self.choice: KernelChoice | None = None
         self.use = SymmetryUse()
         self.reasons: tuple[Diagnostic, ...] | None = None
         self.ended = False

@@ -25,7 +25,7 @@ from puzzlec.engine.search.count_tasks import Layers
 from puzzlec.engine.search.counting import TURNS, Counting, is_narrow
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
 from puzzlec.engine.search.run import Run
-from puzzlec.engine.search.selection import Choice, KernelName
+from puzzlec.engine.search.selection import KernelChoice, KernelName
 from puzzlec.ir import Solution
 from puzzlec.ir.puzzle import titled
 from puzzlec.lower import Symmetry
@@ -174,7 +174,7 @@ class Solutions:
         return self._searches.profile
 
     @property
-    def choice(self) -> Choice | None:
+    def choice(self) -> KernelChoice | None:
         """The kernel that searched, with the reason; None before the first search."""
         return self._searches.choice
 
@@ -292,7 +292,7 @@ class Solutions:
         for task in beside:
             if task.outcome is not None and task.outcome.cover is not None:
                 self.stopped = None
-                self._searches.choice = Choice(task.name, "the search in order found nothing for a long time")
+                self._searches.choice = KernelChoice(task.name, "the search in order found nothing for a long time")
                 yield task.outcome.cover
 
     def _in_order(self, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
@@ -322,13 +322,15 @@ class Solutions:
             first = restarts.found(race)
         finally:
             self._searches.search = None
-        self._searches.choice = Choice("restarts", f"random searches, restarted {counted(first.restarts, 'time')}")
+        self._searches.choice = KernelChoice(
+            "restarts", f"random searches, restarted {counted(first.restarts, 'time')}"
+        )
         return first
 
     def _by_cpsat(self, seed: int) -> FirstCover:
         from puzzlec.engine.search.first_cover import solve_with_cpsat
 
-        self._searches.choice = Choice("cpsat", "chosen by `--engine`")
+        self._searches.choice = KernelChoice("cpsat", "chosen by `--engine`")
         return solve_with_cpsat(self.encoding.cover, self._left(), seed, self.threads)
 
     def _representatives(self) -> Representatives:
@@ -485,7 +487,7 @@ class Solutions:
     ) -> bool:
         """Count covers that are compared with their images. Return false if it is better to count all solutions."""
         many = MAX_COMPARED if choice.item >= 0 else MAX_COMPARED_IF_FREE
-        why = Choice("frontier", "its layers had all solutions first")
+        why = KernelChoice("frontier", "its layers had all solutions first")
         layers = Layers(self.encoding.cover, memory_of(self.limits), None, why)
         if may_count_all:
             others.append((layers, TURNS))
@@ -522,7 +524,7 @@ class Solutions:
             self.stopped = Stop.SECONDS
             return True
         self.number, searches.nodes, searches.seconds = result.number, self.nodes + result.nodes, result.seconds
-        searches.choice = Choice(result.method, "all solutions were counted, and those that each symmetry fixes")
+        searches.choice = KernelChoice(result.method, "all solutions were counted, and those that each symmetry fixes")
         return True
 
     def _count(self, cover: ExactCover, weight: int, others: list[Scheduled]) -> bool:

@@ -12,9 +12,9 @@ from puzzlec.engine.diagram import ORDERS, SolutionSet
 from puzzlec.engine.kernels.scan import ScanKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.reductions import reduce
-from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.count_tasks import FrontierTooWideError
 from puzzlec.engine.search.counting import count_covers
-from puzzlec.engine.search.splitting import Tree, split
+from puzzlec.engine.search.splitting import SearchTree, split
 from puzzlec.ir import Condition, Puzzle
 from puzzlec.lower import region_rules
 from puzzlec.pipeline import check, compile
@@ -36,7 +36,7 @@ def counts(case: Case) -> Compared:
     for kernel in KERNELS:
         yield f"kernel {kernel}", Search(case.cover, kernel=kernel).count(), len(case.expected)  # type: ignore[arg-type]
     yield "kernel lists alone", lists_alone(case.cover).count(MOST_NODES), len(case.expected)
-    with suppress(TooWideError):
+    with suppress(FrontierTooWideError):
         yield "kernel frontier", count_covers(case.cover, kernel="frontier").number, len(case.expected)
     scan = ScanKernel.of(case.cover.arrays)
     if scan is not None:
@@ -101,7 +101,7 @@ def threads(case: Case) -> Compared:
 
 def portions(case: Case) -> Compared:
     """The parts of a split search together have all covers, in the same order."""
-    tree = Tree(case.cover)
+    tree = SearchTree(case.cover)
     covers: list[tuple[int, ...]] = []
     for part in split(tree, case.chance.randint(2, 12)):
         rest = tree.residual(part.path)

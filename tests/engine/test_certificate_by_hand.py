@@ -37,7 +37,7 @@ def test_the_one_option_is_one_cover(tmp_path: Path) -> None:
 def test_an_option_of_no_item_is_refused(options: Any, tmp_path: Path) -> None:
     # Each of them may be chosen or not. This doubles the number of covers, but no row can branch on it.
     assert len(brute(ONE | {"options": options})) == 2 ** options.count([])
-    with pytest.raises(checker.RefusedError, match="an item twice, or none"):
+    with pytest.raises(checker.RefusedCertificateError, match="an item twice, or none"):
         proved(tmp_path / "empty.cert", ONE | {"options": options}, TABLE, {"raw": 1})
 
 
@@ -77,7 +77,7 @@ def test_unusual_but_valid_certificates_are_accepted(cover: Any, lines: Any, raw
     ],
 )
 def test_an_invalid_exact_cover_is_refused(cover: Any, tmp_path: Path) -> None:
-    with pytest.raises((checker.RefusedError, ValueError, IndexError, TypeError)):
+    with pytest.raises((checker.RefusedCertificateError, ValueError, IndexError, TypeError)):
         proved(tmp_path / "no.cert", cover, TABLE, {"raw": 1})
 
 
@@ -91,7 +91,7 @@ def test_an_invalid_exact_cover_is_refused(cover: Any, tmp_path: Path) -> None:
     ],
 )
 def test_a_line_has_only_one_meaning(lines: Any, tmp_path: Path) -> None:
-    with pytest.raises((checker.RefusedError, TypeError, KeyError)):
+    with pytest.raises((checker.RefusedCertificateError, TypeError, KeyError)):
         proved(tmp_path / "keys.cert", ONE, lines, {"raw": 1})
 
 
@@ -100,7 +100,7 @@ def test_a_line_has_only_one_meaning(lines: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("weight", [1, 0, -1, 7])
 def test_weights_cannot_exclude_an_existing_cover(items: Any, modulus: Any, weight: int, tmp_path: Path) -> None:
     lines = [{"weights": [weight], "modulus": modulus}]
-    with pytest.raises((checker.RefusedError, ValueError)):
+    with pytest.raises((checker.RefusedCertificateError, ValueError)):
         proved(tmp_path / "weights.cert", ONE | {"items": items}, lines, {"raw": 0})
 
 
@@ -110,7 +110,7 @@ def test_a_symmetry_that_merges_two_colours_is_refused(tmp_path: Path) -> None:
     assert covers == [(), (0,), (1,), (1, 2), (2,)]
     rows = [{"table": 2, "root": 1}, [0, 0, 2, 0, 0], [0, 0, 0]]
     listed: list[Any] = [{"covers": 5, "symmetries": [[[0, 1], [1, 0, 2]]]}, *covers]
-    with pytest.raises(checker.RefusedError, match="a symmetry changes an option"):
+    with pytest.raises(checker.RefusedCertificateError, match="a symmetry changes an option"):
         proved(tmp_path / "merged.cert", cover, [*rows, *listed], {"raw": 5, "listed": 5, "distinct": 4})
     listed[0]["symmetries"] = []
     claims = {"raw": 5, "listed": 5, "distinct": 5}
@@ -121,20 +121,20 @@ def test_items_and_subproblems_of_many_bits_are_refused(tmp_path: Path, monkeypa
     # The last of many options has many items. A few bytes of the file make a set of many bits for each.
     cover = {"items": [[0, 9]] * 100, "options": [[0, 0]] * 99 + [[entry for at in range(100) for entry in (at, 0)]]}
     monkeypatch.setattr(checker, "MOST_BITS", 100 * 200 - 1)
-    with pytest.raises(checker.RefusedError, match="too many options, or items for them"):
+    with pytest.raises(checker.RefusedCertificateError, match="too many options, or items for them"):
         proved(tmp_path / "items.cert", cover, TABLE, {"raw": 1})
     # Each branch is another waiting subproblem.
     wide = {"items": [[0, 100]], "options": [[0, 0]] * 100}
     row = [{"table": 101, "root": 1}, [0, *range(2, 102), 0]]
     monkeypatch.setattr(checker, "MOST_BITS", 20 * 108)
-    with pytest.raises(checker.RefusedError, match="too many subproblems"):
+    with pytest.raises(checker.RefusedCertificateError, match="too many subproblems"):
         proved(tmp_path / "waiting.cert", wide, row, {"raw": 1})
 
 
 def test_branches_are_counted_before_they_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = {"items": [[0, 1]], "options": [[0, 0]] * 1000}
-    monkeypatch.setattr(checker.Problem, "choose", None)  # this would make one
-    with pytest.raises(checker.RefusedError, match="expected 1001 branches"):
+    monkeypatch.setattr(checker.CertificateProblem, "choose", None)  # this would make one
+    with pytest.raises(checker.RefusedCertificateError, match="expected 1001 branches"):
         proved(tmp_path / "wide.cert", wide, [{"table": 1, "root": 1}, [0, 0]], {"raw": 1})
 
 
@@ -154,7 +154,7 @@ def test_a_cover_that_is_better_by_exactly_one_is_enough_to_refuse(
 ) -> None:
     costs = [0, 1] if word == "least" else [1, 0]
     path = tmp_path / "best.cert"
-    with pytest.raises(checker.RefusedError, match="a better cover"):
+    with pytest.raises(checker.RefusedCertificateError, match="a better cover"):
         proved(path, *best_of_two(costs, 1, units, row, {word: costs[1]}))
 
 

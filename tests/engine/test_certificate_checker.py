@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 
 from puzzlec.engine.certificate import checker
-from puzzlec.engine.certificate.checker import Certificate, RefusedError
+from puzzlec.engine.certificate.checker import Certificate, RefusedCertificateError
 from puzzlec.engine.problem import ExactCover
 from tests.certificates.tampering import best_of, brute, certificate_of, save, small, tampered, true_claims
 from tests.covers import brute_covers, covers
@@ -244,7 +244,7 @@ def test_a_gzip_bomb_is_refused_before_it_is_decompressed(tmp_path: Path, monkey
         for _ in range(100):
             file.write(b" " * (1 << 16))
     certificate = Certificate()
-    with pytest.raises(RefusedError, match="too long"):
+    with pytest.raises(RefusedCertificateError, match="too long"):
         certificate.check(str(bomb))
     assert certificate.line == 1
 
@@ -360,5 +360,5 @@ def test_prices_that_prove_nothing_are_refused(change: dict[str, Any], reason: s
     assert values is not None
     assert proved(path) == {"least": 5}
     values[1] |= change
-    with pytest.raises((RefusedError, ValueError), match=reason):
+    with pytest.raises((RefusedCertificateError, ValueError), match=reason):
         proved(save(path, values))

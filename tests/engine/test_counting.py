@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.reduction.components import parts
 from puzzlec.engine.search import count_tasks, counting, selection
-from puzzlec.engine.search.count_tasks import Components, Instead, Layers, Reduced, TooWideError
+from puzzlec.engine.search.count_tasks import Components, FrontierTooWideError, Instead, Layers, Reduced
 from puzzlec.engine.search.counting import count_covers
 from puzzlec.engine.search.race import Outcome, Quick, Race, Schedule
-from puzzlec.engine.search.selection import Choice, KernelName
+from puzzlec.engine.search.selection import KernelChoice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
 from tests import brute
 from tests.engine.test_frontier import bars
@@ -152,7 +152,7 @@ def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
     assert counted.number == number
     assert counted.method in ("bits", "lists")
     assert counted.states > 0
-    with pytest.raises(TooWideError, match=rf"layer \d+ of {n} has more than .* {memory:,} bytes"):
+    with pytest.raises(FrontierTooWideError, match=rf"layer \d+ of {n} has more than .* {memory:,} bytes"):
         count_covers(queens(n), limits=Limits(memory=memory), kernel="frontier")
 
 
@@ -228,13 +228,13 @@ def test_a_search_that_won_reports_the_needs_of_the_frontier(left: float, words:
     leader = TreeSearch(bars(2, 2), "python", 1, exact=False)
     leader.before = 1.0
     race = Race(leader, [(Far(Outcome), Schedule())])
-    found = count_tasks.with_estimate(Choice("bits", "it was asked for"), race)
-    assert found == Choice("bits", f"it was asked for; the frontier would need {words}")
+    found = count_tasks.with_estimate(KernelChoice("bits", "it was asked for"), race)
+    assert found == KernelChoice("bits", f"it was asked for; the frontier would need {words}")
 
 
 def test_layers_expect_an_end_once_they_have_begun() -> None:
     pytest.importorskip("numba")
-    layers = Layers(seats(7), 2**20, None, Choice("frontier", "it was asked for"))
+    layers = Layers(seats(7), 2**20, None, KernelChoice("frontier", "it was asked for"))
     assert (layers.expected(), layers.used) == (math.inf, 0)
     done = [layers.progress().fraction]
     while layers.outcome is None:

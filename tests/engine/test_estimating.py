@@ -11,8 +11,8 @@ from puzzlec import pipeline
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.estimating import MOST_NODES, Sizes, estimate
-from puzzlec.engine.search.splitting import Tree, split
+from puzzlec.engine.search.estimating import MOST_NODES, SubtreeSizes, estimate
+from puzzlec.engine.search.splitting import SearchTree, split
 from puzzlec.lower import symmetry
 from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
@@ -196,8 +196,8 @@ def test_a_tree_larger_than_any_number_has_a_size_that_can_be_divided() -> None:
         for a, b in ((0, 1), (1, 0))
         if (x + a, y + b) in cells
     ]
-    tree = Tree(ExactCover.from_rows(rows, side * side))
-    size = Sizes(tree, probes=8)
+    tree = SearchTree(ExactCover.from_rows(rows, side * side))
+    size = SubtreeSizes(tree, probes=8)
     assert size((), tree.root, 1) == MOST_NODES
     assert size.known[()][1] < MOST_NODES
     assert len(split(tree, 4, size)) == 4

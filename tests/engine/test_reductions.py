@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.engine import ExactCover, Search
-from puzzlec.engine.reduction.reductions import Reduction, Rule, reduce
+from puzzlec.engine.reduction.reductions import Reduction, ReductionRule, reduce
 from tests import brute
 from tests.engine.test_kernels import problems
 
@@ -65,19 +65,23 @@ def test_an_incomplete_reduction_is_reported_and_correct(cover: ExactCover, look
 def test_each_step_lists_what_it_removed(cover: ExactCover) -> None:
     found = reduce(cover)
     if found.refuted is None:
-        gone = [*found.options_by(Rule.IMPOSSIBLE), *found.options_by(Rule.DOMINATED), *found.chosen]
+        gone = [*found.options_by(ReductionRule.IMPOSSIBLE), *found.options_by(ReductionRule.DOMINATED), *found.chosen]
         assert sorted([*gone, *found.options]) == list(range(len(cover)))
-        assert found.options_by(Rule.FORCED) == list(found.chosen)
-        left = [item for rule in (Rule.EQUAL, Rule.IMPLIED, Rule.NEEDLESS) for item in found.items_by(rule)]
+        assert found.options_by(ReductionRule.FORCED) == list(found.chosen)
+        left = [
+            item
+            for rule in (ReductionRule.EQUAL, ReductionRule.IMPLIED, ReductionRule.NEEDLESS)
+            for item in found.items_by(rule)
+        ]
         assert sorted([*left, *found.items]) == list(range(cover.primary + cover.secondary))
 
 
 def test_an_option_that_starves_an_item_is_removed_and_the_rest_is_chosen() -> None:
     found = reduce(ExactCover.from_rows([[0, 1], [0], [1, 2], [1]], primary=3))
     assert [(step.rule, step.options, step.others) for step in found.steps] == [
-        (Rule.FORCED, (2, 1), (2, 0)),
-        (Rule.IMPOSSIBLE, (0, 3), ()),
-        (Rule.IMPLIED, (), ()),
+        (ReductionRule.FORCED, (2, 1), (2, 0)),
+        (ReductionRule.IMPOSSIBLE, (0, 3), ()),
+        (ReductionRule.IMPLIED, (), ()),
     ]
     assert found.chosen == (2, 1)
     assert list(found.lift([()])) == [(1, 2)]
@@ -88,7 +92,7 @@ def test_bounds_of_items_with_the_same_options_are_joined() -> None:
     rows = [[0, 1], [0, 1], [0, 1]]
     found = reduce(ExactCover.from_rows(rows, primary=2, bounds=[(1, 3), (0, 2)]))
     assert (list(found.cover.low), list(found.cover.high)) == ([1], [2])
-    assert [(step.rule, step.items, step.others) for step in found.steps] == [(Rule.EQUAL, (1,), (0,))]
+    assert [(step.rule, step.items, step.others) for step in found.steps] == [(ReductionRule.EQUAL, (1,), (0,))]
     against = reduce(ExactCover.from_rows(rows, primary=2, bounds=[(3, 3), (0, 2)]))
     assert against.refuted is not None
     assert list(Search(against.cover)) == []
@@ -98,8 +102,8 @@ def test_an_item_with_all_options_of_another_has_no_others() -> None:
     # Item 0 needs two of its three options. Item 1 also has them and may have two, so its fourth one is excluded.
     rows = [[0, 1], [0, 1], [0, 1], [1, 2], [2]]
     found = reduce(ExactCover.from_rows(rows, primary=3, bounds=[(2, 2), (0, 2), (0, 1)]))
-    assert Rule.DOMINATED in [step.rule for step in found.steps]
-    assert found.options_by(Rule.DOMINATED) == [3]
+    assert ReductionRule.DOMINATED in [step.rule for step in found.steps]
+    assert found.options_by(ReductionRule.DOMINATED) == [3]
 
 
 def test_secondary_items_whose_options_go_together_or_exclude_each_other_are_left_out() -> None:
@@ -107,14 +111,14 @@ def test_secondary_items_whose_options_go_together_or_exclude_each_other_are_lef
     rows = [[0, (3, 1), 4], [1, (3, 1)], [2, (3, 1), 5], [2, 5], [0], [1, 6], [0, 6]]
     found = reduce(ExactCover.from_rows(rows, primary=3, secondary=4))
     # All options of 3 agree, 4 is in one option only, those of 5 share item 2; 6 keeps two options apart.
-    assert found.items_by(Rule.NEEDLESS) == [3, 4, 5]
+    assert found.items_by(ReductionRule.NEEDLESS) == [3, 4, 5]
     assert found.cover.secondary == 1
 
 
 def test_an_item_covered_at_most_once_becomes_secondary_if_its_options_have_other_items() -> None:
     rows = [[0, 2], [1, 2], [0], [1]]
     found = reduce(ExactCover.from_rows(rows, primary=3, bounds=[(1, 1), (1, 1), (0, 1)]))
-    assert found.items_by(Rule.OPTIONAL) == [2]
+    assert found.items_by(ReductionRule.OPTIONAL) == [2]
     assert (found.cover.primary, found.cover.secondary) == (2, 1)
     alone = reduce(ExactCover.from_rows([[0], [0]], primary=1, bounds=[(0, 1)]))
     assert alone.cover == alone.original
@@ -134,7 +138,7 @@ def reduced(name: str, compiled: bool) -> Reduction:
 
 def test_pentominoes_lose_the_placements_that_cut_off_a_corner() -> None:
     found = reduced("pentominoes/6x10", compiled=True)
-    assert len(found.options_by(Rule.IMPOSSIBLE)) == 144
+    assert len(found.options_by(ReductionRule.IMPOSSIBLE)) == 144
     assert found == reduced("pentominoes/6x10", compiled=False)
 
 

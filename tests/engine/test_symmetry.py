@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine.symmetry import Effort, GraphGroup, Partition, TooMuchWorkError, graph_group
+from puzzlec.engine.symmetry import GraphGroup, Partition, TooMuchWorkError, VisitBudget, graph_group
 
 Graph = list[list[int]]
 
@@ -35,7 +35,7 @@ def coloured_graphs(draw: st.DrawFn, most: int = 9) -> tuple[Graph, list[int]]:
 
 def refined(beside: Graph, colours: list[int]) -> Partition:
     partition = Partition(colours)
-    assert partition.refine(beside, partition.cells(), Effort(10**6)) is not None
+    assert partition.refine(beside, partition.cells(), VisitBudget(10**6)) is not None
     return partition
 
 
@@ -69,7 +69,7 @@ def test_a_refinement_is_the_coarsest_equitable_one(graph: tuple[Graph, list[int
     assert set(map(frozenset, cells_of(partition))) == told_apart(beside, colours)
     for vertex in range(len(beside)):
         single = partition.copy()
-        single.refine(beside, [single.single_out(vertex)], Effort(10**6))
+        single.refine(beside, [single.single_out(vertex)], VisitBudget(10**6))
         labels = [2 * partition.cell[other] + (other == vertex) for other in range(len(beside))]
         assert set(map(frozenset, cells_of(single))) == told_apart(beside, labels)
 
@@ -86,32 +86,32 @@ def test_a_refinement_does_not_depend_on_numbers_of_vertices(graph: tuple[Graph,
     for row in renamed:
         random.shuffle(row)
     one, two = Partition(colours), Partition(recoloured)
-    trace = one.refine(beside, one.cells(), Effort(10**6))
+    trace = one.refine(beside, one.cells(), VisitBudget(10**6))
     assert trace is not None
-    assert two.refine(renamed, two.cells(), Effort(10**6), trace) == trace
+    assert two.refine(renamed, two.cells(), VisitBudget(10**6), trace) == trace
     assert cells_of(two) == [sorted(image[vertex] for vertex in cell) for cell in cells_of(one)]
 
 
 def test_a_trace_has_each_touched_cell_and_the_sizes_of_its_parts() -> None:
     partition = Partition([0, 0, 0])
     # By all vertices: two have one neighbour, one has two. Then by the smaller part: both ends have one in it.
-    assert partition.refine(PATH, [0], Effort(100)) == [(0, 1, 2, 2, 1), (0, 1, 2)]
+    assert partition.refine(PATH, [0], VisitBudget(100)) == [(0, 1, 2, 2, 1), (0, 1, 2)]
     assert cells_of(partition) == [[0, 2], [1]]
     # By an end that was singled out: the middle, a separate cell, has one neighbour in it.
-    assert partition.refine(PATH, [partition.single_out(2)], Effort(100)) == [(2, 1, 1)]
+    assert partition.refine(PATH, [partition.single_out(2)], VisitBudget(100)) == [(2, 1, 1)]
     assert cells_of(partition) == [[2], [0], [1]]
 
 
 def test_cells_are_split_in_their_order_however_neighbours_are_listed() -> None:
     for row in ([1, 2], [2, 1]):
-        assert Partition([0, 1, 2]).refine([row, [0], [0]], [0], Effort(100)) == [(1, 1, 1), (2, 1, 1)]
+        assert Partition([0, 1, 2]).refine([row, [0], [0]], [0], VisitBudget(100)) == [(1, 1, 1), (2, 1, 1)]
 
 
 def test_a_cell_may_be_split_into_more_than_two_parts() -> None:
     # A tree with vertices of degrees one, two and three: the neighbours of its leaves separate them.
     beside: Graph = [[4], [4], [3], [2, 4], [0, 1, 3]]
     partition = Partition([0] * 5)
-    assert partition.refine(beside, [0], Effort(100)) == [
+    assert partition.refine(beside, [0], VisitBudget(100)) == [
         *[(0, 1, 3, 2, 1, 3, 1)],
         *[(0, 0, 2, 1, 1), (4, 1, 1)],  # by the vertex of degree two
         *[(0, 1, 2), (3, 1, 1)],  # by that of degree three
@@ -122,12 +122,12 @@ def test_a_cell_may_be_split_into_more_than_two_parts() -> None:
 
 def test_vertices_without_neighbours_come_first_in_their_cell() -> None:
     partition = Partition([0, 0, 0, 0, 1])
-    assert partition.refine([[4], [], [4], [], [0, 2]], [4], Effort(100)) == [(0, 0, 2, 1, 2), (4, 2, 1)]
+    assert partition.refine([[4], [], [4], [], [0, 2]], [4], VisitBudget(100)) == [(0, 0, 2, 1, 2), (4, 2, 1)]
     assert cells_of(partition) == [[1, 3], [0, 2], [4]]
 
 
 def test_a_longer_or_shorter_trace_than_expected_is_different() -> None:
-    trace = Partition([0, 0, 0]).refine(PATH, [0], Effort(100))
+    trace = Partition([0, 0, 0]).refine(PATH, [0], VisitBudget(100))
     assert trace is not None
     for wanted, same in (
         (trace, True),
@@ -136,7 +136,7 @@ def test_a_longer_or_shorter_trace_than_expected_is_different() -> None:
         ([*trace[:-1], (0, 2, 2)], False),
         ([], False),
     ):
-        assert Partition([0, 0, 0]).refine(PATH, [0], Effort(100), wanted) == (trace if same else None)
+        assert Partition([0, 0, 0]).refine(PATH, [0], VisitBudget(100), wanted) == (trace if same else None)
 
 
 def test_colours_make_cells_in_their_order_and_a_copy_is_refined_separately() -> None:
@@ -151,15 +151,15 @@ def test_colours_make_cells_in_their_order_and_a_copy_is_refined_separately() ->
 
 
 def test_each_vertex_of_a_splitter_and_each_neighbour_is_work() -> None:
-    effort = Effort(100)
+    effort = VisitBudget(100)
     Partition([0, 0, 0]).refine(PATH, [0], effort)
     assert 100 - effort.left == (3 + 3) + (1 + 2)
     with pytest.raises(TooMuchWorkError):
-        Partition([0, 0, 0]).refine(PATH, [0], Effort(8))
+        Partition([0, 0, 0]).refine(PATH, [0], VisitBudget(8))
 
 
 def test_effort_is_spent_to_its_last_unit_and_no_further() -> None:
-    effort = Effort(3)
+    effort = VisitBudget(3)
     effort.spend(1)
     effort.spend(2)
     with pytest.raises(TooMuchWorkError):
@@ -171,18 +171,18 @@ def test_a_split_lets_all_its_parts_but_the_largest_split_others() -> None:
     # then by the pair. The seven of degree one and the five leaves are the largest parts, which need not split others.
     beside: Graph = [[1, 2, 3, 4, 5], [0], [0], [0], [0], [0], [7], [6]]
     partition = Partition([0] * 8)
-    assert partition.refine(beside, [0], Effort(1000)) == [(0, 1, 7, 5, 1), (0, 0, 2, 1, 5), (0, 1, 2)]
+    assert partition.refine(beside, [0], VisitBudget(1000)) == [(0, 1, 7, 5, 1), (0, 0, 2, 1, 5), (0, 1, 2)]
     assert cells_of(partition) == [[6, 7], [1, 2, 3, 4, 5], [0]]
     # If the middle is known to differ, and all others still wait to split, both parts of them split, also the largest.
     partition = Partition([1] + [0] * 7)
-    assert partition.refine(beside, [7, 0], Effort(1000)) == [(0, 0, 2, 1, 5), (0, 1, 2), (7, 5, 1)]
+    assert partition.refine(beside, [7, 0], VisitBudget(1000)) == [(0, 0, 2, 1, 5), (0, 1, 2), (7, 5, 1)]
 
 
 def test_a_part_that_waits_and_is_split_again_splits_with_all_of_its_parts() -> None:
     # Vertex 0 separates 6, 7 and 8 from 2 to 5. Then vertex 1 separates 7 and 8 from 6, before these had their turn.
     beside: Graph = [[6, 7, 8], [7, 8], [], [], [], [], [0], [0, 1], [0, 1]]
     partition = Partition([0, 1, 2, 2, 2, 2, 2, 2, 2])
-    assert partition.refine(beside, [0, 1], Effort(100)) == [
+    assert partition.refine(beside, [0, 1], VisitBudget(100)) == [
         *[(2, 0, 4, 1, 3), (6, 0, 1, 1, 2)],
         *[(0, 1, 1)],  # by 6
         *[(0, 2, 1), (1, 2, 1)],  # by 7 and 8

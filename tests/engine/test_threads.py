@@ -102,14 +102,14 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
     split: list[ThreadedKernel] = []
     original, search = ThreadedKernel._share_out, ThreadedKernel._search
 
-    def patient(own: ThreadedKernel, part: threads._Part) -> None:
+    def patient(own: ThreadedKernel, part: threads._SearchPart) -> None:
         """Begin when another thread waits for work; on a busy machine, it may not have begun yet."""
         until = time.monotonic() + 0.2
         while not own._hungry and not own._closed and time.monotonic() < until:
             time.sleep(0.001)
         search(own, part)
 
-    def noted(own: ThreadedKernel, part: threads._Part, stopped: selection.Kernel) -> None:
+    def noted(own: ThreadedKernel, part: threads._SearchPart, stopped: selection.Kernel) -> None:
         split.append(own)
         original(own, part, stopped)
 

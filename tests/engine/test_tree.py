@@ -98,7 +98,7 @@ def test_plain_python_leaves_out_copies_of_items_and_visits_the_same_nodes(cover
 @settings(max_examples=30)
 @given(problems())
 def test_subproblems_are_split_along_the_specified_branches(cover: ExactCover) -> None:
-    tree = splitting.Tree(cover)
+    tree = splitting.SearchTree(cover)
     below: dict[Path, list[tuple[int, int]]] = {}
     for path, _ in specified(cover):
         below.setdefault(path, [])

@@ -15,8 +15,8 @@ import pytest
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.splitting import Tree, split
-from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk
+from puzzlec.engine.search.splitting import SearchTree, split
+from puzzlec.engine.search.walking import NoSuchPlaceError, Position, TreeWalk
 from puzzlec.jobs import blocks, locking, records, tables
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.merging import merge
@@ -151,11 +151,11 @@ def test_a_table_that_never_ends_is_not_read(tmp_path: Path) -> None:
     ],
 )
 def test_a_walk_goes_only_where_the_tree_has_branches(path: tuple[tuple[int, int], ...], position: Position) -> None:
-    tree = Tree(ExactCover.from_rows(ROWS, primary=4))
+    tree = SearchTree(ExactCover.from_rows(ROWS, primary=4))
     assert len(tree.branches(tree.root())) == 3
     with pytest.raises(NoSuchPlaceError):
-        Walk(tree, [path], position)
-    assert Walk(tree, [part.path for part in split(tree, 2)]).covers(99)
+        TreeWalk(tree, [path], position)
+    assert TreeWalk(tree, [part.path for part in split(tree, 2)]).covers(99)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.engine import Limits, Search
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.count_tasks import FrontierTooWideError
 from puzzlec.engine.search.counting import Counted, count_covers
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.ir import Puzzle
@@ -157,7 +157,7 @@ def test_weights_beyond_the_memory_of_a_frontier_are_counted_by_search(monkeypat
     def without_weights(cover: ExactCover, weights: object = None, **more: object) -> Counted:
         if weights is not None:
             refused.append(weights)
-            raise TooWideError
+            raise FrontierTooWideError
         return count_covers(cover)
 
     monkeypatch.setattr(burnside, "count_covers", without_weights)

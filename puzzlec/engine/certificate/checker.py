@@ -18,14 +18,14 @@ from typing import Any
 LONGEST, MOST_OPTIONS, MOST_WAITING, MOST_BITS = 1 << 26, 1 << 18, 1_000_000, 1 << 33
 
 
-class RefusedError(Exception):
+class RefusedCertificateError(Exception):
     """A certificate does not prove its claims. The text says why."""
 
 
 def demand(holds: bool, reason: str) -> None:
-    """Raise RefusedError unless a condition holds."""
+    """Raise RefusedCertificateError unless a condition holds."""
     if not holds:
-        raise RefusedError(reason)
+        raise RefusedCertificateError(reason)
 
 
 def numbers(values: Any, least: int, most: int) -> list[int]:
@@ -41,7 +41,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-class Problem:
+class CertificateProblem:
     """An exact cover: ``[low, high]`` or null for each item, and options as items with colours (0: none)."""
 
     def __init__(self, items: list[Any], options: list[Any], costs: list[int] | None = None) -> None:
@@ -95,12 +95,12 @@ class Certificate:
         self.limit: int | None = None  # with prices, the table may omit covers that cost more than this
 
     def check(self, path: str | int) -> None:
-        """Check a file (0: standard input). Raise RefusedError for a wrong proof or claim."""
+        """Check a file (0: standard input). Raise RefusedCertificateError for a wrong proof or claim."""
         steps: dict[str, Any] = {"weights": self.weigh, "table": self.count, "covers": self.compare, "best": self.price}
         with open(path, "rb") as raw, gzip.open(raw) if raw.peek(1)[:1] == b"\x1f" else raw as self.file:  # noqa: PTH123
             self.head = self.read()
             demand(self.head["certificate"] == 1, "unknown version (expected 1)")
-            self.problem = Problem(**self.head["cover"])
+            self.problem = CertificateProblem(**self.head["cover"])
             while "claims" not in (part := self.read()):
                 steps[next(iter(part))](**part)
             same = json.dumps(part["claims"], sort_keys=True) == json.dumps(self.proved, sort_keys=True) != "{}"
@@ -127,7 +127,7 @@ class Certificate:
         """
         bounds, options_of, costs = self.problem.bounds, self.problem.options_of, self.problem.costs
         if costs is None:
-            raise RefusedError("a best cost needs the costs of the options")
+            raise RefusedCertificateError("a best cost needs the costs of the options")
         cost = numbers([sign], -1, 1)[0] * sum(costs[option] for option in self.taken(best))
         demand(sign != 0 and len(prices) == len(bounds) and numbers([units], 1, 1 << 30) != [], "no sign or price")
         self.best, self.limit = {"least" if sign > 0 else "greatest": sign * cost}, (cost - 1) * units
@@ -205,7 +205,7 @@ class Certificate:
                 elif child < -most and self.limit is not None:
                     demand(cost + self.least(left, then) > self.limit, "a branch may have a better cover")
                 elif (left & problem.options_of[-1 - child]).bit_count() >= problem.needs(-1 - child, then):
-                    raise RefusedError("an item that is claimed to have too few options has enough")
+                    raise RefusedCertificateError("an item that is claimed to have too few options has enough")
         self.proved |= {"raw": total} if self.limit is None else self.best
 
     def weigh(self, weights: list[int], modulus: int) -> None:

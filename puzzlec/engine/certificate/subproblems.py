@@ -22,14 +22,14 @@ ORDERS = ("mrv", "sweep")
 COVER = 0
 
 
-class State(NamedTuple):
+class SubproblemState(NamedTuple):
     """A subproblem: the fitting options as bits, and the number of times each item is covered, in fields of bits."""
 
     fits: int
     times: int
 
 
-class _Frame(NamedTuple):
+class _OpenSubproblem(NamedTuple):
     """An unfinished subproblem: ``rest`` are the branches to come, ``children`` the targets of the earlier ones.
 
     ``paid`` is the cost of the options on the way to it.
@@ -38,7 +38,7 @@ class _Frame(NamedTuple):
     key: bytes
     item: int
     open: tuple[list[int], list[int]]
-    rest: Iterator[tuple[int, State]]
+    rest: Iterator[tuple[int, SubproblemState]]
     children: list[int]
     paid: int
 
@@ -89,22 +89,22 @@ class Masks:
         """Return how many options an item still needs (0 or less: none)."""
         return self.low[item] - (times >> self.shift[item] & self.field[item])
 
-    def choose(self, option: int, state: State) -> State:
+    def choose(self, option: int, state: SubproblemState) -> SubproblemState:
         """Return the subproblem that is left after an option is chosen."""
         fits, times = state.fits & self.compatible[option], state.times + self.unit[option]
         for item, high in self.several[option]:
             if self.low[item] - self.needs(item, times) >= high:
                 fits &= ~self.options_of[item]
-        return State(fits, times)
+        return SubproblemState(fits, times)
 
-    def key(self, state: State) -> bytes:
+    def key(self, state: SubproblemState) -> bytes:
         """Return a digest that differs for different subproblems."""
         parts = (state.times,) if self._is_simple else (state.fits, state.times)
         sizes = self._sizes[-len(parts) :]
         written = b"".join(part.to_bytes(size, "little") for part, size in zip(parts, sizes, strict=True))
         return hashlib.blake2b(written, digest_size=16).digest()
 
-    def branches(self, item: int, state: State) -> Iterator[tuple[int, State]]:
+    def branches(self, item: int, state: SubproblemState) -> Iterator[tuple[int, SubproblemState]]:
         """Yield each fitting option of an item with the remaining subproblem, then -1 for no option if that is allowed.
 
         Options ascend. An option is not available in later branches.
@@ -113,11 +113,11 @@ class Masks:
         here = fits & self.options_of[item]
         while here:
             option = (here & -here).bit_length() - 1
-            yield option, self.choose(option, State(fits, times))
+            yield option, self.choose(option, SubproblemState(fits, times))
             here &= here - 1
             fits &= ~(1 << option)
         if self.needs(item, times) <= 0:
-            yield -1, State(fits, times)
+            yield -1, SubproblemState(fits, times)
 
 
 class Subproblems:
@@ -134,11 +134,11 @@ class Subproblems:
         self.masks, self.mrv = Masks(cover), order == "mrv"
         self.items, self.starts, self.children = array("i"), array("q", [0]), array("i")
         self.known: dict[bytes, int] = {}
-        self.stack: list[_Frame] = []
+        self.stack: list[_OpenSubproblem] = []
         single = self.masks.single
         several = [item for item in range(cover.primary) if not single[item]]
         self.costs = [0] * (len(cover) + 1)
-        whole = State(self.masks.every, 0)
+        whole = SubproblemState(self.masks.every, 0)
         self.root = self._lead(whole, ([item for item in range(cover.primary) if single[item]], several), 0)
 
     @property
@@ -177,11 +177,11 @@ class Subproblems:
                 else:
                     self.root = len(self.items)
 
-    def _keep(self, frame: _Frame) -> None:
+    def _keep(self, frame: _OpenSubproblem) -> None:
         """Remember the row of a subproblem."""
         self.known[frame.key] = len(self.items)
 
-    def _lead(self, state: State, open: tuple[list[int], list[int]], paid: int) -> int:
+    def _lead(self, state: SubproblemState, open: tuple[list[int], list[int]], paid: int) -> int:
         """Return the target for a subproblem: an existing row, COVER or -1 - item, or 0 after beginning its row."""
         fits, times = state
         options_of, shift, best, least = self.masks.options_of, self.masks.shift, -1, 1 << 60
@@ -207,7 +207,7 @@ class Subproblems:
         left = ([i for i in open[0] if fits & options_of[i]], [i for i in open[1] if fits & options_of[i]])
         if not self.mrv:
             best = min(items[0] for items in left if items)
-        self.stack.append(_Frame(key, best, left, self.masks.branches(best, state), [], paid))
+        self.stack.append(_OpenSubproblem(key, best, left, self.masks.branches(best, state), [], paid))
         return COVER
 
 
@@ -237,7 +237,7 @@ class Bounded(Subproblems):
         super().__init__(cover)
         self.costs = [*costs, 0]
 
-    def _keep(self, frame: _Frame) -> None:
+    def _keep(self, frame: _OpenSubproblem) -> None:
         super()._keep(frame)
         self.paid.append(frame.paid)
 
@@ -254,7 +254,7 @@ class Bounded(Subproblems):
             total += price * needed
         return total
 
-    def _lead(self, state: State, open: tuple[list[int], list[int]], paid: int) -> int:
+    def _lead(self, state: SubproblemState, open: tuple[list[int], list[int]], paid: int) -> int:
         """Return the target for a subproblem, as in the base class, or ``dear``."""
         fits, times = state
         masks, options_of = self.masks, self.masks.options_of
@@ -275,10 +275,10 @@ class Bounded(Subproblems):
         if row and self.paid[row - 1] <= paid:
             return row
         best = self._fewest(state, [*left[0], *left[1]], least, spare)
-        self.stack.append(_Frame(key, best, left, masks.branches(best, state), [], paid))
+        self.stack.append(_OpenSubproblem(key, best, left, masks.branches(best, state), [], paid))
         return COVER
 
-    def _fewest(self, state: State, items: list[int], least: list[int], spare: int) -> int:
+    def _fewest(self, state: SubproblemState, items: list[int], least: list[int], spare: int) -> int:
         """Return the item with the fewest branches, without options that alone cost too much."""
         usable = rest = state.fits
         while rest:

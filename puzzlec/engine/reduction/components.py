@@ -21,7 +21,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Parts:
+class IndependentParts:
     """The components of a problem, and the number of ``free`` options, which may be taken or left.
 
     If an item can never be covered often enough, ``covers`` is empty and ``possible`` is false.
@@ -32,21 +32,21 @@ class Parts:
     possible: bool
 
 
-def parts(cover: ExactCover) -> Parts:
+def parts(cover: ExactCover) -> IndependentParts:
     """Return the components of a problem. Items that forbid nothing are left out if each option keeps another item."""
     starts, items = _ints(cover.starts), _ints(cover.items)
     total = cover.primary + cover.secondary
     binds, possible = binding(cover.primary, total, _ints(cover.low), _ints(cover.high), items)
     if not possible:
-        return Parts((), 0, False)
+        return IndependentParts((), 0, False)
     labels, number = labels_of(starts, items, binds)
     free = int(np.count_nonzero(labels < 0))
     needed = _needed(cover.primary, starts, items, binds)
     if number == 1 and free == 0 and bool(needed.all()):
-        return Parts((cover,), 0, True)
+        return IndependentParts((cover,), 0, True)
     ordered = np.argsort(labels, kind="stable")[free:]
     cuts = np.searchsorted(labels[ordered], np.arange(number + 1))
-    return Parts(
+    return IndependentParts(
         tuple(_part(cover, ordered[cuts[k] : cuts[k + 1]], starts, items, needed) for k in range(number)), free, True
     )
 

@@ -48,7 +48,7 @@ def thin(cover: ExactCover, options_of: Sequence[int] | None = None) -> Thinned:
     >>> found.equal, found.needless
     ({1: 0}, [4])
     """
-    state = _Items(cover, list(options_of) if options_of is not None else options_of_items(cover))
+    state = _ItemTable(cover, list(options_of) if options_of is not None else options_of_items(cover))
     state.join_equal()
     state.compare()
     if state.found.lost is None and not state.found.dominated:
@@ -58,7 +58,7 @@ def thin(cover: ExactCover, options_of: Sequence[int] | None = None) -> Thinned:
     return state.found
 
 
-class _Items:
+class _ItemTable:
     """The items that are left, with their options (as sets) and bounds."""
 
     def __init__(self, cover: ExactCover, options_of: list[int]) -> None:

@@ -67,7 +67,7 @@ def forced(
     """
     if len(cover) * (cover.primary + cover.secondary) > largest:
         return Forced(complete=False)
-    state = _State(cover, looks, options_of if options_of is not None else options_of_items(cover), ahead)
+    state = _ForcingState(cover, looks, options_of if options_of is not None else options_of_items(cover), ahead)
     state.settle()
     while state.lost is None and state.look_ahead():
         state.settle()
@@ -82,7 +82,7 @@ def forced(
     )
 
 
-class _State:
+class _ForcingState:
     """The facts at a moment. Sets of options are integers: option ``o`` is bit ``o``."""
 
     def __init__(self, cover: ExactCover, looks: int, options_of: Sequence[int], ahead: Ahead | None) -> None:

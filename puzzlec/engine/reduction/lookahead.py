@@ -19,7 +19,7 @@ Ints = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
 
 
-class Problem(NamedTuple):
+class LookaheadProblem(NamedTuple):
     """An exact cover, and its options as rows of words.
 
     ``starts`` and ``items`` are the options, as in an exact cover. ``options_of`` has the options of each item.
@@ -35,7 +35,7 @@ class Problem(NamedTuple):
 
 
 @inner
-def leave(left: Words, problem: Problem, option: int, room: Ints, seen: Ints) -> None:
+def leave(left: Words, problem: LookaheadProblem, option: int, room: Ints, seen: Ints) -> None:
     """Take an option: remove from ``left`` the options that conflict with it, and note its items in ``seen``."""
     starts, items, agreement, options_of, agreeing = problem
     for entry in range(starts[option], starts[option + 1]):
@@ -83,7 +83,7 @@ def in_need(need: Ints) -> Ints:
 
 @jit
 def close_impossible(
-    problem: Problem, alive: Words, need: Ints, room: Ints, word: int, looks: int, budget: int
+    problem: LookaheadProblem, alive: Words, need: Ints, room: Ints, word: int, looks: int, budget: int
 ) -> tuple[int, int]:
     """Remove from ``alive`` the options that leave an item with too few options, beginning with a word.
 
@@ -156,7 +156,9 @@ class CompiledLooks:
         kinds, rows = np.unique(pairs, return_inverse=True)
         agreement[coloured] = rows
         options = np.searchsorted(starts, coloured, "right") - 1
-        self.problem = Problem(starts, items, agreement, options_of, _packed(rows, options, len(kinds), len(cover)))
+        self.problem = LookaheadProblem(
+            starts, items, agreement, options_of, _packed(rows, options, len(kinds), len(cover))
+        )
 
     def ahead(self, alive: int, need: list[int], room: list[int], looks: int) -> tuple[int, int]:
         """Return the open options without those that leave an item with too few, and the looks left."""

@@ -30,7 +30,7 @@ SMALL = 100_000
 FASTER, LARGER = 50, 10
 
 
-class Rule(Enum):
+class ReductionRule(Enum):
     """A rule that leaves something out. The value says why it is exact."""
 
     FORCED = "is in every cover: an item needs every option that it has left"
@@ -43,7 +43,7 @@ class Rule(Enum):
 
 
 @dataclass(frozen=True)
-class Step:
+class ReductionStep:
     """The result of one application of a rule: options or items of the original problem.
 
     The numbers ascend, but forced options are in the order in which they were found. ``others`` has for each equal item
@@ -51,7 +51,7 @@ class Step:
     rules.
     """
 
-    rule: Rule
+    rule: ReductionRule
     options: tuple[int, ...] = ()
     items: tuple[int, ...] = ()
     others: tuple[int, ...] = ()
@@ -75,7 +75,7 @@ class Reduction:
     options: Sequence[int]
     items: Sequence[int]
     chosen: tuple[int, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ReductionStep, ...] = ()
     refuted: int | None = None
     complete: bool = True
 
@@ -85,11 +85,11 @@ class Reduction:
         for cover in covers:
             yield tuple(sorted([*forced, *[options[option] for option in cover]]))
 
-    def options_by(self, rule: Rule) -> list[int]:
+    def options_by(self, rule: ReductionRule) -> list[int]:
         """Return the options that a rule settled, in the order in which they were found."""
         return [option for step in self.steps if step.rule is rule for option in step.options]
 
-    def items_by(self, rule: Rule) -> list[int]:
+    def items_by(self, rule: ReductionRule) -> list[int]:
         """Return the items that a rule settled, in the order in which they were found."""
         return [item for step in self.steps if step.rule is rule for item in step.items]
 
@@ -142,7 +142,7 @@ class _Reducing:
         self.options: Sequence[int] = range(len(cover))
         self.items: Sequence[int] = range(cover.primary + cover.secondary)
         self.chosen: list[int] = []
-        self.steps: list[Step] = []
+        self.steps: list[ReductionStep] = []
         self.refuted: int | None = None
         self.complete = True
 
@@ -204,23 +204,23 @@ class _Reducing:
 
     def _note_forced(self, facts: Forced) -> None:
         because = tuple(self.items[item] for item in facts.because)
-        self._note(Rule.FORCED, options=facts.chosen, others=because)
-        self._note(Rule.IMPOSSIBLE, options=facts.impossible)
+        self._note(ReductionRule.FORCED, options=facts.chosen, others=because)
+        self._note(ReductionRule.IMPOSSIBLE, options=facts.impossible)
 
     def _note_thinned(self, thinner: Thinned) -> None:
-        self._note(Rule.DOMINATED, options=sorted(thinner.dominated))
+        self._note(ReductionRule.DOMINATED, options=sorted(thinner.dominated))
         stand = tuple(self.items[item] for item in thinner.equal.values())
-        self._note(Rule.EQUAL, items=tuple(thinner.equal), others=stand)
-        self._note(Rule.IMPLIED, items=thinner.implied)
-        self._note(Rule.NEEDLESS, items=thinner.needless)
-        self._note(Rule.OPTIONAL, items=thinner.optional)
+        self._note(ReductionRule.EQUAL, items=tuple(thinner.equal), others=stand)
+        self._note(ReductionRule.IMPLIED, items=thinner.implied)
+        self._note(ReductionRule.NEEDLESS, items=thinner.needless)
+        self._note(ReductionRule.OPTIONAL, items=thinner.optional)
 
     def _note(
-        self, rule: Rule, options: Sequence[int] = (), items: Sequence[int] = (), others: tuple[int, ...] = ()
+        self, rule: ReductionRule, options: Sequence[int] = (), items: Sequence[int] = (), others: tuple[int, ...] = ()
     ) -> None:
         if options or items:
             original = tuple(self.options[option] for option in options)
-            self.steps.append(Step(rule, original, tuple(self.items[item] for item in items), others))
+            self.steps.append(ReductionStep(rule, original, tuple(self.items[item] for item in items), others))
 
     def result(self) -> Reduction:
         """Return the reduction."""

@@ -190,7 +190,7 @@ def _needed(cover: ExactCover) -> int:
     return sum(min(low, len(cover)) for low in cover.low) + cover.primary + len(cover) + 1
 
 
-class _Measure:
+class _CostMeasure:
     """The costs of options as the kernel measures them: net costs, multiplied so that shares of them are integers.
 
     With ``sign`` -1, a higher cost is better: costs are multiplied by the sign. ``net`` has the net costs of the
@@ -222,7 +222,7 @@ class _Measure:
         return -(-(self._base * self._scale + net) // (self._scale * self._units))
 
 
-class _Walk:
+class _CheapestWalk:
     """The walk of the kernel through the search tree. Its options are in the order of their net costs."""
 
     def __init__(self, cover: ExactCover, net: array[int]) -> None:
@@ -333,8 +333,8 @@ class Cheapest:
         self._met = 0
         self._undecided: list[int] = []
         self._found: list[tuple[int, int, tuple[int, ...]]] = []
-        self._measure = _Measure(cover, -1 if greatest else 1)
-        self._walk = _Walk(cover, self._measure.net)
+        self._measure = _CostMeasure(cover, -1 if greatest else 1)
+        self._walk = _CheapestWalk(cover, self._measure.net)
 
     @property
     def nodes(self) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from puzzlec.engine.problem import ExactCover, operations
 from puzzlec.engine.progress import ALMOST, NodeBudget, Progress, expected
 from puzzlec.engine.search.race import NO_ANSWER, Foresight, Outcome, Race, Task
-from puzzlec.engine.search.selection import Choice, note_use
+from puzzlec.engine.search.selection import KernelChoice, note_use
 from puzzlec.engine.search.tree_search import workers
 
 if TYPE_CHECKING:  # they import numba, which a small count does not need
@@ -52,14 +52,14 @@ Racing: TypeAlias = Callable[[ExactCover], Race]
 Steps: TypeAlias = Generator[None, None, Outcome]
 
 
-class TooWideError(MemoryError):
+class FrontierTooWideError(MemoryError):
     """A frontier does not fit into its memory, and no other way to count was allowed."""
 
 
 class Layers(Task):
     """A frontier. It ends without an answer if a layer does not fit into the memory."""
 
-    def __init__(self, cover: ExactCover, memory: int, weights: Sequence[int] | None, choice: Choice) -> None:
+    def __init__(self, cover: ExactCover, memory: int, weights: Sequence[int] | None, choice: KernelChoice) -> None:
         super().__init__()
         self.cover, self.memory, self.weights, self.choice = cover, memory, weights, choice
         self.lack = ""  # why it ended without an answer
@@ -144,7 +144,7 @@ class Layers(Task):
 class Scan(Task):
     """A count that fills a flat board cell by cell. It ends without an answer if the problem is no such board."""
 
-    choice = Choice("scan", "cells filled in their order were done before the search was")
+    choice = KernelChoice("scan", "cells filled in their order were done before the search was")
 
     def __init__(self, cover: ExactCover, threads: int = 1) -> None:
         super().__init__()
@@ -280,7 +280,7 @@ class Components(Instead):
             return NO_ANSWER
         number = 1 << apart.free if apart.possible else 0
         why = "every option can be taken or left" if apart.possible else "the problem has no cover"
-        choice: Choice | None = Choice("components", why)
+        choice: KernelChoice | None = KernelChoice("components", why)
         counts: dict[object, int] = {}
         # Small ones first: if one of them has no cover, the others need no count.
         for place, part in enumerate(sorted(apart.covers, key=len)):
@@ -333,7 +333,7 @@ def node_time(options: int, items: int) -> float:
     return 40 + min(-(-options // 64) * -(-items // 8) / 4, 65)
 
 
-def with_estimate(choice: Choice, race: Race) -> Choice:
+def with_estimate(choice: KernelChoice, race: Race) -> KernelChoice:
     """Return a choice between search and frontier, with the estimate for the other one if it is known."""
     leader, states = race.leader, race.states
     if isinstance(leader, Layers) or not states or not leader.before:
@@ -345,7 +345,7 @@ def with_estimate(choice: Choice, race: Race) -> Choice:
         left = min((task.expected() for task in race.tasks), default=math.inf)
         more = "too many" if math.isinf(left) else about(states + left)
         why = f"the frontier would need {more} states"
-    return Choice(choice.kernel, f"{choice.reason}; {why}")
+    return KernelChoice(choice.kernel, f"{choice.reason}; {why}")
 
 
 def about(number: float) -> str:

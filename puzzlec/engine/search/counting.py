@@ -21,7 +21,7 @@ from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Components, Layers, Reduced, Scan, width
 from puzzlec.engine.search.race import Race, Schedule, Scheduled
 from puzzlec.engine.search.run import Run
-from puzzlec.engine.search.selection import Choice, KernelName
+from puzzlec.engine.search.selection import KernelChoice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
 
 #: Maximum number of items half done at a time in a *narrow* problem, which layers count in moments.
@@ -144,7 +144,7 @@ class Counting(Run):
                 f"the kernel {kernel!r} supports no limit of solutions or nodes: it counts all covers at once"
             )
         if kernel == "frontier":
-            race = Race(Layers(cover, memory, weights, Choice(kernel, "it was asked for")), (), limits)
+            race = Race(Layers(cover, memory, weights, KernelChoice(kernel, "it was asked for")), (), limits)
         elif kernel == "auto" and not searched and selection.has_numba():
             race = in_turns(cover, memory, threads, others, limits)
         else:
@@ -159,7 +159,7 @@ def in_turns(
 
     The other tasks get turns if the search takes longer than a moment. The scan and the layers come first.
     """
-    layers = Layers(cover, memory, None, Choice("frontier", "its layers were done before the search was"))
+    layers = Layers(cover, memory, None, KernelChoice("frontier", "its layers were done before the search was"))
 
     def racing(smaller: ExactCover) -> Race:
         return in_turns(smaller, memory, threads)

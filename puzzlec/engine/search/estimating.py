@@ -20,7 +20,7 @@ from puzzlec.engine.progress import SLICE, NodeBudget
 from puzzlec.engine.search import selection
 
 if TYPE_CHECKING:
-    from puzzlec.engine.search.splitting import Node, Path, Tree
+    from puzzlec.engine.search.splitting import Path, SearchTree, TreeNode
 
 #: Number of batches of probes. Their means show how much the estimate varies.
 BATCHES = 20
@@ -299,7 +299,7 @@ SLOW = 1_000_000
 EFFORT = 20_000_000
 
 
-class Sizes:
+class SubtreeSizes:
     """Estimates of the nodes below paths of a tree, by a few random probes into each (Knuth 1975).
 
     They depend only on the tree, and on the paths and their order. ``known`` has the mean of each path and its standard
@@ -307,11 +307,11 @@ class Sizes:
     the size of all together, if no part above was estimated.
     """
 
-    def __init__(self, tree: Tree, effort: float = EFFORT, whole: float = 0.0, probes: int = PART_PROBES) -> None:
+    def __init__(self, tree: SearchTree, effort: float = EFFORT, whole: float = 0.0, probes: int = PART_PROBES) -> None:
         self.tree, self.effort, self.whole, self.probes = tree, effort, whole, probes
         self.known: dict[Path, tuple[float, float]] = {}
 
-    def __call__(self, path: Path, node: Callable[[], Node], among: int) -> float:
+    def __call__(self, path: Path, node: Callable[[], TreeNode], among: int) -> float:
         """Return the estimated nodes below a path; ``node`` gives its end, ``among`` the parts of its node."""
         if path not in self.known:
             if self.effort > 0:
@@ -321,7 +321,7 @@ class Sizes:
                 self.known[path] = guess, guess
         return self.known[path][0]
 
-    def _estimate(self, path: Path, node: Node) -> tuple[float, float]:
+    def _estimate(self, path: Path, node: TreeNode) -> tuple[float, float]:
         self.effort -= COST
         if not self.tree.branches(node):
             return 0.0, 0.0

@@ -376,7 +376,7 @@ def _patience(cover: ExactCover) -> int:
 
 
 @dataclass
-class Way:
+class SearchWay:
     """A way of searching: how a seed begins a run, the least limit of nodes, its share, and the work so far.
 
     ``each`` is the expected work of a shortest run.
@@ -395,7 +395,7 @@ class Way:
         return luby(self.runs + 1) * self.each
 
 
-def _ways(cover: ExactCover) -> list[Way]:
+def _ways(cover: ExactCover) -> list[SearchWay]:
     """Return the ways that suit a problem: two by least degree, one by weights, long options first, and sweeps.
 
     Boards of equal pieces are best for a sweep in a fixed order, so it gets half of the work there.
@@ -409,12 +409,12 @@ def _ways(cover: ExactCover) -> list[Way]:
     randomized = RandomizedDfs(incidence, root)
     each = min(SHORTEST * slow_node(cover), BRIEFEST)
 
-    def way(rule: int, shuffled: bool, long_first: bool) -> Way:
+    def way(rule: int, shuffled: bool, long_first: bool) -> SearchWay:
         def begin(seed: int) -> Run:
             randomized.begin(seed, rule, shuffled, long_first)
             return randomized
 
-        return Way(begin, each)
+        return SearchWay(begin, each)
 
     ways = [way(LEAST, False, False), way(LEAST, True, False), way(WEIGHTED, True, False)]
     lengths = {cover.starts[k + 1] - cover.starts[k] for k in range(len(cover))}
@@ -430,10 +430,10 @@ def _ways(cover: ExactCover) -> list[Way]:
             return fixed
 
         if not fixed.has_pieces and not cover.secondary:
-            ways.insert(0, Way(begin_fixed, SWEEP_WORK, SWEEP_SHORTEST, share=len(ways)))
+            ways.insert(0, SearchWay(begin_fixed, SWEEP_WORK, SWEEP_SHORTEST, share=len(ways)))
             return ways
         if len(cover) <= FEW_WITH_PIECES:
-            sweep = Way(begin_fixed, each, SWEEP_SHORTEST)  # it is the last to have a first run
+            sweep = SearchWay(begin_fixed, each, SWEEP_SHORTEST)  # it is the last to have a first run
     return [*ways, sweep]
 
 

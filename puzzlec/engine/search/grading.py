@@ -82,7 +82,7 @@ class _EndedError(Exception):
     """A walk has reached its limit of nodes."""
 
 
-class _Place(NamedTuple):
+class _ForcedNode(NamedTuple):
     """The node after some forced moves: a choice, a cover or a dead end.
 
     ``item`` is that of the choice, -1 at a cover or a dead end. ``looks`` and ``moves`` were made on the way.
@@ -111,12 +111,12 @@ class _Sum:
     first_choices: float = 0.0
 
 
-class _Frame:
+class _WalkChoice:
     """A choice of the walk of a whole tree: its branches, and the sums of the finished ones."""
 
     __slots__ = ("branches", "lost", "place", "won")
 
-    def __init__(self, place: _Place, branches: Iterator[Node]) -> None:
+    def __init__(self, place: _ForcedNode, branches: Iterator[Node]) -> None:
         self.place, self.branches = place, branches
         self.won: list[_Sum] = []
         self.lost: list[_Sum] = []
@@ -128,7 +128,7 @@ class _Wrong:
     def __init__(self) -> None:
         self.dead_ends = self.depths = 0
 
-    def add(self, guesses: Sequence[_Guess]) -> None:
+    def add(self, guesses: Sequence[_RandomChoice]) -> None:
         """Add the dead ends below the choices that are on the way to a cover."""
         for guess in guesses:
             self.dead_ends += guess.dead_ends
@@ -140,7 +140,7 @@ class _Wrong:
         return self.depths / self.dead_ends if self.dead_ends else 0.0
 
 
-class _Walk:
+class _GradeWalk:
     """A walk through the tree of a problem, with a limit of nodes."""
 
     def __init__(self, arrays: Arrays) -> None:
@@ -154,7 +154,7 @@ class _Walk:
         """Allow this many nodes, or fewer if each node takes much time."""
         self.left = min(nodes, self.nodes)
 
-    def descend(self, node: Node) -> _Place:
+    def descend(self, node: Node) -> _ForcedNode:
         """Make the forced moves from a node, until there is a choice, a cover or a dead end."""
         looks, moves = 0.0, 0
         while True:
@@ -163,12 +163,12 @@ class _Walk:
             self.left -= 1
             item, degree = self.tree.choose(node)
             if item < 0:
-                return _Place(node, -1, True, looks, moves)
+                return _ForcedNode(node, -1, True, looks, moves)
             if degree == 0:
-                return _Place(node, -1, False, looks + 1, moves)
+                return _ForcedNode(node, -1, False, looks + 1, moves)
             number = len(node.active)
             if degree > 1:
-                return _Place(node, item, False, looks + number, moves)
+                return _ForcedNode(node, item, False, looks + number, moves)
             looks += (number + 1) / (self._forced(node) + 1)
             node = next(self.branches(node, item))
             moves += 1
@@ -212,7 +212,7 @@ def grade(arrays: Arrays, seed: int = 0) -> Grade:
         seed: Seed of the searches in a large tree.
 
     """
-    walk = _Walk(arrays)
+    walk = _GradeWalk(arrays)
     walk.allow(WHOLE)
     try:
         return _whole(walk)
@@ -221,16 +221,16 @@ def grade(arrays: Arrays, seed: int = 0) -> Grade:
         return _sampled(walk, Random(seed))
 
 
-def _whole(walk: _Walk) -> Grade:
+def _whole(walk: _GradeWalk) -> Grade:
     """Return the grade from the whole tree; raise _EndedError if it is too large."""
     wrong = _Wrong()
-    frames: list[_Frame] = []
+    frames: list[_WalkChoice] = []
     place = walk.descend(walk.tree.root())
     forced = place.moves
     while True:
         done = None
         if place.item >= 0:
-            frames.append(_Frame(place, walk.branches(place.node, place.item)))
+            frames.append(_WalkChoice(place, walk.branches(place.node, place.item)))
         else:
             done = _end(place)
         while frames:
@@ -249,14 +249,14 @@ def _whole(walk: _Walk) -> Grade:
             return Grade(looks, walk.options, forced, done.first_choices, dead, wrong.depth, done.covers)
 
 
-def _end(place: _Place) -> _Sum:
+def _end(place: _ForcedNode) -> _Sum:
     """Return the sums of a cover or a dead end."""
     if place.is_cover:
         return _Sum(1, place.looks, first_looks=place.looks)
     return _Sum(0, place.looks, 1, place.moves)
 
 
-def _joined(frame: _Frame, wrong: _Wrong) -> _Sum:
+def _joined(frame: _WalkChoice, wrong: _Wrong) -> _Sum:
     """Return the sums of a choice from those of its branches."""
     looks, moves, won, lost = frame.place.looks, frame.place.moves, frame.won, frame.lost
     both = won + lost
@@ -279,7 +279,7 @@ def _joined(frame: _Frame, wrong: _Wrong) -> _Sum:
     return total
 
 
-class _Guess:
+class _RandomChoice:
     """A choice of a random search: its other branches, the moves before it, and the dead ends met below it."""
 
     __slots__ = ("before", "branches", "dead_ends", "moves")
@@ -294,18 +294,18 @@ class _Guess:
         self.moves += moves
 
 
-def _sampled(walk: _Walk, random: Random) -> Grade:
+def _sampled(walk: _GradeWalk, random: Random) -> Grade:
     """Return the grade from random searches, one after the other until all nodes are used up."""
     root = walk.descend(walk.tree.root())
     looks, choices, dead_ends, covers, wrong = 0.0, 0, 0, 0, _Wrong()
-    guesses: list[_Guess] = []
+    guesses: list[_RandomChoice] = []
     try:
         while True:
             guesses, place, moves = [], root, root.moves
             looks += root.looks
             while not place.is_cover:
                 if place.item >= 0:
-                    guesses.append(_Guess(walk.branches(place.node, place.item, random), moves))
+                    guesses.append(_RandomChoice(walk.branches(place.node, place.item, random), moves))
                 else:
                     dead_ends += 1
                     guesses[-1].add(1, moves)
@@ -326,7 +326,7 @@ def _sampled(walk: _Walk, random: Random) -> Grade:
     return Grade(means[0], walk.options, root.moves, means[1], means[2], wrong.depth, None, covers == 0)
 
 
-def _next(guesses: list[_Guess]) -> Node | None:
+def _next(guesses: list[_RandomChoice]) -> Node | None:
     """Return the next branch of the last choice that has branches left, or None. Remove the choices after it."""
     while guesses:
         branch = next(guesses[-1].branches, None)

@@ -18,7 +18,7 @@ from puzzlec.engine.kernels.compiling import Stopwatch
 from puzzlec.engine.limits import Limits, Stop
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import ALMOST, Progress
-from puzzlec.engine.search.selection import Choice
+from puzzlec.engine.search.selection import KernelChoice
 
 if TYPE_CHECKING:  # it imports numpy, which a small search does without
     from puzzlec.engine.search.forecast import Forecast
@@ -86,7 +86,7 @@ class Outcome(NamedTuple):
 
     number: int | None = None
     complete: bool = True
-    choice: Choice | None = None
+    choice: KernelChoice | None = None
     cover: tuple[int, ...] | None = None
 
 
@@ -103,7 +103,7 @@ class Task(ABC):
     """
 
     outcome: Outcome | None = None
-    choice = Choice("other", "")
+    choice = KernelChoice("other", "")
     nodes = states = number = 0
     before = 0.0
 

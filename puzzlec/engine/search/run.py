@@ -7,9 +7,9 @@ import logging
 from puzzlec.engine.kernels import compiling
 from puzzlec.engine.limits import Limits, Stop
 from puzzlec.engine.progress import Progress, Steady
-from puzzlec.engine.search.count_tasks import Layers, TooWideError, with_estimate
+from puzzlec.engine.search.count_tasks import FrontierTooWideError, Layers, with_estimate
 from puzzlec.engine.search.race import Race
-from puzzlec.engine.search.selection import Choice
+from puzzlec.engine.search.selection import KernelChoice
 from puzzlec.engine.search.tree_search import TreeSearch
 
 _log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ class Run:
         self.stopped: Stop | None = None
         self.complete = self._running = False
         self._race, self._steady = race, Steady()
-        self._choice: Choice | None = None
+        self._choice: KernelChoice | None = None
         self._listed = False
 
     def __repr__(self) -> str:
@@ -71,7 +71,7 @@ class Run:
             self.solutions, self.complete = outcome.number, outcome.complete
             self._choice = with_estimate(outcome.choice or self.choice, race)
         elif isinstance(race.leader, Layers) and outcome is not None:
-            raise TooWideError(race.leader.lack)
+            raise FrontierTooWideError(race.leader.lack)
 
     def _explain_lack(self) -> None:
         """Log that a count by layers needed more memory, if the count is incomplete and this is not its error."""
@@ -80,7 +80,7 @@ class Run:
             _log.warning("counting by layers stopped at the limit of memory: %s", lacks[0])
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> KernelChoice:
         """The kernel that found the result or leads the race, and the reason for its choice."""
         return self._choice or self._race.leader.choice
 

@@ -95,7 +95,7 @@ class Kernel(Protocol):
         """Number of nodes visited at each depth, from the root on."""
 
 
-class Choice(NamedTuple):
+class KernelChoice(NamedTuple):
     """The name of a kernel, and a clause with the reason for its choice."""
 
     kernel: str
@@ -143,15 +143,19 @@ def _number_of_bounded(cover: ExactCover) -> int:
     return sum((low, high) != (1, 1) for low, high in zip(cover.low, cover.high, strict=True))
 
 
-def choose(cover: ExactCover) -> Choice:
+def choose(cover: ExactCover) -> KernelChoice:
     """Return the compiled kernel that suits a problem."""
     size = len(cover) ** 2 // 8
     bounded = _number_of_bounded(cover)
     if bounded * (bounded + len(cover)) > COUNTERS:
-        return Choice("lists", f"a counter for each of {bounded} items with bounds, at each depth, would take too much")
+        return KernelChoice(
+            "lists", f"a counter for each of {bounded} items with bounds, at each depth, would take too much"
+        )
     if size <= DENSE:
-        return Choice("bits", f"its sets of {len(cover)} options fit into memory")
-    return Choice("lists", f"sets of {len(cover)} options would take too much memory, so `bits` has to wait for fewer")
+        return KernelChoice("bits", f"its sets of {len(cover)} options fit into memory")
+    return KernelChoice(
+        "lists", f"sets of {len(cover)} options would take too much memory, so `bits` has to wait for fewer"
+    )
 
 
 def is_large(cover: ExactCover) -> bool:

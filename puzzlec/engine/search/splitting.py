@@ -81,7 +81,7 @@ class Residual:
 
 
 @dataclass(frozen=True)
-class Node:
+class TreeNode:
     """The state of a node: the options left, the items to be settled, and their bounds.
 
     ``alive`` has a bool for each option, ``active`` a bool for each primary item. ``low`` and ``high`` have an int32
@@ -102,13 +102,13 @@ class Node:
 
 #: Estimates the part of the tree below a path. Arguments: the path, a function that returns its end, the number of
 #: siblings.
-Size = Callable[[Path, Callable[[], Node], int], float]
+Size = Callable[[Path, Callable[[], TreeNode], int], float]
 
 
-class Tree:
+class SearchTree:
     """The search tree of a problem. Any node can be visited.
 
-    >>> tree = Tree(ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4))
+    >>> tree = SearchTree(ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4))
     >>> tree.branches(tree.root())
     [(0, 0), (0, 1)]
     """
@@ -125,21 +125,21 @@ class Tree:
         sizes = np.bincount(self.items, minlength=cover.primary + cover.secondary)
         self._item_starts = np.concatenate(([0], np.cumsum(sizes)))
 
-    def root(self) -> Node:
+    def root(self) -> TreeNode:
         """Return the node at which the search begins."""
         low, high = _ints(self.cover.low), _ints(self.cover.high)
         alive = np.ones(len(self.cover), dtype=np.bool_)
         alive[self._main_options[high[self._main_items] == 0]] = False
-        return Node(alive, high > 0, low.copy(), high.copy())
+        return TreeNode(alive, high > 0, low.copy(), high.copy())
 
-    def at(self, path: Path) -> Node:
+    def at(self, path: Path) -> TreeNode:
         """Return the node at the end of a path."""
         node = self.root()
         for branch in path:
             node = self.down(node, branch)
         return node
 
-    def branches(self, node: Node) -> list[Branch]:
+    def branches(self, node: TreeNode) -> list[Branch]:
         """Return the branches of a node in their order, or none if a cover is complete or an item is hopeless."""
         left = self._left(node)
         candidates = needing if (needing := node.needing).any() else node.active & (left > 0)
@@ -153,7 +153,7 @@ class Tree:
         branches = [(item, int(option)) for option in options[: max(0, len(options) + 1 - max(low, 1))]]
         return branches if low else [*branches, (item, NONE)]
 
-    def down(self, node: Node, branch: Branch) -> Node:
+    def down(self, node: TreeNode, branch: Branch) -> TreeNode:
         """Return the node that a branch leads to."""
         item, option = branch
         alive, active, low, high = node.alive.copy(), node.active.copy(), node.low.copy(), node.high.copy()
@@ -161,7 +161,7 @@ class Tree:
         if option == NONE:
             alive[options_of] = False
             active[item] = False
-            return Node(alive, active, low, high)
+            return TreeNode(alive, active, low, high)
         alive[options_of[options_of <= option]] = False
         for entry in range(self.starts[option], self.starts[option + 1]):
             item = int(self.items[entry])
@@ -177,9 +177,9 @@ class Tree:
                 low[item] = max(0, low[item] - 1)
                 high[item] -= 1
         alive[option] = False
-        return Node(alive, active, low, high)
+        return TreeNode(alive, active, low, high)
 
-    def residual(self, path: Path, node: Node | None = None) -> Residual:
+    def residual(self, path: Path, node: TreeNode | None = None) -> Residual:
         """Return the exact cover that is left at the end of a path. ``node`` is that end, if it is known."""
         node = node if node is not None else self.at(path)
         options = np.flatnonzero(node.alive).astype(np.int32)
@@ -201,7 +201,7 @@ class Tree:
         )
         return Residual(cover, options, tuple(option for _, option in path if option != NONE))
 
-    def _left(self, node: Node) -> npt.NDArray[np.int64]:
+    def _left(self, node: TreeNode) -> npt.NDArray[np.int64]:
         """Return the number of options left of each primary item."""
         return np.bincount(self._main_items[node.alive[self._main_options]], minlength=self.primary)
 
@@ -213,7 +213,7 @@ class Tree:
 
 
 def split(
-    tree: Tree,
+    tree: SearchTree,
     target: int,
     size: Size | None = None,
     least: float = 0.0,
@@ -229,7 +229,7 @@ def split(
     starts = begin if begin is not None else [Subproblem((), 1.0, 0)]
     # Sorted by size, largest first: (minus the size, positions of the branches below the start, share, path, parent
     # node).
-    waiting: list[tuple[float, tuple[int, ...], float, Path, Node | None]] = []
+    waiting: list[tuple[float, tuple[int, ...], float, Path, TreeNode | None]] = []
     for number, start in reversed(list(enumerate(starts))):  # the last one in the order of a search is the largest
         large = start.share if size is None else size(start.path, partial(tree.at, start.path), len(starts))
         heappush(waiting, (-large, (number,), start.share, start.path, None))
@@ -257,7 +257,7 @@ def split(
     return subproblems
 
 
-def remaining(tree: Tree, begun: Subproblem, position: Sequence[tuple[int, int]]) -> list[Subproblem]:
+def remaining(tree: SearchTree, begun: Subproblem, position: Sequence[tuple[int, int]]) -> list[Subproblem]:
     """Return what is left of a subproblem in which a kernel was stopped, as subproblems in the order of the search.
 
     ``position`` is the position of the kernel after a call that spent its budget. The kernel is before the next branch

@@ -13,7 +13,7 @@ Choice = Literal["fewest", "first"]
 CHOICES: tuple[Choice, ...] = ("fewest", "first")
 
 
-class Step(NamedTuple):
+class SearchStep(NamedTuple):
     """A node of the search.
 
     Args:
@@ -37,7 +37,7 @@ class Step(NamedTuple):
     done: tuple[int, ...]
 
 
-def steps(cover: ExactCover, choice: Choice = "fewest") -> Iterator[Step]:
+def steps(cover: ExactCover, choice: Choice = "fewest") -> Iterator[SearchStep]:
     """Yield the nodes of the search tree of :mod:`puzzlec.engine.kernels.spec` in the order of the search.
 
     >>> cover = ExactCover.from_sets({"A": "ab", "B": "ac", "C": "bd", "D": "c"})
@@ -55,7 +55,7 @@ def steps(cover: ExactCover, choice: Choice = "fewest") -> Iterator[Step]:
         if option != NONE:
             gone &= ~(1 << option)
         done = () if before is None else tuple(other for other in before.active if other not in set(node.active))
-        yield Step(above, option, kind, item, branches, tuple(_bits(gone)), done)
+        yield SearchStep(above, option, kind, item, branches, tuple(_bits(gone)), done)
         if kind == "branch":
             start = Node(node.alive, node.active, node.bounds)
             below = [(numbers, branch, child, start) for branch, child in _below(tree, node, item)]

@@ -19,7 +19,7 @@ from puzzlec.engine.progress import SLICE, NodeBudget
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.race import UNLIMITED
 from puzzlec.engine.search.selection import Kernel
-from puzzlec.engine.search.splitting import Residual, Subproblem, Tree, remaining, split
+from puzzlec.engine.search.splitting import Residual, SearchTree, Subproblem, remaining, split
 
 #: Subproblems for each thread. If a few of them are large, they can still be shared out.
 SUBPROBLEMS = 16
@@ -41,7 +41,7 @@ class _Chunk:
     begun: bool = True
 
 
-class _Part:
+class _SearchPart:
     """A subproblem: its results that were not yet returned, and the part that follows in the order."""
 
     __slots__ = ("chunks", "done", "finished", "following", "given", "nodes", "options", "subproblem")
@@ -50,7 +50,7 @@ class _Part:
         self.subproblem = subproblem
         self.chunks: deque[_Chunk] = deque()
         self.finished = subproblem.covers is not None
-        self.following: _Part | None = None
+        self.following: _SearchPart | None = None
         self.done = 0.0  # the fraction of the part that is searched
         self.nodes = self.given = 0  # already returned: nodes of the kernel, and covers in them
         if subproblem.visited:
@@ -62,7 +62,7 @@ class _Part:
 
 
 @dataclass
-class _Totals:
+class _ThreadTotals:
     """The results of all threads together: covers, nodes, and nodes at each depth.
 
     ``counted`` are the covers that :meth:`ThreadedKernel.count` has returned, ``fraction`` is the part of the tree.
@@ -86,20 +86,20 @@ class ThreadedKernel:
 
     def __init__(self, cover: ExactCover, name: str, threads: int) -> None:
         self.name = name
-        self.tree = Tree(cover)
+        self.tree = SearchTree(cover)
         self.nodes_visited = 0
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(threads)]
         self._changed = threading.Condition()
         self._counting = self._closed = False
         self._error: BaseException | None = None
         self._hungry = self._waiting = 0  # threads without work; options in waiting covers
-        self._totals = _Totals()
-        parts = [_Part(subproblem) for subproblem in split(self.tree, SUBPROBLEMS * threads)]
+        self._totals = _ThreadTotals()
+        parts = [_SearchPart(subproblem) for subproblem in split(self.tree, SUBPROBLEMS * threads)]
         for part, following in pairwise(parts):
             part.following = following
         for part in parts:
             self._note(part)
-        self._current: _Part | None = parts[0]
+        self._current: _SearchPart | None = parts[0]
         self._pending = deque(part for part in parts if not part.finished)
         self._open = len(self._pending)
 
@@ -229,13 +229,13 @@ class ThreadedKernel:
             chunks.append(chunk)
         return chunks
 
-    def _may_be_a_cover(self, part: _Part, budget: int) -> bool:
+    def _may_be_a_cover(self, part: _SearchPart, budget: int) -> bool:
         """Return whether the path to a part exhausts the budget before its root is found to be a cover."""
         return (
             part.chunks[0].nodes == budget and not part.chunks[0].begun and len(part.chunks) == 1 and not part.finished
         )
 
-    def _cut(self, part: _Part, chunk: _Chunk, nodes: int) -> tuple[_Chunk, _Chunk]:
+    def _cut(self, part: _SearchPart, chunk: _Chunk, nodes: int) -> tuple[_Chunk, _Chunk]:
         """Cut a chunk after a number of nodes. Search the part again up to that node, to find its covers."""
         number = 0
         if chunk.begun and nodes:
@@ -263,7 +263,7 @@ class ThreadedKernel:
                 self._error, self._closed = error, True
                 self._changed.notify_all()
 
-    def _next(self) -> _Part | None:
+    def _next(self) -> _SearchPart | None:
         """Return a part to search, or None if there will be no more."""
         with self._changed:
             self._hungry += 1
@@ -272,7 +272,7 @@ class ThreadedKernel:
             self._hungry -= 1
             return self._pending.popleft() if self._pending and not self._closed else None
 
-    def _search(self, part: _Part) -> None:
+    def _search(self, part: _SearchPart) -> None:
         residual = self.tree.residual(part.subproblem.path)
         kernel = self._kernel(residual)
         pace, begun = NodeBudget(2048, len(residual.cover.items)), time.monotonic()
@@ -298,7 +298,7 @@ class ThreadedKernel:
                 self._open -= 1
             self._changed.notify_all()
 
-    def _advance(self, part: _Part, residual: Residual, kernel: Kernel, budget: int) -> None:
+    def _advance(self, part: _SearchPart, residual: Residual, kernel: Kernel, budget: int) -> None:
         """Search a part for a number of nodes, and add the results to the others."""
         before = kernel.nodes_visited
         if self._counting:
@@ -311,7 +311,7 @@ class ThreadedKernel:
         self._hand_over(part, chunk, (done - part.done) * part.subproblem.share)
         part.done = done
 
-    def _hand_over(self, part: _Part, chunk: _Chunk, share: float) -> None:
+    def _hand_over(self, part: _SearchPart, chunk: _Chunk, share: float) -> None:
         size = sum(map(len, chunk.covers))
         with self._changed:
             self._totals.fraction += share
@@ -328,14 +328,14 @@ class ThreadedKernel:
             if part is self._current:
                 self._changed.notify_all()
 
-    def _must_wait(self, part: _Part) -> bool:
+    def _must_wait(self, part: _SearchPart) -> bool:
         """Return whether enough results wait, but not all of them for this part."""
         mine = part is self._current and not part.options
         return self._waiting > MAX_WAITING_OPTIONS and not mine and not self._closed
 
-    def _share_out(self, part: _Part, kernel: Kernel) -> None:
+    def _share_out(self, part: _SearchPart, kernel: Kernel) -> None:
         """End a part at the current place, and make new parts of the rest."""
-        rest = [_Part(subproblem) for subproblem in remaining(self.tree, part.subproblem, kernel.position())]
+        rest = [_SearchPart(subproblem) for subproblem in remaining(self.tree, part.subproblem, kernel.position())]
         with self._changed:
             end = part.following
             for new in reversed(rest):
@@ -352,7 +352,7 @@ class ThreadedKernel:
                 following = following.following
             self._open += len(rest)
 
-    def _note(self, part: _Part) -> None:
+    def _note(self, part: _SearchPart) -> None:
         """Note the facts of a new part: the nodes on the way to it, and whether it is a leaf."""
         subproblem = part.subproblem
         self._totals.searched += subproblem.visited

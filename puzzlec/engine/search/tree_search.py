@@ -12,7 +12,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, Progress, expected
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.race import UNLIMITED, Foresight, Outcome, Task
-from puzzlec.engine.search.selection import Choice, Kernel
+from puzzlec.engine.search.selection import Kernel, KernelChoice
 
 if TYPE_CHECKING:  # it imports numpy, which a small search does without
     from puzzlec.engine.search.threads import ThreadedKernel
@@ -65,7 +65,7 @@ class TreeSearch(Task):
         self.threads = 1 if alone else workers(threads)
         self.exact = exact
         self.covers: list[tuple[int, ...]] | None = None
-        self.choice = Choice("python", "no other kernel was needed")
+        self.choice = KernelChoice("python", "no other kernel was needed")
         self.kernel: Kernel | None = None
         self.probes = Foresight(cover)
         self._met = 0  # covers that the running kernel has found
@@ -167,12 +167,14 @@ class TreeSearch(Task):
     def _first_kernel(self) -> Kernel:
         if selection.begins_in_python(self.cover, self.name) and (self.name == "auto" or self.threads == 1):
             if self.name == "python":
-                self.choice = Choice("python", "it was asked for")
+                self.choice = KernelChoice("python", "it was asked for")
             return self._started(selection.make(self.cover, "python"), 256)
         return self._compiled()
 
     def _compiled(self) -> Kernel:
-        self.choice = selection.choose(self.cover) if self.name == "auto" else Choice(self.name, "it was asked for")
+        self.choice = (
+            selection.choose(self.cover) if self.name == "auto" else KernelChoice(self.name, "it was asked for")
+        )
         alone = isinstance(self.kernel, PythonKernel) or self.kernel is None
         if self.threads == 1 or (self.name == "auto" and alone):
             return self._started(selection.make(self.cover, self.choice.kernel), 2048)

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.selection import Kernel
-from puzzlec.engine.search.splitting import Path, Residual, Subproblem, Tree, remaining
+from puzzlec.engine.search.splitting import Path, Residual, SearchTree, Subproblem, remaining
 
 #: For each depth after a path, the number of finished branches and the number of all; () before the first node.
 Position: TypeAlias = tuple[tuple[int, int], ...]
@@ -23,7 +23,7 @@ class NoSuchPlaceError(ValueError):
     """A path or a position does not exist in a tree."""
 
 
-class Walk:
+class TreeWalk:
     """A walk through the subproblems of a tree at ``paths``. In the first one it begins at ``position``.
 
     ``nodes`` is the number of nodes visited. Nodes on the paths to the given subproblems do not count. Nodes on
@@ -32,7 +32,7 @@ class Walk:
     Paths and positions may come from anywhere: if one does not exist in the tree, :class:`NoSuchPlaceError` is raised.
     """
 
-    def __init__(self, tree: Tree, paths: Sequence[Path], position: Position = (), kernel: str = "auto") -> None:
+    def __init__(self, tree: SearchTree, paths: Sequence[Path], position: Position = (), kernel: str = "auto") -> None:
         self.tree, self.kernel = tree, kernel
         self.paths = deque(paths)
         self.nodes = 0
@@ -121,7 +121,7 @@ class Walk:
         return (*levels, *inside)
 
 
-def check_place(tree: Tree, path: Path, position: Position = ()) -> None:
+def check_place(tree: SearchTree, path: Path, position: Position = ()) -> None:
     """Raise NoSuchPlaceError unless a path leads through branches of a tree, and a position continues from its end."""
     node = tree.root()
     for level, branch in enumerate(path):

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.diagnostics.error import needs
-from puzzlec.engine.cover_rows import Rows, Table, rows_of, tuples
+from puzzlec.engine.cover_rows import OptionTable, Rows, rows_of, tuples
 from puzzlec.engine.problem_numpy import distinct
 from puzzlec.formats.solutions.streams import StreamForm, stream
 from puzzlec.ir import Placement, Solution
@@ -63,7 +63,7 @@ class Owners:
         else:
             rows = [self._row(option) if self.placing[option] else () for option in range(self.nothing)]
             starts = np.append(0, np.cumsum([len(row) for row in rows], dtype=np.int64))
-            self._table = Table(starts, np.array([option for row in rows for option in row], dtype=np.int32))
+            self._table = OptionTable(starts, np.array([option for row in rows for option in row], dtype=np.int32))
 
     def _row(self, option: int) -> tuple[int, ...]:
         piece, index = int(self.piece[option]), int(self.index[option])

@@ -16,7 +16,7 @@ from puzzlec.diagnostics import PuzzleError, counted, listed
 from puzzlec.engine.reduction.dominance import redundant
 from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.engine.reduction.reductions import Reduction, reduce
-from puzzlec.engine.reduction.reductions import Rule as Reason
+from puzzlec.engine.reduction.reductions import ReductionRule as Reason
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import width as width_of_frontier
 from puzzlec.engine.search.grading import Grade

@@ -18,7 +18,7 @@ from statistics import median
 
 from puzzlec.engine import ExactCover
 from puzzlec.engine.limits import Limits
-from puzzlec.engine.search.count_tasks import TooWideError
+from puzzlec.engine.search.count_tasks import FrontierTooWideError
 from puzzlec.engine.search.counting import Counting
 from tests.tools.bench import instances
 from tests.tools.bench.instances import langford, queens, sudoku
@@ -186,7 +186,7 @@ def timed(cover: ExactCover, method: str, limit: float) -> tuple[float | None, i
     begun = time.process_time()
     try:
         number = counting.count()
-    except (TooWideError, MemoryError, ValueError):
+    except (FrontierTooWideError, MemoryError, ValueError):
         return None, None, ""
     seconds = time.process_time() - begun
     return (seconds, number, counting.choice.kernel) if counting.complete else (None, None, "")

@@ -18,8 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from puzzlec.engine.search.estimating import Sizes
-from puzzlec.engine.search.splitting import Node, Path, Subproblem, split
+from puzzlec.engine.search.estimating import SubtreeSizes
+from puzzlec.engine.search.splitting import Path, Subproblem, TreeNode, split
 from puzzlec.jobs.plan import DIVISION_STEPS, MAX_PLAN_STEPS, MIN_DIVIDED_NODES, UnitSchedule, gathered, suitable
 from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from tests.tools.bench.shapes import MeasuredTree
@@ -121,7 +121,7 @@ class Replayed:
         return [busy / (width * self.setting.workers) for busy in filled]
 
 
-class Guesses(Sizes):
+class Guesses(SubtreeSizes):
     """Estimates like those of random probes: true sizes of measured parts, with measured errors of estimates."""
 
     def __init__(
@@ -130,7 +130,7 @@ class Guesses(Sizes):
         super().__init__(tree, effort, whole)
         self.measured, self.nodes, self.by = tree, nodes, by
 
-    def _estimate(self, path: Path, node: Node) -> tuple[float, float]:
+    def _estimate(self, path: Path, node: TreeNode) -> tuple[float, float]:
         self.effort -= STEPS
         begin, end = self.measured.span(path)
         number = self.measured.number(path)

@@ -29,8 +29,8 @@ import numpy as np
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.estimating import Sizes
-from puzzlec.engine.search.splitting import Branch, Node, Tree, split
+from puzzlec.engine.search.estimating import SubtreeSizes
+from puzzlec.engine.search.splitting import Branch, SearchTree, TreeNode, split
 from puzzlec.engine.search.splitting import Path as Way
 from tests.tools.bench.instances import find
 
@@ -113,7 +113,7 @@ def _common(one: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]]) ->
 
 
 @dataclass(frozen=True)
-class Place(Node):
+class Place(TreeNode):
     """A node of a measured tree by its number; -1 for a node that was too small to measure."""
 
     number: int
@@ -123,7 +123,7 @@ NOTHING = np.zeros(0, dtype=np.int32)
 LEFT = np.ones(1, dtype=np.bool_)
 
 
-class MeasuredTree(Tree):
+class MeasuredTree(SearchTree):
     """A measured tree. The code for problems can visit its nodes.
 
     ``begins`` and ``ends`` bound the units below each node, the root first. ``children`` are the measured children,
@@ -194,22 +194,22 @@ class MeasuredTree(Tree):
             return end, end
         return self.begins[number], self.ends[number]
 
-    def root(self) -> Node:
+    def root(self) -> TreeNode:
         """Return the node where the search begins."""
         return Place(LEFT, LEFT, NOTHING, NOTHING, 0)
 
-    def at(self, path: Way) -> Node:
+    def at(self, path: Way) -> TreeNode:
         """Return the node at the end of a path."""
         return Place(LEFT, LEFT, NOTHING, NOTHING, self.number(path))
 
-    def branches(self, node: Node) -> list[Branch]:
+    def branches(self, node: TreeNode) -> list[Branch]:
         """Return the branches of a node; none if the measurement did not divide it."""
         assert isinstance(node, Place)
         if node.number < 0 or not self.children[node.number]:
             return []
         return [(node.number, k) for k in range(max(self.degrees[node.number], len(self.children[node.number])))]
 
-    def down(self, node: Node, branch: Branch) -> Node:
+    def down(self, node: TreeNode, branch: Branch) -> TreeNode:
         """Return the node that a branch leads to."""
         return self.at((branch,))
 
@@ -255,8 +255,8 @@ def size(cover: ExactCover) -> int:
 
 def ratios(cover: ExactCover, number: int, seed: int) -> list[float]:
     """Return the ratios of estimated to true nodes of some random subproblems, in ascending order."""
-    tree = Tree(cover)
-    estimates, found = Sizes(tree, math.inf), []
+    tree = SearchTree(cover)
+    estimates, found = SubtreeSizes(tree, math.inf), []
     for wanted in (1000, 8000):
         parts = [part for part in split(tree, wanted) if part.covers is None]
         for part in random.Random(seed).sample(parts, min(number, len(parts))):
