@@ -107,6 +107,21 @@ for name in ("soma/soma.puzzle", "new/burr.puzzle"):
     subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PUZZLEC_CACHE": str(cache)})
 
 
+def test_the_workbench_exports_pictures_and_pages_where_numpy_is_missing(cache: Path) -> None:
+    code = """
+import json, sys
+sys.modules |= {"numpy": None, "numba": None}
+from puzzlec import resources
+from puzzlec.services.web.local import ask
+text = (resources.folder("puzzles") / "soma/soma.puzzle").read_text(encoding="utf-8")
+for name in ("svg", "html", "worksheet-html", "game-html"):
+    messages = []
+    ask("export", json.dumps({"text": text, "to": name, "solutions": []}), messages.append)
+    assert '"why":"complete"' in messages[-1], (name, messages[-1][:500])
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PUZZLEC_CACHE": str(cache)})
+
+
 def test_the_version_needs_no_parser_and_no_puzzle(cache: Path) -> None:
     loaded = modules(cache, "--version")
     assert not loaded & {"lark", "yaml", "puzzlec.pipeline"}

@@ -17,7 +17,6 @@ from puzzlec.diagnostics.error import render
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.shapes import ShapeSet
 from puzzlec.ir import Fitting, Location, Piece, Placement, Puzzle, Solution
-from puzzlec.solving.every import EverySolution
 from puzzlec.solving.subject import Subject
 
 #: Maximum number of cells of boards and pieces in a picture, pieces without a board, characters of SVG, and lines of
@@ -86,11 +85,6 @@ def _svg(thing: object) -> str | None:
         return _drawn(Subject(thing))
     if isinstance(thing, Solution):
         return _drawn(Subject(thing.fitting, (thing,)))
-    if isinstance(thing, EverySolution):
-        number = thing.count
-        places = [index * number // SAMPLE for index in range(SAMPLE)] if number > SAMPLE else range(number)
-        remark = counted(number, "raw solution") + (f", {SAMPLE} of them:" if number > SAMPLE else "")
-        return _drawn(Subject(thing.fitting, tuple(thing[place] for place in places), remark))
     if isinstance(thing, _Known):
         return _drawn(thing.subject())
     if isinstance(thing, Piece):
@@ -104,6 +98,13 @@ def _svg(thing: object) -> str | None:
         from puzzlec.show.lattice_picture import lattice_picture
 
         return lattice_picture(thing)
+    from puzzlec.solving.every import EverySolution  # needs numpy, which pages in a browser lack
+
+    if isinstance(thing, EverySolution):
+        number = thing.count
+        places = [index * number // SAMPLE for index in range(SAMPLE)] if number > SAMPLE else range(number)
+        remark = counted(number, "raw solution") + (f", {SAMPLE} of them:" if number > SAMPLE else "")
+        return _drawn(Subject(thing.fitting, tuple(thing[place] for place in places), remark))
     # A result is shown by its solution or its puzzle.
     part = getattr(thing, "solution", None) or getattr(thing, "puzzle", None)
     return _svg(part) if isinstance(part, Solution | Puzzle) else None
