@@ -11,7 +11,7 @@ from puzzlec.diagnostics.suggest import counted
 from puzzlec.geometry import Cell, Point
 from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir.fitting import Fitting
-from puzzlec.ir.puzzle import Piece, shortened, titled
+from puzzlec.ir.puzzle import Piece, RuleKind, shortened, titled
 from puzzlec.shown import mimebundle
 
 #: Characters for pieces with longer names, in the order of use.
@@ -67,6 +67,24 @@ class Placement:
         """The points of the cells in space, in the order of ``cells``."""
         puzzle = self.fitting.puzzle
         return () if puzzle is None or not puzzle.points else tuple([puzzle.points[at] for at in self.locations])
+
+
+def fixed_placements(fitting: Fitting) -> tuple[Placement, ...]:
+    """Return the placements that the `fix` statements of a puzzle put on its board."""
+    puzzle = fitting.puzzle
+    rules = [rule for rule in puzzle.rules if rule.kind is RuleKind.FIX] if puzzle is not None else []
+    if puzzle is None or not rules:
+        return ()
+    number = {location.at: index for index, location in enumerate(puzzle.locations)}
+    names = [piece.name for piece in puzzle.pieces]
+    fixed = {}
+    for rule in rules:
+        piece, covered = names.index(rule.piece), tuple(sorted([number[at] for at in rule.region if at in number]))
+        for index, row in enumerate(fitting.pieces[piece].placements):
+            if row == covered and (not rule.sides or rule.sides == fitting.pieces[piece].sides[index]):
+                fixed[piece, covered] = Placement(piece, index, covered, fitting)
+                break
+    return tuple(fixed.values())
 
 
 @dataclass(frozen=True, repr=False)

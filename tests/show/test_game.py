@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from base64 import b64decode
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate, pairwise
@@ -15,8 +16,9 @@ import pytest
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Limits
 from puzzlec.geometry import find_lattice
+from puzzlec.ir import Puzzle
 from puzzlec.make.outputs import play, subject
-from puzzlec.pipeline import compile, parse
+from puzzlec.pipeline import compile, load, parse
 from puzzlec.questions import solve
 from puzzlec.show.game import game_data
 from puzzlec.show.page.forms import is_convex
@@ -83,6 +85,20 @@ def test_a_game_has_exactly_the_placements_of_the_puzzle() -> None:
         there = placements_of(data_of(name))
         assert len(there) == len(listed), name
         assert set(there) == set(listed), name
+
+
+def test_fixed_pieces_are_given() -> None:
+    for name, number in (("latin/sudoku-17", 17), ("soma", 0)):
+        data, fixed = data_of(name), Counter[Placed]()
+        puzzle = load(name)
+        assert isinstance(puzzle, Puzzle)
+        at = {location.at: index for index, location in enumerate(puzzle.locations)}
+        names = [piece.name for piece in puzzle.pieces]
+        for rule in puzzle.rules:
+            fixed[names.index(rule.piece), frozenset(at[cell] for cell in rule.region)] += 1
+        placed = placements_of(data)
+        assert Counter(placed[index] for index in data.get("given", [])) == fixed
+        assert fixed.total() == number
 
 
 def test_a_game_has_exactly_the_solutions_of_the_solver() -> None:

@@ -172,6 +172,22 @@ def test_in_a_small_window_the_tray_is_where_the_board_is_larger(playing: Opener
     assert cell["width"] > 22
 
 
+def test_given_pieces_are_on_the_board_and_stay_there(tab: Opener, tmp_path: Path) -> None:
+    path = tmp_path / "game.html"
+    path.write_text(play(parse(f"{SMALL}fix D at cells (0,0) (1,0)\n")), encoding="utf-8")
+    seen = tab(path.as_uri(), width=1000, height=700)
+    assert progress(seen) == "2 of 5 locations covered"
+    for act in ("#back", "#reset"):
+        seen.page.click(act)
+        assert progress(seen) == "2 of 5 locations covered"
+    seen.page.mouse.click(*centre(seen, ".placed g"))
+    seen.settles(lambda: status(seen), "The puzzle fixes D there.")
+    drag(seen, centre(seen, ".piece", 1), centre(seen, ".cell", 3))
+    seen.settles(lambda: status(seen), "T is placed at column 3, row 1. Solved!")
+    seen.page.reload()
+    seen.settles(lambda: progress(seen), "5 of 5 locations covered")
+
+
 def centre(seen: Tab, selector: str, number: int = 0) -> tuple[float, float]:
     box = seen.page.locator(selector).nth(number).bounding_box()
     assert box is not None

@@ -24,7 +24,7 @@ from puzzlec.geometry.lattice import identity, turned
 from puzzlec.ir import Fitting, Puzzle, RegionRule, Solution
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import ANY
-from puzzlec.ir.solution import piece_signs
+from puzzlec.ir.solution import fixed_placements, piece_signs
 from puzzlec.lower import encode, place
 from puzzlec.lower.board import orientations
 from puzzlec.lower.meeting import rules_of
@@ -149,10 +149,11 @@ def game_data(
 
     No two solutions of the subject may differ by a symmetry of the puzzle alone. If some are known to come apart, the
     game has only these; ``apart`` says whether it has ``all`` or ``some`` of them, or whether there are ``none``.
-    ``complete`` says whether the game has all solutions. ``remarks`` get a sentence if not all solutions fit.
-    ``palette`` gives the colours of the pieces. With ``free``, the game has only the first solution, and only pieces
-    with these names have all of their orientations; the others have those of the solution. Raises PuzzleError: PZ504
-    for a puzzle without cells on a board, PZ507 for one that is too large.
+    ``given`` are the placements that stay on the board. ``complete`` says whether the game has all solutions.
+    ``remarks`` get a sentence if not all solutions fit. ``palette`` gives the colours of the pieces. With ``free``, the
+    game has only the first solution, and only pieces with these names have all of their orientations; the others have
+    those of the solution. Raises PuzzleError: PZ504 for a puzzle without cells on a board, PZ507 for one that is too
+    large.
     """
     fitting = subject.fitting
     puzzle, lattice = _playable(fitting)
@@ -185,6 +186,7 @@ def game_data(
         [numbers[placement.number][index[placement.number][placement.index]] for placement in solution.placements]
         for solution in solutions
     ]
+    given = [numbers[fixed.number][index[fixed.number][fixed.index]] for fixed in fixed_placements(fitting)]
     stored, kept = _within(rows, most_bytes)
     best = _best(subject)
     turning = best < kept and staged and puzzle.turns_allowed
@@ -196,6 +198,7 @@ def game_data(
         "pieces": pieces,
         "empty": list(fitting.empty or ()),
         "crossings": [packed([at for pair in pairs for at in pair]) for pairs in fitting.crossings],
+        **({"given": given} if given else {}),
         "regions": _conditions(puzzle),
         "rules": as_data(puzzle),
         **walls_data(puzzle),

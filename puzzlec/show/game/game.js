@@ -60,6 +60,7 @@ class PuzzleGame {
     this.watch = new ResizeObserver(() => this.arrange());
     this.watch.observe(element);
     this.arrange();
+    this.give(data.given || []);
     if (!host && !data.solutions.number) this.shown.hint.disabled = this.shown.solve.disabled = true;
     this.say(phrase(host || data.solutions.number ? (this.game.flat ? "game.start" : "game.startSolid") : data.complete ? "game.unsolvable" : "game.empty"));
     if (this.isBurr && (!data.walls || data.turning)) this.takeApart(true);
@@ -435,7 +436,7 @@ class PuzzleGame {
     if (this.apart) return this.chooseBody(piece, byKeys);
     if (piece >= 0 && this.game.left(this.placed, piece) <= 0) {
       const last = this.placed.findLast(number => this.game.placements[number].piece === piece);
-      if (this.given.includes(last)) return this.say(phrase("play.given", {name: this.name(last)}));
+      if (this.given.includes(last)) return this.say(phrase("game.given", {name: this.name(last)}));
       this.change(this.placed.filter(number => number !== last), phrase("game.back", {name: this.game.pieces[piece].name}));
     }
     this.chosen = piece;
@@ -718,7 +719,7 @@ class PuzzleGame {
   hold(event, piece, number, grip = -1, at = null) {
     this.clicked = false;
     if (event.button || this.dragged) return;
-    if (!this.apart && this.given.includes(number)) return this.say(phrase("play.given", {name: this.name(number)}));
+    if (!this.apart && this.given.includes(number)) return this.say(phrase("game.given", {name: this.name(number)}));
     if (number < 0 && this.game.left(this.placed, piece) <= 0) return;
     if (number >= 0) {
       event.preventDefault();

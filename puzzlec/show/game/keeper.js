@@ -40,9 +40,9 @@ class Keeper {
   /** Shows a state of the game, unless the texts are wrong. */
   show({play = "", apart, filled, moves = 0, helped = 0, seconds = 0}) {
     const {owner} = this, {game} = owner, placed = numbersOf(play);
-    const fits = placed.every((number, k) => game.placements[number] && !game.inTheWay(placed.slice(0, k), number).length && game.left(placed.slice(0, k), game.placements[number].piece) > 0);
+    const fits = owner.given.every(number => placed.includes(number)) && placed.every((number, k) => game.placements[number] && !game.inTheWay(placed.slice(0, k), number).length && game.left(placed.slice(0, k), game.placements[number].piece) > 0);
     if (!fits) return;
-    const states = apart === undefined || !game.board.stage || !game.isSolved(placed) ? [{placed: []}, {placed, ...(filled ? {filled} : {})}] : this.replayed(placed, apart);
+    const states = apart === undefined || !game.board.stage || !game.isSolved(placed) ? [{placed: owner.given}, {placed, ...(filled ? {filled} : {})}] : this.replayed(placed, apart);
     if (placed.length) owner.history = states;
     else owner.history = [{placed}];
     Object.assign(owner, {moves, helped, seconds});
