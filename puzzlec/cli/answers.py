@@ -19,12 +19,12 @@ from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import ExitStatus, end, out, out_json, report_all, say, status_after, style
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, concise
 from puzzlec.diagnostics.files import is_file, open_source
-from puzzlec.formats.reading import SHARED, guess_format
+from puzzlec.formats.reading import SHARED_ENDINGS, guess_format
 from puzzlec.formats.record import plain_ending
 from puzzlec.formats.registry import FORMATS as PUZZLES
 from puzzlec.formats.solutions.claims import NOTATIONS, notation_of
 from puzzlec.formats.solvers.answers import Ending, SourceLines, guess_kind, kinds_called, lines_of
-from puzzlec.formats.solvers.answers.lists import LOOKED_AT
+from puzzlec.formats.solvers.answers.lists import MAX_LAYOUT_LINES
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.show.terminal.answers import answer_lines, verdict_words
@@ -48,7 +48,7 @@ def is_answer(puzzle: str, name: str) -> bool:
     if name == puzzle:
         return stores_solutions(name)
     ending = plain_ending(name)
-    if ending not in SHARED and any(ending in record.endings for record in PUZZLES.values()):
+    if ending not in SHARED_ENDINGS and any(ending in record.endings for record in PUZZLES.values()):
         return False
     try:
         guess_format(open_source(name))
@@ -84,7 +84,7 @@ class Answer:
             head = _peeked() if self.name == "-" else lines_of(self.name)
             kind = guess_kind(head, known_names(self.encoding))
             if kind in (None, "vector"):  # 0 and 1 may also be numbers of placements
-                text = "\n".join(line.source.text.rstrip("\n") for line in head.peek(LOOKED_AT))
+                text = "\n".join(line.source.text.rstrip("\n") for line in head.peek(MAX_LAYOUT_LINES))
                 with suppress(PuzzleError):
                     kind = notation_of(Source(self.name, text), self.encoding.fitting)
         return kind if kind in NOTATIONS else None

@@ -80,7 +80,7 @@ def pentominoes() -> tuple[Piece, ...]:
 
 
 #: Largest board that is written: rows times columns.
-LARGEST = 100_000_000
+MAX_BOARD_CELLS = 100_000_000
 
 
 def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
@@ -98,8 +98,8 @@ def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
         report.add("PZ501", f"{report.words} needs at least one location", puzzle.span, file=puzzle.title)
     report.stop_on_errors()
     (left, top), (right, bottom) = ([pick(axis) for axis in zip(*places, strict=True)] for pick in (min, max))
-    if (right - left + 1) * (bottom - top + 1) > LARGEST:
-        message = f"the board is too large for {report.words} (limit {LARGEST:,} cells)"
+    if (right - left + 1) * (bottom - top + 1) > MAX_BOARD_CELLS:
+        message = f"the board is too large for {report.words} (limit {MAX_BOARD_CELLS:,} cells)"
         report.add("PZ501", message, puzzle.span, file=puzzle.title)
     report.stop_on_errors()
     return (

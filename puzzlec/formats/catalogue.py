@@ -341,7 +341,7 @@ def family(name: str) -> list[str]:
 
 
 #: Maximum number of files of a folder that are examined.
-_LOOKS = 10_000
+_MAX_FILES_EXAMINED = 10_000
 
 #: Maximum number of names that are suggested.
 _MAX_SUGGESTED = 4
@@ -442,7 +442,7 @@ def files_like(name: str) -> list[str]:
         return []
     try:
         with os.scandir(Path(name).parent) as entries:
-            there = sorted(entry.name for entry in islice(entries, _LOOKS) if entry.is_file())
+            there = sorted(entry.name for entry in islice(entries, _MAX_FILES_EXAMINED) if entry.is_file())
     except (OSError, ValueError):
         return []
     endings = {ending for record in FORMATS.values() for ending in record.endings}

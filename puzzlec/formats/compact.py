@@ -16,7 +16,7 @@ from puzzlec.language.parsing import Numbers
 from puzzlec.lower import orientations
 
 #: Largest distance of a coordinate from the origin, as in the puzzle language.
-FARTHEST = 2**30
+MAX_COORDINATE = 2**30
 
 #: The table of the 24 rotations of the cube, in the order of the format. Row r takes the point a to b with b[j] =
 #: sign(k) a[|k| - 1], if k is the j-th entry of the row.
@@ -123,11 +123,14 @@ class _Cells:
         values = self.numbers.rest(count * width, f"the list of the {count} {what}s")
         for at in range(0, count * width, width):
             cell = tuple(values[at : at + self.dimensions])
-            if min(cell) < -FARTHEST or max(cell) > FARTHEST:
-                away = next(k for k, coordinate in enumerate(cell) if abs(coordinate) > FARTHEST)
+            if min(cell) < -MAX_COORDINATE or max(cell) > MAX_COORDINATE:
+                away = next(k for k, coordinate in enumerate(cell) if abs(coordinate) > MAX_COORDINATE)
                 span = self.numbers.span(first + at + away)
                 self.report.add(
-                    "PZ321", "coordinate is too large", span, note=f"coordinates are {-FARTHEST} to {FARTHEST}"
+                    "PZ321",
+                    "coordinate is too large",
+                    span,
+                    note=f"coordinates are {-MAX_COORDINATE} to {MAX_COORDINATE}",
                 )
             elif cell in cells:
                 self.report.add(

@@ -29,12 +29,12 @@ from puzzlec.lower.labels import words as label_words
 #: The characters of the colours 1, 2, 3 and so on: digits, letters, then the other printable ones except ``:`` and
 #: ``|``. Knuth's programs read one character for each colour, so a text keeps its colours when it is read and written
 #: again. Greater numbers are written in decimal digits, which his programs do not read.
-CHARACTERS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0!\"#$%&'()*+,-./;<=>?@[\\]^_`{}~"
+COLOUR_CHARACTERS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0!\"#$%&'()*+,-./;<=>?@[\\]^_`{}~"
 
 #: Largest colour that is written in decimal digits. Other words get free numbers.
-MOST_COLOURS = 1_000_000
+MAX_COLOUR = 1_000_000
 
-_NUMBER = {character: number for number, character in enumerate(CHARACTERS, 1)}
+_NUMBER = {character: number for number, character in enumerate(COLOUR_CHARACTERS, 1)}
 
 
 def number_of(word: str) -> int | None:
@@ -45,15 +45,15 @@ def number_of(word: str) -> int | None:
     """
     if len(word) == 1:
         return _NUMBER.get(word)
-    if word.isdecimal() and word.isascii() and word[0] != "0" and len(word) <= len(str(MOST_COLOURS)):
+    if word.isdecimal() and word.isascii() and word[0] != "0" and len(word) <= len(str(MAX_COLOUR)):
         number = int(word)
-        return number if len(CHARACTERS) < number <= MOST_COLOURS else None
+        return number if len(COLOUR_CHARACTERS) < number <= MAX_COLOUR else None
     return None
 
 
 def word_of(number: int) -> str:
-    """Return the word of a colour from 1 to :data:`MOST_COLOURS`; :func:`number_of` is the inverse."""
-    return CHARACTERS[number - 1] if number <= len(CHARACTERS) else str(number)
+    """Return the word of a colour from 1 to :data:`MAX_COLOUR`; :func:`number_of` is the inverse."""
+    return COLOUR_CHARACTERS[number - 1] if number <= len(COLOUR_CHARACTERS) else str(number)
 
 
 def free_numbers(count: int, used: Collection[int]) -> list[int]:
@@ -161,10 +161,10 @@ def _bounds(text: str, name: str) -> tuple[int, int, str, tuple[str, ...]]:
 
 
 #: Precedes the name of the option on the next line. Knuth's programs read it as a comment.
-NAME = "| option:"
+NAME_PREFIX = "| option:"
 
 #: Maximum number of names that are searched for suggestions.
-_KNOWN = 5000
+_MAX_NAMES_COMPARED = 5000
 
 
 def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
@@ -255,8 +255,8 @@ class _OptionReader:
     def _learned_line(self, words: list[str], line: str, start: int) -> list[str]:
         """Learn the new words on a line. Return the items of its option; empty for a comment or after an error."""
         if words[0][0] == "|":
-            if line.startswith(NAME):
-                self.name = line[len(NAME) :].strip()
+            if line.startswith(NAME_PREFIX):
+                self.name = line[len(NAME_PREFIX) :].strip()
             return []
         words = self._learn(line, start)
         if not words:
@@ -384,7 +384,9 @@ class _OptionReader:
             if starred:
                 help = (f"write `{starred.replace('*', '|', 1)}` in the line of items",)
             else:
-                help = suggestion(name, self.item_line.names) if len(self.item_line.names) <= _KNOWN else ()
+                help = (
+                    suggestion(name, self.item_line.names) if len(self.item_line.names) <= _MAX_NAMES_COMPARED else ()
+                )
             self.report.add(
                 "PZ282",
                 f"unknown item `{name}`",
@@ -429,7 +431,7 @@ class _OptionReader:
     def colour_names(self) -> tuple[str, ...]:
         """Return the words of the colours in the order of their numbers; empty if there are none, or too many."""
         greatest = max(self.colour_of.values(), default=0)
-        if not self.colour_of or greatest > _KNOWN:
+        if not self.colour_of or greatest > _MAX_NAMES_COMPARED:
             return ()
         free = free_numbers(len(self.free), set(self.colour_of.values()))
         names = dict(zip(free, self.free, strict=True))
@@ -450,7 +452,7 @@ class _OptionReader:
 
 
 #: Options in a chunk.
-CHUNK = 2000
+OPTIONS_IN_CHUNK = 2000
 
 
 def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]:  # noqa: ARG001
@@ -473,7 +475,7 @@ def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]: 
     price = " |0" if cover.costs else ""
     forced = [f"{' '.join(option)}{price}\n" for option in written.forced]
     if cover.option_names:
-        forced = [f"{NAME} {option[1]}\n{line}" for option, line in zip(written.forced, forced, strict=True)]
+        forced = [f"{NAME_PREFIX} {option[1]}\n{line}" for option, line in zip(written.forced, forced, strict=True)]
     return option_chunks(what, " ".join(heads) + "\n", written.names, "".join(forced), _colour_words(cover))
 
 
@@ -547,8 +549,8 @@ def option_chunks(
     """
     cover = what.cover
     yield first
-    for begin in range(0, len(cover), CHUNK):
-        until = min(begin + CHUNK, len(cover))
+    for begin in range(0, len(cover), OPTIONS_IN_CHUNK):
+        until = min(begin + OPTIONS_IN_CHUNK, len(cover))
         starts = cover.starts[begin : until + 1]
         base = starts[0]
         entries = [names[item] for item in cover.items[base : starts[-1]]]
@@ -562,7 +564,7 @@ def option_chunks(
         if end:
             lines = [line + end for line in lines]
         elif cover.option_names:
-            remarks = (f"{NAME} {what.option(option)}".rstrip() for option in range(begin, until))
+            remarks = (f"{NAME_PREFIX} {what.option(option)}".rstrip() for option in range(begin, until))
             lines = [line for both in zip(remarks, lines, strict=True) for line in both]
         yield "\n".join(lines) + "\n"
     if last:
@@ -577,7 +579,7 @@ def _colour_words(cover: ExactCover) -> dict[int, str]:
     if cover.colour_names:
         return {colour: f":{word}" for colour, word in enumerate(label_words(cover.colour_names, r"[\s|:]"), 1)}
     used = set(cover.colours) - {0}
-    great = sorted(colour for colour in used if colour > MOST_COLOURS)
+    great = sorted(colour for colour in used if colour > MAX_COLOUR)
     numbers = dict(zip(great, free_numbers(len(great), used), strict=True))
     return {colour: ":" + word_of(numbers.get(colour, colour)) for colour in used}
 

@@ -15,7 +15,7 @@ from puzzlec.language import Given
 from puzzlec.language.parsing import Numbers
 
 #: Maximum number of locations: a number in a text costs nothing, but its locations take memory.
-MOST_LOCATIONS = 2_000_000
+MAX_LOCATIONS = 2_000_000
 
 
 def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: ARG001
@@ -27,10 +27,10 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
     """
     numbers = Numbers(source, "dpf")
     locations = numbers.next("the number of locations")
-    if locations > MOST_LOCATIONS:
+    if locations > MAX_LOCATIONS:
         raise fail(
             "PZ321",
-            f"{locations} locations are too many (limit {MOST_LOCATIONS:,})",
+            f"{locations} locations are too many (limit {MAX_LOCATIONS:,})",
             numbers.last,
             note="each location takes memory",
         )

@@ -18,8 +18,8 @@ from puzzlec.formats.registry import FORMATS
 _LINES_COMPARED = 100
 
 #: The first words of lines that other languages have also, and those that programs hardly have.
-_SHARED = ("for", "match")
-_RARE = ("lattice", "locations", "optional")
+_SHARED_WORDS = ("for", "match")
+_RARE_WORDS = ("lattice", "locations", "optional")
 
 _FIRST_WORD = re.compile(r"[ \t]*+([a-z]++)[ \t]++[\w\"({]")
 
@@ -69,7 +69,7 @@ def _has_statements(source: Source, program: bool) -> bool:
     """
     from puzzlec.language.elaborate import KEYWORDS
 
-    words = _RARE if program else [word for word in KEYWORDS if word not in _SHARED]
+    words = _RARE_WORDS if program else [word for word in KEYWORDS if word not in _SHARED_WORDS]
     for number, (_, line) in enumerate(lines(source.text)):
         begins = _FIRST_WORD.match(line)
         if begins and (begins[1] in words or (number < _LINES_COMPARED and not program and near(begins[1], words))):

@@ -35,10 +35,10 @@ _PROGRAM = rf"(?m)^(?:{'|'.join(_LINES_OF_PROGRAMS)})[ \t\r]*$"
 _LINES_OF_SUDOKUS, _SIZES_OF_SUDOKUS = range(79, 84), (4, 6, 8, 9)
 
 #: Longest text that is parsed as JSON only for a message, in characters.
-_LONGEST_JSON = 2**22
+_MAX_JSON_CHARACTERS = 2**22
 
 #: Characters of the text, or of its keys, in a message.
-_BEGINNING = 40
+_MAX_EXCERPT_CHARACTERS = 40
 
 
 class TextKind(NamedTuple):
@@ -76,7 +76,9 @@ def kind_of(source: Source) -> TextKind:
         )
     first = next((line.strip() for _, line in lines(source.text) if line.strip()), "")
     beginning = first.replace("`", "'")
-    beginning = beginning if len(beginning) <= _BEGINNING else f"{beginning[:_BEGINNING].rstrip()}..."
+    beginning = (
+        beginning if len(beginning) <= _MAX_EXCERPT_CHARACTERS else f"{beginning[:_MAX_EXCERPT_CHARACTERS].rstrip()}..."
+    )
     items = re.search(r"\S\s\|\s", first) is not None
     return TextKind(f"text that begins with `{beginning}`", "dlx" if items else "puzzle", sure=False)
 
@@ -101,7 +103,7 @@ def json_keys(text: str) -> list[str] | None:
     >>> json_keys('{"a": 1, "b": 2}'), json_keys("[1, 2]"), json_keys("{a}"), json_keys("12")
     (['a', 'b'], [], None, None)
     """
-    if text.lstrip()[:1] not in ("{", "[") or len(text) > _LONGEST_JSON:
+    if text.lstrip()[:1] not in ("{", "[") or len(text) > _MAX_JSON_CHARACTERS:
         return None
     try:
         value = json.loads(text)
@@ -119,7 +121,9 @@ def _keys(value: Any) -> Iterable[str]:
 def _with_keys(keys: list[str]) -> str:
     """Return some keys in words that fit into a line."""
     named = [f"`{key[:16]}`" for key in keys if key.isprintable() and "`" not in key]
-    words = [word for number, word in enumerate(named) if len(", ".join(named[: number + 1])) <= _BEGINNING - 4]
+    words = [
+        word for number, word in enumerate(named) if len(", ".join(named[: number + 1])) <= _MAX_EXCERPT_CHARACTERS - 4
+    ]
     return f", with the key{'s' * (len(words) > 1)} {', '.join(words)}" if words else ""
 
 

@@ -22,7 +22,7 @@ from puzzlec.lower.labels import Labelled
 from puzzlec.lower.labels import words as label_words
 
 #: The largest number of items, because each takes memory.
-MOST_ITEMS = 2_000_000
+MAX_ITEMS = 2_000_000
 
 #: The characters of a name, besides those that are not ASCII.
 _NAME = r"[\w,!#@+%^&*\x80-\U0010ffff-]"
@@ -54,8 +54,8 @@ def _numbered_items(source: Source, report: Report, head: re.Match[str]) -> Item
         said = f"expected the numbers of primary and secondary items, found `{head.group(1).strip()[:20]}`"
         raise fail("PZ281", said, source.span(head.start(1), head.end(1)), help="write `p xc 2 1`, for example")
     primary, secondary = map(int, sizes.groups())
-    if primary + secondary > MOST_ITEMS:
-        many = f"{primary + secondary} items are too many (limit {MOST_ITEMS:,})"
+    if primary + secondary > MAX_ITEMS:
+        many = f"{primary + secondary} items are too many (limit {MAX_ITEMS:,})"
         raise fail("PZ281", many, source.span(head.start(1), head.end(1)), note="each item takes memory")
     items.names = {str(item): item - 1 for item in range(1, primary + secondary + 1)}
     items.low = items.high = [1] * primary

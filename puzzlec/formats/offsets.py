@@ -104,7 +104,7 @@ def _turns(
 
 
 #: Keywords of a declaration, which are not names.
-_TAKEN = {"public", "private", "protected", "static", "final", "const", "int"}
+_DECLARATION_KEYWORDS = {"public", "private", "protected", "static", "final", "const", "int"}
 
 
 def write_offsets(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
@@ -128,7 +128,7 @@ def _text(puzzle: Puzzle, sizes: str, names: list[str], lattice: Lattice) -> Ite
 
 def _identifier(name: str) -> str:
     word = re.sub(r"\W", "_", name, flags=re.ASCII)
-    return word if re.match("[A-Za-z_]", word) and word not in _TAKEN else f"_{word}"
+    return word if re.match("[A-Za-z_]", word) and word not in _DECLARATION_KEYWORDS else f"_{word}"
 
 
 def _offset_rows(piece: Piece, lattice: Lattice) -> Iterator[str]:

@@ -29,8 +29,8 @@ from puzzlec.lower.labels import words as label_words
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 #: Maximum number of cells in all pieces together, and of steps to place a piece of several shapes.
-MOST_CELLS = 1_000_000
-MOST_STEPS = 50_000_000
+MAX_CELLS = 1_000_000
+MAX_STEPS = 50_000_000
 
 #: Colours of the layers of suffixes, first the layer of cells without one.
 LAYERS = "abcdefghijk"
@@ -106,8 +106,8 @@ class _PolycubeReader:
         elif not cells and self.report.errors == errors:
             self.report.add("PZ289", f"missing cells of piece `{name}`", self.source.span(at, at + len(name)))
         self.cells += len(cells)
-        if self.cells > MOST_CELLS:
-            self.report.add("PZ288", f"the pieces have too many cells (limit {MOST_CELLS:,})", self.source.span(at))
+        if self.cells > MAX_CELLS:
+            self.report.add("PZ288", f"the pieces have too many cells (limit {MAX_CELLS:,})", self.source.span(at))
             raise self.report.error()
 
     def _piece(self, word: str, at: int) -> _PieceLines | None:
@@ -252,7 +252,7 @@ class _PolycubeReader:
         self, shapes: list[tuple[Cell, ...]], turns: tuple[Matrix, ...], box: list[Cell], lattice: Lattice, span: Span
     ) -> tuple[tuple[Cell, ...], ...]:
         """Return the placements of a piece of several shapes, shape by shape. Layers stay as they are."""
-        if sum(map(len, shapes)) * len(turns) * len(box) > MOST_STEPS:
+        if sum(map(len, shapes)) * len(turns) * len(box) > MAX_STEPS:
             self.report.add("PZ325", "the shapes of this piece have too many placements", span)
             raise self.report.error()
         cell_at = {lattice.point(cell): cell for cell in box}

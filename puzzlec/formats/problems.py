@@ -9,7 +9,7 @@ from puzzlec.diagnostics import Report, Span, suggestion
 from puzzlec.diagnostics.error import fail
 
 #: Names in a message.
-MAX_NAMES = 12
+MAX_NAMES_LISTED = 12
 
 
 def chosen_problem(
@@ -46,7 +46,7 @@ def chosen_problem(
                 help="add `--problem` with a number or a name",
             )
         return 0
-    index = _found(choice.strip(), names, also)
+    index = _index_of(choice.strip(), names, also)
     if index is None:
         raise fail(
             "PZ299",
@@ -58,7 +58,7 @@ def chosen_problem(
     return index
 
 
-def _found(choice: str, names: Sequence[str], also: Sequence[str]) -> int | None:
+def _index_of(choice: str, names: Sequence[str], also: Sequence[str]) -> int | None:
     """Return the index of the puzzle with a number or name; None if there is none."""
     decimal = choice.isascii() and choice.isdecimal()
     if decimal and choice[0] != "0" and int(choice[:9]) <= len(names):
@@ -80,7 +80,7 @@ def _found(choice: str, names: Sequence[str], also: Sequence[str]) -> int | None
 def _listed(names: Sequence[str], remarks: Sequence[str]) -> str:
     """Return the numbers and names of the puzzles, with remarks if names are missing or repeated."""
     has_remarks = remarks and ("" in names or len(set(names)) < len(names))
-    entries = [f"{number} `{name}`" if name else str(number) for number, name in enumerate(names[:MAX_NAMES], 1)]
+    entries = [f"{number} `{name}`" if name else str(number) for number, name in enumerate(names[:MAX_NAMES_LISTED], 1)]
     if has_remarks:
         entries = [f"{name} ({remark})" if remark else name for name, remark in zip(entries, remarks, strict=False)]
-    return ", ".join(entries) + (f", ... {len(names)}" if len(names) > MAX_NAMES else "")
+    return ", ".join(entries) + (f", ... {len(names)}" if len(names) > MAX_NAMES_LISTED else "")

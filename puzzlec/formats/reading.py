@@ -16,7 +16,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, c
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.kind import MARKUP, is_program, json_keys, kind_of
-from puzzlec.formats.record import WEAK, Format, first_words, plain_ending, plain_stem
+from puzzlec.formats.record import WEAK_RANK, Format, first_words, plain_ending, plain_stem
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, by_rank, meant
 from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import Fitting, Location, Puzzle
@@ -57,7 +57,7 @@ def _is_strange(source: Source) -> bool:
 
 
 #: Texts that users give by mistake, most of them made from a puzzle.
-OTHERS = (
+OTHER_TEXTS = (
     Other(
         lambda source: source.text.startswith('{"certificate":'),
         "PZ640",
@@ -107,7 +107,7 @@ OTHERS = (
 
 def recognised_as_other(source: Source) -> Other | None:
     """Return the kind of a text that is not a puzzle, such as a picture of a puzzle; None if the kind is unknown."""
-    return next((other for other in OTHERS if other.tells(source)), None)
+    return next((other for other in OTHER_TEXTS if other.tells(source)), None)
 
 
 def recognised_as_written(source: Source) -> str | None:
@@ -120,14 +120,14 @@ def readings(source: Source) -> list[str]:
     name = recognised(source)
     if name is not None and ("like a drawing" not in FORMATS[name].traits or _is_puzzle(source)):
         return [name]
-    drawn = [other for sign, other in _OF_READ if sign.rank >= WEAK and sign.is_in(source)]
+    drawn = [other for sign, other in _OF_READ if sign.rank >= WEAK_RANK and sign.is_in(source)]
     remark = name == "puzzle" and drawn  # a drawing in `#` looks like comments without a puzzle
     return [*drawn, *([name] if name is not None and not remark else [])]
 
 
 def recognised(source: Source) -> str | None:
     """Return the name of the format whose sign a text has; None if it has none."""
-    return next((name for sign, name in _OF_READ if sign.rank < WEAK and sign.is_in(source)), None)
+    return next((name for sign, name in _OF_READ if sign.rank < WEAK_RANK and sign.is_in(source)), None)
 
 
 #: The meaning of a text: a puzzle at one of the stages of the compiler.
@@ -138,7 +138,7 @@ AnyPuzzle: TypeAlias = Puzzle | Fitting | ExactCover
 _NO_TEXT = re.compile(r"[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 #: A comment that gives the board, among the comments at the start of a text that has only pieces.
-_TOLD = re.compile(
+_BOARD_COMMENT = re.compile(
     r"(?:\s++|<\?[^>]*+>|(?:#|//)(?! The board is [0-9])[^\n]*+\n)*+"
     r"(?:#|//|<!--) The board is ([0-9]+(?:x[0-9]+){0,2})\."
 )
@@ -158,17 +158,17 @@ def refuse_other(source: Source) -> Other | None:
 
 
 #: Extensions that other programs use also, so the content decides first.
-SHARED = (".board", ".cells", ".csv", ".json", ".poly", ".txt", ".xml")
+SHARED_ENDINGS = (".board", ".cells", ".csv", ".json", ".poly", ".txt", ".xml")
 
 #: Extensions of programs. A program may contain lists, but only the whole text counts.
-PROGRAMS = (".c", ".cc", ".cpp", ".cs", ".go", ".h", ".hpp", ".java", ".js", ".lua", ".py", ".rb", ".rs", ".ts")
+PROGRAM_ENDINGS = (".c", ".cc", ".cpp", ".cs", ".go", ".h", ".hpp", ".java", ".js", ".lua", ".py", ".rb", ".rs", ".ts")
 
 #: Shared extensions whose formats have certain signs: a file without a sign is of another program.
-_CERTAIN = (".json", ".xml")
+_CERTAIN_ENDINGS = (".json", ".xml")
 
 
 #: Longest text that is read in other formats only for a message, in characters.
-_LONGEST_TRIED = 2**20
+_MAX_TRIED_CHARACTERS = 2**20
 
 
 class _FormatGuess(NamedTuple):
@@ -193,13 +193,13 @@ def _guess(source: Source) -> _FormatGuess:
     ending = plain_ending(source.name)
     owners = [record.name for record in FORMATS.values() if ending in record.endings]
     other = refuse_other(source)
-    if len(owners) == 1 and ending not in SHARED:
+    if len(owners) == 1 and ending not in SHARED_ENDINGS:
         return _FormatGuess(owners[0])
     written = next((writer.name for writer in WRITERS.values() if not writer.read and ending in writer.endings), None)
     written = written or recognised_as_written(source)
     if written is not None:
         raise _written_only(written, source)
-    if other is not None and (not owners or ending in _CERTAIN):
+    if other is not None and (not owners or ending in _CERTAIN_ENDINGS):
         raise _no_puzzle(other, source)
     if recognised(source) == "numeric" and _is_list_or_matrix(source) and _attempt("rows", source):
         raise fail(
@@ -217,7 +217,9 @@ def _by_signs(source: Source) -> _FormatGuess | None:
     If a text has the signs of several formats, only those that can read it count. Raises PuzzleError if several can.
     """
     names = readings(source)
-    if len(names) < 2 and plain_ending(source.name) in PROGRAMS:  # a part of a program may look like a list of cells
+    if (
+        len(names) < 2 and plain_ending(source.name) in PROGRAM_ENDINGS
+    ):  # a part of a program may look like a list of cells
         return _attempt(names[0], source) if names else None
     if len(names) < 2:
         return _FormatGuess(names[0]) if names else None
@@ -277,7 +279,7 @@ def _by_owner(source: Source, ending: str, owners: list[str]) -> _FormatGuess:
     elif ending == ".csv":
         if re.search(r"(?m)^[ \t]*[01][ \t]*[,;][ \t]*[01][ \t\r]*(?:[,;]|$)", source.text):
             return _FormatGuess("rows")
-    elif owners and ending not in _CERTAIN:
+    elif owners and ending not in _CERTAIN_ENDINGS:
         return _FormatGuess(owners[0])
     raise _unknown(source)
 
@@ -382,7 +384,7 @@ def _guess_alone(source: Source, sure: bool) -> str | None:
 
     Raises PuzzleError for other kinds of text. If ``sure`` is set, the text need not be readable.
     """
-    if len(source.text) > _LONGEST_TRIED:
+    if len(source.text) > _MAX_TRIED_CHARACTERS:
         return recognised(source)
     guess = _guess(source)
     if guess.name == "puzzle" and is_program(source.text):  # its comments look like those of a puzzle
@@ -456,7 +458,7 @@ def _read_pieces(
     record: Format, source: Source, report: Report, given: Given, board: str | Source | None, alone: bool
 ) -> AnyPuzzle:
     """Return the meaning of a text that has only pieces, with the board from the options or from a comment."""
-    comment = _TOLD.match(source.text) if board is None else None
+    comment = _BOARD_COMMENT.match(source.text) if board is None else None
     span = source.span(*comment.span(1)) if comment else None
     text = comment.group(1) if comment else board
     if text is None and alone:

@@ -36,7 +36,7 @@ Trait: TypeAlias = Literal[
 ]
 
 #: Signs of this rank and above are weak: a text may have several of them, and one strong sign.
-WEAK = 1000
+WEAK_RANK = 1000
 
 
 class Sign(NamedTuple):
@@ -111,7 +111,7 @@ class Format(NamedTuple):
 
 
 #: A chunk has about this many characters.
-_CHUNK = 1 << 16
+_CHUNK_CHARACTERS = 1 << 16
 
 
 def gathered(pieces: Iterable[str]) -> Iterator[str]:
@@ -125,7 +125,7 @@ def gathered(pieces: Iterable[str]) -> Iterator[str]:
     for piece in pieces:
         kept.append(piece)
         length += len(piece)
-        if length >= _CHUNK:
+        if length >= _CHUNK_CHARACTERS:
             yield "".join(kept)
             kept, length = [], 0
     if kept:
@@ -157,10 +157,10 @@ def _without_gz(name: str) -> PurePath:
 
 
 #: Lines that are examined.
-FIRST = 5
+LINES_EXAMINED = 5
 
 
 def first_words(source: Source, *remarks: str) -> list[list[str]]:
     """Return the words of the first lines that are not comments."""
     rows = (line.split() for _, line in lines(source.text))
-    return list(islice((words for words in rows if words and not words[0].startswith(remarks)), FIRST))
+    return list(islice((words for words in rows if words and not words[0].startswith(remarks)), LINES_EXAMINED))

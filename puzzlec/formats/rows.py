@@ -26,7 +26,7 @@ from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.matrices import bracketed_rows, is_bracketed
 from puzzlec.formats.plain import Unsupported
-from puzzlec.formats.record import FIRST, Choices, Format, Sign, first_words, gathered
+from puzzlec.formats.record import LINES_EXAMINED, Choices, Format, Sign, first_words, gathered
 from puzzlec.formats.unchosen import Unchosen
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.language import Given
@@ -136,7 +136,9 @@ def _refuse_empty(what: Labelled, column: Sequence[int], report: Unsupported) ->
 
 
 #: A comment with the number of columns, for rows that have two readings.
-_TOLD = re.compile(r"(?:\s++|(?:#|//)(?!\s*[0-9]{1,9} columns?\b)[^\n]*+(?:\n|\Z))*+(?:#|//)\s*([0-9]{1,9}) columns?\b")
+_COLUMNS_COMMENT = re.compile(
+    r"(?:\s++|(?:#|//)(?!\s*[0-9]{1,9} columns?\b)[^\n]*+(?:\n|\Z))*+(?:#|//)\s*([0-9]{1,9}) columns?\b"
+)
 
 #: A digit in the forms that programs write: `1`, `1.0`, `0.000e+00`.
 _DIGIT = r"[01](?:\.0*(?:[eE][+-]?0+)?)?"
@@ -297,7 +299,7 @@ def _form(text: str) -> _RowForm:
     """Return the form of the rows, from the first two lines and a comment before them."""
     if is_bracketed(text):
         return _RowForm(bracketed=True)
-    count = int(match.group(1)) if (match := _TOLD.match(text)) else 0
+    count = int(match.group(1)) if (match := _COLUMNS_COMMENT.match(text)) else 0
     (start, line), (_, second) = (*islice(_data(text), 2), (0, ""), (0, ""))[:2]
     if count and re.match(rf"[01]{{{count}}}(?:\s|$)", line.lstrip()):
         return _RowForm(told=count)
@@ -463,14 +465,16 @@ def is_rows(source: Source) -> bool:
     """
     rows = [words[0] for words in first_words(source, "#", "//")]
     joined = len(rows) > 1 and all(re.fullmatch("[01]{3,}", row) and len(row) == len(rows[0]) for row in rows)
-    has_count = _TOLD.match(source.text) is not None and bool(rows) and all(row[:1] in ("0", "1") for row in rows)
+    has_count = (
+        _COLUMNS_COMMENT.match(source.text) is not None and bool(rows) and all(row[:1] in ("0", "1") for row in rows)
+    )
     return joined or has_count or _is_matrix(source)
 
 
 def _is_matrix(source: Source) -> bool:
     """Whether each line begins with the same number of digits 0 and 1, at least three, with commas or semicolons."""
     plain = (line for _, line in lines(source.text) if line.strip() and not line.lstrip().startswith(("#", "//")))
-    first = list(islice(plain, FIRST))
+    first = list(islice(plain, LINES_EXAMINED))
     forms = {separated(line) for line in first}
     return len(first) > 1 and len(forms) == 1 and all(sign in (",", ";") and number > 2 for sign, number in forms)
 

@@ -28,7 +28,7 @@ from puzzlec.language import Given
 MIN_ROWS, MAX_ROWS = 4, 36
 
 #: Marks of a free cell. ``0`` is another one, unless it is a value.
-FREE = "._-*?"
+FREE_SIGNS = "._-*?"
 
 _BAR = re.compile("[|\u2502\u2503\u2551]")
 _RULE = re.compile(r"[\s|+=:\u2500-\u257f-]*")
@@ -37,14 +37,14 @@ _CELLS = re.compile(r"[0-9A-Za-z._*?-]+")
 _CELL = re.compile(r"[0-9]{1,3}|[A-Za-z._*?-]")
 
 #: A word that is a complete grid, and a line of numbers that may precede the grids.
-_COMPLETE = re.compile(r"(?=[A-Za-z]*[0-9._*?-])[0-9A-Za-z._*?-]{16,}")
+_COMPLETE_GRID = re.compile(r"(?=[A-Za-z]*[0-9._*?-])[0-9A-Za-z._*?-]{16,}")
 _HEAD = re.compile(r"[0-9]{1,7}(?:[\s,]+[0-9]{1,7})?", re.ASCII)
 
 #: The rows of a box and the number of grids, as some texts begin.
 _SIZES = re.compile(r"\s*([1-9][0-9]{0,2})\s+([1-9][0-9]{0,6})\s", re.ASCII)
 
 #: The least length of a complete grid that may have other words on its line.
-_MIN_COMPLETE = 81
+_MIN_COMPLETE_CELLS = 81
 
 #: How much of a text is examined for sudokus, in characters and in grids.
 _MAX_EXAMINED, _MAX_EXAMINED_GRIDS = 1 << 17, 20
@@ -170,8 +170,8 @@ def _complete(row: SudokuRow, source: Source) -> tuple[SudokuRow, str, Span | No
         return None
     for word in re.finditer(r"[^\s,;\"']+", row.text):
         size, text = len(word.group()), word.group()
-        least = 16 if text == row.text.strip() else _MIN_COMPLETE
-        if size >= least and isqrt(size) ** 2 == size and _COMPLETE.fullmatch(text):
+        least = 16 if text == row.text.strip() else _MIN_COMPLETE_CELLS
+        if size >= least and isqrt(size) ** 2 == size and _COMPLETE_GRID.fullmatch(text):
             start = row.at + word.start()
             after = row.text[word.end() :].strip(" \t,;\"'")
             rest = row.at + row.text.rfind(after) if after else 0
@@ -409,7 +409,7 @@ def _values(grid: SudokuGrid) -> tuple[list[list[int | None]], range]:
     """
     size, marked = grid.size, grid.rows
     signs = {mark.text.upper() for mark in chain(*marked)}
-    marks = {sign for sign in signs if sign in FREE}
+    marks = {sign for sign in signs if sign in FREE_SIGNS}
     lettered = not any(sign.isdecimal() and int(sign) for sign in signs)
     base = ord("A") - (1 if lettered else 10)
     number = {sign: int(sign) if sign.isdecimal() else ord(sign) - base for sign in signs - marks}

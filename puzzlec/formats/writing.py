@@ -24,7 +24,7 @@ Written: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
 
 #: The greatest integer up to which a double stores every integer.
-EXACT = 2**53
+MAX_EXACT_INTEGER = 2**53
 
 _NAMES = "formats are " + ", ".join(WRITERS)
 
@@ -116,8 +116,8 @@ def _costs_left_out(what: Written, format: Format) -> Diagnostic | None:
         least, most = min(numbers, default=0), sum(map(abs, numbers))
         if format.name == "dlx" and least < 0:
             message, note, help = f"negative cost {least}", "puzzlec reads negative costs, Knuth's DLX5 does not", ()
-        elif format.name != "dlx" and most > EXACT:
-            message, note = f"large costs: their sum is {most}", f"most solvers round numbers above {EXACT}"
+        elif format.name != "dlx" and most > MAX_EXACT_INTEGER:
+            message, note = f"large costs: their sum is {most}", f"most solvers round numbers above {MAX_EXACT_INTEGER}"
             help = "convert to `opb` or `wcnf`"
         else:
             return None

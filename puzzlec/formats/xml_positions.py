@@ -15,7 +15,7 @@ from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.error import fail
 
 #: Maximum number of elements, far above that of any puzzle.
-MOST_ELEMENTS = 500_000
+MAX_ELEMENTS = 500_000
 
 _HEAD = re.compile(r"<[^\s/>\"']+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 
@@ -86,10 +86,10 @@ def read_xml(
     """Return the root element of a text.
 
     The content of elements with a tag in ``uncounted`` is only counted. Raises PuzzleError for text that is not
-    well-formed XML, and for a document type. The numbers of elements (default: :data:`MOST_ELEMENTS`) and of elements
+    well-formed XML, and for a document type. The numbers of elements (default: :data:`MAX_ELEMENTS`) and of elements
     inside each other are limited.
     """
-    return _XmlWalk(source, uncounted, MOST_ELEMENTS if limit is None else limit, depth).root()
+    return _XmlWalk(source, uncounted, MAX_ELEMENTS if limit is None else limit, depth).root()
 
 
 class _XmlWalk:

@@ -26,7 +26,7 @@ from puzzlec.formats.solvers.answers import (
     lines_of,
     read_answer,
 )
-from puzzlec.formats.solvers.answers.model import SAME
+from puzzlec.formats.solvers.answers.model import SAME_PUZZLE_HELP
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.covering import option_numbers
@@ -150,9 +150,9 @@ def _explained(answer: Lifted, model: Model, encoding: Encoding) -> Lifted:
             FaultKind.OTHER_PUZZLE,
             "PZ619",
             first.message.removeprefix("not a solution: "),
-            help=SAME,
+            help=SAME_PUZZLE_HELP,
         )
-    helps = (*first.helps, SAME) * (model.told > number)
+    helps = (*first.helps, SAME_PUZZLE_HELP) * (model.told > number)
     more = f"the answer has values of {model.told} variables, and the first {number} are options" if helps else ""
     notes = (*first.notes, *filter(None, (model.note, more)))
     return answer._replace(faults=(replace(first, notes=notes, helps=helps), *answer.faults[1:]))

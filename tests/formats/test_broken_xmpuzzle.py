@@ -154,12 +154,12 @@ def test_the_position_of_an_error_is_that_of_the_wrong_characters(old: str, new:
 def test_a_text_with_very_many_elements_is_refused_before_they_fill_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("puzzlec.formats.xml_positions.MOST_ELEMENTS", 50)
+    monkeypatch.setattr("puzzlec.formats.xml_positions.MAX_ELEMENTS", 50)
     assert refused("<puzzle version='2'>" + "<a/>" * 60 + "</puzzle>", "xmpuzzle") == ["PZ007"]
 
 
 def test_very_many_voxels_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlec.formats.burrtools.document.MOST_VOXELS", 5)
+    monkeypatch.setattr("puzzlec.formats.burrtools.document.MAX_VOXELS", 5)
     assert refused(GOOD, "xmpuzzle") == ["PZ007"]
 
 
@@ -170,7 +170,7 @@ def test_elements_may_be_nested_deeply() -> None:
 
 
 def test_unused_elements_may_be_of_any_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlec.formats.xml_positions.MOST_ELEMENTS", 50)
+    monkeypatch.setattr("puzzlec.formats.xml_positions.MAX_ELEMENTS", 50)
     many = GOOD.replace("<solution>", "<solution/>" * 1000 + "<solution>")
     report = Report()
     read_xmpuzzle(Source("a", many), report, Given())

@@ -202,13 +202,13 @@ def test_a_comment_for_model_counters_names_the_variables_of_options_if_there_ar
 
 @given(problems(), st.sampled_from(AT_MOST_ONE))
 def test_a_large_problem_is_written_in_the_same_way_as_a_small_one(cover: ExactCover, form: str) -> None:
-    usual, entries = cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES
+    usual, entries = cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES_IN_PART
     text = text_of(cover, form)
     try:
-        cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES = 0, 3
+        cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES_IN_PART = 0, 3
         assert text_of(cover, form) == text
     finally:
-        cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES = usual, entries
+        cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES_IN_PART = usual, entries
 
 
 def test_chunks_are_moderate_and_many() -> None:

@@ -9,7 +9,7 @@ import pytest
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.engine import count, solve
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.dlx import CHARACTERS, MOST_COLOURS, number_of, word_of
+from puzzlec.formats.dlx import COLOUR_CHARACTERS, MAX_COLOUR, number_of, word_of
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.writing import write
 
@@ -112,9 +112,9 @@ def test_colours_of_one_character_keep_their_meaning_and_others_get_free_numbers
 
 
 def test_each_colour_has_a_word_that_means_it() -> None:
-    assert all(number_of(word_of(number)) == number for number in (*range(1, 200), MOST_COLOURS))
-    assert sorted(map(number_of, CHARACTERS), key=str) == sorted(range(1, len(CHARACTERS) + 1), key=str)
-    assert set(CHARACTERS) == {chr(code) for code in range(33, 127)} - {":", "|"}
+    assert all(number_of(word_of(number)) == number for number in (*range(1, 200), MAX_COLOUR))
+    assert sorted(map(number_of, COLOUR_CHARACTERS), key=str) == sorted(range(1, len(COLOUR_CHARACTERS) + 1), key=str)
+    assert set(COLOUR_CHARACTERS) == {chr(code) for code in range(33, 127)} - {":", "|"}
 
 
 def test_remarks_may_name_options() -> None:

@@ -10,7 +10,7 @@ import puzzlec
 from puzzlec.diagnostics import Report, Source
 from puzzlec.engine import Search, count
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.dlx import CHUNK, write_dlx
+from puzzlec.formats.dlx import OPTIONS_IN_CHUNK, write_dlx
 from puzzlec.formats.reading import read
 from puzzlec.formats.writing import write
 from puzzlec.ir import ANY
@@ -93,7 +93,7 @@ def test_colours_beyond_all_words_get_free_ones() -> None:
 
 
 def test_the_text_comes_in_chunks_of_complete_lines() -> None:
-    cover = ExactCover.from_rows([[option % 7, 7 + option % 3] for option in range(3 * CHUNK + 5)], 10)
+    cover = ExactCover.from_rows([[option % 7, 7 + option % 3] for option in range(3 * OPTIONS_IN_CHUNK + 5)], 10)
     chunks = list(write_dlx(Labelled(cover)))
     assert len(chunks) == 5
     assert all(chunk.endswith("\n") for chunk in chunks)

@@ -198,13 +198,13 @@ def test_the_schema_has_the_keys_that_the_reader_knows() -> None:
     known = {"puzzle": json_puzzle, "fitting": json_fitting, "cover": json_cover}
     for level, module in known.items():
         schema = SCHEMA["$defs"][level]
-        assert set(schema["properties"]) == {"puzzlec", "stage", *module.NEEDED, *module.OPTIONAL}
-        assert schema["required"] == ["puzzlec", "stage", *module.NEEDED]
+        assert set(schema["properties"]) == {"puzzlec", "stage", *module.REQUIRED_KEYS, *module.OPTIONAL_KEYS}
+        assert schema["required"] == ["puzzlec", "stage", *module.REQUIRED_KEYS]
         assert schema["properties"]["stage"] == {"const": level}
     assert set(known) == set(json_format.STAGES)
     assert SCHEMA["$defs"]["puzzle"]["properties"]["puzzlec"]["const"] == json_format.VERSION
-    assert set(SCHEMA["$defs"]["piece"]["properties"]) == {"name", *json_puzzle._OF_A_PIECE}
-    assert set(SCHEMA["$defs"]["placedPiece"]["properties"]) == {"placements", *json_fitting._OF_A_PIECE}
+    assert set(SCHEMA["$defs"]["piece"]["properties"]) == {"name", *json_puzzle._PIECE_KEYS}
+    assert set(SCHEMA["$defs"]["placedPiece"]["properties"]) == {"placements", *json_fitting._PIECE_KEYS}
 
 
 @pytest.mark.parametrize(

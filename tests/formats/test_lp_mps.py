@@ -25,7 +25,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.formats.record import Choices
 from puzzlec.formats.solvers import linear
-from puzzlec.formats.solvers.linear import LONGEST
+from puzzlec.formats.solvers.linear import MAX_NAME_CHARACTERS
 from puzzlec.formats.solvers.lp import write_lp
 from puzzlec.formats.solvers.mps import write_mps
 from puzzlec.formats.writing import labelled, write
@@ -234,7 +234,7 @@ def test_names_and_lines_suit_every_reader(highs: Highs, format: str, cover: Exa
         assert re.fullmatch(
             r"([cxy]\d+([.]([A-Za-z0-9]{0,20}(~\d+)?|x\d+|least|most)){0,3}(_[A-Za-z0-9_.~]*)?)", name
         ), name
-        assert len(name) <= LONGEST
+        assert len(name) <= MAX_NAME_CHARACTERS
     assert len(set(names)) == len(names) - ("y0" in program.rows)
     assert text.isascii()
     assert max(map(len, text.split("\n"))) < 255
@@ -266,7 +266,7 @@ def test_a_large_problem_is_written_as_a_small_one(format: str, monkeypatch: pyt
     covers = [MIXED, labelled(puzzlec.parse(DOMINOES.format("6x6", 18))).cover]
     small = [text_of(cover, format) for cover in covers]
     monkeypatch.setattr(cover_module, "MIN_ENTRIES_OF_NUMPY", 0)
-    monkeypatch.setattr(linear, "_ENTRIES", 7)
+    monkeypatch.setattr(linear, "_ENTRIES_IN_PART", 7)
     assert [text_of(cover, format) for cover in covers] == small
 
 

@@ -159,13 +159,13 @@ def test_comments_have_the_title_and_the_meaning_of_each_variable() -> None:
 
 @given(problems())
 def test_a_large_problem_is_written_in_the_same_way_as_a_small_one(cover: ExactCover) -> None:
-    usual, entries = cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES
+    usual, entries = cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES_IN_PART
     text = text_of(cover)
     try:
-        cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES = 0, 3
+        cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES_IN_PART = 0, 3
         assert text_of(cover) == text
     finally:
-        cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES = usual, entries
+        cover_module.MIN_ENTRIES_OF_NUMPY, linear._ENTRIES_IN_PART = usual, entries
 
 
 def test_chunks_are_moderate() -> None:

@@ -11,7 +11,7 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.files import source_of
-from puzzlec.formats.reading import SHARED, guess_format, read
+from puzzlec.formats.reading import SHARED_ENDINGS, guess_format, read
 from puzzlec.formats.registry import FORMATS
 from puzzlec.formats.writing import write
 
@@ -55,7 +55,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("ending", SHARED)
+@pytest.mark.parametrize("ending", SHARED_ENDINGS)
 @pytest.mark.parametrize("format", TEXTS)
 def test_the_content_decides_if_other_programs_use_the_extension(ending: str, format: str) -> None:
     assert guess_format(Source(f"a{ending}", TEXTS[format])) == format

@@ -120,7 +120,7 @@ def test_a_large_problem_is_written_as_a_small_one(monkeypatch: pytest.MonkeyPat
     covers = [MIXED, labelled(puzzlec.parse(DOMINOES.format("6x6", 18))).cover]
     small = list(map(text_of, covers))
     monkeypatch.setattr(cover_module, "MIN_ENTRIES_OF_NUMPY", 0)
-    monkeypatch.setattr(linear, "_ENTRIES", 7)
+    monkeypatch.setattr(linear, "_ENTRIES_IN_PART", 7)
     assert list(map(text_of, covers)) == small
 
 

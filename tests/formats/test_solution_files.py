@@ -61,7 +61,7 @@ def test_lines_of_any_exact_cover_are_as_they_are_printed(cover: ExactCover) -> 
 @pytest.mark.parametrize("dense", [True, False])
 def test_lines_of_puzzles_are_as_they_are_printed(name: str, dense: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not dense:
-        monkeypatch.setattr(files, "MOST_IN_TABLE", 0)
+        monkeypatch.setattr(files, "MAX_TABLE_ENTRIES", 0)
     encoding = compiled(GARDEN if name == "garden" else name)
     rows = rows_of(islice(Search(encoding.cover), 300), len(encoding.cover))
     for format in FORMATS:

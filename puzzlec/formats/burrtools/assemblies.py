@@ -24,10 +24,10 @@ from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Puzzle
 
 #: The greatest distance in voxels that is written for a piece that leaves the others.
-AWAY = 30_000
+MAX_LEAVING_VOXELS = 30_000
 
 #: The grids with separations.
-MOVING = (0, 1)
+GRIDS_WITH_SEPARATIONS = (0, 1)
 
 
 class DisassemblyMove(Protocol):
@@ -103,7 +103,7 @@ def is_strange(move: DisassemblyMove) -> bool:
 def moves_left_out(puzzle: Puzzle, *, strange: bool = False) -> Diagnostic | None:
     """Return the warning for a grid on which BurrTools stores no moves, or for moves that it does not store."""
     target = TARGETS.get(puzzle.lattice.name) if puzzle.lattice is not None else None
-    if target is not None and target.grid not in MOVING:
+    if target is not None and target.grid not in GRIDS_WITH_SEPARATIONS:
         message = f"left out: the moves, because BurrTools takes nothing apart on its grid of {GRIDS[target.grid].name}"
     elif strange:
         message = "left out: the moves of plans with turns or half steps, which XMPuzzle cannot store"
@@ -145,7 +145,7 @@ class _AssemblyWriter:
             what = f"it does not turn piece `{left[0][1][0]}` this way"
             raise fail("PZ501", f"cannot write assemblies for BurrTools: {what}")
         yield f"          <assembly>{' '.join(spots)}</assembly>\n"
-        if self.grid in MOVING and assembly.moves and not any(map(is_strange, assembly.moves)):
+        if self.grid in GRIDS_WITH_SEPARATIONS and assembly.moves and not any(map(is_strange, assembly.moves)):
             yield from self.separation(copies, places, frozenset(copies), deque(assembly.moves), "", 5)
 
     def spot(self, form: VoxelForm, cells: Mapping[Cell, str | None]) -> tuple[Voxel, int] | None:
@@ -211,7 +211,7 @@ class _AssemblyWriter:
         """Return the vector of a move in voxels; a piece that leaves the others goes far away on the grid."""
         a, b, c = (*move.direction, 0, 0)[:3]
         step = (2 * a - b, b, c) if self.grid == 1 else (a, b, c)
-        distance = AWAY // max(map(abs, step)) if move.separates else int(move.distance)
+        distance = MAX_LEAVING_VOXELS // max(map(abs, step)) if move.separates else int(move.distance)
         return step[0] * distance, step[1] * distance, step[2] * distance
 
 

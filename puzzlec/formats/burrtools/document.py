@@ -12,10 +12,10 @@ from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at
 from puzzlec.formats.xml_positions import XmlElement, read_xml
 
 #: Maximum number of kinds of things that a warning names: a text may have any number of unknown elements.
-MOST_KINDS = 12
+MAX_KINDS_NAMED = 12
 
 #: Maximum number of characters of a comment that are shown.
-_SHOWN = 70
+_MAX_COMMENT_CHARACTERS = 70
 
 
 class LeftOut:
@@ -37,8 +37,12 @@ class LeftOut:
         """Add a comment with the number of its lines, and with its beginning."""
         lines = comment.text.strip().splitlines()
         if lines:
-            words = " ".join(comment.text[: 20 * _SHOWN].split())
-            beginning = words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " ..."
+            words = " ".join(comment.text[: 20 * _MAX_COMMENT_CHARACTERS].split())
+            beginning = (
+                words
+                if len(words) <= _MAX_COMMENT_CHARACTERS
+                else words[:_MAX_COMMENT_CHARACTERS].rsplit(" ", 1)[0] + " ..."
+            )
             self.add("comment", at=comment.span, number=len(lines), note=f"the comment begins: {beginning}")
 
     def tell(self, report: Report, problem: str) -> None:
@@ -46,7 +50,7 @@ class LeftOut:
         if not self._found:
             return
         said = [_said(kind, name, self._number[kind, name]) for kind, name in self._found]
-        more = [f"{len(said) - MOST_KINDS} other things"] if len(said) > MOST_KINDS else []
+        more = [f"{len(said) - MAX_KINDS_NAMED} other things"] if len(said) > MAX_KINDS_NAMED else []
         first = min((spans[0] for spans in self._found.values()), key=lambda span: span.start)
         name = first.source.name
         file = "FILE" if name.startswith(("<", "-")) else shlex.quote(name)
@@ -56,7 +60,7 @@ class LeftOut:
             helps.append(f"`puzzlec check --to text {arguments}` draws the assemblies")
         if ("separation", "") in self._found:
             helps.append(f"`puzzlec disassemble {arguments} --stored` carries out the moves")
-        report.add("PZ261", f"ignoring {', '.join(said[:MOST_KINDS] + more)}", first, note=self._notes, help=helps)
+        report.add("PZ261", f"ignoring {', '.join(said[:MAX_KINDS_NAMED] + more)}", first, note=self._notes, help=helps)
 
 
 def _said(kind: str, name: str, number: int) -> str:
@@ -80,25 +84,25 @@ def _said(kind: str, name: str, number: int) -> str:
 
 
 #: Maximum number of colours in BurrTools.
-MOST_COLOURS = 63
+MAX_COLOURS = 63
 
 #: The weight of several pieces that never move, as puzzlec writes them. No other file is likely to have it.
-STILL = 99
+STILL_WEIGHT = 99
 
 #: BurrTools counts copies with 16 bits.
-MOST_COPIES = 2**16 - 1
+MAX_COPIES = 2**16 - 1
 
 #: Maximum number of filled and variable voxels of all shapes.
-MOST_VOXELS = 1_000_000
+MAX_VOXELS = 1_000_000
 
 #: What to do if a problem has no result.
-_CHOOSE = "in BurrTools, choose a result on the tab Puzzle, and save the file again"
+_RESULT_HELP = "in BurrTools, choose a result on the tab Puzzle, and save the file again"
 
 #: The number of the result if a problem has none.
 NO_SHAPE = 2**32 - 1
 
 #: The elements and the attributes that an element may have.
-_KNOWN: dict[str, tuple[str, str]] = {
+_SCHEMA: dict[str, tuple[str, str]] = {
     "puzzle": ("gridType colors shapes problems comment", "version"),
     "gridType": ("", "type"),
     "colors": ("color", ""),
@@ -186,9 +190,9 @@ class Document:
             note = ", ".join(f"{grid.number} {grid.name}" for grid in GRIDS)
             raise fail("PZ262", "unknown grid", grid.span_of("type"), note=f"grids are {note}")
         self.colours = sum(len(colors.all("color")) for colors in root.all("colors"))
-        if self.colours > MOST_COLOURS:
-            extra = [color for colors in root.all("colors") for color in colors.all("color")][MOST_COLOURS]
-            report.add("PZ262", f"too many colours (limit {MOST_COLOURS:,})", extra.span)
+        if self.colours > MAX_COLOURS:
+            extra = [color for colors in root.all("colors") for color in colors.all("color")][MAX_COLOURS]
+            report.add("PZ262", f"too many colours (limit {MAX_COLOURS:,})", extra.span)
         elements = [voxel for shapes in root.all("shapes") for voxel in shapes.all("voxel")]
         self.shapes = [self.shape(number, element) for number, element in enumerate(elements)]
         self.problems = [problem for problems in root.all("problems") for problem in problems.all("problem")]
@@ -220,7 +224,7 @@ class Document:
 
     def look_for_unknown(self, element: XmlElement, above: str) -> None:
         """Look for unknown elements and attributes."""
-        content = _KNOWN.get(f"{above}/{element.tag}") or _KNOWN.get(element.tag)
+        content = _SCHEMA.get(f"{above}/{element.tag}") or _SCHEMA.get(element.tag)
         if content is None:
             return
         children, attributes = content
@@ -273,8 +277,8 @@ class Document:
             )
             return []
         self.taken += text.count("#") + text.count("+")
-        if self.taken > MOST_VOXELS:
-            raise fail("PZ007", f"too many voxels in the shapes (limit {MOST_VOXELS:,})", element.span)
+        if self.taken > MAX_VOXELS:
+            raise fail("PZ007", f"too many voxels in the shapes (limit {MAX_VOXELS:,})", element.span)
         entries = []
         for at, match in enumerate(re.finditer(r"([#+_])([0-9]*)", text, re.ASCII)):
             sign, digits = match.groups()
@@ -306,7 +310,7 @@ class Document:
         number = NO_SHAPE if result is None else self.number(result, "id")
         if result is None or number == NO_SHAPE:
             span = element.span if result is None else result.span_of("id")
-            self.report.add("PZ265", "missing result of this problem", span, help=_CHOOSE)
+            self.report.add("PZ265", "missing result of this problem", span, help=_RESULT_HELP)
             number = -1
         elif number >= len(self.shapes):
             message = f"unknown shape {number} (numbered from 0)"
@@ -338,8 +342,8 @@ class Document:
                 message = f"the numbers {low} to {high} run backwards"
                 self.report.add("PZ262", message, element.span_of("min"), help="exchange `min` and `max`")
                 high = low
-        if max(low, high) > MOST_COPIES:
-            self.report.add("PZ262", f"a piece has too many copies (limit {MOST_COPIES:,})", element.span)
+        if max(low, high) > MAX_COPIES:
+            self.report.add("PZ262", f"a piece has too many copies (limit {MAX_COPIES:,})", element.span)
         return ProblemPart(number, low, high, element, self.groups(element, high))
 
     def groups(self, element: XmlElement, copies: int) -> tuple[tuple[int, int], ...]:

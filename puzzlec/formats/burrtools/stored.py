@@ -22,7 +22,7 @@ from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.lattice import turned
 
 #: A piece that moves farther than this at once leaves the others.
-FAR = 5_000
+MAX_MOVE_VOXELS = 5_000
 
 
 class Placed(NamedTuple):
@@ -176,7 +176,7 @@ def _moves(separation: XmlElement, places: dict[int, int], grid: int, past: int)
         shift = ((x + y) // 2, y, z) if grid == 1 else (x, y, z)
         distance = gcd(*shift)
         direction = tuple(value // distance for value in shift)
-        away = max(map(abs, shift)) > FAR
+        away = max(map(abs, shift)) > MAX_MOVE_VOXELS
         yield StoredMove(tuple(sorted(place for place, _ in moved)), direction, past if away else distance, away)
     for part in separation.all("separation"):
         yield from _moves(part, places, grid, past)

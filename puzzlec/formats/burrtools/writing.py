@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, Report, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES, STILL
+from puzzlec.formats.burrtools.document import MAX_COLOURS, MAX_COPIES, STILL_WEIGHT
 from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, origin, voxel_of
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
 from puzzlec.formats.plain import Unsupported, lattice_span
@@ -165,7 +165,7 @@ def is_unbounded(piece: Piece, puzzle: Puzzle) -> bool:
 
 
 #: Maximum number of voxels in the box around a shape.
-MOST_VOXELS = 4_000_000
+MAX_BOX_VOXELS = 4_000_000
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 
@@ -174,10 +174,10 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 #: The name of the shape of walls.
-WALL = "wall"
+WALL_NAME = "wall"
 
 #: The weight of pieces that never move. BurrTools moves the part without the heaviest piece; its default is 1.
-HEAVY = 2
+HEAVY_WEIGHT = 2
 
 
 class VoxelForm(NamedTuple):
@@ -255,7 +255,7 @@ def forms_of(puzzle: Puzzle) -> Forms:
     if puzzle.walls:
         board = {voxel: sign if sign[1:] else f"{sign}{free}" for voxel, sign in board.items()}
         cells = {voxel: f"#{wall}" for cell in puzzle.walls for voxel in voxels(puzzle.lattice.name, cell)}
-        names = [*(piece.name for piece in pieces), WALL]
+        names = [*(piece.name for piece in pieces), WALL_NAME]
         name = told_apart([(name, number) for number, name in enumerate(names)])[-1]
         groups = _groups(puzzle, None, 1)
         pieces.append(VoxelForm(name, cells, len(puzzle.walls), 1, 1, groups, _still_weight(puzzle)))
@@ -275,7 +275,7 @@ def immovable_bodies(puzzle: Puzzle) -> int:
 
 def _still_weight(puzzle: Puzzle) -> int:
     """Return the weight of the pieces and walls that never move."""
-    return STILL if immovable_bodies(puzzle) > 1 else HEAVY
+    return STILL_WEIGHT if immovable_bodies(puzzle) > 1 else HEAVY_WEIGHT
 
 
 def moving_otherwise(puzzle: Puzzle) -> Diagnostic | None:
@@ -302,16 +302,16 @@ def _refuse(puzzle: Puzzle, report: Unsupported) -> None:
             report.part(f"the listed placements of piece `{piece.name}`", piece.span, file=file)
         elif piece.sides:
             report.part(f"the coloured sides of piece `{piece.name}`", piece.span, file=file)
-        elif piece.low > MOST_COPIES:
+        elif piece.low > MAX_COPIES:
             _refuse_copies(piece, report)
     for rule in puzzle.rules:
         report.part(f"rules such as `{rule.kind.value}`", rule.span, file=file)
-    if len(_colours(puzzle)) + 2 * bool(puzzle.walls) > MOST_COLOURS:
-        report.add("PZ501", f"too many colours for BurrTools (limit {MOST_COLOURS:,})", puzzle.span, file=file)
+    if len(_colours(puzzle)) + 2 * bool(puzzle.walls) > MAX_COLOURS:
+        report.add("PZ501", f"too many colours for BurrTools (limit {MAX_COLOURS:,})", puzzle.span, file=file)
 
 
 def _refuse_copies(piece: Piece, report: Unsupported) -> None:
-    message = f"too many copies of a piece for BurrTools (limit {MOST_COPIES:,})"
+    message = f"too many copies of a piece for BurrTools (limit {MAX_COPIES:,})"
     report.add("PZ501", message, piece.span, file=report.title)
 
 
@@ -336,8 +336,8 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Unsupported) -> lis
     for piece in puzzle.pieces:
         if not piece.high:
             continue
-        high = piece.high if piece.high <= MOST_COPIES else max(piece.low, room // len(piece.cells))
-        if high > MOST_COPIES:
+        high = piece.high if piece.high <= MAX_COPIES else max(piece.low, room // len(piece.cells))
+        if high > MAX_COPIES:
             _refuse_copies(piece, report)
         for form in forms.of(piece):
             signs = {
@@ -358,10 +358,10 @@ def _refuse_wide(shape: VoxelForm, report: Report) -> None:
     box = 1
     for axis in zip(*shape.signs, strict=True):
         box *= max(axis) - min(axis) + 1
-    if box > MOST_VOXELS:
+    if box > MAX_BOX_VOXELS:
         report.add(
             "PZ501",
-            f"the box of `{shape.name}` has too many voxels: {box} (limit {MOST_VOXELS:,})",
+            f"the box of `{shape.name}` has too many voxels: {box} (limit {MAX_BOX_VOXELS:,})",
             note="XMPuzzle stores the whole box around the cells",
             file=shape.name,
         )

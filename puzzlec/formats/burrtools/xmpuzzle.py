@@ -14,7 +14,7 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, counted
 from puzzlec.formats.burrtools.document import (
-    STILL,
+    STILL_WEIGHT,
     BurrToolsProblem,
     Document,
     ProblemPart,
@@ -174,7 +174,7 @@ class ProblemMeaning:
         still = {
             name: part.high
             for part, shape, name in zip(self.parts, self.shapes, self.names, strict=True)
-            if shape.weight == STILL
+            if shape.weight == STILL_WEIGHT
         }
         numbers = [number for number, names in self.groups.items() if names == still]
         return max(numbers) if sum(still.values()) > 1 and numbers else None

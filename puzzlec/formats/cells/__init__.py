@@ -66,7 +66,7 @@ def _cell(cell: Cell, digits: bool) -> str:
 
 
 #: Pieces of more cells are not examined for mistakes.
-LONGEST = 1000
+MAX_CELLS_EXAMINED = 1000
 
 LATTICES = {2: "square", 3: "cubic"}
 
@@ -131,7 +131,7 @@ def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # no
 
 def look_for_gaps(pieces: dict[str, tuple[tuple[Cell, ...], Span]], report: Report) -> None:
     """Warn once about pieces with cells that do not even touch the others at a corner, as after a mistake."""
-    short = {name: cells for name, (cells, _) in pieces.items() if len(cells) <= LONGEST}
+    short = {name: cells for name, (cells, _) in pieces.items() if len(cells) <= MAX_CELLS_EXAMINED}
     apart = {name: cell for name, cells in short.items() if (cell := _cell_apart(cells)) is not None}
     if not apart:
         return

@@ -12,10 +12,10 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell
 
 #: Deepest nesting of brackets: anything deeper is a mistake or an attack.
-DEEPEST = 8
+MAX_BRACKET_DEPTH = 8
 
 #: Maximum number of words and signs in a text, because its lists are in memory.
-MOST_TOKENS = 2_000_000
+MAX_TOKENS = 2_000_000
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
 
@@ -168,7 +168,7 @@ class _NestedReader:
 
     def _add(self, item: Item) -> None:
         self.count += 1
-        if self.count > MOST_TOKENS:
+        if self.count > MAX_TOKENS:
             raise self._fault("too many numbers", item.start, item.end)
         if not self.groups:
             self.statement.items.append(item)
@@ -183,8 +183,8 @@ class _NestedReader:
 
     def _sign(self, sign: str, at: int) -> None:
         if sign in OPENING:
-            if len(self.groups) == DEEPEST:
-                raise self._fault(f"brackets are nested too deeply (limit {DEEPEST:,})", at, at + 1)
+            if len(self.groups) == MAX_BRACKET_DEPTH:
+                raise self._fault(f"brackets are nested too deeply (limit {MAX_BRACKET_DEPTH:,})", at, at + 1)
             self.groups.append(BracketGroup(at))
             self.separated.append(True)
             self.rows.append([])
@@ -267,7 +267,7 @@ class _NestedReader:
 
 
 #: Largest coordinate: no board is larger.
-FARTHEST = 2**20
+MAX_COORDINATE = 2**20
 
 CELL, PIECE, PIECES = 1, 2, 3
 
@@ -321,7 +321,7 @@ class CellLists:
             return None
         # Only the digits that an error message needs: Python refuses to read a very long number.
         cell = tuple(int(number.text[:15]) for number in numbers)
-        if any(abs(coordinate) > FARTHEST for coordinate in cell):
+        if any(abs(coordinate) > MAX_COORDINATE for coordinate in cell):
             self.report.add("PZ321", "coordinate is too large", span)
             return None
         if self.first is None:

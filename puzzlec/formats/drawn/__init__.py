@@ -17,7 +17,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.cells import look_for_gaps
 from puzzlec.formats.plain import refuse_second
-from puzzlec.formats.record import WEAK, Format, Sign
+from puzzlec.formats.record import WEAK_RANK, Format, Sign
 from puzzlec.geometry import Cell, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import LARGEST_REGION
@@ -353,7 +353,7 @@ def least_image(
 _SIGNS = "#*@+=%&$\u2588\u25a0\u25cf"
 
 #: The longest line of a drawing that is recognised: other formats also have long lines of one character.
-_LONGEST = 200
+_MAX_LINE_CHARACTERS = 200
 
 
 def is_drawn(source: Source) -> bool:
@@ -364,7 +364,7 @@ def is_drawn(source: Source) -> bool:
     >>> is_drawn(Source("", "XX\n X\n\nXXX\n")), is_drawn(Source("", "xx.\nxxx\n")), is_drawn(Source("", "AB\nBB\n"))
     (True, False, False)
     """
-    if len(source.text.split("\n", 1)[0]) > _LONGEST:
+    if len(source.text.split("\n", 1)[0]) > _MAX_LINE_CHARACTERS:
         return False
     row_blocks = blocks(source.text)
     signs = [signs_of(block.rows) for block in row_blocks]
@@ -378,7 +378,7 @@ FORMAT = Format(
     (".drawn", ".poly"),
     "drawn pieces, with a board or without",
     read=read_drawn,
-    recognise=(Sign(WEAK + 30, is_drawn),),
+    recognise=(Sign(WEAK_RANK + 30, is_drawn),),
     aliases=("drawing", "drawings", "poly"),
     place=180,
     traits=("pieces only", "solid"),

@@ -16,7 +16,7 @@ from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines, words
 from puzzlec.formats.drawn import DrawingRow, cells_of, signs_of
-from puzzlec.formats.record import WEAK, Format, Sign
+from puzzlec.formats.record import WEAK_RANK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.regions import LARGEST_REGION, box
 from puzzlec.ir import Location, Piece, Puzzle
@@ -267,7 +267,7 @@ FORMAT = Format(
     (".iqpuzzler",),
     "IQ Puzzler texts",
     read=read_iqpuzzler,
-    recognise=(Sign(WEAK + 10, is_iqpuzzler),),
+    recognise=(Sign(WEAK_RANK + 10, is_iqpuzzler),),
     aliases=("iq", "iq-puzzler", "tucil"),
     place=190,
 )

@@ -16,14 +16,14 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.drawn import least_image
 from puzzlec.formats.problems import chosen_problem
-from puzzlec.formats.record import WEAK, Format, Sign
+from puzzlec.formats.record import WEAK_RANK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.drawing import marks
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
 from puzzlec.language import Given
 
 #: Marks of a free cell: one of these in the whole text.
-FREE = frozenset(".0_-")
+FREE_SIGNS = frozenset(".0_-")
 
 #: Flat pieces of the games: the usual letter of each (the shape if there is none), its shape, and its drawing.
 KANOODLE = (
@@ -93,7 +93,7 @@ def is_placed(source: Source) -> bool:
     even = len({len(row) for row in grid}) == 1 and all(len(word) == 1 for word in words)
     letters = {word for word in words if word.isalpha()}
     free = words - letters
-    return even and size in (55, 60) and len(free) == 1 and free <= FREE and bool(letters)
+    return even and size in (55, 60) and len(free) == 1 and free <= FREE_SIGNS and bool(letters)
 
 
 def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
@@ -110,7 +110,7 @@ def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
     letters: dict[str, list[tuple[Cell, Span]]] = {}
     for y, row in enumerate(grid):
         for x, word in enumerate(row):
-            if word.text not in FREE:
+            if word.text not in FREE_SIGNS:
                 letters.setdefault(word.text, []).append(((x, y), _span(word, source)))
     square = find_lattice("square")
     images = {name: least_image(tuple(cell for cell, _ in cells), square.isometries) for name, cells in letters.items()}
@@ -145,18 +145,18 @@ def _first_row(source: Source) -> Span:
 
 def _verify(grid: list[list[_CellText]], source: Source, report: Report) -> None:
     """Report rows of other lengths, and cells that are neither a letter nor free."""
-    mark = next((word for word in chain(*grid) if word.text in FREE), None)
+    mark = next((word for word in chain(*grid) if word.text in FREE_SIGNS), None)
     for number, row in enumerate(grid, 1):
         if len(row) != len(grid[0]):
             span = source.span(row[0].at, row[-1].at + len(row[-1].text))
             what = f"row {number} has {counted(len(row), 'cell')}, the first row has {len(grid[0])}"
             report.add("PZ224", what, span, help="write `.` for a free cell")
         for word in row:
-            if word.text in FREE and mark is not None and word.text != mark.text:
+            if word.text in FREE_SIGNS and mark is not None and word.text != mark.text:
                 what = f"free cells are `{mark.text}` and `{word.text}`: write one of them"
                 report.add("PZ224", what, _span(word, source), others=[(_span(mark, source), "the first free cell")])
                 return
-            if word.text not in FREE and not word.text.isalnum():
+            if word.text not in FREE_SIGNS and not word.text.isalnum():
                 what = (
                     "unexpected space in a board"
                     if word.text.isspace()
@@ -234,7 +234,7 @@ FORMAT = Format(
     (".kanoodle",),
     "partly filled boards of Kanoodle and its like",
     read=read_placed,
-    recognise=(Sign(WEAK + 20, is_placed),),
+    recognise=(Sign(WEAK_RANK + 20, is_placed),),
     aliases=("lonpos", "placed"),
     place=200,
     traits=("problems",),

@@ -21,13 +21,13 @@ from puzzlec.resources import without_cycles
 #: The version of the schema, under the key ``puzzlec``.
 VERSION = 1
 
-_HEAD = ("puzzlec", "stage")
+_HEAD_KEYS = ("puzzlec", "stage")
 
 #: The stages, each with the required and the optional keys of an object.
 STAGES = {
-    "puzzle": (json_puzzle.NEEDED, json_puzzle.OPTIONAL),
-    "fitting": (json_fitting.NEEDED, json_fitting.OPTIONAL),
-    "cover": (json_cover.NEEDED, json_cover.OPTIONAL),
+    "puzzle": (json_puzzle.REQUIRED_KEYS, json_puzzle.OPTIONAL_KEYS),
+    "fitting": (json_fitting.REQUIRED_KEYS, json_fitting.OPTIONAL_KEYS),
+    "cover": (json_cover.REQUIRED_KEYS, json_cover.OPTIONAL_KEYS),
 }
 
 
@@ -46,7 +46,7 @@ def _read(source: Source, report: Report) -> Puzzle | Fitting | ExactCover:
     stage = _stage(value, checks)
     checks.tell(source, report)
     needed, optional = STAGES[stage]
-    members = checks.keys(value, (), f"a {stage}", (*_HEAD, *needed), optional)
+    members = checks.keys(value, (), f"a {stage}", (*_HEAD_KEYS, *needed), optional)
     # A missing key is reported once. Values that do not need it are checked anyway.
     missing = [key for key in needed if key not in members]
     what: Puzzle | Fitting | ExactCover | None = None

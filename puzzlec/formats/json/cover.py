@@ -10,12 +10,12 @@ from typing import Any
 from puzzlec.diagnostics import counted
 from puzzlec.engine.problem import MOST_COST, ExactCover
 from puzzlec.formats.json.checks import Checks, all_rows_of_numbers
-from puzzlec.formats.json.fitting import MAX_UNNAMED
+from puzzlec.formats.json.fitting import MAX_UNNAMED_ENTRIES
 from puzzlec.formats.unchosen import NOTE, ignoring
 from puzzlec.ir import ANY
 
-NEEDED = ("items", "options")
-OPTIONAL = ("title", "secondary", "colours", "costs")
+REQUIRED_KEYS = ("items", "options")
+OPTIONAL_KEYS = ("title", "secondary", "colours", "costs")
 
 
 def cover_of(members: dict[str, Any], checks: Checks) -> ExactCover | None:
@@ -100,7 +100,7 @@ class _CoverReader:
         """Return names and bounds of the primary items; a number means that many items without names."""
         low, high = array("i"), array("i")
         if type(value) is int:
-            number = self.checks.whole(value, ("items",), 0, MAX_UNNAMED, "a list of items or their number")
+            number = self.checks.whole(value, ("items",), 0, MAX_UNNAMED_ENTRIES, "a list of items or their number")
             return [""] * number, array("i", [1]) * number, array("i", [1]) * number
         names = []
         if not isinstance(value, list):
@@ -122,7 +122,9 @@ class _CoverReader:
     def secondary(self, value: Any) -> list[str]:
         """Return the names of the secondary items."""
         if type(value) is int:
-            return [""] * self.checks.whole(value, ("secondary",), 0, MAX_UNNAMED, "a list of names or their number")
+            return [""] * self.checks.whole(
+                value, ("secondary",), 0, MAX_UNNAMED_ENTRIES, "a list of names or their number"
+            )
         return self.checks.several(value, ("secondary",), "names of items or their number", self.name)
 
     def name(self, value: Any, path: tuple[str | int, ...]) -> str:

@@ -14,14 +14,14 @@ from puzzlec.formats.json.places import Path
 from puzzlec.ir import Condition, Fitting, Placements, RegionRule
 from puzzlec.ir.fitting import Colours, FittingPiece
 
-NEEDED = ("locations", "pieces")
-OPTIONAL = ("title", "optional", "empty", "neighbours", "mates", "crossings", "region_rules", "costs")
+REQUIRED_KEYS = ("locations", "pieces")
+OPTIONAL_KEYS = ("title", "optional", "empty", "neighbours", "mates", "crossings", "region_rules", "costs")
 #: Maximum number of locations that are given only by their number: so a short text cannot take much memory.
-MAX_UNNAMED = 2_000_000
+MAX_UNNAMED_ENTRIES = 2_000_000
 
 _Colour = TypeVar("_Colour", str, str | None)
 
-_OF_A_PIECE = ("name", "low", "high", "sides", "colours")
+_PIECE_KEYS = ("name", "low", "high", "sides", "colours")
 
 
 def fitting_of(members: dict[str, Any], checks: Checks) -> Fitting | None:
@@ -118,7 +118,7 @@ class _FittingReader:
         """Return the names of the locations; empty if only their number is given."""
         if type(value) is int:
             what = "a list of names or the number of locations"
-            self.locations = self.checks.whole(value, ("locations",), 0, MAX_UNNAMED, what)
+            self.locations = self.checks.whole(value, ("locations",), 0, MAX_UNNAMED_ENTRIES, what)
             return []
         location_names = self.checks.texts(value, ("locations",), "names or the number of locations")
         self.locations = len(location_names)
@@ -158,7 +158,7 @@ class _FittingReader:
         """Return a piece with its placements."""
         checks = self.checks
         needed = ("placements",) if self.placed else ()
-        members = checks.keys(value, path, "a piece", needed, _OF_A_PIECE)
+        members = checks.keys(value, path, "a piece", needed, _PIECE_KEYS)
         low, high = checks.bounds(members, path)
         colouring = PlacementColours(
             tuple(

@@ -22,16 +22,16 @@ from puzzlec.language import Given
 #: The boards of a file, in the order of their numbers.
 DAYS = ("easy", "medium", "hard")
 
-_OF_A_FILE = ("printDate", "editor")
-_OF_A_BOARD = ("dominoes", "regions")
-_BESIDE = ("id", "backendId", "constructors", "solution")
+_FILE_KEYS = ("printDate", "editor")
+_BOARD_KEYS = ("dominoes", "regions")
+_OTHER_KEYS = ("id", "backendId", "constructors", "solution")
 
 #: Conditions of regions. Those with a number compare a sum with it.
-_UNIFORM = {"equals": Condition.EQUAL, "unequal": Condition.DIFFERENT}
-_COMPARED = ("sum", "less", "greater")
+_UNIFORM_KINDS = {"equals": Condition.EQUAL, "unequal": Condition.DIFFERENT}
+_SUM_KINDS = ("sum", "less", "greater")
 
 #: Maximum number of rows and of columns of a board.
-_LARGEST = 1000
+_MAX_SIDE_CELLS = 1000
 
 #: The characters of regions in drawings.
 _LETTERS = [letter for letter in string.ascii_uppercase + string.ascii_lowercase if letter not in "xX"]
@@ -50,7 +50,7 @@ def read_pips(source: Source, report: Report, given: Given) -> Puzzle:
     if not isinstance(value, dict):
         checks.wrong(value, (), "an object in braces")
     elif "dominoes" not in value:
-        members = checks.keys(value, (), "a Pips file", (), (*DAYS, *_OF_A_FILE))
+        members = checks.keys(value, (), "a Pips file", (), (*DAYS, *_FILE_KEYS))
         boards = [
             day for day in DAYS if isinstance(members.get(day), dict) and members[day].get("dominoes") is not None
         ]
@@ -90,7 +90,7 @@ class _PipsBoard:
     def puzzle(self, value: dict[str, Any], title: str) -> Puzzle | None:
         """Return the puzzle of a board, or None after an error."""
         checks = self.checks
-        members = checks.keys(value, self.path, "a board", _OF_A_BOARD, _BESIDE)
+        members = checks.keys(value, self.path, "a board", _BOARD_KEYS, _OTHER_KEYS)
         pairs = checks.pairs(members.get("dominoes", []), (*self.path, "dominoes"), "numbers", self.number)
         regions = checks.several(members.get("regions", []), (*self.path, "regions"), "regions", self.region)
         for key, code in (("dominoes", "PZ309"), ("regions", "PZ308")):
@@ -125,7 +125,7 @@ class _PipsBoard:
         members = checks.keys(value, path, "a region", ("indices", "type"), ("target",))
         rows = checks.pairs(
             members.get("indices", []), (*path, "indices"), "a row and a column",
-            lambda number, at: checks.whole(number, at, 0, _LARGEST),
+            lambda number, at: checks.whole(number, at, 0, _MAX_SIDE_CELLS),
         )  # fmt: skip
         cells = [(column, row) for row, column in rows]
         for at, cell in enumerate(cells):
@@ -133,15 +133,15 @@ class _PipsBoard:
             if self.seen.setdefault(cell, here) != here:
                 checks.add("PZ310", f"duplicate location {address_text(cell[::-1])}", here)
         kind = checks.choice(
-            members.get("type", "empty"), (*path, "type"), ("empty", *_UNIFORM, *_COMPARED), "a kind of region"
+            members.get("type", "empty"), (*path, "type"), ("empty", *_UNIFORM_KINDS, *_SUM_KINDS), "a kind of region"
         )
         if members.get("indices") == []:
             checks.add("PZ363", "missing locations in the region of this rule", (*path, "indices"))
         if kind == "empty" or kind is None or not cells:
             return cells, None
         name = next(self.letters, "")
-        if kind in _UNIFORM:
-            return cells, RegionRule(_UNIFORM[kind], tuple(cells), name=name)
+        if kind in _UNIFORM_KINDS:
+            return cells, RegionRule(_UNIFORM_KINDS[kind], tuple(cells), name=name)
         if "target" not in members:
             checks.add("PZ274", "missing key `target` in a region with a sum", path)
             return cells, None

@@ -20,16 +20,16 @@ from puzzlec.diagnostics.error import fail
 Path: TypeAlias = tuple[str | int, ...]
 
 #: Deepest nesting of lists and objects.
-DEEPEST = 50
+MAX_DEPTH = 50
 
 #: Maximum number of digits in a number.
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 
-_BLANKS = re.compile(r"[ \t\n\r]*")
+_BLANK_RUN = re.compile(r"[ \t\n\r]*")
 _STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _STRANGE = re.compile(
     rf"(?P<string>{_STRING})(?P<colon>\s*:)?|(?P<bracket>[\[\]{{}}])|(?P<constant>NaN|-?Infinity)"
-    rf"|(?P<number>-?[0-9]{{{MOST_DIGITS + 1},}})",
+    rf"|(?P<number>-?[0-9]{{{MAX_DIGITS + 1},}})",
     re.DOTALL,
 )
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -43,7 +43,7 @@ def json_value(source: Source) -> Any:
     """Return the value of a JSON text.
 
     Raises PuzzleError for text that is not JSON, and for a duplicate key in an object. Numbers of more than
-    :data:`MOST_DIGITS` digits, NaN, surrogates, and values that are nested too deeply are also refused.
+    :data:`MAX_DIGITS` digits, NaN, surrogates, and values that are nested too deeply are also refused.
     """
     decoder = json.JSONDecoder(
         object_pairs_hook=_object, parse_constant=_refuse, parse_int=_NumberCache().__getitem__, parse_float=_decimal
@@ -84,7 +84,7 @@ class _NumberCache(dict[str, int]):
     """Numbers by their digits: small ones are stored once, so a million of them take little memory."""
 
     def __missing__(self, digits: str) -> int:
-        if len(digits) > MOST_DIGITS:
+        if len(digits) > MAX_DIGITS:
             raise _StrangeError
         value = int(digits)
         if len(digits) < 6:
@@ -93,7 +93,7 @@ class _NumberCache(dict[str, int]):
 
 
 # Messages of the standard library's parser, and their replacements.
-_WORDED = (
+_MESSAGES = (
     ("Expecting property name", "expected a key in double quotes"),
     ("Illegal trailing comma", "unexpected comma: nothing follows it"),
     ("Expecting ':'", "expected a colon after this key"),
@@ -109,7 +109,7 @@ _WORDED = (
 def _malformed(source: Source, error: json.JSONDecodeError) -> PuzzleError:
     """Return the error for a text that is not JSON."""
     text, at = source.text, error.pos
-    message = next((words for begin, words in _WORDED if error.msg.startswith(begin)), error.msg.lower())
+    message = next((words for begin, words in _MESSAGES if error.msg.startswith(begin)), error.msg.lower())
     before = text[:at].rstrip(" \t\n\r")[-1:]
     help: str | tuple[str, ...] = ()
     if text.startswith(("//", "/*", "#"), at):
@@ -147,11 +147,13 @@ def _strange(source: Source) -> PuzzleError | None:
         elif kind == "constant":
             return fail("PZ271", f"invalid number `{match.group()}`", span)
         elif kind == "number":
-            return fail("PZ271", "number is too large", span, note=f"it has more than {MOST_DIGITS} digits")
+            return fail("PZ271", "number is too large", span, note=f"it has more than {MAX_DIGITS} digits")
         elif match.group() in "[{":
             opened.append(set())
-            if len(opened) > DEEPEST:
-                return fail("PZ271", f"brackets are nested too deeply (limit {DEEPEST:,})", source.span(match.start()))
+            if len(opened) > MAX_DEPTH:
+                return fail(
+                    "PZ271", f"brackets are nested too deeply (limit {MAX_DEPTH:,})", source.span(match.start())
+                )
         elif opened:
             opened.pop()
     return _infinite(source)
@@ -204,7 +206,7 @@ class _JsonWalk:
 
     def skipped(self, at: int) -> int:
         """Return the position of the next character that is not white space."""
-        match = _BLANKS.match(self.text, at)
+        match = _BLANK_RUN.match(self.text, at)
         assert match is not None
         return match.end()
 

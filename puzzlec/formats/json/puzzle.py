@@ -36,8 +36,8 @@ from puzzlec.language.lattice_file import LARGEST, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
 from puzzlec.language.yaml_tree import MOST_VALUES, Node
 
-NEEDED = ("lattice", "locations", "pieces")
-OPTIONAL = (
+REQUIRED_KEYS = ("lattice", "locations", "pieces")
+OPTIONAL_KEYS = (
     "title",
     "colours",
     "allowed",
@@ -57,10 +57,10 @@ OPTIONAL = (
     "costs",
     "expected",
 )
-_OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides", "paint")
+_PIECE_KEYS = ("low", "high", "cells", "colours", "turns", "covers", "sides", "paint")
 
 #: Largest distance of a coordinate from the origin: no board is larger.
-FARTHEST = 2**30
+MAX_COORDINATE = 2**30
 
 
 def puzzle_of(members: dict[str, Any], checks: Checks, source: Source, report: Report) -> Puzzle | None:
@@ -186,12 +186,12 @@ class _PuzzleReader:
                 else (),
             )
             return nowhere
-        if set(map(type, value)) == {int} and min(value) >= -FARTHEST and max(value) <= FARTHEST:
+        if set(map(type, value)) == {int} and min(value) >= -MAX_COORDINATE and max(value) <= MAX_COORDINATE:
             if len(lattice.kinds) > 1:
                 self.checks.whole(value[-1], (*path, size - 1), 0, len(lattice.kinds) - 1, "the kind of a cell")
             return tuple(value)
         for at, entry in enumerate(value):
-            self.checks.whole(entry, (*path, at), -FARTHEST, FARTHEST)
+            self.checks.whole(entry, (*path, at), -MAX_COORDINATE, MAX_COORDINATE)
         return nowhere
 
     def location(self, value: Any, path: Path) -> Location:
@@ -209,7 +209,7 @@ class _PuzzleReader:
     def piece(self, value: Any, path: Path) -> Piece:
         """Return a piece: its shape and its orientations, or its placements."""
         checks = self.checks
-        members = checks.keys(value, path, "a piece", ("name",), _OF_A_PIECE)
+        members = checks.keys(value, path, "a piece", ("name",), _PIECE_KEYS)
         low, high = checks.bounds(members, path)
         cells, colours = self.shape(members, path)
         turns = self.turns(members["turns"], (*path, "turns")) if "turns" in members else ()
@@ -488,7 +488,7 @@ class _PuzzleReader:
             checks.truth(members.get("corners", False), (*path, "corners")),
             where,
             self.cells(members.get("region", []), (*path, "region")),
-            checks.whole(members.get("high", MAX_WITHOUT_CROSSROADS), (*path, "high"), 1, FARTHEST),
+            checks.whole(members.get("high", MAX_WITHOUT_CROSSROADS), (*path, "high"), 1, MAX_COORDINATE),
         )
         if why := made.wrong():
             checks.add("PZ276", why, path)
@@ -501,7 +501,7 @@ class _PuzzleReader:
         dimension = self.lattice.dimension if self.lattice else 0
         vector = checks.several(
             members.get("vector", []), (*path, "vector"), "numbers",
-            lambda coordinate, at: checks.whole(coordinate, at, -FARTHEST, FARTHEST),
+            lambda coordinate, at: checks.whole(coordinate, at, -MAX_COORDINATE, MAX_COORDINATE),
         )  # fmt: skip
         if self.lattice is None:
             checks.add("PZ276", "missing lattice: a board that wraps around needs one", path)

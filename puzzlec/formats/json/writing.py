@@ -16,7 +16,7 @@ from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Address
 from puzzlec.lower.labels import Labelled
 
 #: Longest line of a list of short values.
-WIDTH = 100
+MAX_LINE_CHARACTERS = 100
 
 
 #: A key of an object with its value: a text on one line, or the lines of a list.
@@ -90,7 +90,7 @@ def _filled(entries: Iterable[str]) -> Iterator[str]:
     def lines() -> Iterator[str]:
         line, size = ["    "], 4
         for entry in entries:
-            if size > 4 and size + len(entry) > WIDTH:
+            if size > 4 and size + len(entry) > MAX_LINE_CHARACTERS:
                 yield "".join(line).removesuffix(", ")
                 line, size = ["    "], 4
             line += (entry, ", ")

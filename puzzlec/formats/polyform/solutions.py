@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines as lines_of
-from puzzlec.formats.cells.nested import FARTHEST
+from puzzlec.formats.cells.nested import MAX_COORDINATE
 from puzzlec.formats.polyform.families import FAMILIES, PolyformFamily, family_of, turns_of
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, find_lattice
@@ -204,7 +204,7 @@ def _cell(word: str, span: Span, family: PolyformFamily, report: Report) -> Cell
 
 def cell_at(cell: Cell, span: Span, family: PolyformFamily, report: Report) -> Cell | None:
     """Return the cell of our lattice for a cell of a family; report one that is too far away or of an unknown kind."""
-    if any(abs(coordinate) > FARTHEST for coordinate in cell):
+    if any(abs(coordinate) > MAX_COORDINATE for coordinate in cell):
         report.add("PZ321", "coordinate is too large", span)
         return None
     if family.moves and not 0 <= cell[-1] < len(family.moves):
@@ -215,7 +215,7 @@ def cell_at(cell: Cell, span: Span, family: PolyformFamily, report: Report) -> C
 
 
 #: Longest name of a piece in a picture.
-LONGEST_NAME = 4
+MAX_NAME_CHARACTERS = 4
 
 
 def read_picture(source: Source, report: Report) -> Puzzle:
@@ -247,7 +247,7 @@ def read_picture(source: Source, report: Report) -> Puzzle:
             continue
         for z, layer in enumerate(row):
             for x, sign in enumerate(layer):
-                if len(sign.group()) > LONGEST_NAME:
+                if len(sign.group()) > MAX_NAME_CHARACTERS:
                     what = f"`{sign.group()[:40]}` is too long for the name of a piece in a picture"
                     report.add("PZ294", what, source.span(sign.start(), sign.end()))
                 elif sign.group() != ".":

@@ -47,7 +47,7 @@ def colour_signs(puzzle: Puzzle) -> dict[str, str]:
 NOT_A_PAYER = (*[payer.value for payer in Payer if payer is not Payer.PIECE], *COST_RELATIONS)
 
 #: Above this number of runs, locations are listed.
-_MOST_RUNS = 3
+_MAX_RUNS = 3
 
 
 def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, str] | None = None) -> Iterator[str]:
@@ -73,7 +73,7 @@ def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, st
             "PZ501", "the puzzle language supports colours only in drawings, and this lattice has none", puzzle.span
         )
     runs = list(_runs(puzzle.locations, rule)) if rule else []
-    if rule is None or (len(runs) > _MOST_RUNS and plain and not letters):
+    if rule is None or (len(runs) > _MAX_RUNS and plain and not letters):
         yield from _listed(puzzle)
         return
     for run in runs:

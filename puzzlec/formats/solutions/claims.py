@@ -142,7 +142,7 @@ class _SolutionChecks(Checks):
 NOTATIONS = ("jsonl", "list", "orientations", "locations", "states")
 
 #: Lines that are examined to find the notation of a file.
-LOOKED_AT = 1000
+MAX_NOTATION_LINES = 1000
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,10 @@ class _SolutionReader:
 
     def notation(self) -> str:
         """Return the notation of the file; raise PuzzleError if it is unknown."""
-        some = [line for line, _ in zip((line for line in self.lines() if line.text), range(LOOKED_AT), strict=False)]
+        some = [
+            line
+            for line, _ in zip((line for line in self.lines() if line.text), range(MAX_NOTATION_LINES), strict=False)
+        ]
         if not some:
             raise fail("PZ003", "missing solutions in this text", file=self.source.name)
         content = [line for line in some if line.text != NOTHING]

@@ -26,7 +26,7 @@ from puzzlec.lower import Encoding
 from puzzlec.lower.covering import option_numbers
 
 #: Maximum number of entries in a table of options and locations.
-MOST_IN_TABLE = 1 << 25
+MAX_TABLE_ENTRIES = 1 << 25
 
 #: Numbers of pieces from 1; 0 for none.
 Owned = npt.NDArray[np.unsignedinteger[Any]]
@@ -56,7 +56,7 @@ class Owners:
         self._dense = self._table = None
         # In a problem that is not a puzzle, a location may have several pieces. Then the last one counts, as in a
         # Solution.
-        if encoding.faithful and (len(encoding.cover) + 1) * self.fitting.locations <= MOST_IN_TABLE:
+        if encoding.faithful and (len(encoding.cover) + 1) * self.fitting.locations <= MAX_TABLE_ENTRIES:
             self._dense = np.zeros((len(encoding.cover) + 1, self.fitting.locations), dtype=self.kind)
             for option in np.flatnonzero(self.placing).tolist():
                 self._dense[option, list(self._row(option))] = self.piece[option] + 1

@@ -25,7 +25,7 @@ from puzzlec.formats.solvers.linear import ItemUses, groups, in_one_line, uses_o
 from puzzlec.lower.labels import Labelled
 
 #: Number of literals that are written at a time.
-_STEP = 4096
+_LITERALS_IN_CHUNK = 4096
 
 
 class Size(NamedTuple):
@@ -86,8 +86,8 @@ def bounds(literals: Sequence[int], low: int, high: int, fresh: int, form: str) 
 def clause(literals: Sequence[int], head: str = "") -> Iterator[str]:
     """Yield the clause of some literals, after those of ``head``."""
     yield head
-    for start in range(0, len(literals), _STEP):
-        yield " ".join(map(str, literals[start : start + _STEP])) + " "
+    for start in range(0, len(literals), _LITERALS_IN_CHUNK):
+        yield " ".join(map(str, literals[start : start + _LITERALS_IN_CHUNK])) + " "
     yield "0\n"
 
 
@@ -125,8 +125,8 @@ def not_both(groups: Sequence[Sequence[int]]) -> Iterator[str]:
         end = begin + len(group)
         for first in range(begin, end):
             head = texts[first]
-            for start in range(end, len(texts), _STEP):
-                yield "".join([f"{head} {other} 0\n" for other in texts[start : start + _STEP]])
+            for start in range(end, len(texts), _LITERALS_IN_CHUNK):
+                yield "".join([f"{head} {other} 0\n" for other in texts[start : start + _LITERALS_IN_CHUNK]])
         begin = end
 
 
@@ -154,9 +154,9 @@ def _sequential(literals: Sequence[int], fresh: int) -> Iterator[str]:
     """
     before, not_before = str(literals[0]), str(-literals[0])
     last = len(literals) - 1
-    for start in range(1, last, _STEP):
+    for start in range(1, last, _LITERALS_IN_CHUNK):
         parts = []
-        for now, literal in enumerate(literals[start : min(start + _STEP, last)], fresh + start - 1):
+        for now, literal in enumerate(literals[start : min(start + _LITERALS_IN_CHUNK, last)], fresh + start - 1):
             negated = -literal
             parts.append(
                 f"{negated} {not_before} 0\n{negated} {now} 0\n{not_before} {now} 0\n-{now} {before} {literal} 0\n"
@@ -201,10 +201,10 @@ def _registers(literals: Sequence[int], low: int, high: int, columns: int, fresh
 
 
 #: Solvers store the numbers of variables and clauses in 32 bits.
-MAX_NUMBER = 2**31 - 1
+MAX_INT32 = 2**31 - 1
 
 #: Variables on each line of the list of variables that a model counter projects to.
-_SHOWN = 1000
+_VARIABLES_ON_LINE = 1000
 
 
 def write_cnf(what: Labelled, choices: Choices) -> Iterator[str]:
@@ -235,14 +235,14 @@ def numbered(what: Labelled, form: str) -> tuple[array[int], array[int]]:
 
 def _verify(what: Labelled, uses: ItemUses, form: str, most: int) -> None:
     """Raise PuzzleError if the variables or clauses, including those of this item, are too many for solvers."""
-    if most <= MAX_NUMBER:
+    if most <= MAX_INT32:
         return
     counted = uses.item < what.cover.primary and what.cover.high[uses.item] > 1
     raise fail(
         "PZ503",
         f"too many clauses: {most} up to those for `{what.items[uses.item]}`",
         _span(what, uses.item),
-        note=f"{len(uses.variables)} options have this item; solvers count at most {MAX_NUMBER} variables and clauses",
+        note=f"{len(uses.variables)} options have this item; solvers count at most {MAX_INT32} variables and clauses",
         help="convert to `opb`, which needs one line for each item"
         if counted or form != "pairwise"
         else "convert with `--at-most-one sequential`",
@@ -273,7 +273,7 @@ def comments(what: Labelled, variables: array[int], clauses: array[int]) -> Iter
     yield from _marks(what, variables)
     if variables[-1] > variables[0]:
         numbers = iter(range(1, variables[0] + 1))
-        while projection := list(islice(numbers, _SHOWN)):
+        while projection := list(islice(numbers, _VARIABLES_ON_LINE)):
             yield f"c p show {' '.join(map(str, projection))} 0\n"
 
 

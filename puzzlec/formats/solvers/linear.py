@@ -72,7 +72,7 @@ def in_one_line(text: str) -> str:
 
 
 #: Entries of a large problem that are sorted by item at a time.
-_ENTRIES = 1 << 20
+_ENTRIES_IN_PART = 1 << 20
 
 
 class ItemUses(NamedTuple):
@@ -199,17 +199,17 @@ def _uses_in_numpy(cover: ExactCover) -> Iterator[ItemUses]:
     items, starts, colours = view(cover.items), view(cover.starts), view(cover.colours)
     total = cover.primary + cover.secondary
     painted = bool(colours.any())
-    parts = range(0, len(items), _ENTRIES)
+    parts = range(0, len(items), _ENTRIES_IN_PART)
     uses = np.zeros(total, np.int64)
     for part in parts:
-        uses += np.bincount(items[part : part + _ENTRIES], minlength=total)
+        uses += np.bincount(items[part : part + _ENTRIES_IN_PART], minlength=total)
     ends = np.cumsum(uses)
     first, before = 0, 0
     while first < total:
-        last = max(first + 1, int(np.searchsorted(ends, before + _ENTRIES, "right")))
+        last = max(first + 1, int(np.searchsorted(ends, before + _ENTRIES_IN_PART, "right")))
         positions = [np.zeros(0, np.int64)]
         for part in parts:
-            those = items[part : part + _ENTRIES]
+            those = items[part : part + _ENTRIES_IN_PART]
             positions.append(np.flatnonzero((those >= first) & (those < last)) + part)
         entries = np.concatenate(positions)
         entries = entries[np.argsort(items[entries], kind="stable")]
@@ -237,16 +237,16 @@ def _array(numbers: npt.NDArray[np.int32] | None) -> array[int]:
 
 
 #: Longest name.
-LONGEST = 100
+MAX_NAME_CHARACTERS = 100
 
 #: Longest part of the name of a colour in other names.
-_SHORT = 20
+_MAX_COLOUR_CHARACTERS = 20
 
 #: Maximum number of names that are cached: they take a few MB.
-_REMEMBERED = 1 << 16
+_MAX_NAMES_CACHED = 1 << 16
 
 #: A column that is 0: the only one of a problem without options, because some readers need one.
-NONE = "y0"
+ZERO_COLUMN = "y0"
 
 _STRANGE = re.compile(r"[^A-Za-z0-9_.~]")
 
@@ -267,13 +267,13 @@ class Columns:
         self.number = {(entry.item, entry.colour): entry.variable for entry in self.auxiliary}
 
         # The name of a variable. Rows of neighbouring locations share options, so the same names are soon needed again.
-        self.name = lru_cache(_REMEMBERED)(self._name)
+        self.name = lru_cache(_MAX_NAMES_CACHED)(self._name)
 
     def _name(self, variable: int) -> str:
         if variable <= self._options:
-            return f"x{variable}_{_word(self._option(variable - 1))}"[:LONGEST]
+            return f"x{variable}_{_word(self._option(variable - 1))}"[:MAX_NAME_CHARACTERS]
         _, item, colour = self.auxiliary[variable - self._options - 1]
-        return f"y{variable}.{self.colours[colour]}_{self._items[item]}"[:LONGEST]
+        return f"y{variable}.{self.colours[colour]}_{self._items[item]}"[:MAX_NAME_CHARACTERS]
 
     def every(self) -> Iterator[str]:
         """Yield the names of all columns in order."""
@@ -291,7 +291,7 @@ class Columns:
         """Return the name of the row of an item, of its use in a colour, or of that colour in one option."""
         shade = f".{self.colours[colour]}" if colour else ""
         number = f"c{item + 1}{shade}" + f".x{option}" * bool(option) + f".{part}" * bool(part)
-        return f"{number}_{self._items[item]}"[:LONGEST]
+        return f"{number}_{self._items[item]}"[:MAX_NAME_CHARACTERS]
 
 
 def colour_words(cover: ExactCover, colours: Iterable[int]) -> dict[int, str]:
@@ -303,7 +303,7 @@ def colour_words(cover: ExactCover, colours: Iterable[int]) -> dict[int, str]:
     seen: set[str] = set()
     for colour in sorted(colours):
         name = cover.colour_name(colour)
-        word = re.sub("[^A-Za-z0-9]", "", name)[:_SHORT]
+        word = re.sub("[^A-Za-z0-9]", "", name)[:_MAX_COLOUR_CHARACTERS]
         words[colour] = word if word and word == name and word not in seen else f"{word}~{colour}"
         seen.add(words[colour])
     return words

@@ -11,11 +11,19 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 
 from puzzlec.formats.record import Choices, Format, Sign, gathered
-from puzzlec.formats.solvers.linear import LONGEST, NONE, Columns, Constraint, constraints, filled, in_one_line
+from puzzlec.formats.solvers.linear import (
+    MAX_NAME_CHARACTERS,
+    ZERO_COLUMN,
+    Columns,
+    Constraint,
+    constraints,
+    filled,
+    in_one_line,
+)
 from puzzlec.lower.labels import Labelled
 
 #: Width of lines, except those with two long names; 255 characters, the limit of some readers, always suffice.
-_WIDTH = 120
+_MAX_LINE_CHARACTERS = 120
 
 
 def write_lp(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
@@ -31,25 +39,25 @@ def write_lp(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
 
 def _lines(what: Labelled) -> Iterator[str]:
     cover, columns = what.cover, Columns(what)
-    any_column = columns.name(1) if len(cover) else NONE
+    any_column = columns.name(1) if len(cover) else ZERO_COLUMN
     if title := in_one_line(what.title):
-        yield f"\\ {title}"[:LONGEST]
+        yield f"\\ {title}"[:MAX_NAME_CHARACTERS]
     yield "\\ Which options cover each item as often as they must? A column of 1 is used."
     yield "Minimize"
     # All options in order: readers number their columns in this order, and know each of them before the rows.
-    every = map(columns.name, range(1, len(cover) + 1)) if len(cover) else [NONE]
-    yield from filled(_objective(every, cover.costs or repeat(0)), _WIDTH, " obj: ", "  ")
+    every = map(columns.name, range(1, len(cover) + 1)) if len(cover) else [ZERO_COLUMN]
+    yield from filled(_objective(every, cover.costs or repeat(0)), _MAX_LINE_CHARACTERS, " obj: ", "  ")
     yield "Subject To"
     rows = 0
     for constraint in constraints(cover):
         yield from _rows(constraint, columns, any_column)
         rows += 1
     if not len(cover):
-        yield f" {NONE}: {NONE} = 0"
+        yield f" {ZERO_COLUMN}: {ZERO_COLUMN} = 0"
     elif not rows:
         yield f" c0: {any_column} >= 0"  # some readers need at least one row
     yield "Binary"
-    yield from (f" {name}" for name in (columns.every() if len(cover) else [NONE]))
+    yield from (f" {name}" for name in (columns.every() if len(cover) else [ZERO_COLUMN]))
     yield "End"
 
 
@@ -57,7 +65,7 @@ def _rows(row: Constraint, columns: Columns, any_column: str) -> Iterator[str]:
     """Yield the lines of a constraint: a row, or one for each of two bounds."""
     if row.colour and len(row.plus) == len(row.minus) == 1:  # most rows, if there are colours
         line = f" {columns.row(row)}: {columns.name(row.plus[0])} - {columns.name(row.minus[0])} >= 0"
-        if len(line) <= _WIDTH:
+        if len(line) <= _MAX_LINE_CHARACTERS:
             yield line
             return
     bounds = [("", "=", row.low)]
@@ -68,7 +76,7 @@ def _rows(row: Constraint, columns: Columns, any_column: str) -> Iterator[str]:
         if bound is not None:
             terms = chain(_sum(map(columns.name, row.plus)), (f"- {columns.name(variable)}" for variable in row.minus))
             some = terms if row.plus or row.minus else (f"0 {any_column}",)
-            yield from filled(some, _WIDTH, f" {columns.row(row, part)}: ", "  ", f" {sign} {bound}")
+            yield from filled(some, _MAX_LINE_CHARACTERS, f" {columns.row(row, part)}: ", "  ", f" {sign} {bound}")
 
 
 def _sum(names: Iterable[str]) -> Iterator[str]:

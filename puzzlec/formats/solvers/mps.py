@@ -12,8 +12,8 @@ from itertools import islice
 
 from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.linear import (
-    LONGEST,
-    NONE,
+    MAX_NAME_CHARACTERS,
+    ZERO_COLUMN,
     Columns,
     Constraint,
     constraints,
@@ -37,7 +37,7 @@ def _lines(what: Labelled) -> Iterator[str]:
     columns = Columns(what)
     counted: list[Constraint] = []  # those that bound the uses of an item
     if title := in_one_line(what.title):
-        yield f"* {title}"[:LONGEST]
+        yield f"* {title}"[:MAX_NAME_CHARACTERS]
     yield "* Which options cover each item as often as they must? A column of 1 is used."
     yield "NAME puzzlec FREE"
     yield "ROWS"
@@ -52,7 +52,7 @@ def _lines(what: Labelled) -> Iterator[str]:
     yield from _options(what, columns, counted)
     yield from _auxiliaries(what, columns)
     if not len(what.cover):
-        yield from _column(NONE, [])
+        yield from _column(ZERO_COLUMN, [])
     yield " MARKER 'MARKER' 'INTEND'"
     yield "RHS"
     for row in counted:
@@ -69,7 +69,7 @@ def _lines(what: Labelled) -> Iterator[str]:
     yield "BOUNDS"
     yield from (f" BV BOUND {name}" for name in columns.every())
     if not len(what.cover):
-        yield f" FX BOUND {NONE} 0"
+        yield f" FX BOUND {ZERO_COLUMN} 0"
     yield "ENDATA"
 
 

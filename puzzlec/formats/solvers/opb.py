@@ -18,7 +18,7 @@ from puzzlec.formats.solvers.linear import Constraint, auxiliaries, constraints,
 from puzzlec.lower.labels import Labelled
 
 #: Number of terms that are written at a time.
-_STEP = 4096
+_TERMS_IN_CHUNK = 4096
 
 
 def write_opb(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001 - nothing can be chosen here
@@ -92,8 +92,8 @@ def _constraint(constraint: Constraint) -> Iterator[str]:
 def _sum(term: str, variables: array[int]) -> Iterator[str]:
     """Yield the terms of some variables, with a space after each."""
     between = f" {term}"
-    for start in range(0, len(variables), _STEP):
-        yield f"{term}{between.join(map(str, variables[start : start + _STEP]))} "
+    for start in range(0, len(variables), _TERMS_IN_CHUNK):
+        yield f"{term}{between.join(map(str, variables[start : start + _TERMS_IN_CHUNK]))} "
 
 
 FORMAT = Format(

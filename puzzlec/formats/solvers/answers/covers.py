@@ -39,7 +39,7 @@ _TOTAL = re.compile(r"\s*Altogether ([0-9]+) solutions?\b")
 _REMARK = re.compile(r"\s*\([0-9]+ options, .*\)\s*$|\s*The optimum cost is ")
 
 #: Maximum number of names that are searched for suggestions.
-SUGGESTED = 5000
+MAX_NAMES_COMPARED = 5000
 
 
 class NamedCover(Values):
@@ -103,7 +103,7 @@ class NamedCover(Values):
                 numbers.add(self.meaning.cover.colour_names.index(colour) + 1)
             return item, frozenset(number for number in numbers if number is not None)
         if not self._keeps_free(word.text):
-            help = suggestion(word.text, self.meaning.item_of) if len(self.meaning.item_of) < SUGGESTED else ()
+            help = suggestion(word.text, self.meaning.item_of) if len(self.meaning.item_of) < MAX_NAMES_COMPARED else ()
             self.report.add("PZ613", f"unknown item `{word.text[:40]}`", word, help=help)
         return None, frozenset()
 

@@ -16,7 +16,7 @@ from puzzlec.formats.registry import ALL
 from puzzlec.formats.solutions.claims import notation_of
 from puzzlec.formats.solvers.answers.lines import SourceLines
 from puzzlec.formats.solvers.answers.lists import (
-    LOOKED_AT,
+    MAX_LAYOUT_LINES,
     are_labels,
     are_names,
     are_numbers,
@@ -79,13 +79,13 @@ def log_of(lines: Sequence[Span]) -> PuzzleError | None:
 
 #: Maximum number of errors of one code that are all reported if the whole answer is unreadable. If there are more, only
 #: the first is reported, with their number.
-MAX_LISTED = 10
+MAX_ERRORS_LISTED = 10
 
 #: Number of unreadable models after which the others are skipped.
-MAX_UNREADABLE = 1000
+MAX_UNREADABLE_MODELS = 1000
 
 #: Errors that a wrong kind may cause.
-_OF_KIND = ("PZ601", "PZ602", "PZ603", "PZ604", "PZ605", "PZ606", "PZ612", "PZ613", "PZ618")
+_CODES_OF_WRONG_KIND = ("PZ601", "PZ602", "PZ603", "PZ604", "PZ605", "PZ606", "PZ612", "PZ613", "PZ618")
 
 
 def carefully(
@@ -106,7 +106,7 @@ def carefully(
                 readable = event
                 break
             held.append(event)
-            if len(held) == MAX_UNREADABLE:
+            if len(held) == MAX_UNREADABLE_MODELS:
                 break
     except PuzzleError as error:
         fatal = error.diagnostics
@@ -132,10 +132,10 @@ def _unreadable(faults: list[Diagnostic], head: Sequence[Span], kind: str, guess
     if log is not None:
         return log
     first, *others = faults
-    if len(faults) > MAX_LISTED and len({fault.code for fault in faults}) <= 3:
+    if len(faults) > MAX_ERRORS_LISTED and len({fault.code for fault in faults}) <= 3:
         note = f"{len(faults)} errors of this kind: the whole answer is unreadable as `{kind}`"
         first, others = replace(first, notes=(*first.notes, note)), []
-    if first.code in _OF_KIND:
+    if first.code in _CODES_OF_WRONG_KIND:
         first = replace(first, helps=(*first.helps, *_kind_help(kind, guessed)))
     return PuzzleError([first, *others])
 
@@ -145,7 +145,7 @@ def _kind_help(kind: str, guessed: bool) -> tuple[str, ...]:
 
 
 #: Lines that are read to see whether there is an answer at all, if the kind is known.
-GLANCED_AT = 5
+HEAD_LINES = 5
 
 
 class AnswerKind(NamedTuple):
@@ -281,7 +281,7 @@ def guess_kind(lines: SourceLines, meaning: AnswerMeaning, among: Collection[str
 
     An answer of numbers gets the kind in which the first numbers are a solution.
     """
-    head = lines.peek(LOOKED_AT)
+    head = lines.peek(MAX_LAYOUT_LINES)
     texts = [text for line in head if (text := line.text[:2000].strip())]
     if not texts:
         return None
@@ -351,7 +351,7 @@ def read_answer(lines: SourceLines, meaning: AnswerMeaning, kind: str | None = N
             note="kinds are " + ", ".join(KINDS),
             help=suggestion(kind or "", [*KINDS, *FORMATS]),
         )
-    number = LOOKED_AT if len(among) > 1 else GLANCED_AT
+    number = MAX_LAYOUT_LINES if len(among) > 1 else HEAD_LINES
     head = lines.peek(number)
     refuse_problem(lines.name, head, meaning)
     nothing = _says_nothing(head) if len(head) < number else None

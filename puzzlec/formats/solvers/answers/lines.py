@@ -16,10 +16,10 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import GZIP, check_input, old_text, save_as_utf8, shown_name
 
 #: Longest line in bytes: a model of ten million variables is shorter.
-LONGEST = 128 * 2**20
+MAX_LINE_BYTES = 128 * 2**20
 
 #: Largest answer that must be read as a whole (XML, JSON, S-expressions), in characters.
-LARGEST_WHOLE = 256 * 2**20
+MAX_TEXT_CHARACTERS = 256 * 2**20
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,10 @@ class SourceLines:
         for line in self:
             texts.append(line.source.text)
             size += len(texts[-1]) + 1
-            if size > LARGEST_WHOLE:
-                raise fail("PZ007", f"this answer is too large (limit {LARGEST_WHOLE // 2**20} MB)", file=self.name)
+            if size > MAX_TEXT_CHARACTERS:
+                raise fail(
+                    "PZ007", f"this answer is too large (limit {MAX_TEXT_CHARACTERS // 2**20} MB)", file=self.name
+                )
         return Source(self.name, "\n".join(texts) + "\n")
 
 
@@ -124,9 +126,9 @@ def _texts(name: str) -> Iterator[str]:
 def _decoded(stream: BinaryIO, name: str) -> Iterator[str]:
     """Yield the lines of a stream as texts; XML that is not UTF-8 is read as Windows-1252, as in whole files."""
     before, markup = 0, False
-    while line := stream.readline(LONGEST + 1):
-        if len(line) > LONGEST:
-            raise fail("PZ007", f"line {before + 1} is too long (limit {LONGEST // 2**20} MB)", file=name)
+    while line := stream.readline(MAX_LINE_BYTES + 1):
+        if len(line) > MAX_LINE_BYTES:
+            raise fail("PZ007", f"line {before + 1} is too long (limit {MAX_LINE_BYTES // 2**20} MB)", file=name)
         markup = markup or (not before and line.lstrip().startswith(b"<"))
         try:
             text = line.decode("utf-8-sig" if not before else "utf-8")

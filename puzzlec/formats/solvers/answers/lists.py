@@ -124,7 +124,7 @@ def are_labels(texts: Sequence[str], meaning: AnswerMeaning) -> bool:
 
 
 #: Lines that are examined to find the layout of the numbers.
-LOOKED_AT = 300
+MAX_LAYOUT_LINES = 300
 
 #: A number in numpy's form, ``np.int64(5)``; the beginning of a list, ``array([``; a bracket; a word.
 _NUMBER_TOKEN = re.compile(
@@ -191,7 +191,7 @@ def rows_of(lines: Sequence[Span]) -> list[list[str]]:
 
 
 def _is_column(lines: SourceLines) -> bool:
-    rows = rows_of(lines.peek(LOOKED_AT))
+    rows = rows_of(lines.peek(MAX_LAYOUT_LINES))
     return len(rows) > 1 and all(len(row) == 1 and row[0] not in ("[", "]") for row in rows)
 
 
@@ -199,7 +199,7 @@ def _read_numbers(lines: SourceLines, meaning: AnswerMeaning, first: int) -> Ite
     """Yield the covers of an answer that lists the numbers of their options."""
     column = _is_column(lines)
     if column and meaning.right is not None:  # unless the first number is a complete solution
-        text = lines.peek(LOOKED_AT)[0].text.strip()
+        text = lines.peek(MAX_LAYOUT_LINES)[0].text.strip()
         if re.fullmatch(r"[0-9]{1,12}", text) and first <= int(text) < meaning.options + first:
             column = not meaning.right(Model(lines.peek(1)[0], (int(text) - first,)))
     for start, words, complete in _groups(lines, meaning, column):
@@ -228,7 +228,7 @@ def read_vector(lines: SourceLines, meaning: AnswerMeaning) -> Iterator[Event]:
 
     Values after the last option belong to auxiliary variables. A vector that is too short is an error (PZ619).
     """
-    rows = rows_of(lines.peek(LOOKED_AT))
+    rows = rows_of(lines.peek(MAX_LAYOUT_LINES))
     column = not rows or len(rows[0]) < meaning.options
     for start, words, complete in _groups(lines, meaning, column):
         values = Values(meaning, start)
@@ -252,7 +252,7 @@ def is_vector(lines: Sequence[Span], meaning: AnswerMeaning) -> bool:
     words = [TRUTHS.get(word.lower(), word) for row in rows for word in row if word not in ("[", "]", "...")]
     if not words or not all(re.fullmatch(r"[01](?:\.0*(?:[eE][+-]0+)?)?|1e[+]?00?", word) for word in words):
         return False
-    return len(words) >= meaning.options or len(lines) >= LOOKED_AT or 2 < len(words) > len(set(words))
+    return len(words) >= meaning.options or len(lines) >= MAX_LAYOUT_LINES or 2 < len(words) > len(set(words))
 
 
 def may_be_notation(lines: Sequence[Span], meaning: AnswerMeaning) -> bool:

@@ -235,7 +235,7 @@ class Values:
                 self.set_number(option, place, place, word)
         if len(words) < options or (exact and len(words) > options):
             message = f"expected {options} values, one for each option, found {len(words)}"
-            self.report.add("PZ619", message, at, help=SAME)
+            self.report.add("PZ619", message, at, help=SAME_PUZZLE_HELP)
 
     def model(self, value_count: int = 0) -> Model:
         """Return the model, or its errors."""
@@ -256,7 +256,7 @@ _ZERO = re.compile(r"x([0-9]{1,9})(?![0-9A-Za-z])\S* 0$")
 AUXILIARY = re.compile(r"[nsy](?![A-Za-z])|_")
 
 #: Suggestion for an answer with another number of variables than the puzzle has options.
-SAME = "give the answer for this puzzle, with the same `-p`"
+SAME_PUZZLE_HELP = "give the answer for this puzzle, with the same `-p`"
 
 _NAMES = "variables of options are named `x`, the number of the option, and its meaning"
 

@@ -17,7 +17,7 @@ from puzzlec.formats.solvers.answers.lines import SourceLines
 from puzzlec.formats.solvers.answers.model import AnswerMeaning, Ending, EndingClaim, Event, Model, Values, refused
 
 #: Deepest nesting of expressions.
-DEEPEST = 200
+MAX_DEPTH = 200
 
 _TOKEN = re.compile(r'\s+|;[^\n]*|[()]|\|[^|]*\||"(?:[^"]|"")*"|[^\s()|";]+')
 
@@ -122,8 +122,8 @@ def _expressions(source: Source) -> Iterator[Expression]:
         done: Expression = place
         if token == "(":
             open_.append([place])
-            if len(open_) > DEEPEST:
-                raise fail("PZ612", f"expressions are nested too deeply (limit {DEEPEST:,})", place)
+            if len(open_) > MAX_DEPTH:
+                raise fail("PZ612", f"expressions are nested too deeply (limit {MAX_DEPTH:,})", place)
             continue
         if token == ")":
             if not open_:
