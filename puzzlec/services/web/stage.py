@@ -77,6 +77,7 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
         "turns": [len(lattice.rotation_generators), len(lattice.reflection_generators)],
         "signs": list(dict.fromkeys(["x", "?", *signs, *(cell[-1] for cell in cells)])) if rule and rule.signs else [],
         "regions": any(len(region.name) == 1 for region in puzzle.regions),
+        "valued": bool(puzzle.colours),
         "dyes": signs if rule and rule.signs else [],
         "cells": cells,
     }

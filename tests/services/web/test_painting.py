@@ -126,6 +126,7 @@ def test_a_box_becomes_a_drawing_after_a_question_and_solids_have_layers(here: R
     cell(page, "1,1,1").click()
     page.get_by_role("button", name="Replace it").click()
     becomes(page, 'puzzle "Cube"\nlattice cubic\nlocations {\n  xx  xx\n  xx  x.\n}  # a box\npiece A x4 { xx }\n')
+    assert page.locator(".ink .is-cell").all_inner_texts() == ["xx", "xx", "xx", "x", "xx"]  # all rows have colours
     seen.keep("serve-layer")
 
 
@@ -245,6 +246,7 @@ def test_pieces_are_added_painted_copied_and_removed(here: Running, tab: Open) -
     page.locator("#piece").wait_for(state="hidden")
     page.click("#piece-new")
     says(page, "#piece-name", "A")
+    assert box(page.locator("#piece-name"))["y"] >= box(page.locator("#tray .scrolled"))["y"]
     page.click("#piece-add")
     page.fill("#dialog input", "tetrominoes.T")
     page.locator("#dialog .cards img").wait_for()  # a picture for each shape that can be seen
@@ -335,6 +337,8 @@ def test_a_teacher_adds_rules_by_clicks_and_removes_one(here: Running, tab: Open
     if width < 721:
         page.click("#tab-puzzle")
     page.click("#board-tools >> text=Rule")
+    assert page.input_value("#rule-kind") == "exactly"  # a board of pieces has no values
+    page.select_option("#rule-kind", "all-different")
     assert page.input_value("#rule-where") == "row-column"
     page.click("#board-rule button.main")
     page.click("#dialog >> text=Replace it")

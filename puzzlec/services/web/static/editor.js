@@ -195,8 +195,7 @@ export class Editor extends EventTarget {
 
   /** Scroll to a change, and mark its line for a moment. */
   reveal(start, length) {
-    this.tops = null;
-    this.lines = this.area.value.split("\n");
+    this.renew();
     const line = this.area.value.slice(0, start).split("\n").length - 1;
     const last = line + this.area.value.slice(start, start + length).split("\n").length - 1;
     const { clientHeight, scrollTop } = this.area;
@@ -210,14 +209,19 @@ export class Editor extends EventTarget {
     }, 900);
   }
 
-  changed() {
-    this.record();
+  /** Take over the lines of the text. The colours of lines after a change depend on it. */
+  renew() {
     const lines = this.area.value.split("\n");
     let same = 0;
     while (same < lines.length && lines[same] === this.lines[same]) same++;
     this.states.length = Math.min(this.states.length, same + 1);
     this.lines = lines;
     this.tops = null;
+  }
+
+  changed() {
+    this.record();
+    this.renew();
     this.mark();
     this.draw();
     this.dispatchEvent(new Event("change"));

@@ -14,6 +14,7 @@ const KINDS = {
   inside: ["piece", "where"], on: ["piece", "where"], off: ["piece", "where"],
   apart: ["piece", "other"], touching: ["piece", "other"],
 };
+const OF_VALUES = ["all-different", "all-equal", "sum"];
 const PAIRS = ["apart", "touching"];
 const PLACES = ["inside", "on", "off"];
 const EACH = ["row-column", "row", "column", "diagonal", "region"];
@@ -24,7 +25,7 @@ const NAMED = ["cells", "board", "border", "corner", "centre"];
 /** Make the form in a host. While it is visible, a click on the `board` chooses cells. `change` changes the text. */
 export function form(host, board, change, editor) {
   const field = (name, element) => [name, make("label", {}, `${phrase(`rule.${name}`)} `, element)];
-  const kind = make("select", { id: "rule-kind", change: fit }, Object.keys(KINDS).map((name) => make("option", { value: name }, phrase(`rule.${name}`))));
+  const kind = make("select", { id: "rule-kind", change: fit });
   const value = make("input", { id: "rule-value", value: "1", size: 5, inputmode: "numeric" });
   const [piece, other, where] = ["piece", "other", "where"].map((name) => make("select", { id: `rule-${name}`, change: fit }));
   const fields = Object.fromEntries([field("value", value), field("piece", piece), field("other", other), field("where", where)]);
@@ -42,6 +43,8 @@ export function form(host, board, change, editor) {
 
   /** Offer what suits the kind of rule and the board. */
   function fit() {
+    const others = Object.keys(KINDS).filter((name) => !OF_VALUES.includes(name));
+    options(kind, (board.data.valued ? [...OF_VALUES, ...others] : [...others, ...OF_VALUES]).map((name) => [name, phrase(`rule.${name}`)]));
     const shown = KINDS[kind.value];
     const place = PLACES.includes(kind.value);
     const each = EACH.filter((part) => !place && (part !== "diagonal" || board.data.lattice === "square") && (part !== "region" || board.data.regions));

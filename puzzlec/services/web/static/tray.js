@@ -65,17 +65,19 @@ function draw(pieces, open) {
   const piece = pieces.find((entry) => entry.name === chosen);
   byId("piece").hidden = !piece;
   solid.show(piece ? stage : null, piece?.cells, open, piece?.paint);
+  const fresh = piece && byId("piece").dataset.name !== piece.name;
+  byId("piece").dataset.name = piece?.name ?? "";
   if (!piece) return;
   byId("piece-name").textContent = piece.name;
   byId("piece-cells").hidden = byId("piece-tools").hidden = !piece.cells || !stage.kinds;
-  if (piece.cells && stage.kinds) painter.show(stage, piece.cells, { open, fresh: byId("piece").dataset.name !== piece.name });
-  byId("piece").dataset.name = piece.name;
+  if (piece.cells && stage.kinds) painter.show(stage, piece.cells, { open, fresh });
   byId("piece-cells").style.setProperty("--cell", piece.paint);
   const controls = () => [...byId("piece-options").querySelectorAll("button, select, input")];
   const focused = controls().indexOf(document.activeElement);
   byId("piece-options").replaceChildren(...options(piece));
   for (const control of controls()) control.disabled = control.disabled || !open;
   controls()[focused]?.focus();
+  if (fresh) byId("piece").scrollIntoView({ block: "start" });
 }
 
 function card(piece, known) {
@@ -93,7 +95,6 @@ function choose(name) {
   draw(stage?.pieces || [], byId("tray-why").hidden);
   const next = [...byId("pieces").querySelectorAll("button")].find((button) => button.dataset.piece === name);
   next?.focus({ preventScroll: true });
-  if (chosen) byId("piece").scrollIntoView({ block: "nearest" });
 }
 
 /** The controls of a piece. */
