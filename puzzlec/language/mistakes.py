@@ -355,7 +355,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(r"^optional\s+(?!locations\b)", "optional locations "),
         Row(r"^locations\s+optional\s+", "optional locations "),
         Row(
-            r"^((?:optional\s+)?locations)\s+(?:rectangle|rect|area|board|grid|size|sizes|cuboid|square)?\s*\(?(?P<sizes><N>(?:\s*<BY>\s*<N>){1,2})\)?$",
+            r"^((?:optional\s+)?locations)\s+(?:rectangle|rect|area|board|grid|size|sizes|cuboid|square|(?!box\b)(?:b\w{1,3}|\w?ox))?\s*\(?(?P<sizes><N>(?:\s*<BY>\s*<N>){1,2})\)?$",
             lambda found: f"{found[1]} {_sizes(found)}",
         ),
         Row(r"^((?:optional\s+)?locations)\s+width\s+(<N>)\W+height\s+(<N>)$", r"\1 box \2x\3"),
