@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import gcd
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.solids import dot
@@ -23,6 +23,8 @@ from puzzlec.geometry.solids import dot
 Spot = tuple[int, int, int]
 #: A line (a, b, c) of the spots with ax + by + cw = 0; to its left the sum is above zero.
 Line = tuple[int, int, int]
+
+_Key = TypeVar("_Key")
 
 #: Depths that differ by less are equal: depths are compared as decimals, the rest is exact.
 _NOTHING = 1e-9
@@ -156,15 +158,20 @@ def _in_order(line: Sequence[Spot], parts: Sequence[_Polygon]) -> Iterator[tuple
         a, b, over = part.corners[0]
         return _Ratio(a * (to_x - x) + b * (to_y - y), over)
 
-    before: tuple[Spot, Spot] | None = None
-    for part in sorted(parts, key=place):
-        start, end = part.corners
-        if before is not None and before[1] == start:
-            before = before[0], end
+    for start, end, _ in _runs((part.corners[0], part.corners[1], None) for part in sorted(parts, key=place)):
+        yield start, end
+
+
+def _runs(parts: Iterable[tuple[Spot, Spot, _Key]]) -> Iterator[tuple[Spot, Spot, _Key]]:
+    """Yield parts of a line, joined where one begins at the end of the one before and has the same key."""
+    before: tuple[Spot, Spot, _Key] | None = None
+    for start, end, key in parts:
+        if before is not None and before[1:] == (start, key):
+            before = before[0], end, key
             continue
         if before is not None:
             yield before
-        before = start, end
+        before = start, end, key
     if before is not None:
         yield before
 
@@ -421,18 +428,12 @@ class _Ratio:
 
 def _strokes(parts: Sequence[_Part]) -> Iterator[Stroke]:
     """Yield the strokes along a line, joined if nothing changes."""
-    before: Stroke | None = None
-    for part in parts:
-        owners = tuple(sorted({side[0] for side in (part.left, part.right) if side is not None}))
-        now = Stroke(part.start, part.end, _rank(part), owners)
-        if before is not None and before.end == now.start and before[2:] == now[2:]:
-            before = Stroke(before.start, now.end, *before[2:])
-            continue
-        if before is not None:
-            yield before
-        before = now
-    if before is not None:
-        yield before
+    runs = _runs(
+        (part.start, part.end, (_rank(part), tuple(sorted({side[0] for side in part[2:] if side is not None}))))
+        for part in parts
+    )
+    for start, end, (rank, owners) in runs:
+        yield Stroke(start, end, rank, owners)
 
 
 def _rank(part: _Part) -> int:
@@ -444,18 +445,13 @@ def _rank(part: _Part) -> int:
 def _borders(parts: Sequence[_Part]) -> Iterator[tuple[_Plane, Spot, Spot]]:
     """Yield the borders of areas along a line, joined if possible; the area is to the left of its border."""
     for is_left in (True, False):
-        before: tuple[_Plane, Spot, Spot] | None = None
-        for part in parts:
-            own, other = (part.left, part.right) if is_left else (part.right, part.left)
-            now = None if own is None or (other is not None and own[:3] == other[:3]) else own[:3]
-            if before is not None:
-                if now == before[0] and part.start == before[2]:
-                    before = before[0], before[1], part.end
-                    continue
-                yield before if is_left else (before[0], before[2], before[1])
-            before = None if now is None else (now, part.start, part.end)
-        if before is not None:
-            yield before if is_left else (before[0], before[2], before[1])
+        both = [(part.left, part.right) if is_left else (part.right, part.left) for part in parts]
+        planes = [None if one is None or (two is not None and one[:3] == two[:3]) else one[:3] for one, two in both]
+        for start, end, plane in _runs(
+            (part.start, part.end, plane) for part, plane in zip(parts, planes, strict=True)
+        ):
+            if plane is not None:
+                yield (plane, start, end) if is_left else (plane, end, start)
 
 
 def _rings(borders: Iterable[tuple[Spot, Spot]]) -> Iterator[tuple[Spot, ...]]:
