@@ -23,35 +23,20 @@ _NEAR = 0.2
 
 def grid(figures: Sequence[Figure], captions: Sequence[str], columns: int) -> Figure:
     """Return pictures in a grid with a number of columns, each above its caption."""
-    sheet = Figure()
-    captions = [lettering.shortened(caption) for caption in captions]
-    wide = max(
-        [*(figure.box.width for figure in figures), *(lettering.length(caption, CAPTION) for caption in captions)],
-        default=0,
-    )
-    top = 0.0
-    for start in range(0, len(figures), columns):
-        row = zip(figures[start : start + columns], captions[start : start + columns], strict=True)
-        middles = [(*pair, number * (wide + GAP) + wide / 2) for number, pair in enumerate(row)]
-        top = _row(sheet, middles, top, any(captions))
-    return sheet
+    wide = max([*(figure.box.width for figure in figures), *_lengths(captions)], default=0)
+    starts = range(0, len(figures), columns)
+    numbers = [range(start, min(start + columns, len(figures))) for start in starts]
+    return _in_rows(figures, captions, [wide] * len(figures), numbers)
 
 
 def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> Figure:
     """Return pictures of different sizes side by side in rows of a limited width, each above its caption."""
-    sheet, top = Figure(), 0.0
-    captions = [lettering.shortened(caption) for caption in captions]
-    wides = [
-        max(figure.box.width, lettering.length(caption, CAPTION))
-        for figure, caption in zip(figures, captions, strict=True)
-    ]
-    for numbers in rows_of(wides, widest, GAP):
-        row, left = list[tuple[Figure, str, float]](), 0.0
-        for number in numbers:
-            row.append((figures[number], captions[number], left + wides[number] / 2))
-            left += wides[number] + GAP
-        top = _row(sheet, row, top, any(captions))
-    return sheet
+    wides = [max(figure.box.width, long) for figure, long in zip(figures, _lengths(captions), strict=True)]
+    return _in_rows(figures, captions, wides, rows_of(wides, widest, GAP))
+
+
+def _lengths(captions: Iterable[str]) -> list[float]:
+    return [lettering.length(lettering.shortened(caption), CAPTION) for caption in captions]
 
 
 def even_width(figures: Sequence[Figure], widest: float) -> float:
@@ -62,15 +47,23 @@ def even_width(figures: Sequence[Figure], widest: float) -> float:
     return next(room for room in rooms if len(rows_of(wides, room, GAP)) <= fewest_rows)
 
 
-def _row(sheet: Figure, row: Sequence[tuple[Figure, str, float]], top: float, captioned: bool) -> float:
-    """Put pictures with their captions and middles in a row on a sheet, and return the top of the next row."""
-    high = max(figure.box.height for figure, _, _ in row)
-    for figure, caption, middle in row:
-        box = figure.box
-        with sheet.group(caption):
-            sheet.add(figure, middle - (box.left + box.right) / 2, top + (high - box.height) / 2 - box.top)
-            sheet.text((middle, top + high + CAPTION), caption, CAPTION, colour=GREY)
-    return top + high + CAPTION * 1.5 * captioned + GAP
+def _in_rows(
+    figures: Sequence[Figure], captions: Sequence[str], wides: Sequence[float], numbers: Iterable[range]
+) -> Figure:
+    """Return pictures above their captions in rows with these numbers; each has a width around its middle."""
+    sheet, top = Figure(), 0.0
+    captions = [lettering.shortened(caption) for caption in captions]
+    for row in numbers:
+        left, high = 0.0, max(figures[number].box.height for number in row)
+        for number in row:
+            figure, middle = figures[number], left + wides[number] / 2
+            box = figure.box
+            with sheet.group(captions[number]):
+                sheet.add(figure, middle - (box.left + box.right) / 2, top + (high - box.height) / 2 - box.top)
+                sheet.text((middle, top + high + CAPTION), captions[number], CAPTION, colour=GREY)
+            left += wides[number] + GAP
+        top += high + CAPTION * 1.5 * any(captions) + GAP
+    return sheet
 
 
 def key(entries: Iterable[tuple[Figure, str]], widest: float) -> Figure:

@@ -14,6 +14,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing.rule import Spot
 from puzzlec.geometry.lattice import identity
 from puzzlec.ir import Solution
+from puzzlec.show.breaking import rows_of
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
 from puzzlec.show.terminal.layout import beside, width_of
 from puzzlec.show.terminal.style import Board, Hue, Style, TooWideError, painted
@@ -63,8 +64,10 @@ def draw(board: Board, style: Style) -> list[str]:
     lines: list[str] = []
     for w, several in groupby(layers, key=lambda layer: layer.w):
         lines += [""] * bool(lines) + [f"w={w}"] * (board.lattice.dimension == 4)
-        for number, row in enumerate(_rows(list(several), inner, style.width)):
-            lines += [""] * bool(number)
+        sheets = list(several)
+        for numbers in rows_of((layer.columns(inner) for layer in sheets), style.width, 2):
+            row = sheets[numbers.start : numbers.stop]
+            lines += [""] * bool(numbers.start)
             blocks = [list(_box(board, layer, hues, inner, style)) for layer in row]
             lines += beside(blocks if lean is None else _shifted(row, blocks, lean))
     return lines
@@ -98,17 +101,6 @@ def _lean(lattice: Lattice) -> float | None:
         return None
     _, down, up = (lattice.on_paper(vector) for vector in lattice.translations)
     return up[1] / down[1] if max(abs(up[0]), abs(up[1])) > NOTHING else None
-
-
-def _rows(layers: Sequence[_Layer], inner: int, width: int) -> Iterator[list[_Layer]]:
-    """Yield layers in rows, as many in each as the width has room for."""
-    row: list[_Layer] = []
-    for layer in layers:
-        if row and sum(sheet.columns(inner) + 2 for sheet in row) + layer.columns(inner) > width:
-            yield row
-            row = []
-        row.append(layer)
-    yield row
 
 
 def _shifted(row: Sequence[_Layer], blocks: Sequence[list[str]], lean: float) -> list[list[str]]:

@@ -120,13 +120,8 @@ def rows_of_blocks(blocks: Iterable[Sequence[str]], width: int, gap: int = 2) ->
 
 def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
     """Return words in lines of a width, with three spaces between."""
-    lines: list[str] = []
-    for word in words:
-        if lines and len(lines[-1]) + 3 + len(word) <= width:
-            lines[-1] += "   " + word
-        else:
-            lines.append(indent + word)
-    return lines
+    rows = rows_of(map(len, words), width - len(indent), 3)
+    return [indent + "   ".join(words[row.start : row.stop]) for row in rows]
 
 
 def hanging(line: str, width: int) -> list[str]:
