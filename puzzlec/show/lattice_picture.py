@@ -57,7 +57,7 @@ def _flat(lattice: Lattice) -> Figure:
     for cell in cells:
         is_first, corners = not any(cell[: lattice.dimension]), ground.corners(cell)
         if lattice.of_edges:
-            figure.polyline(corners, _EDGE_TINT if is_first else _EDGE, 4 if is_first else 2)
+            figure.lines([corners], _EDGE_TINT if is_first else _EDGE, 4 if is_first else 2)
             figure.circles(corners, 3.5)
         else:
             figure.region([corners], _TINT if is_first else EMPTY, INK, 1)

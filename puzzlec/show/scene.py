@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
@@ -105,15 +105,33 @@ class Scene:
         """Whether a body of several colours has plain cells, which must look different from all colours."""
         return any(None in body.colours and len(set(body.colours)) > 1 for body in self.bodies)
 
-    def beside(self, cell: Cell) -> Iterator[int]:
-        """Yield the bodies on the cells beside a cell, also across a seam."""
-        for other in neighbours(cell, self.lattice):
-            found = self.owner.get(other)
-            if found is None and self.wrapping is not None:
-                location = self.wrapping.location(self.lattice.point(other))
-                found = self.owner.get(self._in_order[location]) if location >= 0 else None
-            if found is not None:
-                yield found
+    def body_on(self, cell: Cell) -> int | None:
+        """Return the number of the body on a cell, also across a seam."""
+        if cell in self.board or self.wrapping is None:
+            return self.owner.get(cell)
+        location = self.wrapping.location(self.lattice.point(cell))
+        return self.owner.get(self._in_order[location]) if location >= 0 else None
+
+    def at(self, places: Mapping[Cell, Cell], lattice: Lattice | None = None) -> Scene:
+        """Return the cells that have places there: a layer, a section, or a line folded into rows."""
+
+        def moved(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+            return tuple([places[cell] for cell in cells if cell in places])
+
+        bodies = [body.part(cell in places for cell in body.cells) for body in self.bodies]
+        return replace(
+            self,
+            lattice=lattice or self.lattice,
+            board={places[cell]: location for cell, location in self.board.items() if cell in places},
+            bodies=tuple([body._replace(cells=moved(body.cells)) for body in bodies if body.cells]),
+            wrapping=None,
+            regions=tuple([
+                region._replace(cells=cells, top=places.get(region.top) if region.top else None)
+                for region in self.regions
+                if (cells := moved(region.cells))
+            ]),
+            walls=moved(self.walls),
+        )  # fmt: skip
 
     @cached_property
     def _in_order(self) -> tuple[Cell, ...]:
@@ -179,8 +197,8 @@ def near(scene: Scene) -> dict[int, set[int]]:
     found: dict[int, set[int]] = {number: set() for number in range(len(scene.bodies))}
     for number, body in enumerate(scene.bodies):
         for cell in body.cells:
-            for other in scene.beside(cell):
-                if other != number:
+            for other in map(scene.body_on, neighbours(cell, scene.lattice)):
+                if other is not None and other != number:
                     found[number].add(other)
                     found[other].add(number)
     return found
@@ -219,14 +237,10 @@ def sections(scene: Scene) -> list[tuple[str, Scene]]:
         return [("", scene)]
     if scene.lattice.dimension > 4 or len(scene.lattice.kinds) > 1 or scene.lattice.translations != identity(4):
         raise ValueError("cannot draw these cells: they have more than three dimensions")
-    cubic = find_lattice("cubic")
-    found = []
-    for w in sorted({cell[3] for cell in scene.cells}):
-        bodies = [body.part(cell[3] == w for cell in body.cells) for body in scene.bodies]
-        bodies = [body._replace(cells=tuple([cell[:3] for cell in body.cells])) for body in bodies]
-        board = {cell[:3]: location for cell, location in scene.board.items() if cell[3] == w}
-        found.append((f"w={w}", Scene(scene.title, cubic, board, tuple([body for body in bodies if body.cells]))))
-    return found
+    return [
+        (f"w={w}", scene.at({cell: cell[:3] for cell in scene.extent if cell[3] == w}, find_lattice("cubic")))
+        for w in sorted({cell[3] for cell in scene.cells})
+    ]
 
 
 #: The names of coordinates; in more dimensions they have numbers.

@@ -13,31 +13,25 @@ from math import cos, hypot, pi, sin, sqrt
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import place
-from puzzlec.show.palette import INK, dark, faded, ink_on, light, mixed
-from puzzlec.show.scene import Scene
-from puzzlec.show.svg.choices import Choices
+from puzzlec.show.palette import INK, dark, ink_on, light, mixed
 from puzzlec.show.svg.figure import Figure
-from puzzlec.show.svg.isometric import LEAST_LETTER, MOST_LABELS, Parts, check_number, natural_scale
-from puzzlec.show.svg.marks import Marks, fitting_size
-from puzzlec.show.svg.standpoint import Screen, size_of
+from puzzlec.show.svg.isometric import Isometric, Painter, check_number
+from puzzlec.show.svg.standpoint import size_of
 
 #: The thickness of a neck, and the distance of tested positions of a disc, in radii.
 NECK, _GRID = 0.58, 0.25
-_EMPTY, RIM = "#f6f8fa", "#9aa4ae"
+RIM = "#9aa4ae"
 
 Spot = tuple[float, float]
 
 
-class Balls:
+class Balls(Painter):
     """A scene of balls as seen."""
 
-    def __init__(self, scene: Scene, choices: Choices, parts: Parts | None = None, marks: Marks | None = None) -> None:
-        self.scene, self.choices, self.parts, self.marks = scene, choices, parts or Parts(), marks
-        self.lattice = scene.lattice
-        self.screen = Screen(self.lattice, natural_scale(scene, choices, self.parts))
+    def _prepare(self) -> None:
         self.radius = self.screen.scale * size_of(self.lattice) / 2
         self.line = min(1.6, max(0.6, self.radius * 0.08))
-        self.at = {cell: place(self.lattice, self.parts.point(self.lattice, cell)) for cell in scene.extent}
+        self.at = {cell: place(self.lattice, self.parts.point(self.lattice, cell)) for cell in self.scene.extent}
         self.discs = {cell: (self.screen.spot(where), self.screen.depth(where)) for cell, where in self.at.items()}
 
     def figure(self) -> Figure:
@@ -66,21 +60,13 @@ class Balls:
                 items.append(((round(near, 6), 1, len(items)), self._neck(one, two, number)))
         for _, draw in sorted(items, key=lambda item: item[0]):
             draw(figure)
-        self._labels(figure)
+        if self.is_lettered:
+            self._labels(figure)
         return figure
 
     def _is_ghost(self, cell: Cell) -> bool:
         """Whether a position without a ball is a circle that hides nothing: an empty one beside pieces, or a wall."""
         return bool(self.scene.bodies) or cell not in self.scene.board
-
-    def fill(self, owner: int) -> str:
-        """Return the colour of a body, or of an empty position."""
-        if owner < 0:
-            return _EMPTY
-        if self.choices.plain:
-            return "#ffffff"
-        fill = self.choices.fill(self.scene.bodies[owner])
-        return faded(fill) if owner in self.parts.faded else fill
 
     def _ball(self, cell: Cell, spot: Spot, owner: int) -> Callable[[Figure], None]:
         fill, radius = self.fill(owner), self.radius
@@ -142,20 +128,16 @@ class Balls:
         return draw
 
     def _labels(self, figure: Figure) -> None:
-        alone = len(self.scene.bodies) < 2 and self.choices.labels == "auto"
-        if alone or self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS:
-            return
         near = _Near([(spot, depth) for spot, depth in self.discs.values()], self.radius)
-        for number, body in enumerate(self.scene.bodies):
-            if number in self.parts.faded:
-                continue
+
+        def room(number: int) -> tuple[float, Spot]:
+            body = self.scene.bodies[number]
             rooms = [(near.room(*self.discs[cell]), -index) for index, cell in enumerate(body.cells)
                      if self.choices.labels == "names" or not self._is_marked(cell, number)]  # fmt: skip
-            room, index = max(rooms, default=(0.0, 0))
-            text = body.name if self.choices.labels == "names" else body.label
-            size = fitting_size(text, room * 0.8, min(17.0, self.radius))
-            if size >= LEAST_LETTER:
-                figure.text(self.discs[body.cells[-index]][0], text, size, colour=ink_on(self.choices.fill(body)))
+            far, index = max(rooms, default=(0.0, 0))
+            return far * 0.8, self.discs[body.cells[-index]][0]
+
+        self._write(figure, room, self.radius)
 
     def _is_marked(self, cell: Cell, owner: int) -> bool:
         """Whether a ball has the mark of a colour in its middle."""
@@ -220,27 +202,22 @@ def touching(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[tuple[Cell, Ce
                 yield cells[index], cells[other]
 
 
-class Bars:
+class Bars(Painter):
     """A scene of edges of a lattice in space as seen: bars from the farthest to the nearest."""
-
-    def __init__(self, scene: Scene, choices: Choices, parts: Parts | None = None) -> None:
-        self.scene, self.choices, self.parts = scene, choices, parts or Parts()
-        self.screen = Screen(scene.lattice, natural_scale(scene, choices, self.parts))
-        self.width = max(1.5, self.screen.scale * size_of(scene.lattice) * 0.16)
 
     def figure(self) -> Figure:
         """Return the picture."""
-        figure = Figure()
+        figure, width = Figure(), max(1.5, self.screen.scale * size_of(self.lattice) * 0.16)
         bars = [(cell, -1) for cell in self.scene.empty]
         bars += [(cell, number) for number, body in enumerate(self.scene.bodies) for cell in body.cells]
         for _, owner, one, two in sorted(self._bar(cell, owner) for cell, owner in bars):
             if owner < 0:
-                figure.line(one, two, RIM, self.width * 0.3)
+                figure.lines([[one, two]], RIM, width * 0.3)
                 continue
             fill = self.choices.fill(self.scene.bodies[owner])
             faded = owner in self.parts.faded
-            figure.line(one, two, RIM if faded else INK, self.width)
-            figure.line(one, two, mixed(fill, "#ffffff", 0.65) if faded else fill, self.width * 0.66)
+            figure.lines([[one, two]], RIM if faded else INK, width)
+            figure.lines([[one, two]], mixed(fill, "#ffffff", 0.65) if faded else fill, width * 0.66)
         return figure
 
     def _bar(self, cell: Cell, owner: int) -> tuple[float, int, Spot, Spot]:
@@ -249,3 +226,8 @@ class Bars:
         ends = [place(lattice, [a + b * 0.9 for a, b in zip(at, corner, strict=True)]) for corner in kind.outline]
         depth = round(sum(map(self.screen.depth, ends)), 6)
         return depth, owner, self.screen.spot(ends[0]), self.screen.spot(ends[1])
+
+
+def painter_of(lattice: Lattice) -> type[Painter]:
+    """Return the painter of the cells of a lattice in space."""
+    return Balls if lattice.of_balls else Bars if lattice.of_edges else Isometric

@@ -83,21 +83,6 @@ class Figure:
         self._parts.append(f'<path d="{data}"{rule}{_paint(fill, stroke, width, dash)}/>')
         self._reach_all((spot for ring in rings for spot in ring), width / 2 if stroke != "none" else 0)
 
-    def line(self, start: Spot, end: Spot, stroke: str = INK, width: float = 1) -> None:
-        """Draw a segment."""
-        self.polyline([start, end], stroke, width)
-
-    def polyline(
-        self,
-        spots: Sequence[Spot],
-        stroke: str = INK,
-        width: float = 1,
-        *,
-        dash: Sequence[float] = (),
-    ) -> None:
-        """Draw a line through spots."""
-        self.lines([spots], stroke, width, dash=dash)
-
     def lines(
         self,
         several: Iterable[Sequence[Spot]],

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import replace
 from math import gcd
 from typing import NamedTuple
 
@@ -195,17 +194,11 @@ class Flat:
         for cell in body.cells:
             for side in self.ground.sides(cell):
                 if side.beyond not in own:
-                    (seams if self._owner(side.beyond) == number else closed).append(side)
+                    crosses = side.beyond is not None and self.scene.body_on(side.beyond) == number
+                    (seams if crosses else closed).append(side)
         figure.lines(merged(closed), INK, self.strong)
         dash = (1.2 * self.strong, 2.6 * self.strong)
         figure.lines(merged(seams), INK if self.choices.plain else dark(fill, 0.45), self.strong * 0.75, dash=dash)
-
-    def _owner(self, cell: Cell | None) -> int | None:
-        scene = self.scene
-        if cell is None or cell in scene.board or scene.wrapping is None:
-            return scene.owner.get(cell) if cell is not None else None
-        location = scene.wrapping.location(scene.lattice.point(cell))
-        return scene.owner.get(tuple(scene.board)[location]) if location >= 0 else None
 
     def _tile(self, figure: Figure, body: Body) -> None:
         """Draw the sides of a tile in their colours, which are in the order of the neighbours of its kind of cell."""
@@ -319,13 +312,7 @@ def folded(scene: Scene) -> Scene:
         row, column = divmod(cell[0] - min(places), long)
         return column, 2 * row
 
-    return replace(
-        scene,
-        lattice=find_lattice("square"),
-        board={moved(cell): location for cell, location in scene.board.items()},
-        bodies=tuple([body._replace(cells=tuple(map(moved, body.cells))) for body in scene.bodies]),
-        regions=tuple([region._replace(cells=tuple(map(moved, region.cells))) for region in scene.regions]),
-    )
+    return scene.at({cell: moved(cell) for cell in scene.extent}, find_lattice("square"))
 
 
 def described(scene: Scene) -> str:

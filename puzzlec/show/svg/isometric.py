@@ -7,7 +7,7 @@ on them. Strong lines run around pieces, finer ones along edges of a piece, fain
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -168,8 +168,11 @@ def corners_of(lattice: Lattice, cell: Cell, parts: Parts | None = None) -> list
     return [place(lattice, [a + b for a, b in zip(point, corner, strict=True)]) for corner in outline]
 
 
-class Isometric:
-    """A scene of solid cells as seen."""
+class Painter:
+    """A scene in space as seen from a standpoint: its colours, and the letters on its pieces."""
+
+    #: The colour of a position without a piece.
+    empty = "#f6f8fa"
 
     def __init__(
         self,
@@ -179,11 +182,55 @@ class Isometric:
         marks: Marks | None = None,
         standpoint: Point | None = None,
     ) -> None:
-        self.scene, self.choices, self.parts = scene, choices, parts or Parts()
+        self.scene, self.choices, self.parts, self.marks = scene, choices, parts or Parts(), marks
         self.lattice = scene.lattice
-        self.marks = marks
-        self._marked: set[tuple[int, int, int]] = set()  # owner, cell and side of each mark
         self.screen = Screen(self.lattice, natural_scale(scene, choices, self.parts), standpoint or self._standpoint())
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Compute what all parts of the picture need."""
+
+    def figure(self) -> Figure:
+        """Return the picture."""
+        raise NotImplementedError
+
+    def _standpoint(self) -> Point:
+        """Return the direction from which the scene is seen."""
+        return eye(self.lattice)
+
+    def fill(self, owner: int) -> str:
+        """Return the colour of a body, or of an empty position."""
+        if owner < 0:
+            return self.empty
+        if self.choices.plain:
+            return "#ffffff"
+        fill = self.choices.fill(self.scene.bodies[owner])
+        return faded(fill) if owner in self.parts.faded else fill
+
+    @property
+    def is_lettered(self) -> bool:
+        """Whether pieces have letters."""
+        alone = len(self.scene.bodies) < 2 and self.choices.labels == "auto"
+        return not alone and self.choices.labels != "none" and len(self.scene.bodies) <= MOST_LABELS
+
+    def _write(self, figure: Figure, rooms: Callable[[int], tuple[float, tuple[float, float]]], largest: float) -> None:
+        """Write a letter on each body that is not pale; ``rooms`` returns the room on a body, and its middle."""
+        for owner, body in enumerate(self.scene.bodies):
+            if owner not in self.parts.faded:
+                room, at = rooms(owner)
+                text = body.name if self.choices.labels == "names" else body.label
+                size = fitting_size(text, room, min(17.0, largest))
+                if size >= LEAST_LETTER:
+                    figure.text(at, text, size, colour=ink_on(self.choices.fill(body)))
+
+
+class Isometric(Painter):
+    """A scene of solid cells as seen."""
+
+    empty = "#fbfcfd"
+
+    def _prepare(self) -> None:
+        self._marked: set[tuple[int, int, int]] = set()  # owner, cell and side of each mark
         self.cell = self.screen.scale * size_of(self.lattice)
         self.strong = min(2.4, max(0.7, self.cell * 0.055))
         self.fine, self.faint = self.strong * 0.55, self.strong * 0.32
@@ -197,7 +244,6 @@ class Isometric:
         self._unit_normals = {side.normal: side.unit for sides in _kind_sides(self.lattice) for side in sides}
 
     def _standpoint(self) -> Point:
-        """Return the direction from which the scene is seen."""
         cells = self.scene.cells
         if not cells or len(cells) > 2000:
             return eye(self.lattice)
@@ -239,7 +285,8 @@ class Isometric:
                 self._veil(figure, cells, frame, sides)
             else:
                 self._in_front(figure, frame.exact, sides)
-        self._labels(figure, view)
+        if self.is_lettered:
+            self._labels(figure, view)
         return figure
 
     def _veil(self, figure: Figure, cells: Sequence[Cell], frame: Surface, sides: Sequence[Side]) -> None:
@@ -328,16 +375,8 @@ class Isometric:
             self._unit_normals[normal] = _turned_in_space(side.unit, spin)
         return tuple([plus(turned(spin.matrix, corner), spin.shift) for corner in corners]), normal
 
-    def _fill(self, owner: int) -> str:
-        if owner == BOARD:
-            return "#fbfcfd"
-        if self.choices.plain:
-            return "#ffffff"
-        fill = self.choices.fill(self.scene.bodies[owner])
-        return faded(fill) if owner in self.parts.faded else fill
-
     def _shaded(self, owner: int, normal: Point) -> str:
-        fill, bright = self._fill(owner), brightness(self._unit_normals[normal])
+        fill, bright = self.fill(owner), brightness(self._unit_normals[normal])
         soft = 0.4 if owner in self.parts.faded or owner == BOARD or self.choices.plain else 1.0
         return light(fill, soft * (bright - 0.72) * 1.2) if bright > 0.72 else dark(fill, soft * (0.72 - bright) * 0.62)
 
@@ -379,7 +418,7 @@ class Isometric:
     def _look(self, rank: int, owners: tuple[int, ...]) -> tuple[str, float]:
         faded = all(owner in self.parts.faded for owner in owners)
         if rank == 0:
-            fill = self._fill(owners[0])
+            fill = self.fill(owners[0])
             return ("#b0b0b0" if self.choices.plain else dark(fill, 0.12 if faded else 0.25)), self.faint
         ink = "#9aa2aa" if faded else _FRAME if owners == (BOARD,) else INK
         return ink, (self.strong if rank == 2 else self.fine) * (0.7 if faded else 1.0)
@@ -422,7 +461,7 @@ class Isometric:
             number, (at, room) = self._roomiest(polygons)
             if room > 1.5:
                 self._marked.add((owner, index, number))
-                ink = ink_on(self._fill(owner)) if owner >= 0 else INK
+                ink = ink_on(self.fill(owner)) if owner >= 0 else INK
                 self.marks.mark(figure, colour, at, room * 0.7, ink)
 
     def _roomiest(
@@ -440,23 +479,20 @@ class Isometric:
         return self.scene.colour(body.cells[index], body)
 
     def _labels(self, figure: Figure, view: View) -> None:
-        alone = len(self.scene.bodies) < 2 and self.choices.labels == "auto"
-        if alone or self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS:
-            return
         best: dict[int, tuple[float, tuple[float, float]]] = {}
         for owner, normal, rings in self._bare_areas(view):
             if owner in self.parts.faded:
                 continue
-            at, room = farthest(rings, 1.0)
-            room *= 0.8 + 0.2 * brightness(self._unit_normals[normal])
-            if room > best.get(owner, (0.0,))[0]:
-                best[owner] = room, at
-        for owner, (room, at) in sorted(best.items()):
-            body = self.scene.bodies[owner]
-            text = body.name if self.choices.labels == "names" else body.label
-            size = fitting_size(text, room - self.strong, min(17.0, self.cell * 0.5))
-            if size >= LEAST_LETTER:
-                figure.text(at, text, size, colour=ink_on(self.choices.fill(body)))
+            at, far = farthest(rings, 1.0)
+            far *= 0.8 + 0.2 * brightness(self._unit_normals[normal])
+            if far > best.get(owner, (0.0,))[0]:
+                best[owner] = far, at
+
+        def room(owner: int) -> tuple[float, tuple[float, float]]:
+            far, at = best.get(owner, (0.0, (0.0, 0.0)))
+            return far - self.strong, at
+
+        self._write(figure, room, self.cell * 0.5)
 
     def _bare_areas(self, view: View) -> Iterator[tuple[int, Point, list[list[tuple[float, float]]]]]:
         """Yield the visible areas that have room for a letter, with their owner and normal.

@@ -15,16 +15,14 @@ from math import gcd, hypot
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import place
 from puzzlec.geometry.layers import layer_of
-from puzzlec.ir.puzzle import Location
 from puzzlec.show.palette import INK, ink_on
-from puzzlec.show.ruling import Ruled
 from puzzlec.show.scene import Body, Scene
-from puzzlec.show.svg.balls import RIM, Bars, touching
+from puzzlec.show.svg.balls import RIM, painter_of, touching
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.ground import Ground, natural_cell
-from puzzlec.show.svg.isometric import LEAST_LETTER, Isometric
+from puzzlec.show.svg.isometric import LEAST_LETTER
 from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import size_of
 
@@ -88,18 +86,7 @@ def layer_scenes(scene: Scene) -> list[Scene]:
     """Return the layers of a scene as scenes, the lowest first; bodies keep their order."""
     level = levels(scene)
     numbers = range(max(level.values(), default=-1) + 1)
-    boards: list[dict[Cell, Location]] = [{} for _ in numbers]
-    bodies: list[list[Body]] = [[] for _ in numbers]
-    for cell, location in scene.board.items():
-        boards[level[cell]][cell] = location
-    for body in scene.bodies:
-        for number in {level[cell] for cell in body.cells}:
-            bodies[number].append(body.part(level[cell] == number for cell in body.cells))
-    walls = [tuple([cell for cell in scene.walls if level.get(cell) == number]) for number in numbers]
-    return [
-        replace(scene, board=board, bodies=tuple(those), wrapping=None, walls=solid)
-        for board, those, solid in zip(boards, bodies, walls, strict=True)
-    ]
+    return [scene.at({cell: cell for cell, there in level.items() if there == number}) for number in numbers]
 
 
 def _flat_layers(
@@ -114,12 +101,7 @@ def _flat_layers(
         choices = replace(choices, labels="signs")  # the same in all layers
     least = min(cell[2] for cell in scene.extent)
     for number, layer in enumerate(layer_scenes(scene)):
-        bodies = tuple([body._replace(cells=tuple([down[cell] for cell in body.cells])) for body in layer.bodies])
-        board = {down[cell]: location for cell, location in layer.board.items()}
-        walls = tuple([down[cell] for cell in layer.walls])
-        regions = _regions_in(scene, least + number)
-        shown = Scene(scene.title, flat, board, bodies, regions=regions, walls=walls)
-        figure = flat_figure(shown, choices.of_size(size), marks)
+        figure = flat_figure(layer.at(down, flat), choices.of_size(size), marks)
         for spot in ends:
             figure.reach(spot, ground.cell / 2)
         if size >= 9 and len(scene.bodies) > 1:
@@ -135,17 +117,6 @@ def _flat_layers(
             )
         found.append((f"z={least + number}", figure))
     return found
-
-
-def _regions_in(scene: Scene, number: int) -> tuple[Ruled, ...]:
-    """Return the parts of regions with rules in the layer with a number as third coordinate, on its lattice."""
-    found = []
-    for region in scene.regions:
-        cells = tuple([(*cell[:2], *cell[3:]) for cell in region.cells if cell[2] == number])
-        top = region.top
-        down = (*top[:2], *top[3:]) if top is not None and top[2] == number else None
-        found += [region._replace(cells=cells, top=down)] if cells else []
-    return tuple(found)
 
 
 def _ends(spots: Collection[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -238,10 +209,9 @@ def _slices(scene: Scene, choices: Choices, marks: Marks | None, scale: float) -
     layers = layer_scenes(scene)
     chosen = choices if choices.cell else choices.of_size(scale * _LARGEST)
     captions = [f"slice {number} of {len(layers)}" for number in range(1, len(layers) + 1)]
-    if scene.lattice.of_edges:
-        return [(caption, Bars(layer, chosen).figure()) for caption, layer in zip(captions, layers, strict=True)]
-    whole = Isometric(scene, chosen)
+    painter = painter_of(scene.lattice)
+    standpoint = painter(scene, chosen).screen.eye
     return [
-        (caption, Isometric(layer, chosen, None, marks, whole.screen.eye).figure())
+        (caption, painter(layer, chosen, None, marks, standpoint).figure())
         for caption, layer in zip(captions, layers, strict=True)
     ]

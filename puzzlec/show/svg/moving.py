@@ -16,16 +16,16 @@ from puzzlec.motion.rotation import pivot_on_paper, pose_at
 from puzzlec.motion.shown import OPEN_REMARK, PictureMove, Planner
 from puzzlec.motion.straight import AssemblyOrder
 from puzzlec.show.scene import Body, Scene, solution_scene
-from puzzlec.show.svg.balls import Balls, Bars
+from puzzlec.show.svg.balls import painter_of
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Box, Figure
 from puzzlec.show.svg.flat import flat_figure
-from puzzlec.show.svg.ground import ground_of, natural_cell
-from puzzlec.show.svg.isometric import Isometric, Parts, natural_scale, spin_of
+from puzzlec.show.svg.ground import ground_of
+from puzzlec.show.svg.isometric import Parts, spin_of
 from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.paper import no_solution
-from puzzlec.show.svg.standpoint import size_of
+from puzzlec.show.svg.steps import natural_size
 from puzzlec.show.terminal.grids import is_value_grid
 from puzzlec.solving.subject import Subject
 
@@ -209,7 +209,8 @@ class _Stage:
         self.choices = replace(choices, explode=0, steps=False, labels=labels)
         self.marks: Marks | None = Marks(puzzle.colours, plain=choices.plain)
         if choices.cell is None:
-            self.choices = self.choices.of_size(min(self._size(move) for move in moves))
+            sizes = (natural_size(self._moved(move), self.choices, WIDEST, LARGEST) for move in moves)
+            self.choices = self.choices.of_size(min(sizes))
 
     def figure(self, move: PictureMove, part: float) -> Figure:
         """Return the picture of a part of a move: 0 before it, 1 after it. Leaving pieces are pale, then gone."""
@@ -223,9 +224,6 @@ class _Stage:
         top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
         room = LEAVING_SHARE * max(right - left, bottom - top)
         return Box(left - room, top - room, right + room, bottom + room)
-
-    def _size(self, move: PictureMove) -> float:
-        raise NotImplementedError
 
     def _shift(self, move: PictureMove, number: int, part: float) -> tuple[float, ...]:
         """Return where a body is, relative to its position in the solution."""
@@ -253,9 +251,8 @@ class _SolidStage(_Stage):
     def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[PictureMove]) -> None:
         super().__init__(scene, puzzle, choices, moves)
         self.marks = colour_marks(scene, choices)
-        self._eye = None
-        if not (self.lattice.of_balls or self.lattice.of_edges):
-            self._eye = Isometric(replace(scene, bodies=()), self.choices).screen.eye
+        self._painter = painter_of(self.lattice)
+        self._eye = self._painter(replace(scene, bodies=()), self.choices).screen.eye
 
     def figure(self, move: PictureMove, part: float) -> Figure:
         there = self._there(move, part)
@@ -273,14 +270,7 @@ class _SolidStage(_Stage):
             if not self.walls:
                 return Figure()
             scene, parts = replace(scene, board={}, walls=tuple(self.walls)), Parts()
-        if self.lattice.of_balls:
-            return Balls(scene, self.choices, parts, self.marks).figure()
-        if self.lattice.of_edges:
-            return Bars(scene, self.choices, parts).figure()
-        return Isometric(scene, self.choices, parts, self.marks, self._eye).figure()
-
-    def _size(self, move: PictureMove) -> float:
-        return natural_scale(self._moved(move), self.choices, None, WIDEST, LARGEST) * size_of(self.lattice)
+        return self._painter(scene, self.choices, parts, self.marks, self._eye).figure()
 
 
 class _FlatStage(_Stage):
@@ -304,7 +294,3 @@ class _FlatStage(_Stage):
             with figure.group("", 0.45 if pale else 1):
                 figure.add(flat_figure(alone, self.choices, self.marks), *way, turn=degrees(angle))
         return figure
-
-    def _size(self, move: PictureMove) -> float:
-        scene = self._moved(move)
-        return natural_cell(self.lattice, scene.cells, WIDEST, LARGEST, turn=self.choices.rotate)

@@ -14,7 +14,7 @@ from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.geometry.faces import Place, area, place
 from puzzlec.geometry.lattice import turned
 from puzzlec.show.scene import Body, Scene, sections
-from puzzlec.show.svg.balls import Balls, Bars
+from puzzlec.show.svg.balls import painter_of
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.isometric import Isometric, Parts
@@ -88,11 +88,7 @@ def _scale(others: Sequence[Figure], layers: Sequence[tuple[str, Figure]], wides
 
 def drawn(scene: Scene, choices: Choices, parts: Parts | None = None, marks: Marks | None = None) -> Figure:
     """Return a scene of three dimensions as seen from the side."""
-    if scene.lattice.of_balls:
-        return Balls(scene, choices, parts, marks).figure()
-    if scene.lattice.of_edges:
-        return Bars(scene, choices, parts).figure()
-    return Isometric(scene, choices, parts, marks).figure()
+    return painter_of(scene.lattice)(scene, choices, parts, marks).figure()
 
 
 def _pieces_apart(scene: Scene, far: float) -> Parts:

@@ -19,12 +19,12 @@ from puzzlec.motion.shown import PictureMove, PicturePlan, Planner
 from puzzlec.motion.straight import AssemblyOrder, in_space
 from puzzlec.show.palette import INK
 from puzzlec.show.scene import Body, Scene, sections, solution_scene
-from puzzlec.show.svg.balls import Balls, Bars
+from puzzlec.show.svg.balls import painter_of
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.ground import ground_of, natural_cell
-from puzzlec.show.svg.isometric import Isometric, Parts, corners_of, natural_scale
+from puzzlec.show.svg.isometric import Parts, corners_of, natural_scale
 from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.standpoint import Screen, size_of
@@ -90,7 +90,7 @@ def _held(
     walls = {cell: Location(cell) for cell in puzzle.walls}
     shown = replace(scene, board=walls)
     if scene.lattice.dimension < 3:
-        size = choices.of_size(choices.cell or _natural_size(shown, choices))
+        size = choices.of_size(choices.cell or natural_size(shown, choices))
         figure = _flat_move(shown, fresh, (0,) * len(scene.lattice.translations[0]), size, marks)
     else:
         solids = _solids(shown, fresh)
@@ -125,7 +125,7 @@ def _move_figures(
             replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
             for move, stage in zip(moves, stages, strict=True)
         ]
-        choices = choices.of_size(min(_natural_size(shown, choices) for shown in everything))
+        choices = choices.of_size(min(natural_size(shown, choices) for shown in everything))
     for number, (move, stage) in enumerate(zip(moves[::-1], stages[::-1], strict=True), 1):
         caption = f"{number}. {_several([names[body] for body in move.pieces])}"
         if move.turn is not None:
@@ -152,12 +152,12 @@ def _stage(scene: Scene, move: PictureMove) -> dict[int, Body]:
     }
 
 
-def _natural_size(scene: Scene, choices: Choices) -> float:
-    """Return the size of cells with which a picture of a step has its usual size."""
+def natural_size(scene: Scene, choices: Choices, widest: float = WIDEST, largest: float = LARGEST) -> float:
+    """Return the size of cells with which a picture has at most these sizes; default: those of a step."""
     if scene.lattice.dimension < 3:
-        return natural_cell(scene.lattice, scene.cells, WIDEST, LARGEST)
+        return natural_cell(scene.lattice, scene.cells, widest, largest)
     return min(
-        natural_scale(solid, choices, None, WIDEST, LARGEST) * size_of(solid.lattice) for _, solid in sections(scene)
+        natural_scale(solid, choices, None, widest, largest) * size_of(solid.lattice) for _, solid in sections(scene)
     )
 
 
@@ -196,7 +196,7 @@ def _beside(figures: Sequence[Figure]) -> Figure:
 
 def _flat_step(scene: Scene, shown: Sequence[int], choices: Choices, marks: Marks | None) -> Figure:
     """Return a flat board with some of its pieces."""
-    size = choices.cell or natural_cell(scene.lattice, scene.cells, WIDEST, LARGEST)
+    size = choices.cell or natural_size(scene, choices)
     part = replace(scene, bodies=tuple([scene.bodies[number] for number in sorted(shown)]))
     return flat_figure(part, choices.of_size(size), marks)
 
@@ -233,26 +233,15 @@ def _solid_step(
     the scene is the walls: they are drawn as a frame.
     """
     lattice, frame = scene.lattice, scene.board if room else {}
-    size = choices.cell
-    if size is None:
-        size = natural_scale(scene, choices, None, WIDEST, LARGEST) * size_of(lattice)
+    size = choices.cell or natural_size(scene, choices)
     chosen = choices.of_size(size)
     if chosen.labels == "auto":
         chosen = replace(chosen, labels="signs")  # the first piece has its letter even though it is alone
     faded = frozenset(number for number, body in enumerate(scene.bodies) if not fresh.intersection(body.cells))
-    part = replace(scene, board=frame)
-    parts = Parts(faded=faded)
-    drawn: Balls | Bars | Isometric
-    if lattice.of_balls:
-        drawn = Balls(part, chosen, parts, marks)
-    elif lattice.of_edges:
-        drawn = Bars(part, chosen, parts)
-    else:
-        board = (
-            {cell: Location(cell) for cell in room} if lattice.dimension == len(next(iter(room), ())) else scene.board
-        )
-        standpoint = Isometric(replace(scene, bodies=(), board=board), chosen).screen.eye
-        drawn = Isometric(part, chosen, parts, marks, standpoint)
+    part, painter = replace(scene, board=frame), painter_of(lattice)
+    board = {cell: Location(cell) for cell in room} if lattice.dimension == len(next(iter(room), ())) else scene.board
+    standpoint = painter(replace(scene, bodies=(), board=board), chosen).screen.eye
+    drawn = painter(part, chosen, Parts(faded=faded), marks, standpoint)
     figure = drawn.figure() if part.bodies else Figure()
     for cell in scene.board:
         if lattice.of_balls:
@@ -305,7 +294,7 @@ def _turn_arrow(
         for is_bare, part in groupby(zip(bare, seen, strict=True), key=itemgetter(0)):
             if is_bare:
                 line = [at for _, at in part]
-                figure.polyline(line, INK, max(1.0, size * 0.06), dash=(size * 0.18, size * 0.12))
+                figure.lines([line], INK, max(1.0, size * 0.06), dash=(size * 0.18, size * 0.12))
         # The arrow is at the end of the axis that the viewer sees: on the right, in front, or above.
         pivot[turn.axis] = max(along) + 0.6
 
@@ -327,16 +316,17 @@ def _turn_arrow(
 
     ends = [(point[one] - pivot[one], point[other] - pivot[other]) for point in points]
     spots = arc(*max([end for end in ends if hypot(*end) > 0.1] or ends, key=merit))
+    _pointed(figure, [*spots[:-5], spots[-1]], size, 0.21)
+
+
+def _pointed(figure: Figure, spots: Sequence[tuple[float, float]], size: float, wing: float) -> None:
+    """Draw a line with a white rim, whose last part is the head of an arrow; ``wing`` is half its width in cells."""
     for stroke, width in (("#ffffff", max(2.0, size * 0.11) + 2.4), (INK, max(2.0, size * 0.11))):
-        figure.polyline(spots[:-5], stroke, width)
-    _head(figure, spots[-6], spots[-1], size)
-
-
-def _head(figure: Figure, neck: tuple[float, float], tip: tuple[float, float], size: float) -> None:
-    """Draw the head of an arrow."""
-    far, wing = hypot(tip[0] - neck[0], tip[1] - neck[1]) or 1.0, size * 0.21
-    ux, uy = wing * (tip[0] - neck[0]) / far, wing * (tip[1] - neck[1]) / far
-    figure.region([[tip, (neck[0] - uy, neck[1] + ux), (neck[0] + uy, neck[1] - ux)]], INK, "#ffffff", 1.0)
+        figure.lines([spots[:-1]], stroke, width)
+    (a, b), tip = spots[-2:]
+    far = hypot(tip[0] - a, tip[1] - b) or 1.0
+    ux, uy = wing * size * (tip[0] - a) / far, wing * size * (tip[1] - b) / far
+    figure.region([[tip, (a - uy, b + ux), (a + uy, b - ux)]], INK, "#ffffff", 1.0)
 
 
 def _arrow(figure: Figure, spots: Sequence[tuple[float, float]], way: tuple[float, float], size: float) -> None:
@@ -352,15 +342,5 @@ def _arrow(figure: Figure, spots: Sequence[tuple[float, float]], way: tuple[floa
     long = size * (0.6 + 1.1 * lean)
     tip = x + ux * begin, y + uy * begin
     tail = tip[0] - ux * long, tip[1] - uy * long
-    head = size * 0.34
-    neck = tip[0] - ux * head, tip[1] - uy * head
-    width = max(2.0, size * 0.11)
-    figure.line(tail, neck, "#ffffff", width + 2.4)
-    figure.line(tail, neck, INK, width)
-    wing = head * 0.62
-    figure.region(
-        [[tip, (neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing)]],
-        INK,
-        "#ffffff",
-        1.0,
-    )
+    neck = tip[0] - ux * size * 0.34, tip[1] - uy * size * 0.34
+    _pointed(figure, [tail, neck, tip], size, 0.34 * 0.62)
