@@ -52,8 +52,8 @@ def test_a_board_wraps_around_in_its_scene() -> None:
     scene = solution_scene(solution)
     assert scene is not None
     owner = scene.owner
-    assert owner[3, 0] in set(scene.beside((0, 0)))
-    assert owner[0, 0] in set(scene.beside((3, 0)))
+    assert scene.body_on((-1, 0)) == owner[3, 0]
+    assert scene.body_on((4, 0)) == owner[0, 0]
 
 
 def test_a_piece_alone_has_its_label_and_no_board() -> None:

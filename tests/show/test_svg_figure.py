@@ -47,7 +47,7 @@ def test_no_path_has_the_extent_of_a_single_point() -> None:
     figure = Figure()
     figure.circles([(3, 4)], 2)
     figure.circles([(3, 4), (3, 4)], 2)
-    figure.polyline([(3, 4), (3.001, 4)])
+    figure.lines([[(3, 4), (3.001, 4)]])
     figure.text((3, 4), ".")
     paths = re.findall(r' d="([^"]*)"', figure.svg())
     assert [path[-4:] for path in paths] == ["h.01"] * 4

@@ -118,20 +118,15 @@ def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
     return _chart(fitting, _rows(fitting, pairs, choices), choices)
 
 
-def _check_rows(fitting: Fitting, number: int) -> None:
-    if number > MOST_ROWS:
-        span = next((piece.span for piece in fitting.pieces if piece.span), None)
+def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices: Choices) -> list[_Row]:
+    if len(pairs) > MOST_ROWS:
         raise fail(
             "PZ504",
-            f"too many rows for a chart: {number} (limit {MOST_ROWS:,})",
-            span,
+            f"too many rows for a chart: {len(pairs)} (limit {MOST_ROWS:,})",
+            next((piece.span for piece in fitting.pieces if piece.span), None),
             note="a puzzle without geometry is drawn as a chart of its placements",
             help="use `puzzlec solve` to write solutions as text",
         )
-
-
-def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices: Choices) -> list[_Row]:
-    _check_rows(fitting, len(pairs))
     return [
         _Row(
             fitting.piece_name(piece),

@@ -90,18 +90,15 @@ class Flat:
 
     def _empty(self, figure: Figure) -> None:
         """Draw the locations without a piece; those that may stay empty are dashed."""
-        board, empty = self.scene.board, self.scene.empty
-        needed = [cell for cell in empty if not board[cell].optional]
-        optional = [cell for cell in empty if board[cell].optional]
         beside = bool(self.scene.bodies)
-        if optional:
-            fill = (_PLAIN_EMPTY if beside else "#ffffff") if self.choices.plain else EMPTY if beside else _PALE
-            with figure.group("may stay empty" if not beside else "empty"):
-                self._ground(figure, optional, fill, _OPTIONAL, dashed=True)
-        if needed:
-            fill = (_PLAIN_EMPTY if beside else "#ffffff") if self.choices.plain else EMPTY
-            with figure.group("empty"):
-                self._ground(figure, needed, fill, INK, dashed=False)
+        for optional in (True, False):
+            cells = [cell for cell in self.scene.empty if self.scene.board[cell].optional is optional]
+            fill = _PALE if optional and not beside else EMPTY
+            if self.choices.plain:
+                fill = _PLAIN_EMPTY if beside else "#ffffff"
+            if cells:
+                with figure.group("may stay empty" if optional and not beside else "empty"):
+                    self._ground(figure, cells, fill, _OPTIONAL if optional else INK, dashed=optional)
 
     def _ground(self, figure: Figure, cells: Sequence[Cell], fill: str, stroke: str, *, dashed: bool) -> None:
         figure.region(self.ground.rings(outline(self.scene.lattice, cells)), fill)
@@ -212,20 +209,12 @@ class Flat:
 
     def _chosen_labels(self) -> tuple[str, dict[int, list[_Lettered]]]:
         """Return the kind of labels and the labels: names if they fit, else signs if these do."""
-        bodies = self.scene.bodies
-        if self.choices.labels == "none" or not bodies:
+        bodies, always = self.scene.bodies, self.choices.labels == "names"
+        if not always and (self.marks.way in ("pips", "signs") or any(body.sides for body in bodies)):
             return "none", {}
-        if self.choices.labels == "names":
-            return "name", self._placed([body.name for body in bodies]) or {}
-        if self.marks.way in ("pips", "signs") or any(body.sides for body in bodies):
-            return "none", {}
-        for kind, texts in (("name", [body.name for body in bodies]), ("label", [body.label for body in bodies])):
-            if kind == "name" and self.choices.labels == "signs":
-                continue
-            if kind == "label" and len({body.label for body in bodies}) < len({body.piece for body in bodies}):
-                break
-            if self._could_fit(texts):
-                found = self._placed(texts, SMALLEST_LETTER)
+        for kind, texts in self.choices.label_kinds(bodies):
+            if always or self._could_fit(texts):
+                found = self._placed(texts, 0 if always else SMALLEST_LETTER)
                 if found is not None:
                     return kind, found
         return "none", {}

@@ -7,7 +7,7 @@ on them. Strong lines run around pieces, finer ones along edges of a piece, fain
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -262,6 +262,10 @@ class Isometric(Painter):
         x, y, w = spot
         return (self._x[0] * x + self._y[0] * y) / w, (self._x[1] * x + self._y[1] * y) / w
 
+    def _rings(self, exact: Iterable[Sequence[Spot]]) -> list[list[tuple[float, float]]]:
+        """Return rings in px, without spots in the middle of straight sides."""
+        return [[self.spot(spot) for spot in _corners_only(ring)] for ring in exact]
+
     def figure(self) -> Figure:
         """Return the picture."""
         figure = Figure()
@@ -309,7 +313,7 @@ class Isometric(Painter):
         with figure.group("walls", opacity=_TRANSLUCENT):
             for area in view.areas:
                 if area.owner == BOARD:
-                    figure.region([[self.spot(spot) for spot in _corners_only(ring)] for ring in area.rings], _VEIL)
+                    figure.region(self._rings(area.rings), _VEIL)
         edges = [
             (start, end)
             for start, end in frame.exact
@@ -388,7 +392,7 @@ class Isometric(Painter):
             name = self.scene.bodies[owner].name if owner != BOARD else "empty"
             with figure.group(name):
                 for normal, exact in sorted(normals.items()):
-                    rings = [[self.spot(spot) for spot in _corners_only(ring)] for ring in exact]
+                    rings = self._rings(exact)
                     figure.region(rings, self._shaded(owner, normal))
                     if is_grained(self.choices) and owner != BOARD and owner not in self.parts.faded:
                         self._grain(figure, owner, normal, rings)
@@ -502,11 +506,7 @@ class Isometric(Painter):
         marked = {owner for owner, _, _ in self._marked}
         for area in view.areas:
             if area.owner not in marked:
-                yield (
-                    area.owner,
-                    area.normal,
-                    [[self.spot(spot) for spot in _corners_only(ring)] for ring in area.rings],
-                )
+                yield area.owner, area.normal, self._rings(area.rings)
         for (owner, index), polygons in sorted(view.polygons.items()):
             for number, (normal, corners) in enumerate(polygons if owner in marked else ()):
                 if (owner, index, number) not in self._marked:

@@ -25,7 +25,7 @@ from puzzlec.show.svg.isometric import Parts, spin_of
 from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.paper import no_solution
-from puzzlec.show.svg.steps import natural_size
+from puzzlec.show.svg.steps import natural_size, stage_of
 from puzzlec.show.terminal.grids import is_value_grid
 from puzzlec.solving.subject import Subject
 
@@ -242,9 +242,7 @@ class _Stage:
         return rotated, tuple([a - b for a, b in zip(shift, move.shifts[number], strict=True)])
 
     def _moved(self, move: PictureMove) -> Scene:
-        cells = {n: move.cells(self.lattice, n, self.scene.bodies[n].cells) for n in move.there}
-        bodies = tuple([self.scene.bodies[n]._replace(cells=cells[n]) for n in move.there])
-        return replace(self.scene, bodies=bodies, board=self.walls)
+        return replace(self.scene, bodies=tuple(stage_of(self.scene, move).values()), board=self.walls)
 
 
 class _SolidStage(_Stage):

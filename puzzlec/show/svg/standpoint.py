@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import cos, gcd, hypot, inf, radians, sin
@@ -29,17 +29,22 @@ def eye(lattice: Lattice) -> Point:
     """
     normals = [face.normal for kind in range(len(lattice.kinds)) for face in _faces(lattice, kind)]
     best, chosen = -inf, lattice.kinds[0].at  # replaced by the first direction from above
-    for right, above in product(range(18, 43), range(22, 41)):
-        across, up = radians(right), radians(above)
-        wanted = (sin(across) * cos(up), -cos(across) * cos(up), sin(up))
-        vector = _small(lattice, wanted)
-        got = unit(place(lattice, vector))
+    for right, above, vector, got in _directions(lattice, range(18, 43), range(22, 41)):
         edge_on = min((abs(sum(a * b for a, b in zip(got, normal, strict=True))) for normal in normals), default=1.0)
         off = ((right - AZIMUTH) / 10) ** 2 + ((above - ELEVATION) / 8) ** 2
         score = 3 * min(edge_on, 0.25) / 0.25 - 0.5 * off
-        if got[2] > 0 and score > best + 1e-9:
+        if score > best + 1e-9:
             best, chosen = score, vector
     return chosen
+
+
+def _directions(lattice: Lattice, rights: range, aboves: range) -> Iterator[tuple[int, int, Point, Place]]:
+    """Yield directions from above: the angles, a vector of small integers close to them, and its unit vector."""
+    for right, above in product(rights, aboves):
+        across, up = radians(right), radians(above)
+        vector = _small(lattice, (sin(across) * cos(up), -cos(across) * cos(up), sin(up)))
+        if (got := unit(place(lattice, vector)))[2] > 0:
+            yield right, above, vector, got
 
 
 def _faces(lattice: Lattice, kind: int) -> Sequence[Face]:
@@ -86,12 +91,9 @@ def telling_eye(lattice: Lattice, sides: Mapping[Place, float]) -> Point:
     if not sides or _largest_share(unit(place(lattice, usual)), sides) <= _TELLING:
         return usual
     best, chosen = inf, usual
-    for right, above in product(range(-20, 61, 5), range(16, 49, 4)):
-        across, up = radians(right), radians(above)
-        vector = _small(lattice, (sin(across) * cos(up), -cos(across) * cos(up), sin(up)))
-        got = unit(place(lattice, vector))
+    for right, above, vector, got in _directions(lattice, range(-20, 61, 5), range(16, 49, 4)):
         score = max(_TELLING * 0.8, _largest_share(got, sides)) + abs(right - AZIMUTH) / 1000 + abs(above - 30) / 1000
-        if got[2] > 0 and score < best - 1e-9:
+        if score < best - 1e-9:
             best, chosen = score, vector
     return chosen
 

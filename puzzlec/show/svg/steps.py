@@ -119,7 +119,7 @@ def _move_figures(
     lattice, found = scene.lattice, []
     names = numbered([body.name for body in scene.bodies])
     walls = {cell: Location(cell) for cell in puzzle.walls}
-    stages = [_stage(scene, move) for move in moves]
+    stages = [stage_of(scene, move) for move in moves]
     if choices.cell is None:
         everything = [
             replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
@@ -144,7 +144,7 @@ def _move_figures(
     return found
 
 
-def _stage(scene: Scene, move: PictureMove) -> dict[int, Body]:
+def stage_of(scene: Scene, move: PictureMove) -> dict[int, Body]:
     """Return the bodies on the stage before a move of taking apart, where they are then."""
     return {
         body: scene.bodies[body]._replace(cells=move.cells(scene.lattice, body, scene.bodies[body].cells))

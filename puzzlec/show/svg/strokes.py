@@ -159,14 +159,9 @@ class _Strokes:
 
     def _chosen(self) -> str:
         """Return the kind of labels: names if they fit, else signs, if all differ."""
-        bodies = self.scene.bodies
-        if self.choices.labels == "none" or not bodies:
-            return "none"
-        if self.choices.labels == "names":
-            return "name"
         room, least = self.label * self.ground.cell * 0.7, 8.0
-        named = self.choices.labels != "signs"
-        if named and all(fitting_size(body.name, room, 99) >= least for body in bodies):
-            return "name"
-        several = len({body.label for body in bodies}) == len({body.piece for body in bodies})
-        return "label" if several and fitting_size("W", room, 99) >= least else "none"
+        for kind, texts in self.choices.label_kinds(self.scene.bodies):
+            tried = texts if kind == "name" else "W"
+            if self.choices.labels == "names" or all(fitting_size(text, room, 99) >= least for text in tried):
+                return kind
+        return "none"

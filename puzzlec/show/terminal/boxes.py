@@ -16,7 +16,7 @@ from puzzlec.geometry.lattice import identity
 from puzzlec.ir import Solution
 from puzzlec.show.breaking import rows_of
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
-from puzzlec.show.terminal.layout import beside, width_of
+from puzzlec.show.terminal.layout import beside, rows_of_blocks, width_of
 from puzzlec.show.terminal.style import Board, Hue, Style, TooWideError, painted
 
 #: Border characters by their arms: up 1, right 2, down 4, left 8.
@@ -53,7 +53,7 @@ def draw(board: Board, style: Style) -> list[str]:
     """
     lean = _lean(board.lattice)
     layers = _layers(board, lean is not None)
-    least = max(map(len, board.signs.values()))
+    least = max(len(line) for sign in board.signs.values() for line in sign.split("\n"))
     widest = max(layer.columns(least) for layer in layers)
     if widest > style.width:
         raise TooWideError(widest)
@@ -134,21 +134,25 @@ def _box(board: Board, layer: _Layer, hues: Mapping[int, Hue], inner: int, style
         return cells[0][0] if cells[0][1] and len(set(cells)) == 1 else None
 
     borders = _ASCII if style.ascii else _BORDERS
+    high = 1 + max(sign.count("\n") for sign in board.signs.values())
     for y in range(layer.top, layer.bottom + 2):
-        edge, body = [], []
+        edge, body = list[str](), [list[str]() for _ in range(high)]
         for x in range(layer.left, layer.right + 2):
             here, left, above, corner = owner(x, y), owner(x - 1, y), owner(x, y - 1), owner(x - 1, y - 1)
             arms = border(corner, above) + 2 * border(above, here) + 4 * border(left, here) + 8 * border(corner, left)
             edge.append(painted(borders[arms], common(here, left, above, corner), hues, style))
-            body.append(painted(borders[5] if border(left, here) else " ", common(here, left), hues, style))
+            side = painted(borders[5] if border(left, here) else " ", common(here, left), hues, style)
             if x <= layer.right:
                 line = borders[10] if border(above, here) else " "
                 edge.append(painted(line * inner, common(here, above), hues, style))
-                sign = board.signs.get((x, y, *behind)[:size], " ")
-                body.append(painted(f"{sign:^{inner}}", here[0] if here[1] else None, hues, style))
+            # A sign may have several lines, as that of a tile has.
+            signs = board.signs.get((x, y, *behind)[:size], "").split("\n")
+            for row, sign in zip(body, [*signs, *[""] * high], strict=False):
+                cell = painted(f"{sign:^{inner}}", here[0] if here[1] else None, hues, style)
+                row.append(side + cell * (x <= layer.right))
         yield "".join(edge)
         if y <= layer.bottom:
-            yield "".join(body)
+            yield from map("".join, body)
 
 
 def draw_tiles(solution: Solution, style: Style) -> list[str]:
@@ -157,32 +161,15 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
     Raises TooWideError if they do not fit the width.
     """
     puzzle = solution.fitting.origin
-    inside: dict[Cell, tuple[str, ...]] = {}
+    assert puzzle.lattice is not None
+    cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
+    signs = dict.fromkeys(cells, "")
     for placement, sign in zip(solution.placements, solution.signs(), strict=True):
         top, right, bottom, left = solution.sides(placement) or (" ",) * 4
         for location in placement.locations:
-            at = puzzle.locations[location].at
-            assert isinstance(at, tuple)
-            inside[at] = (f"   {top}   ", f" {left} {sign} {right} ", f"   {bottom}   ")
-    cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
-    low, high = [min(axis) for axis in zip(*cells, strict=True)], [max(axis) for axis in zip(*cells, strict=True)]
-    columns = (high[0] - low[0] + 1) * 8 + 1
-    if columns > style.width:
-        raise TooWideError(columns)
-    borders, there = _ASCII if style.ascii else _BORDERS, set(cells)
-    blank = (" " * 7,) * 3
-    lines: list[str] = []
-    for y in range(low[1], high[1] + 2):
-        rows = ["", "", "", ""]
-        for x in range(low[0], high[0] + 2):
-            here, before, above, corner = (place in there for place in ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1)))
-            arms = (corner or above) + 2 * (above or here) + 4 * (before or here) + 8 * (corner or before)
-            rows[0] += borders[arms] + borders[10 if above or here else 0] * 7
-            for number, text in enumerate(inside.get((x, y), blank), 1):
-                rows[number] += borders[5 if before or here else 0] + text
-        lines += [row.rstrip() for row in (rows if y <= high[1] else rows[:1])]
-    # The border after the last column is one cell too far.
-    return [line[:columns].rstrip() for line in lines]
+            signs[cells[location]] = f"{top}\n {left} {sign} {right} \n{bottom}"
+    board = Board(puzzle.lattice, {cell: number for number, cell in enumerate(cells)}, signs)
+    return draw(board, style._replace(colour=False))
 
 
 def draw_letters(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> list[str]:
@@ -205,14 +192,12 @@ def draw_letters(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> li
     lines: list[str] = []
     if len(strips) > 1:
         lines = [f"the picture needs {columns} columns, there are {style.width}: it is cut into {len(strips)} strips"]
-    together = max(1, (style.width + 2) // (columns + 2))
     layers = sorted({layer for layer, _ in canvases})
     for strip, first in enumerate(strips):
         wide = min(style.width, columns - first)
-        for start in range(0, len(layers), together):
-            sheets = [canvases.get((layer, strip), Canvas()) for layer in layers[start : start + together]]
-            lines += [""] * bool(lines)
-            lines += beside([sheet.page(rows, wide, hues, style) for sheet in sheets])
+        sheets = (canvases.get((layer, strip), Canvas()).page(rows, wide, hues, style) for layer in layers)
+        lines += [""] * bool(lines)
+        lines += rows_of_blocks(sheets, style.width if len(strips) == 1 else wide)
     return lines
 
 

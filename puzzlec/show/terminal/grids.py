@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import count, pairwise, product
@@ -162,7 +162,7 @@ def task_board(fitting: Fitting) -> Board | None:
     for numbers, named in _WAYS:
         names = _names(fitting, choices, numbers, named)
         loose = {re.sub(numbers, "#", fitting.location_name(location)) for location in fitting.optional}
-        board = (_task_square(names, loose) or _task_queens(names, loose)) if names is not None else None
+        board = (_square(names, loose) or _queens(names, loose)) if names is not None else None
         if board is not None:
             return board
     return None
@@ -202,38 +202,43 @@ def _names(fitting: Fitting, placements: Sequence[Choice], numbers: str, named: 
     return _Names(tuple((stem, variables) for _, stem, variables in sorted(stems, key=lambda stem: stem[0])))
 
 
-def _square(names: _Names) -> Board | None:
-    """Return a grid of cells with a value in each, if there is one."""
-    often = names.number_of
-    for stem, variables in names.stems:
-        if len(variables) != 2 or not _is_product(*variables):
+def _square(names: _Names, loose: Collection[str] | None = None) -> Board | None:
+    """Return the grid of cells with a value in each, filled in if only one value is possible.
+
+    ``loose`` are the names (without numbers) of locations that may stay empty, which are not cells; None: the choices
+    are a solution, which has each cell once.
+    """
+    for stem, pair in names.stems:
+        cells = list(zip(*pair, strict=True)) if len(pair) == 2 else []
+        if stem in (loose or ()) or not cells or not _are_all_pairs(*pair):
             continue
-        values = [
-            name
-            for name, number in often.items()
-            if number > 1
-            and name not in variables
-            and not _depends(name, variables[0])
-            and not _depends(name, variables[1])
-        ]
-        others = [name for name in names.stems if name[0] != stem]
+        if loose is None and len(cells) > len(set(cells)):
+            continue
+        others = [has for name, has in names.stems if name != stem and has]
+        free = dict.fromkeys(variable for has in others for variable in has if variable not in pair)
         # The value of a cell is the variable that all other names have.
-        shared = [value for value in values if all(value in has for _, has in others if has)]
-        if len(shared) != 1:
+        values = [
+            variable
+            for variable in free
+            if all(variable in has for has in others)
+            and (
+                names.number_of[variable] > 1 and not any(_depends(variable, axis) for axis in pair)
+                if loose is None
+                else not _tells(cells, variable)
+            )
+        ]
+        if len(values) != 1:
             continue
-        right, down = _turned(names, *variables)
-        areas = [variable for _, has in others for variable in has if variable not in (*variables, shared[0])]
-        return _numbered(right, down, shared[0], areas[0] if areas else None)
+        areas = [variable for variable in free if variable != values[0] and _tells(cells, variable)]
+        where = list(zip(*_turned(names, *pair), strict=True))
+        numbers = _area_numbers(dict(zip(where, areas[0] if areas else (), strict=False)))
+        owners: dict[Cell, int] = {cell: numbers[areas[0][k]] if areas else -1 for k, cell in enumerate(where)}
+        possible: dict[Cell, set[int]] = {}
+        for cell, value in zip(where, values[0], strict=True):
+            possible.setdefault(cell, set()).add(value)
+        signs = {cell: str(*several) if len(several) == 1 else "" for cell, several in possible.items()}
+        return Board(find_lattice("square"), owners, signs)
     return None
-
-
-def _numbered(right: Values, down: Values, values: Values, areas: Values | None) -> Board:
-    """Return a board of numbers, whose areas are pieces."""
-    cells = list(zip(right, down, strict=True))
-    numbers = _area_numbers(dict(zip(cells, areas or (), strict=False)))
-    owners: dict[Cell, int] = {cell: numbers[areas[k]] if areas is not None else -1 for k, cell in enumerate(cells)}
-    signs: dict[Cell, str] = {cell: str(value) for cell, value in zip(cells, values, strict=True)}
-    return Board(find_lattice("square"), owners, signs)
 
 
 def _area_numbers(areas: dict[tuple[int, int], int]) -> dict[int, int]:
@@ -260,42 +265,17 @@ def _area_numbers(areas: dict[tuple[int, int], int]) -> dict[int, int]:
     return {area: next(free[odd[area]]) for area in beside}
 
 
-def _task_square(names: _Names, loose: set[str]) -> Board | None:
-    """Return the grid of cells with a value each, filled in if only one value is possible.
-
-    ``loose`` are the names (without numbers) of locations that may stay empty, which are not cells.
-    """
-    for stem, pair in names.stems:
-        if len(pair) != 2 or stem in loose or not _are_all_pairs(*pair):
-            continue
-        others = [has for name, has in names.stems if name != stem and has]
-        cells = list(zip(*pair, strict=True))
-        free = dict.fromkeys(variable for has in others for variable in has if variable not in pair)
-        values = [
-            variable for variable in free if all(variable in has for has in others) and not _tells(cells, variable)
-        ]
-        if len(values) != 1:
-            continue
-        areas = [variable for variable in free if variable != values[0] and _tells(cells, variable)]
-        right, down = _turned(names, *pair)
-        possible: dict[Cell, set[int]] = {}
-        for cell, value in zip(zip(right, down, strict=True), values[0], strict=True):
-            possible.setdefault(cell, set()).add(value)
-        board = _numbered(right, down, values[0], areas[0] if areas else None)
-        signs = {cell: str(*several) if len(several) == 1 else "" for cell, several in possible.items()}
-        return Board(board.lattice, {cell: board.owners[cell] for cell in signs}, signs)
-    return None
-
-
-def _task_queens(names: _Names, loose: set[str]) -> Board | None:
+def _queens(names: _Names, loose: Collection[str] | None = None) -> Board | None:
     """Return the chessboard, with a queen in each row with only one possible position; or by columns.
 
-    ``loose`` is as in :func:`_task_square`.
+    ``loose`` is as in :func:`_square`.
     """
-    sure = [variables[0] for stem, variables in names.stems if len(variables) == 1 and stem not in loose]
+    sure = [variables[0] for stem, variables in names.stems if len(variables) == 1 and stem not in (loose or ())]
     for one, two in _with_diagonals(names):
-        ranges = tuple(set(one)), tuple(set(two))
-        if len(ranges[0]) != len(ranges[1]) or not all(map(_is_range, ranges)) or not {one, two} & {*sure}:
+        ranges = set(one), set(two)
+        if len(ranges[0]) != len(ranges[1]) or not all(map(_is_range, ranges)):
+            continue
+        if len(one) > len(ranges[0]) if loose is None else not {one, two} & {*sure}:
             continue
         right, down = _turned(names, one, two)
         places = set(zip(right, down, strict=True))
@@ -322,7 +302,7 @@ def _with_diagonals(names: _Names) -> Iterator[tuple[Values, Values]]:
 
 def _are_all_pairs(one: Values, two: Values) -> bool:
     """Whether two variables take all pairs of consecutive numbers."""
-    ranges = tuple(set(one)), tuple(set(two))
+    ranges = set(one), set(two)
     return (
         all(map(_is_range, ranges))
         and min(map(len, ranges)) >= _MIN_ROWS
@@ -336,30 +316,7 @@ def _tells(cells: Sequence[tuple[int, int]], values: Values) -> bool:
     return len(set(zip(cells, values, strict=True))) == len(set(cells))
 
 
-def _queens(names: _Names) -> Board | None:
-    """Return a chessboard with a queen in each row, if the choices cover rows, columns and both kinds of diagonals."""
-    for one, two in _with_diagonals(names):
-        if _MIN_ROWS <= len(one) <= _MAX_ROWS and _is_range(one) and _is_range(two):
-            right, down = _turned(names, one, two)
-            taken = set(zip(right, down, strict=True))
-            every = [(x, y) for y in sorted(down) for x in sorted(right)]
-            signs: dict[Cell, str] = {cell: "Q" if cell in taken else "." for cell in every}
-            return Board(find_lattice("square"), dict.fromkeys(every, -1), signs)
-    return None
-
-
-def _is_product(one: Values, two: Values) -> bool:
-    """Whether two variables take each pair of values once, each of consecutive numbers."""
-    high, wide = len(set(one)), len(set(two))
-    return (
-        min(high, wide) >= _MIN_ROWS
-        and len(one) == high * wide == len(set(zip(one, two, strict=True)))
-        and _is_range(tuple(set(one)))
-        and _is_range(tuple(set(two)))
-    )
-
-
-def _is_range(values: Values) -> bool:
+def _is_range(values: Collection[int]) -> bool:
     """Whether numbers are different and consecutive."""
     ordered = sorted(values)
     return all(b == a + 1 for a, b in pairwise(ordered))

@@ -37,23 +37,16 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: Sequence[s
     >>> list(table(["piece", "cells"], [["V", "3"], ["L", "12"]]))
     ['  piece  cells', '  V          3', '  L         12']
     """
-    wrapped = [textwrap.wrap(row[0], FIRST_COLUMN, break_long_words=False, break_on_hyphens=False) for row in rows]
-    first = max(len(line) for lines in ([heads[0]], *wrapped) for line in lines)
-    widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(1, len(heads))]
-    left = [head in texts for head in heads[1:]]
-    for lines, row in zip([[heads[0]], *wrapped], [heads, *rows], strict=True):
-        cells = [
-            text.ljust(width) if aside else text.rjust(width)
-            for text, width, aside in zip(row[1:], widths, left, strict=True)
-        ]
-        yield "  ".join(["", lines[0].ljust(first), *cells]).rstrip()
-        yield from (f"  {line}" for line in lines[1:])
+    lines = [list(heads)]
+    for row in rows:
+        first, *more = textwrap.wrap(row[0], FIRST_COLUMN, break_long_words=False, break_on_hyphens=False)
+        lines += [[first, *row[1:]], *([line, *[""] * (len(row) - 1)] for line in more)]
+    left = [0, *(column for column, head in enumerate(heads) if head in texts)]
+    yield from (f"  {line}" for line in aligned(lines, left))
 
 
-def aligned(
-    rows: Sequence[Sequence[str]], left: Collection[int] = (), width: int | None = None, apart: str = "  "
-) -> Iterator[str]:
-    """Yield rows as lines, two spaces (``apart``) between columns: those in ``left`` aligned left, the others right.
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = (), width: int | None = None) -> Iterator[str]:
+    """Yield rows as lines, two spaces between columns: those in ``left`` aligned left, the others right.
 
     A text in the last column continues below its start if the line would be longer than ``width``.
 
@@ -61,7 +54,7 @@ def aligned(
     ['cost  raw  piece', '   7   12  V']
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    before = sum(widths[:-1]) + len(apart) * (len(widths) - 1)
+    before = sum(widths[:-1]) + 2 * (len(widths) - 1)
     for row in rows:
         *cells, last = (
             text.ljust(size) if at in left else text.rjust(size)
@@ -69,7 +62,7 @@ def aligned(
         )
         room = len(last) if width is None else max(_LEAST_TEXT, width - before)
         first, *more = textwrap.wrap(last, room, break_long_words=False) if len(last.rstrip()) > room else [last]
-        yield apart.join([*cells, first]).rstrip()
+        yield "  ".join([*cells, first]).rstrip()
         yield from (" " * before + line for line in more)
 
 

@@ -192,13 +192,6 @@ def _rows(cells: dict[Cell, str], rule: Rule, width: int) -> list[str]:
     # A space before each number separates them.
     wide = max(map(len, cells.values()))
     pages = list(zip(*spread({cell: f" {text:>{wide}}" for cell, text in cells.items()}, rule), strict=True))
-    layer = max(len(line) for line in pages[0]) + 1
-    if layer > width:
+    if max(map(len, pages[0])) >= width:
         return []
-    together = max(1, (width + 3) // (layer + 3))
-    lines: list[str] = []
-    for start in range(0, len(pages), together):
-        if start:
-            lines.append("")
-        lines += [" " + "    ".join(row).rstrip() for row in zip(*pages[start : start + together], strict=True)]
-    return lines
+    return [f" {line}".rstrip() for line in rows_of_blocks(pages, width - 1, _GAP)]

@@ -51,15 +51,13 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
     """
     style = style or Style()
     puzzle = solution.fitting.puzzle
-    if puzzle is None or puzzle.lattice is None:
-        from puzzlec.show.terminal.grids import grid
-
-        return "\n".join(grid(solution, style) or listed(solution, style.width))
-    if puzzle.region_rules:
+    if puzzle is None or puzzle.lattice is None or puzzle.region_rules:
         from puzzlec.show.terminal.grids import grid
 
         if valued := grid(solution, style):
             return "\n".join(valued)
+    if puzzle is None or puzzle.lattice is None:
+        return "\n".join(listed(solution, style.width))
     board, legend = _board(solution, puzzle, puzzle.lattice, style=style)
     picture = _picture(board.lattice)
     if picture is None or not board.owners or _is_scattered(board):
