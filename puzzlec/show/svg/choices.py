@@ -12,8 +12,6 @@ from puzzlec.show.svg.page_sizes import SIZES, paper_of
 from puzzlec.shown import brief
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from puzzlec.show.scene import Body
 
 #: The content of a picture: solutions, the board, the pieces, or everything.
@@ -193,15 +191,6 @@ class Choices:
     def fill(self, body: Body) -> str:
         """Return the colour of a piece: white in a plain picture."""
         return "#ffffff" if self.plain else body.fill(self.palette)
-
-    def label_kinds(self, bodies: Sequence[Body]) -> list[tuple[str, list[str]]]:
-        """Return the kinds of labels on bodies, in the order of preference: ``name``, or ``label`` (a short sign)."""
-        if self.labels == "none" or not bodies:
-            return []
-        names, signs = [body.name for body in bodies], [body.label for body in bodies]
-        kinds = [("name", names)] * (self.labels != "signs")
-        several = self.labels != "names" and len(set(signs)) == len({body.piece for body in bodies})
-        return kinds + [("label", signs)] * several
 
     def of_size(self, cell: float) -> Choices:
         """Return the same choices for cells of a size."""

@@ -23,7 +23,7 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.grain import draw_grain, flat_frame, grain_way, is_grained
 from puzzlec.show.svg.ground import CellSide, Ground, Spot, ground_of, natural_cell
-from puzzlec.show.svg.marks import Dyes, Marks, farthest, fitting_size, label_spot
+from puzzlec.show.svg.marks import Dyes, Marks, farthest, fitting_size, label_kinds, label_spot
 
 #: The smallest letters of labels, in px; labels with smaller ones are left out.
 SMALLEST_LETTER = 8.5
@@ -212,7 +212,7 @@ class Flat:
         bodies, always = self.scene.bodies, self.choices.labels == "names"
         if not always and (self.marks.way in ("pips", "signs") or any(body.sides for body in bodies)):
             return "none", {}
-        for kind, texts in self.choices.label_kinds(bodies):
+        for kind, texts in label_kinds(self.choices, bodies):
             if always or self._could_fit(texts):
                 found = self._placed(texts, 0 if always else SMALLEST_LETTER)
                 if found is not None:

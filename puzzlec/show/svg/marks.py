@@ -12,7 +12,9 @@ from math import cos, hypot, pi, sin, sqrt
 
 from puzzlec.ir.paints import PAINTS
 from puzzlec.show.palette import COLOURS, INK, mixed
+from puzzlec.show.scene import Body
 from puzzlec.show.svg import lettering
+from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Spot, middle
 
@@ -121,6 +123,16 @@ def _shape(at: Spot, radius: float, corners: int, depth: float, turn: float) -> 
         angle = 2 * pi * (corner / number + turn) - pi / 2
         spots.append((at[0] + far * cos(angle), at[1] + far * sin(angle)))
     return spots
+
+
+def label_kinds(choices: Choices, bodies: Sequence[Body]) -> list[tuple[str, list[str]]]:
+    """Return the kinds of labels on bodies, in the order of preference: ``name``, or ``label`` (a short sign)."""
+    if choices.labels == "none" or not bodies:
+        return []
+    names, signs = [body.name for body in bodies], [body.label for body in bodies]
+    kinds = [("name", names)] * (choices.labels != "signs")
+    several = choices.labels != "names" and len(set(signs)) == len({body.piece for body in bodies})
+    return kinds + [("label", signs)] * several
 
 
 #: The number of middles of cells that are tried as positions.

@@ -18,7 +18,7 @@ from puzzlec.show.scene import Body, Scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground, Spot, natural_cell
-from puzzlec.show.svg.marks import fitting_size
+from puzzlec.show.svg.marks import fitting_size, label_kinds
 
 #: The thickness of pieces in lengths of an edge, their distance from a shared point, and the size of labels.
 _THICK, _SHORT, _LABEL = 0.19, 0.21, 0.27
@@ -160,7 +160,7 @@ class _Strokes:
     def _chosen(self) -> str:
         """Return the kind of labels: names if they fit, else signs, if all differ."""
         room, least = self.label * self.ground.cell * 0.7, 8.0
-        for kind, texts in self.choices.label_kinds(self.scene.bodies):
+        for kind, texts in label_kinds(self.choices, self.scene.bodies):
             tried = texts if kind == "name" else "W"
             if self.choices.labels == "names" or all(fitting_size(text, room, 99) >= least for text in tried):
                 return kind
