@@ -43,8 +43,8 @@ from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
-from puzzlec.solving.solutions import SHOWN, SearchSettings, Solutions
-from puzzlec.solving.subject import MAX_COMPARED
+from puzzlec.solving.solutions import MAX_SOLUTIONS_SHOWN, SearchSettings, Solutions
+from puzzlec.solving.subject import MAX_COMPARED_ASSEMBLIES
 
 if TYPE_CHECKING:
     from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
@@ -58,13 +58,13 @@ LEVEL = "level"
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 #: The number of an assembly, the assembly, its bodies, and its stored result, or None.
-_Wanted = tuple[int, Solution, Sequence[Body], Disassembly | None]
+_AssemblyTask = tuple[int, Solution, Sequence[Body], Disassembly | None]
 
 #: The number of assemblies in a batch for a thread, and the number of batches that each thread may have in advance.
-BATCH, AHEAD = 8, 3
+ASSEMBLIES_IN_BATCH, BATCHES_AHEAD = 8, 3
 
 #: The progress shows the search for one assembly if it has this many states.
-SHOWN_STATES = 10_000
+MIN_STATES_SHOWN = 10_000
 
 
 class Moves(TypedDict, total=False):
@@ -329,7 +329,7 @@ def taken_apart(
     lattice, bodies, threads = puzzle.geometry, Bodies(puzzle), manner.threads or os.cpu_count() or 1
     several, local = threads != 1 or manner.cluster is not None, threading.local()
 
-    def wanted() -> Iterator[_Wanted]:
+    def wanted() -> Iterator[_AssemblyTask]:
         for number, solution in enumerate(solutions, 1):
             if kept is None or kept.is_in_shard(number):
                 those = bodies.of(solution)
@@ -341,11 +341,11 @@ def taken_apart(
         disassembly: Disassembly = local.known.take_apart(those, bounds)
         return disassembly
 
-    def work(batch: Sequence[_Wanted]) -> list[Disassembly]:
+    def work(batch: Sequence[_AssemblyTask]) -> list[Disassembly]:
         with team.one_at_work():
             return [searched(those) if earlier is None else earlier for _, _, those, earlier in batch]
 
-    batches = batched(wanted(), BATCH if several else 1)
+    batches = batched(wanted(), ASSEMBLIES_IN_BATCH if several else 1)
     with Team(threads) as team:
         if manner.cluster is not None:
             done = _on_cluster(manner.cluster, batches, bounds)
@@ -366,12 +366,12 @@ def batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
 
 
 def _on_cluster(
-    cluster: DisassemblyWorkers, batches: Iterable[list[_Wanted]], bounds: Bounds
-) -> Iterator[tuple[list[_Wanted], list[Disassembly]]]:
+    cluster: DisassemblyWorkers, batches: Iterable[list[_AssemblyTask]], bounds: Bounds
+) -> Iterator[tuple[list[_AssemblyTask], list[Disassembly]]]:
     """Yield batches with their results, in order. Each worker gets a few batches in advance."""
-    waiting = deque[tuple[list[_Wanted], Callable[[], list[Disassembly]]]]()
+    waiting = deque[tuple[list[_AssemblyTask], Callable[[], list[Disassembly]]]]()
 
-    def first() -> tuple[list[_Wanted], list[Disassembly]]:
+    def first() -> tuple[list[_AssemblyTask], list[Disassembly]]:
         batch, results = waiting.popleft()
         fresh = iter(results())
         return batch, [earlier if earlier is not None else next(fresh) for *_, earlier in batch]
@@ -379,7 +379,7 @@ def _on_cluster(
     for batch in batches:
         unknown = [those for _, _, those, earlier in batch if earlier is None]
         waiting.append((batch, cluster.submit(unknown, bounds) if unknown else list))
-        if len(waiting) > AHEAD * cluster.workers:
+        if len(waiting) > BATCHES_AHEAD * cluster.workers:
             yield first()
     while waiting:
         yield first()
@@ -398,7 +398,7 @@ def _in_order(
         try:
             for item in items:
                 waiting.append((item, pool.submit(work, item)))
-                while len(waiting) > AHEAD * threads or (waiting and waiting[0][1].done()):
+                while len(waiting) > BATCHES_AHEAD * threads or (waiting and waiting[0][1].done()):
                     first, future = waiting.popleft()
                     yield first, future.result()
             while waiting:
@@ -458,7 +458,7 @@ class ComesApart(Solutions):
             self.assemblies += 1
             if is_apart(assembly.disassembly, assembly.number):
                 self.number += 1
-                self.first += [assembly.solution] * (len(self.first) < SHOWN)
+                self.first += [assembly.solution] * (len(self.first) < MAX_SOLUTIONS_SHOWN)
                 yield assembly.solution
             if self.number == self.limits.solutions:
                 self.stopped = Stop.SOLUTIONS
@@ -612,7 +612,7 @@ class AssemblyTally:
         if self.unfinished is not None:
             return self.unfinished.number, self.unfinished.disassembly.searched
         states, moves = self.bounds.reached
-        return (self.number + 1, moves) if self.stopped is Stop.SIGNAL and states >= SHOWN_STATES else (0, 0)
+        return (self.number + 1, moves) if self.stopped is Stop.SIGNAL and states >= MIN_STATES_SHOWN else (0, 0)
 
     def progress(self, what: Solutions | Sequence[Solution]) -> Progress:
         """Return how far the assemblies are, and how far the search for the current one is."""
@@ -622,7 +622,7 @@ class AssemblyTally:
             now = Progress(self.number / max(1, len(what)), seconds=time.monotonic() - self.begun)
         states, moves = self.bounds.reached
         doing = f"assembly {self.number + 1}: {states:,} states, {counted(moves, 'move')}"
-        return now._replace(solutions=self.number, doing=doing if states >= SHOWN_STATES else "")
+        return now._replace(solutions=self.number, doing=doing if states >= MIN_STATES_SHOWN else "")
 
 
 def compared(
@@ -631,7 +631,7 @@ def compared(
     seconds: float | None = None,
     symmetry: SymmetryKind = "all",
     only: bool = False,
-    at_most: int | None = MAX_COMPARED,
+    at_most: int | None = MAX_COMPARED_ASSEMBLIES,
 ) -> Compared:
     """Take assemblies of a puzzle apart, one after the other, until the best one is known.
 
@@ -656,7 +656,7 @@ def compared(
     solutions = Solutions(encoding, limits=Limits(seconds=seconds), symmetry=symmetry)
     stream = iter(solutions)
     # The first solutions are listed before they are taken apart: one of them may take all of the time.
-    listed = list(islice(stream, MAX_COMPARED if limit is None else min(limit, MAX_COMPARED)))
+    listed = list(islice(stream, MAX_COMPARED_ASSEMBLIES if limit is None else min(limit, MAX_COMPARED_ASSEMBLIES)))
     first = [] if only else listed[:]
     loose: list[int] = []
     best: Taken | None = None

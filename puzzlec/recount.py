@@ -34,7 +34,7 @@ CONVENTIONS: dict[str, SymmetryKind | None] = {
 }
 
 #: Other numbers in the catalogue: how many distinct assemblies come apart, the best level, and how many turns it takes.
-TAKEN_APART = ("apart", "level", "turns")
+APART_MEASURES = ("apart", "level", "turns")
 
 _COSTS = (Measure.MIN_COST, Measure.MAX_COST)
 
@@ -272,7 +272,7 @@ def _best_cost(encoding: Encoding, max_cost: bool, left: float | None) -> int | 
 
 def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int) -> Iterator[Verified]:
     """Count the stated numbers of one puzzle."""
-    names = (*CONVENTIONS, *TAKEN_APART)
+    names = (*CONVENTIONS, *APART_MEASURES)
     stated = {name: number for name in names if (number := getattr(entry, name)) is not None}
     if not set(stated) - {"options"}:
         yield Verified(entry.name, "", None, None, 0.0, Outcome.OPEN)
@@ -288,7 +288,7 @@ def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int
         start = time.monotonic()
         left = None if most is None else max(0.0, most - (start - begun))
         result: int | str | None
-        if convention in TAKEN_APART:
+        if convention in APART_MEASURES:
             totals = totals or _take_apart(encoding, left, threads)
             result = totals[convention]
         else:
@@ -305,19 +305,21 @@ def _verified(entry: Entry, most: float | None, kernel: KernelName, threads: int
 
 
 def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[str, int | str | None]:
-    """Return the numbers of :data:`TAKEN_APART`; None if a limit was reached."""
+    """Return the numbers of :data:`APART_MEASURES`; None if a limit was reached."""
     solutions = Solutions(encoding, limits=Limits(seconds=left), threads=threads)
     number, text, turns = 0, None, None
     best: tuple[int, ...] = ()
     for assembly in disassemble(solutions, seconds=left):
         if assembly.disassembly.stopped:
-            return dict.fromkeys(TAKEN_APART)
+            return dict.fromkeys(APART_MEASURES)
         level = assembly.disassembly.level
         if level is not None:
             number += 1
             if level > best:
                 best, text, turns = level, assembly.disassembly.text, assembly.disassembly.turns
-    return {"apart": number, "level": text, "turns": turns} if solutions.stopped is None else dict.fromkeys(TAKEN_APART)
+    return (
+        {"apart": number, "level": text, "turns": turns} if solutions.stopped is None else dict.fromkeys(APART_MEASURES)
+    )
 
 
 def _count(

@@ -12,7 +12,7 @@ from puzzlec.diagnostics import Report
 from puzzlec.formats.catalogue import Entry, entries, has_words, suggestions, tags
 from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Measure
-from puzzlec.recount import CONVENTIONS, TAKEN_APART, Outcome, verify
+from puzzlec.recount import APART_MEASURES, CONVENTIONS, Outcome, verify
 from tests.catalogue_facts import MADE, lattice_of, made_tags
 from tests.catalogue_share import share
 
@@ -70,7 +70,7 @@ def test_a_puzzle_loads_without_warnings_and_agrees_with_its_entry(entry: Entry)
         fields = {Measure.COMES_APART: "apart"}
         read = {fields.get(measure, measure.value): number for measure, number in numbers.items()}
         costs = {Measure.MIN_COST.value, Measure.MAX_COST.value}
-        stated = {key: getattr(entry, key) for key in (*CONVENTIONS, *TAKEN_APART) if key != "options"}
+        stated = {key: getattr(entry, key) for key in (*CONVENTIONS, *APART_MEASURES) if key != "options"}
         assert {key: number for key, number in stated.items() if number is not None} == {
             key: number for key, number in read.items() if key not in costs
         }

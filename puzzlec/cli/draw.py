@@ -14,7 +14,7 @@ from puzzlec.cli.terminal import MODE, say
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import PICTURES, of_kind
 from puzzlec.show.svg.choices import WORKSHEET, Choices
-from puzzlec.solving.subject import MAX_COMPARED, Subject
+from puzzlec.solving.subject import MAX_COMPARED_ASSEMBLIES, Subject
 
 FORMATS = tuple(of_kind(PICTURES))
 
@@ -64,7 +64,7 @@ def draw(
             if moving and shown.solution is None:
                 made = pictures.first_apart(found, drawn, comes_apart)
             else:
-                made = drawn(found(comes_apart, MAX_COMPARED))
+                made = drawn(found(comes_apart, MAX_COMPARED_ASSEMBLIES))
         for remark in remarks:
             say(remark)
         return made

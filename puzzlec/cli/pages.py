@@ -5,12 +5,12 @@ from __future__ import annotations
 from puzzlec.cli.arguments import Palette, ShowsApart
 from puzzlec.cli.picturing import Depicted, Limit, Shown
 from puzzlec.make import outputs
-from puzzlec.make.outputs import GAME_SOLUTIONS, MANY_SOLUTIONS
+from puzzlec.make.outputs import GAME_SOLUTIONS, PAGE_SOLUTIONS
 
 
 def view(
     shown: Depicted,
-    limit: Limit = MANY_SOLUTIONS,
+    limit: Limit = PAGE_SOLUTIONS,
     comes_apart: ShowsApart = None,
     palette: Palette = "standard",
 ) -> None:

@@ -20,7 +20,7 @@ from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import refuse_other
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.make.outputs import SEARCH_SECONDS, solutions_in, subject
-from puzzlec.solving.subject import MAX_COMPARED, Subject
+from puzzlec.solving.subject import MAX_COMPARED_ASSEMBLIES, Subject
 
 #: The warning about stored assemblies and moves, if nothing else is ignored.
 _STORED = re.compile(r"ignoring [^,]* stored assembl(y|ies), stored moves")
@@ -116,7 +116,7 @@ class Shown(Named, Clock, Target):
         self,
         limit: int | None = 1,
         comes_apart: bool | None = None,
-        at_most: int | None = MAX_COMPARED,
+        at_most: int | None = MAX_COMPARED_ASSEMBLIES,
         moving: bool = False,
     ) -> Subject:
         """Return the puzzle with its solutions; print warnings, and remarks on the search.

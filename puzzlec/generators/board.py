@@ -12,10 +12,10 @@ from puzzlec.geometry.lattice import Lattice, at_origin, connected_parts, neighb
 from puzzlec.geometry.shapes import find_library
 
 #: Placements of a piece that are compared when a board grows.
-COMPARED = 8
+PLACEMENTS_COMPARED = 8
 
 #: Changes of a board with one solution, to shorten its border.
-POLISH = 30
+POLISHING_CHANGES = 30
 
 #: A board by the cells of each piece.
 _Places = tuple[frozenset[Cell], ...]
@@ -30,7 +30,7 @@ def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, i
         raise wrong(f"a board needs squares, hexagons or cubes: found the lattice `{pieces[0].lattice.name}`")
     growing = _BoardGrowth(pieces, effort.random)
     places = effort.unique(growing.begin, growing.change, growing.text, "all")
-    for _ in range(POLISH):
+    for _ in range(POLISHING_CHANGES):
         other = growing.change(places)
         if growing.contacts(other) > growing.contacts(places) and effort.solutions(growing.text(other), "all", 2) == 1:
             places = other
@@ -79,7 +79,7 @@ class _BoardGrowth:
         """Return a position for a piece beside a board: among some random ones, the one with the most contacts."""
         free = sorted({beside for cell in board for beside in self._around(cell)} - board)
         positions: list[tuple[int, frozenset[Cell]]] = []
-        while len(positions) < COMPARED:
+        while len(positions) < PLACEMENTS_COMPARED:
             shape, at = self._pick(self._shapes[number]), self._pick(free)
             anchor = self._pick(shape)
             cells = frozenset(tuple(a + b - c for a, b, c in zip(cell, at, anchor, strict=True)) for cell in shape)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
-from puzzlec.generators.kind import NODES, GenerationEffort, GeneratorKind, Value, number_in, wrong
+from puzzlec.generators.kind import MAX_NODES_OF_COUNT, GenerationEffort, GeneratorKind, Value, number_in, wrong
 from puzzlec.geometry import Cell, find_library
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.shapes import numbered
@@ -160,7 +160,9 @@ class _BurrGrowth:
     def _only(self, assembly: _Assembly) -> _Apart | None:
         """Return how the sticks come apart; None if several of their assemblies do, or if there are too many."""
         puzzle = parse(self._statements(assembly))
-        solutions = Solutions(puzzle, limits=Limits(MAX_ASSEMBLIES_OF_BURR, self.effort.seconds_left, NODES))
+        solutions = Solutions(
+            puzzle, limits=Limits(MAX_ASSEMBLIES_OF_BURR, self.effort.seconds_left, MAX_NODES_OF_COUNT)
+        )
         bodies, apart = Bodies(puzzle), list[Disassembly]()
         for solution in solutions:
             disassembly = self.disassembler.take_apart(bodies.of(solution))

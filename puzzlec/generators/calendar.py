@@ -22,10 +22,10 @@ DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _LATE = ((4, 7), (5, 7), (6, 7))
 
 #: Sets of pieces that a search compares.
-SETS = 20
+SETS_COMPARED = 20
 
 #: Days that are tried alone before all days are counted. On dates in the corners of the board, few sets have solutions.
-PROBES = ((10, 6, 1), (6, 7, 4), (1, 1, 7), (12, 31, 1))
+PROBE_DATES = ((10, 6, 1), (6, 7, 4), (1, 1, 7), (12, 31, 1))
 
 #: A date: month, day, and weekday if the board has them.
 _Date = tuple[int, ...]
@@ -59,19 +59,19 @@ def _layout(weekday: bool) -> _CalendarLayout:
 def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, int]:
     """Return a calendar that has solutions on every day.
 
-    Given ``pieces`` are checked. Otherwise the search compares :data:`SETS` sets of pieces, and takes the set whose
-    worst day has the most solutions. At the limit of time, the search takes the best set so far.
+    Given ``pieces`` are checked. Otherwise the search compares :data:`SETS_COMPARED` sets of pieces, and takes the set
+    whose worst day has the most solutions. At the limit of time, the search takes the best set so far.
     """
     board = _layout(bool(options["weekday"]))
     if options["pieces"]:
         effort.take()
         return _checked(board, pieces_in(options["pieces"], effort.random), effort)
     text, most, sets = "", 0, 0
-    while sets < SETS:
+    while sets < SETS_COMPARED:
         try:
             effort.take()
             pieces = _random_pieces(board, effort.random)
-            if not all(_has_solution(board, pieces, date, effort) for date in PROBES):
+            if not all(_has_solution(board, pieces, date, effort) for date in PROBE_DATES):
                 continue
             numbers = solutions_of_days(board, pieces, effort)
         except UnfinishedError:

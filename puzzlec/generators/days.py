@@ -20,7 +20,7 @@ from puzzlec.geometry import Cell
 from puzzlec.ir import Fitting
 
 #: The bits of a state, and the maximum number of steps between states, of 8 bytes each.
-BITS, STEPS = 63, 150_000_000
+STATE_BITS, MAX_STEPS = 63, 150_000_000
 
 _Numbers: TypeAlias = npt.NDArray[np.int32]
 _Counts: TypeAlias = npt.NDArray[np.int64]
@@ -94,7 +94,7 @@ class _DaySweep:
         bases = [self.window]
         for fitted in fitting.pieces:
             bases.append(bases[-1] + fitted.high)
-        if bases[-1] > BITS:
+        if bases[-1] > STATE_BITS:
             raise TooLargeError(f"a calendar of {bases[-1] - self.window - self.marks} pieces is too large")
         self.ways: list[list[_CoverWay]] = [[] for _ in order]
         for piece, cells in placed:
@@ -126,7 +126,7 @@ class _DaySweep:
                 reached.append(free[able] | np.uint64(way.added))
             ends = np.cumsum([len(some) for some in reached])
             kept += int(ends[-1])
-            if kept > STEPS:
+            if kept > MAX_STEPS:
                 raise TooLargeError("there are too many ways to place the pieces")
             joined = np.concatenate(reached)
             states, places = np.unique((joined & window) >> _ONE | joined & ~window, return_inverse=True)

@@ -21,10 +21,10 @@ from puzzlec.pipeline import Compiled, parse
 from puzzlec.solving.solutions import SearchSettings, Solutions
 
 #: If a count needs more nodes than this, the attempt fails. A limit of time would depend on the machine.
-NODES = 2_000_000
+MAX_NODES_OF_COUNT = 2_000_000
 
 #: Nodes of random searches for one solution.
-FILLING = 20_000
+MAX_NODES_OF_FILLING = 20_000
 
 #: Solutions of an attempt are counted up to this number.
 MAX_SOLUTIONS_OF_ATTEMPT = 200
@@ -86,7 +86,7 @@ class GenerationEffort:
         Raises UnfinishedError at the limit of time.
         """
         search = ComesApart if self.comes_apart else Solutions
-        counting = search(parse(text), limits=Limits(most, self.seconds_left, NODES), symmetry=symmetry)
+        counting = search(parse(text), limits=Limits(most, self.seconds_left, MAX_NODES_OF_COUNT), symmetry=symmetry)
         number = counting.count()
         if counting.stopped is Stop.SECONDS:
             raise self.unfinished()
@@ -98,12 +98,14 @@ class GenerationEffort:
         return number
 
     def first(self, what: Compiled) -> Solution | None:
-        """Return a solution found by random searches; None if they find none in :data:`FILLING` nodes.
+        """Return a solution found by random searches; None if they find none in :data:`MAX_NODES_OF_FILLING` nodes.
 
         Raises UnfinishedError at the limit of time.
         """
         settings = SearchSettings(seed=self.random.randrange(1 << 30))
-        solutions = Solutions(what, symmetry="none", limits=Limits(1, self.seconds_left, FILLING), settings=settings)
+        solutions = Solutions(
+            what, symmetry="none", limits=Limits(1, self.seconds_left, MAX_NODES_OF_FILLING), settings=settings
+        )
         solution = next(iter(solutions), None)
         if solution is None and solutions.stopped is Stop.SECONDS:
             raise self.unfinished()

@@ -23,10 +23,10 @@ from puzzlec.pipeline import compile, parse
 
 #: The search ends after this many useless selections of pieces in a row. A selection is useless if it fills no box, or
 #: was tried before.
-REPEATED = 100
+MAX_USELESS_SELECTIONS = 100
 
 #: The pieces to choose from have this many times the volume of the box.
-PLENTY = 1.5
+STOCK_VOLUME_FACTOR = 1.5
 
 
 def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, int]:
@@ -50,7 +50,7 @@ def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, i
         raise wrong(f"no choice of the pieces has the {prod(sizes)} cells of the box", "choose another size")
     tried: set[tuple[Stock, ...]] = set()
     repeated = 0
-    while repeated < REPEATED:
+    while repeated < MAX_USELESS_SELECTIONS:
         effort.take()
         some = _some(copies, prod(sizes), effort.random)
         choice = compile(parse("\n".join([*head, *statements(some, choose=True)])))
@@ -68,12 +68,12 @@ def make(options: Mapping[str, Value], effort: GenerationEffort) -> tuple[str, i
 
 
 def _some(copies: list[Stock], volume: int, random: Random) -> list[Stock]:
-    """Return some pieces of the stock at random, of :data:`PLENTY` times the volume of the box."""
+    """Return some pieces of the stock at random, of :data:`STOCK_VOLUME_FACTOR` times the volume of the box."""
     order = list(range(len(copies)))
     random.shuffle(order)
     numbers, total = [], 0
     for number in order:
-        if total >= PLENTY * volume:
+        if total >= STOCK_VOLUME_FACTOR * volume:
             break
         numbers.append(number)
         total += len(copies[number].cells)

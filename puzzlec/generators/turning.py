@@ -14,7 +14,7 @@ from itertools import product
 from math import cos, pi, sin
 
 from puzzlec.engine import Limits, Stop
-from puzzlec.generators.kind import NODES, GenerationEffort, GeneratorKind, Value, number_in
+from puzzlec.generators.kind import MAX_NODES_OF_COUNT, GenerationEffort, GeneratorKind, Value, number_in
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.motion.bodies import Bodies
@@ -39,13 +39,13 @@ MIN_CELLS = 3
 STATE_MEMORY = 1 << 20
 
 #: The number of tries to cut the rest of a cube.
-CUTS = 20
+MAX_CUT_TRIES = 20
 
 #: A cube with this many assemblies is abandoned.
 MAX_ASSEMBLIES = 200
 
 #: The number of angles at which a turn of the key is looked at. The search for a plan decides whether it is possible.
-ANGLES = 32
+ANGLES_OF_TURN = 32
 
 #: The number of the piece that has each cell, or -1 for an empty one. The key has number 0.
 _Owners = dict[Cell, int]
@@ -74,7 +74,7 @@ class _Cubes:
             key, empty = self._key()
             # What is remembered of shapes helps for cubes with the same key.
             self.sliding, self.turning = Disassembler(self.lattice), Disassembler(self.lattice, turning=Turning())
-            for _ in range(CUTS):
+            for _ in range(MAX_CUT_TRIES):
                 owners = self._cut(key, empty)
                 plan = None if owners is None else self._taken(owners)
                 if owners is not None and plan is not None and (number := self._assemblies(owners)):
@@ -172,7 +172,7 @@ class _Cubes:
     def _assemblies(self, owners: _Owners) -> int:
         """Return the number of assemblies of the pieces if only one comes apart; otherwise 0."""
         puzzle = parse(self._statements(owners))
-        solutions = Solutions(puzzle, limits=Limits(MAX_ASSEMBLIES, self.effort.seconds_left, NODES))
+        solutions = Solutions(puzzle, limits=Limits(MAX_ASSEMBLIES, self.effort.seconds_left, MAX_NODES_OF_COUNT))
         bodies, apart = Bodies(puzzle), 0
         for solution in solutions:
             plan = self.turning.take_apart(bodies.of(solution), Bounds(memory=STATE_MEMORY))
@@ -233,8 +233,8 @@ def _sweep(x: int, y: int) -> list[tuple[int, ...]]:
     """Return the cells that a cell meets in a quarter turn about the origin, its image first, in half cells."""
     half, reach = 1 - 2 * DEFAULT_CLEARANCE, abs(x) + abs(y) + 2
     meets: dict[tuple[int, ...], None] = {(-y, x): None}
-    for number in range(ANGLES + 1):
-        angle = number * pi / 2 / ANGLES
+    for number in range(ANGLES_OF_TURN + 1):
+        angle = number * pi / 2 / ANGLES_OF_TURN
         c, s = cos(angle), sin(angle)
         for there in product(range(x % 2 - reach - reach % 2, reach + 1, 2), repeat=2):
             dx, dy = there[0] - c * x + s * y, there[1] - s * x - c * y

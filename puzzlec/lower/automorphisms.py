@@ -30,7 +30,7 @@ from puzzlec.lower.covering import Encoding
 from puzzlec.lower.movements import GroupTooLargeError
 
 #: Maximum number of integers in the list of a group, which has each element as a permutation of the options.
-MOST_NUMBERS = 60_000_000
+MAX_INTEGERS_OF_GROUP = 60_000_000
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Symmetry:
 
 
 #: Visits of edges that the search may always make, and visits for each edge: a few seconds.
-WORK, WORK_FOR_EACH = 5_000_000, 50
+EDGE_VISITS, VISITS_FOR_EACH_EDGE = 5_000_000, 50
 
 
 class TooManyAutomorphismsError(GroupTooLargeError):
@@ -74,7 +74,7 @@ class TooManyAutomorphismsError(GroupTooLargeError):
     """
 
     def __init__(self, order: int, exact: bool, options: int) -> None:
-        if exact or order > MOST_NUMBERS // options:
+        if exact or order > MAX_INTEGERS_OF_GROUP // options:
             number = large_number(order) if exact else f"at least {large_number(order)}"
             message = f"too many automorphisms to list: {number}, of {options} options"
         else:
@@ -86,17 +86,17 @@ class TooManyAutomorphismsError(GroupTooLargeError):
 def automorphisms(encoding: Encoding) -> Symmetry:
     """Return the group of all automorphisms of a problem, the identity first.
 
-    Raises TooManyAutomorphismsError if elements times options exceed :data:`MOST_NUMBERS`.
+    Raises TooManyAutomorphismsError if elements times options exceed :data:`MAX_INTEGERS_OF_GROUP`.
     """
     return cover_automorphisms(encoding.cover)
 
 
-def cover_automorphisms(cover: ExactCover, largest: int = MOST_NUMBERS) -> Symmetry:
+def cover_automorphisms(cover: ExactCover, largest: int = MAX_INTEGERS_OF_GROUP) -> Symmetry:
     """Return the automorphisms of an exact cover; see :func:`automorphisms`."""
     from puzzlec.engine.symmetry import graph_group
 
     graph = _Graph(cover)
-    group = graph_group(graph.beside, graph.colours, WORK + WORK_FOR_EACH * len(cover.items))
+    group = graph_group(graph.beside, graph.colours, EDGE_VISITS + VISITS_FOR_EACH_EDGE * len(cover.items))
     order = group.order * math.prod(math.factorial(len(equal_option)) for equal_option in graph.equal_options)
     if not group.complete or order * max(1, len(cover)) > largest:
         raise TooManyAutomorphismsError(order, group.complete, len(cover))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MAX_PLACEMENTS_IN_PYTHON, MAX_PLACEMENTS_IF_LOADED = 500_000, 20_000
 
 #: The locations are the bits of one integer, unless it needs this many bits or more for each location.
-SPARSE = 1000
+SPARSE_BITS_FOR_EACH_LOCATION = 1000
 
 #: A placement with the colours that its sides show (empty for a piece without).
 Tile = tuple[tuple[int, ...], tuple[str, ...]]
@@ -86,7 +86,7 @@ class Board:
         for kind, key in zip(self.kinds, keys.number, strict=True):
             self.anchors.setdefault(kind, []).append(key)
         self.bits: dict[int, int] = {}
-        if keys.ascending and keys.size <= SPARSE * len(keys.number):
+        if keys.ascending and keys.size <= SPARSE_BITS_FOR_EACH_LOCATION * len(keys.number):
             self.bits = {kind: keys.bits(places) for kind, places in self.anchors.items()}
             self.everywhere = keys.bits(keys.number)
         self.colours = [location.colour for location in puzzle.locations]
@@ -120,7 +120,7 @@ class Board:
         if not has_numpy():
             return False
         many = number > (MAX_PLACEMENTS_IF_LOADED if "numpy" in sys.modules else MAX_PLACEMENTS_IN_PYTHON)
-        return many and self.keys.size < SPARSE * len(self.puzzle.locations)
+        return many and self.keys.size < SPARSE_BITS_FOR_EACH_LOCATION * len(self.puzzle.locations)
 
     @cached_property
     def colour_numbers(self) -> dict[str | None, int]:

@@ -17,7 +17,7 @@ from puzzlec.ir.puzzle import cells_of
 _AXES = "xyzwuvst"
 #: Names of the cells of the classes 0 and 1 if there are two.
 SHADES = ("dark", "light")
-_MORE = ("", "one more than", "two more than", "three more than", "four more than")
+_EXTRA_WORDS = ("", "one more than", "two more than", "three more than", "four more than")
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def _form(form: Sequence[int], modulus: int) -> _Classes:
         if number == 0:
             return _every("cells with {terms} a multiple of {modulus}", terms=terms, modulus=modulus)
         more = "cells with {terms} {more} a multiple of {modulus}"
-        return _every(more, terms=terms, more=_MORE[number], modulus=modulus)
+        return _every(more, terms=terms, more=_EXTRA_WORDS[number], modulus=modulus)
 
     def rule(number: int) -> Phrase:
         return say(f"call every {{cell}} {SHADES[number]}", cell=words(number)[1].values["cell"])

@@ -32,7 +32,7 @@ AXES = "xyz"
 _TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
 
 #: Largest difference of a rounded coordinate on paper from an integer.
-_SAME = 0.01
+_MAX_ROUNDING = 0.01
 
 
 def region_rules(puzzle: Puzzle, report: Report) -> Iterator[RegionRule[int]]:
@@ -419,6 +419,6 @@ def _image(seen: Sequence[Sequence[float]], axis: int) -> dict[int, int]:
     ``seen`` is the effect of the motion on paper.
     """
     place = [row[axis] for row in seen]
-    if any(abs(value - round(value)) > _SAME for value in place):
+    if any(abs(value - round(value)) > _MAX_ROUNDING for value in place):
         return {}
     return {other: round(value) for other, value in enumerate(place) if round(value)}

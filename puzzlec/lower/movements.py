@@ -24,7 +24,7 @@ Key = tuple[tuple[int, ...], tuple[Matrix, ...]]
 MOST_MOVEMENTS = 200_000
 
 #: Movements are listed as permutations of the locations: up to this many numbers in all, with repetitions.
-MOST_NUMBERS = 20_000_000
+MAX_INTEGERS_OF_MOVEMENTS = 20_000_000
 
 
 class GroupTooLargeError(ValueError):
@@ -86,7 +86,7 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
         if plain or all(colours[a] == colours[b] for a, b in enumerate(movement.locations)):
             movement_of.setdefault(movement.key, movement)
             numbers += len(movement.locations)
-            if numbers > MOST_NUMBERS:
+            if numbers > MAX_INTEGERS_OF_MOVEMENTS:
                 raise GroupTooLargeError(len(movement_of), f"{len(movement.locations)} locations")
     return list(movement_of.values())
 

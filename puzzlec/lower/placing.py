@@ -24,10 +24,10 @@ MAX_CELLS_SUGGESTED = 8
 MOST_ENTRIES = 1_000_000_000
 
 #: Maximum number of placements of a piece, and the maximum number of pieces, that are kept for the next puzzle.
-MOST_KEPT = 5_000
+MAX_PLACEMENTS_KEPT = 5_000
 
 #: The last board, and the placements there by the shape of the piece. In a sweep, many puzzles have the same board.
-_LAST: list[tuple[tuple[object, ...], dict[tuple[object, ...], tuple[Placements, tuple[Colours, ...]]]]] = []
+_LAST_BOARD: list[tuple[tuple[object, ...], dict[tuple[object, ...], tuple[Placements, tuple[Colours, ...]]]]] = []
 
 
 def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
@@ -118,13 +118,13 @@ def _placed(board: Board, piece: Piece) -> tuple[Placements, tuple[Colours, ...]
     """Return the placements of a piece without rules; those of the last small board are kept for the next puzzle."""
     puzzle = board.puzzle
     here = (puzzle.lattice, puzzle.locations, puzzle.allowed, puzzle.wraps)
-    kept = next((kept for last, kept in tuple(_LAST) if last == here), None)
+    kept = next((kept for last, kept in tuple(_LAST_BOARD) if last == here), None)
     if kept is None:
-        _LAST[:] = [(here, kept := {})]
+        _LAST_BOARD[:] = [(here, kept := {})]
     shape = (piece.cells, piece.colours, piece.turns)
     if shape not in kept:
         placed = board.placed(piece)
-        if len(placed[0]) > MOST_KEPT or len(kept) >= MOST_KEPT:
+        if len(placed[0]) > MAX_PLACEMENTS_KEPT or len(kept) >= MAX_PLACEMENTS_KEPT:
             return placed
         kept[shape] = placed
     return kept[shape]

@@ -20,7 +20,7 @@ _Ints = npt.NDArray[np.int32]
 
 
 #: Up to this many locations are looked up at once; before that, so many of the last offsets of a form are tried alone.
-MAX_NUMBERS_AT_ONCE, MOST_APART = 1 << 14, 4
+MAX_NUMBERS_AT_ONCE, MAX_OFFSETS_TRIED_ALONE = 1 << 14, 4
 
 
 class KeyedOrientation(NamedTuple):
@@ -90,7 +90,7 @@ class LocationGrid:
         anchors = self.anchors.get(form.kind, np.zeros(0, np.int64))
         offsets = np.asarray(form.offsets, np.int64)
         # The offsets that are farthest apart exclude most anchors, so few are left for all offsets at once.
-        for offset in (*form.offsets[::-1][:MOST_APART], *form.offsets):
+        for offset in (*form.offsets[::-1][:MAX_OFFSETS_TRIED_ALONE], *form.offsets):
             if len(anchors) * len(offsets) <= MAX_NUMBERS_AT_ONCE:
                 break
             anchors = anchors[self.number[anchors + offset] >= 0]

@@ -25,7 +25,7 @@ from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Condition, Puzzle
 from puzzlec.ir.fitting import Colours
-from puzzlec.lower.automorphisms import MOST_NUMBERS, Symmetry, automorphisms
+from puzzlec.lower.automorphisms import MAX_INTEGERS_OF_GROUP, Symmetry, automorphisms
 from puzzlec.lower.covering import RULE, Encoding, ways_of
 from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
 
@@ -67,7 +67,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     puzzle = encoding.fitting.puzzle
     if puzzle is None or puzzle.lattice is None or not puzzle.locations or which == "none":
         return Symmetry((identity,), (array("i", range(_items(encoding))),))
-    most = MOST_NUMBERS // max(1, len(identity))
+    most = MAX_INTEGERS_OF_GROUP // max(1, len(identity))
     candidates = movements(encoding.fitting, puzzle, which)
     start = _GroupElement(candidates[0], tuple(range(len(encoding.fitting.pieces))), identity)
     group = {start.movement.key: start}

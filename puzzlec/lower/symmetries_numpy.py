@@ -20,7 +20,7 @@ _Ints = npt.NDArray[np.int32]
 
 
 #: The factor of a cost in the sum of a placement: a random odd number of 64 bits.
-PRICE = np.uint64(0x9E3779B97F4A7C15)
+COST_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 class ManyPieces:
@@ -35,7 +35,7 @@ class ManyPieces:
         self.first = np.concatenate(([0], np.cumsum(counts)))  # option of each piece's first placement
         self.order: list[npt.NDArray[np.intp]] = []
         costs = np.frombuffer(encoding.cover.costs, np.int64).view(np.uint64) if encoding.cover.costs else None
-        self.paid = [0 if costs is None else costs[a:b] * PRICE for a, b in pairwise(self.first)]
+        self.paid = [0 if costs is None else costs[a:b] * COST_FACTOR for a, b in pairwise(self.first)]
         # Equal pieces, in their order: an isometry takes a class to a class, first to first.
         self.kinds = [(piece.low, piece.high, *fitting.kind_of(number)) for number, piece in enumerate(fitting.pieces)]
         self.classes: dict[tuple[bytes, tuple[object, ...]], list[int]] = {}

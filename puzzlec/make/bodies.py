@@ -17,7 +17,7 @@ from puzzlec.solving.subject import Subject
 MOST_PIECES, MOST_CELLS = 5_000, 50_000
 #: A model has at most this many balls (1500 triangles each), and this many cells that are neither squares nor cubes:
 #: these take a minute or two.
-MOST_BALLS, MOST_OTHERS = 1_000, 5_000
+MOST_BALLS, MAX_OTHER_CELLS = 1_000, 5_000
 
 
 def puzzle_of(subject: Subject) -> Puzzle:
@@ -98,7 +98,7 @@ def refuse_slow(lattice: Lattice, cells: int, quick: bool) -> None:
 
     ``quick``: they are squares or cubes with a gap between pieces.
     """
-    _refuse_many(0, cells, MOST_CELLS if quick else MOST_BALLS if lattice.of_balls else MOST_OTHERS)
+    _refuse_many(0, cells, MOST_CELLS if quick else MOST_BALLS if lattice.of_balls else MAX_OTHER_CELLS)
 
 
 def _refuse_many(pieces: int, cells: int, most_cells: int) -> None:

@@ -21,10 +21,10 @@ from puzzlec.shown import brief
 LAYOUTS = ("plate", "solution")
 
 #: The largest size and the smallest detail of a model, in mm.
-LARGEST, SMALLEST = 100_000.0, 0.01
+MAX_SIZE_MM, MIN_DETAIL_MM = 100_000.0, 0.01
 
 #: Minimum play between pieces and the walls of a tray, in mm: without any they would jam.
-PLAY = 0.1
+MIN_PLAY_MM = 0.1
 
 
 def _mm(default: float | None, help: str, **more: Any) -> Any:
@@ -87,12 +87,12 @@ class Sizes:
             raise ValueError(f"unknown palette {self.palette!r}")
         for size in fields(self)[:-1]:
             value = getattr(self, size.name)
-            least = 0.0 if size.name in ("gap", "bevel") else SMALLEST
-            if value is not None and not (isfinite(value) and least <= value <= LARGEST):
+            least = 0.0 if size.name in ("gap", "bevel") else MIN_DETAIL_MM
+            if value is not None and not (isfinite(value) and least <= value <= MAX_SIZE_MM):
                 raise fail(
                     "PZ506",
                     f"{value:g} mm is not a valid {size.name}",
-                    note=f"allowed: {least:g} to {LARGEST:g} mm",
+                    note=f"allowed: {least:g} to {MAX_SIZE_MM:g} mm",
                     help=f"choose another {size.name}",
                 )
 
@@ -123,7 +123,7 @@ def play(gap: float) -> float:
     >>> play(0.4), play(0.0)
     (0.2, 0.1)
     """
-    return max(gap / 2, PLAY - gap / 2)
+    return max(gap / 2, MIN_PLAY_MM - gap / 2)
 
 
 @cache
@@ -208,11 +208,11 @@ class Cutting:
         """Raise PuzzleError for sizes that cannot be cut, ValueError for unknown words."""
         self.sizes.verify()
         for name, value in (("kerf", self.kerf), ("radius", self.radius)):
-            if not (isfinite(value) and 0 <= value <= LARGEST):
+            if not (isfinite(value) and 0 <= value <= MAX_SIZE_MM):
                 raise fail(
                     "PZ506",
                     f"{value:g} mm is not a valid {name}",
-                    note=f"allowed: 0 to {LARGEST:g} mm",
+                    note=f"allowed: 0 to {MAX_SIZE_MM:g} mm",
                     help=f"choose another {name}",
                 )
         if self.layout not in LAYOUTS:

@@ -24,7 +24,7 @@ from puzzlec.geometry.solids import half_hull
 from puzzlec.make.mesh import Floats, Manifold, Numbers, arrays, cleaned, library, manifold_of, united
 
 #: Minimum difference of lengths, as a part of the size of the solid, and of directions.
-_SAME, _ALIKE = 1e-9, 1e-7
+_MIN_LENGTH_SHARE, _MIN_DIRECTION_DIFFERENCE = 1e-9, 1e-7
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,14 +54,16 @@ class Polytope:
 def distinct(vectors: Floats, opposite: bool = False) -> Floats:
     """Return vectors at length 1, each direction once; with ``opposite``, opposite directions count as one."""
     long = np.linalg.norm(vectors, axis=1)
-    units = vectors[long > _SAME * long.max()] / long[long > _SAME * long.max(), None]
+    units = vectors[long > _MIN_LENGTH_SHARE * long.max()] / long[long > _MIN_LENGTH_SHARE * long.max(), None]
     kept: list[Floats] = []
     if opposite:
-        rounded = np.rint(units / _ALIKE) * [[1.0, 1e-3, 1e-6]]  # a sign that does not depend on rounding errors
+        rounded = np.rint(units / _MIN_DIRECTION_DIFFERENCE) * [
+            [1.0, 1e-3, 1e-6]
+        ]  # a sign that does not depend on rounding errors
         units = units * np.where(rounded.sum(axis=1) < 0, -1.0, 1.0)[:, None]
-    _, first = np.unique(np.rint(units / _ALIKE), axis=0, return_index=True)
+    _, first = np.unique(np.rint(units / _MIN_DIRECTION_DIFFERENCE), axis=0, return_index=True)
     for unit in units[np.sort(first)]:
-        if not kept or np.abs(np.array(kept) - unit).max(axis=1).min() > 10 * _ALIKE:
+        if not kept or np.abs(np.array(kept) - unit).max(axis=1).min() > 10 * _MIN_DIRECTION_DIFFERENCE:
             kept.append(unit)
     return np.array(kept)
 
@@ -86,7 +88,7 @@ def swept(triangle: Floats, around: Polytope) -> Polytope:
 def _merged(points: Floats) -> Floats:
     """Return points, merging those that differ by rounding errors only."""
     size = float(np.ptp(points, axis=0).max())
-    _, first = np.unique(np.rint(points / (size * _ALIKE)), axis=0, return_index=True)
+    _, first = np.unique(np.rint(points / (size * _MIN_DIRECTION_DIFFERENCE)), axis=0, return_index=True)
     distinct: Floats = points[np.sort(first)]
     return distinct
 
@@ -95,9 +97,9 @@ def hull(points: Floats, across: Floats) -> Polytope:
     """Return the hull of points whose sides have normals among ``across``, which have any length."""
     long = np.linalg.norm(across, axis=1)
     size = float(np.ptp(points, axis=0).max())
-    units = across[long > _SAME * long.max()] / long[long > _SAME * long.max(), None]
+    units = across[long > _MIN_LENGTH_SHARE * long.max()] / long[long > _MIN_LENGTH_SHARE * long.max(), None]
     heights = units @ points.T
-    on = heights > heights.max(axis=1)[:, None] - 10 * _SAME * size
+    on = heights > heights.max(axis=1)[:, None] - 10 * _MIN_LENGTH_SHARE * size
     enough = on.sum(axis=1) > 2
     units, on = units[enough], on[enough]
     _, first = np.unique(on, axis=0, return_index=True)
@@ -118,14 +120,16 @@ def hull(points: Floats, across: Floats) -> Polytope:
 
 def _around(numbers: npt.NDArray[np.intp], across: Floats, along: Floats, size: float) -> tuple[int, ...]:
     """Return the corners of the hull of points in a plane, counterclockwise (A. M. Andrew's monotone chain, 1979)."""
-    order = np.lexsort((np.rint(along / (size * _ALIKE)), np.rint(across / (size * _ALIKE))))
+    order = np.lexsort(
+        (np.rint(along / (size * _MIN_DIRECTION_DIFFERENCE)), np.rint(across / (size * _MIN_DIRECTION_DIFFERENCE)))
+    )
     places = list(zip(across[order].tolist(), along[order].tolist(), numbers[order].tolist(), strict=True))
     halves = [half_hull(way, 1e-8 * size * size)[:-1] for way in (places, places[::-1])]
     return tuple([number for half in halves for _, _, number in half])
 
 
 #: Lengths that differ by less than this, in mm, are equal up to rounding errors.
-_EQUAL = 1e-9
+_MAX_ROUNDING_MM = 1e-9
 
 
 def finished(solid: Manifold, back: float, bevel: float) -> Manifold:
@@ -167,13 +171,13 @@ def _swept(solid: Manifold, around: Polytope) -> list[Manifold]:
     longest = np.linalg.norm(sides, axis=2).max(axis=1)
     corners = corners[areas > 1e-7 * longest**2]  # neighbours of slivers sweep the same
     # A triangle begins at its least corner, so that equal triangles have equal numbers.
-    first = np.lexsort(np.rint(corners / _EQUAL).transpose(2, 0, 1)[::-1], axis=-1)[:, 0]
+    first = np.lexsort(np.rint(corners / _MAX_ROUNDING_MM).transpose(2, 0, 1)[::-1], axis=-1)[:, 0]
     corners = corners[np.arange(len(corners))[:, None], (first[:, None] + np.arange(3)) % 3]
     alike: dict[bytes, Manifold] = {}
     solids = []
     for triangle in corners:
         shape = triangle - triangle[0]
-        key = (np.rint(shape / _EQUAL) + 0.0).tobytes()
+        key = (np.rint(shape / _MAX_ROUNDING_MM) + 0.0).tobytes()
         if key not in alike:
             made = swept(shape, around).manifold()
             if made.status() != m3.Error.NoError:  # for points nearly in a plane: another way to make a hull
@@ -191,9 +195,9 @@ def _polar(around: Polytope, distance: float) -> Floats:
 
 
 #: The cells beside a cell at a corner, as steps along the axes: first with a common side, then an edge, then a corner.
-_BESIDE = sorted(product((0, 1), repeat=3), key=sum)[1:]
+_STEPS_BESIDE = sorted(product((0, 1), repeat=3), key=sum)[1:]
 #: Positions along an axis are the same if they are closer than this fraction of a cell.
-_SAME_PLACE = 1e-7
+_MAX_ROUNDING_CELLS = 1e-7
 #: The normals of a box with chamfered edges: of its sides, of its edges, of its corners.
 _TURNED = (
     np.array(
@@ -247,7 +251,7 @@ def _signs(cells: Numbers, corners: Numbers) -> Numbers:
     keys = np.sort(np.ravel_multi_index(tuple((narrow + 1).T), tuple(extent)))
     signs = np.zeros((len(cells), len(corners)), dtype=np.int64)
     for number, corner in enumerate(corners):
-        for bit, step in enumerate(_BESIDE):
+        for bit, step in enumerate(_STEPS_BESIDE):
             key = np.ravel_multi_index(tuple((narrow + 1 + corner * step).T), tuple(extent))
             where = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
             signs[:, number] |= (keys[where] == key).astype(np.int64) << bit
@@ -280,7 +284,7 @@ def _put(numbers: Numbers, cells: Numbers, corner: Numbers, levels: Sequence[int
 def _levels(values: Floats, half: float) -> Floats:
     """Return the different values from 0 to half a cell, both included, in ascending order."""
     ordered = np.unique(np.concatenate([[0.0, half], values]))
-    kept: Floats = ordered[np.concatenate([[True], np.diff(ordered) > _SAME_PLACE * half])]
+    kept: Floats = ordered[np.concatenate([[True], np.diff(ordered) > _MAX_ROUNDING_CELLS * half])]
     kept[-1] = half
     return kept
 
@@ -302,11 +306,11 @@ def _places(keys: Numbers, levels: Floats) -> Floats:
 def _patch(sign: int, size: Floats, back: Floats, bevel: float) -> _Patch:
     """Return the surface around a corner of a cell: triangles by the distances of their corners from its planes.
 
-    ``sign`` has a bit for each cell in the order of ``_BESIDE``. The form is a union of boxes: the cell itself, and one
-    more for each neighbour, which reaches across the plane, the line or the corner.
+    ``sign`` has a bit for each cell in the order of ``_STEPS_BESIDE``. The form is a union of boxes: the cell itself,
+    and one more for each neighbour, which reaches across the plane, the line or the corner.
     """
     deep, half = back + bevel, size / 2
-    beside = {step for bit, step in enumerate(_BESIDE) if sign >> bit & 1}
+    beside = {step for bit, step in enumerate(_STEPS_BESIDE) if sign >> bit & 1}
     # It continues across an edge only if both cells between exist. The same holds at a corner.
     goes_on = [step for step in product((0, 1), repeat=3) if step in beside | {(0, 0, 0)} and _whole(step, beside)]
     boxes = [_chamfered(np.where(step, -deep, deep), size - deep, bevel) for step in map(np.array, goes_on)]
@@ -314,7 +318,7 @@ def _patch(sign: int, size: Floats, back: Floats, bevel: float) -> _Patch:
     room = m3.Manifold.cube(tuple(half))
     points, triangles = arrays(united(boxes) ^ room)
     corners = points[triangles]
-    near = _SAME_PLACE * half
+    near = _MAX_ROUNDING_CELLS * half
     kept = np.ones(len(corners), dtype=bool)
     for axis in range(3):
         kept &= ~(np.abs(corners[:, :, axis] - half[axis]) < near[axis]).all(axis=1)

@@ -18,13 +18,13 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars
 from puzzlec.ir import Puzzle
 from puzzlec.make.bodies import assembled, colours_of, puzzle_of, refuse_slow, single
-from puzzlec.make.choices import PLAY, Plate, Sizes, play
+from puzzlec.make.choices import MIN_PLAY_MM, Plate, Sizes, play
 from puzzlec.make.laser.cuts import grown, polygons
 from puzzlec.make.laser.flat import form_of
 from puzzlec.make.laser.flat import library as shapely_library
-from puzzlec.make.mesh import GRID, Floats, Manifold, Mesh, arrays, is_nothing, library, manifold_of, mesh_of
+from puzzlec.make.mesh import GRID_MM, Floats, Manifold, Mesh, arrays, is_nothing, library, manifold_of, mesh_of
 from puzzlec.make.packing import PlacedThing, extent, is_within, rows
-from puzzlec.make.shells import ROUND, corners_of, extruded, middle_of, unit
+from puzzlec.make.shells import CORNERS_OF_EQUATOR, corners_of, extruded, middle_of, unit
 from puzzlec.make.things import ModelThing, height_of, is_quick, thing
 from puzzlec.make.walls import LID, boxed, can_be_boxed
 from puzzlec.solving.subject import Subject
@@ -147,7 +147,7 @@ def material(items: Sequence[PlacedThing]) -> str:
 
 
 #: Directions closer than this are equal, and so are areas, as parts of each other.
-NEAR = 1e-4
+MAX_ROUNDING = 1e-4
 
 
 def laid(thing: ModelThing, plate: Plate | None = None) -> ModelThing:
@@ -180,10 +180,12 @@ def _downwards(mesh: Mesh) -> Floats:
     sides: list[tuple[float, Floats]] = []
     for normal in _candidates(mesh):
         reach = float((mesh.points @ normal).max())
-        on_it = (np.abs(normals - normal).max(axis=1) < 10 * NEAR) & (np.abs(heights - reach) < 10 * NEAR * size)
+        on_it = (np.abs(normals - normal).max(axis=1) < 10 * MAX_ROUNDING) & (
+            np.abs(heights - reach) < 10 * MAX_ROUNDING * size
+        )
         sides.append((float(extents[on_it].sum()), normal))
     most = max(area for area, _ in sides)
-    best = [normal for area, normal in sides if area >= most * (1 - NEAR)]
+    best = [normal for area, normal in sides if area >= most * (1 - MAX_ROUNDING)]
     return min(best, key=lambda normal: [round(float(normal[2]), 4), *(round(float(value), 4) for value in normal)])
 
 
@@ -200,9 +202,9 @@ def _candidates(mesh: Mesh) -> list[Floats]:
     exact = _areas(mesh.points, mesh.triangles)[0]
     directions: list[Floats] = []
     for normal in normals[order]:
-        if any(np.abs(normal - other).max() < NEAR for other in directions):
+        if any(np.abs(normal - other).max() < MAX_ROUNDING for other in directions):
             continue
-        near = np.flatnonzero(np.abs(exact - normal).max(axis=1) < NEAR)
+        near = np.flatnonzero(np.abs(exact - normal).max(axis=1) < MAX_ROUNDING)
         directions.append(exact[near[0]] if len(near) else normal)
     return directions
 
@@ -241,28 +243,28 @@ def _angles(places: Floats) -> Iterator[float]:
     rings = library().CrossSection.hull_points(places).to_polygons()
     steps = [end - start for ring in rings for start, end in zip(ring, np.roll(ring, -1, axis=0), strict=True)]
     size = float(np.ptp(places, axis=0).max())
-    angles = {0.0} | {round(-atan2(y, x) % (pi / 2), 9) for x, y in steps if hypot(x, y) > NEAR * size}
+    angles = {0.0} | {round(-atan2(y, x) % (pi / 2), 9) for x, y in steps if hypot(x, y) > MAX_ROUNDING * size}
 
     def room(angle: float) -> tuple[float, float, float]:
         outline = places @ _turned(angle)[:2, :2].T
         wide, deep = np.ptp(outline, axis=0)
-        turn = angle + (pi / 2 if deep > wide * (1 + NEAR) else 0)
+        turn = angle + (pi / 2 if deep > wide * (1 + MAX_ROUNDING) else 0)
         turn = (turn + pi) % (2 * pi) - pi
         return round(float(wide * deep) / size**2, 4), round(abs(turn), 6), turn
 
     yield from (turn for _, _, turn in sorted(map(room, angles)))
 
 
-NAME = "tray"
+TRAY_NAME = "tray"
 #: The colour of a tray: no piece has it.
-COLOUR = "#b8bec4"
+TRAY_COLOUR = "#b8bec4"
 #: The default thickness of walls and the floor, in mm: five lines of a usual nozzle.
-WALL = 2.0
+WALL_MM = 2.0
 #: Walls end where the hull of the board has less than this fraction of its shadow: walls around a pyramid are low. If
 #: the hull just above the table has less than the second part of its shadow, the board rests on a tip or an edge.
-BROAD, TIP = 0.5, 0.05
+MIN_SHADOW_SHARE, MIN_BASE_SHARE = 0.5, 0.05
 #: The number of heights that are tested.
-STEPS = 64
+TESTED_HEIGHTS = 64
 
 
 def trays(puzzle: Puzzle, sizes: Sizes, remarks: list[str]) -> list[ModelThing]:
@@ -271,8 +273,8 @@ def trays(puzzle: Puzzle, sizes: Sizes, remarks: list[str]) -> list[ModelThing]:
     ``remarks`` get a sentence about the walls. Raises PuzzleError (PZ504) if no tray can hold the board.
     """
     if can_be_boxed(puzzle):
-        wall = sizes.wall or WALL
-        made = boxed(puzzle, sizes, wall, COLOUR, remarks)
+        wall = sizes.wall or WALL_MM
+        made = boxed(puzzle, sizes, wall, TRAY_COLOUR, remarks)
         what = "box and lid" if len(made) > 1 else "box"
         remarks.append(f"the walls of the puzzle are the {what}, {wall:g} mm thick, with their openings")
         return made
@@ -298,15 +300,17 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> ModelThing:
         room, bottom, rim = _flat_room(lattice, cells, sizes), 0.0, _flat_height(lattice, sizes) / 2
     else:
         room, bottom, rim = _solid_room(lattice, cells, sizes)
-    wall = sizes.wall or WALL
+    wall = sizes.wall or WALL_MM
     hole = grown(room, play(sizes.gap))
-    low = bottom - PLAY - wall  # pieces in it, placed as in a solution, do not touch it
-    made = _extruded(_around(hole, wall), wall + PLAY + rim) - _extruded(hole, rim + 2 * PLAY).translate((0, 0, wall))
+    low = bottom - MIN_PLAY_MM - wall  # pieces in it, placed as in a solution, do not touch it
+    made = _extruded(_around(hole, wall), wall + MIN_PLAY_MM + rim) - _extruded(hole, rim + 2 * MIN_PLAY_MM).translate(
+        (0, 0, wall)
+    )
     made = made.translate((0, 0, low))
     if is_nothing(made):
         raise fail("PZ506", f"walls of {wall:g} mm leave no room for a tray", help="choose another --wall")
     mesh = mesh_of(made)
-    return ModelThing(NAME, mesh, ((COLOUR, mesh),), mesh, is_tray=True)
+    return ModelThing(TRAY_NAME, mesh, ((TRAY_COLOUR, mesh),), mesh, is_tray=True)
 
 
 def _no_tray(what: str, why: str) -> Exception:
@@ -332,15 +336,15 @@ def _solid_room(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> tuple[
     points = [_outermost(lattice, cell, sizes) for cell in cells]
     shadows = {tuple(map(tuple, np.round(point[:, :2], 6).tolist())) for point in points}
     flat = [shapely.MultiPoint(sorted(shadow)).convex_hull for shadow in sorted(shadows)]
-    shadow = shapely.unary_union(flat, grid_size=GRID).simplify(GRID / 2)
+    shadow = shapely.unary_union(flat, grid_size=GRID_MM).simplify(GRID_MM / 2)
     hull = m3.Manifold.hull_points(np.concatenate(points))
     low, high = (float(np.concatenate(points)[:, 2].min()), float(np.concatenate(points)[:, 2].max()))
-    heights = [low + (high - low) * (number + 0.5) / STEPS for number in range(STEPS)]
+    heights = [low + (high - low) * (number + 0.5) / TESTED_HEIGHTS for number in range(TESTED_HEIGHTS)]
     broad = [hull.slice(height).area() / shadow.convex_hull.area for height in heights]
-    if broad[0] < TIP:
+    if broad[0] < MIN_BASE_SHARE:
         raise _no_tray("a board that rests on an edge or a tip", "a tray needs a side of the board that lies flat")
-    last = max((number for number, part in enumerate(broad) if part >= BROAD), default=0)
-    rim = (high - low) * (last + 1) / STEPS
+    last = max((number for number, part in enumerate(broad) if part >= MIN_SHADOW_SHARE), default=0)
+    rim = (high - low) * (last + 1) / TESTED_HEIGHTS
     # Balls side by side would leave waves in the walls.
     return shadow.convex_hull if lattice.of_balls else shadow, low, rim
 
@@ -351,7 +355,7 @@ def _outermost(lattice: Lattice, cell: Cell, sizes: Sizes) -> Floats:
         return corners_of(lattice, cell, sizes)
     radius = sizes.cell / 2
     rings = [(radius * sin(pi * k / 8), radius * cos(pi * k / 8)) for k in range(9)]
-    turns = [2 * pi * k / ROUND for k in range(ROUND)]
+    turns = [2 * pi * k / CORNERS_OF_EQUATOR for k in range(CORNERS_OF_EQUATOR)]
     return np.array([[r * cos(t), r * sin(t), z] for r, z in rings for t in turns]) + middle_of(lattice, cell, sizes)
 
 

@@ -20,11 +20,11 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 Manifold: TypeAlias = Any
 
 #: The grid of coordinates in mm: finer than any printer, and all that 32 bits hold at 1 m.
-GRID = 1e-4
+GRID_MM = 1e-4
 #: A manifold that is flatter or shorter than this (mm) is an error of rounding.
-TOLERANCE = 1e-6
+TOLERANCE_MM = 1e-6
 #: A manifold of less volume than this, in cubic mm, is empty.
-NOTHING = 1e-6
+MIN_VOLUME_MM3 = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ def ordered(points: Floats, triangles: Numbers) -> Mesh:
 
     It has no triangles that became lines, and no pairs that lie back to back.
     """
-    numbers = np.rint(points / GRID).astype(np.int64)
+    numbers = np.rint(points / GRID_MM).astype(np.int64)
     places, where = np.unique(numbers, axis=0, return_inverse=True)
     faces = where.reshape(-1)[triangles]
     a, b, c = faces.T
@@ -77,7 +77,7 @@ def ordered(points: Floats, triangles: Numbers) -> Mesh:
     faces = faces[rows, (first[:, None] + np.arange(3)) % 3]
     faces = _without_fins(faces)
     faces = faces[np.lexsort(faces.T[::-1])]
-    return Mesh(places / round(1 / GRID) + 0.0, faces)
+    return Mesh(places / round(1 / GRID_MM) + 0.0, faces)
 
 
 def _without_fins(triangles: Numbers) -> Numbers:
@@ -121,8 +121,8 @@ def mesh_of(manifold: Manifold) -> Mesh:
     if not plain.seams:
         return plain
     # Slivers that became flat on the grid are removed.
-    coarser = (ordered(*arrays(manifold.simplify(tolerance))) for tolerance in (GRID, 2 * GRID, 5 * GRID))
-    least = 10 * GRID * manifold.surface_area()
+    coarser = (ordered(*arrays(manifold.simplify(tolerance))) for tolerance in (GRID_MM, 2 * GRID_MM, 5 * GRID_MM))
+    least = 10 * GRID_MM * manifold.surface_area()
     return next((mesh for mesh in coarser if not mesh.seams and abs(mesh.volume - plain.volume) < least), plain)
 
 
@@ -142,8 +142,8 @@ def cleaned(manifold: Manifold) -> Manifold:
     is more careful.
     """
     plain = manifold.as_original()
-    volume, least = plain.volume(), 10 * TOLERANCE * plain.surface_area()
-    for tolerance in (TOLERANCE, TOLERANCE / 100, 10 * TOLERANCE):
+    volume, least = plain.volume(), 10 * TOLERANCE_MM * plain.surface_area()
+    for tolerance in (TOLERANCE_MM, TOLERANCE_MM / 100, 10 * TOLERANCE_MM):
         simple = plain.simplify(tolerance)
         if abs(simple.volume() - volume) <= least:
             return simple
@@ -158,4 +158,4 @@ def united(manifolds: Iterable[Manifold]) -> Manifold:
 
 def is_nothing(manifold: Manifold) -> bool:
     """Whether a manifold is empty."""
-    return bool(manifold.is_empty() or manifold.volume() < NOTHING)
+    return bool(manifold.is_empty() or manifold.volume() < MIN_VOLUME_MM3)

@@ -23,7 +23,7 @@ from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.make.table import GAMES, OUTLINES, PAGES, PICTURES, WORKSHEETS, output
 from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.solutions import Solutions
-from puzzlec.solving.subject import MAX_COMPARED, Subject
+from puzzlec.solving.subject import MAX_COMPARED_ASSEMBLIES, Subject
 
 if TYPE_CHECKING:
     from puzzlec.make.choices import Cutting, Plate, Sizes
@@ -42,7 +42,7 @@ _Made = TypeVar("_Made")
 SEARCH_SECONDS = 10.0
 
 #: The default number of solutions on a page, and in a game.
-MANY_SOLUTIONS = 1000
+PAGE_SOLUTIONS = 1000
 GAME_SOLUTIONS = 100_000
 
 
@@ -52,7 +52,7 @@ def subject(
     seconds: float | None = SEARCH_SECONDS,
     symmetry: SymmetryKind = "all",
     comes_apart: bool | None = None,
-    at_most: int | None = MAX_COMPARED,
+    at_most: int | None = MAX_COMPARED_ASSEMBLIES,
     moving: bool = False,
 ) -> Subject:
     """Return a puzzle with at most ``limit`` solutions (None: all), found in at most ``seconds``.
@@ -196,7 +196,7 @@ def first_apart(
         comes_apart: As for :func:`subject`. Unless it is None, there is no second attempt.
 
     """
-    subject = subject_of(comes_apart, MAX_COMPARED)
+    subject = subject_of(comes_apart, MAX_COMPARED_ASSEMBLIES)
     try:
         return made(subject)
     except PuzzleError as error:
@@ -428,7 +428,7 @@ def view(
     what: Drawable,
     *,
     limits: Limits | None = None,
-    limit: int | None = MANY_SOLUTIONS,
+    limit: int | None = PAGE_SOLUTIONS,
     seconds: float | None = SEARCH_SECONDS,
     symmetry: SymmetryKind = "all",
     remarks: list[str] | None = None,

@@ -22,7 +22,7 @@ from puzzlec.make.mesh import Floats
 from puzzlec.make.things import ModelThing
 
 #: Lengths that differ by less than this, in mm, are equal.
-_SAME = 1e-6
+_MAX_ROUNDING_MM = 1e-6
 
 Size = tuple[float, float]
 
@@ -49,7 +49,7 @@ def fits(size: Size, width: float, depth: float) -> bool:
     >>> fits((60, 40), 60, 50), fits((60, 40), 50, 60)
     (True, False)
     """
-    return size[0] <= width + _SAME and size[1] <= depth + _SAME
+    return size[0] <= width + _MAX_ROUNDING_MM and size[1] <= depth + _MAX_ROUNDING_MM
 
 
 def packed(sizes: Sequence[Size], width: float, depth: float, room: float) -> list[Position]:
@@ -96,7 +96,7 @@ def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, len
         number = shelf_from.get((long, high), 0)
         while number < len(shelves):
             shelf = shelves[number]
-            if high <= shelf.height + _SAME and shelf.filled + long <= width + _SAME:
+            if high <= shelf.height + _MAX_ROUNDING_MM and shelf.filled + long <= width + _MAX_ROUNDING_MM:
                 break
             number += 1
         shelf_from[long, high] = number
@@ -104,7 +104,7 @@ def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, len
 
     def first_plate(long: float, high: float) -> int:
         number = plate_from.get((long, high), 0)
-        while number < len(ends) and ends[number] + high > depth + _SAME:
+        while number < len(ends) and ends[number] + high > depth + _MAX_ROUNDING_MM:
             number += 1
         plate_from[long, high] = number
         return number
@@ -131,7 +131,7 @@ def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, len
 def _ways(size: Size, width: float, depth: float, lengthwise: bool | None) -> list[bool]:
     """Yield whether a rectangle is rotated, in the order in which the ways are tried."""
     allowed = [turned for turned in (False, True) if fits(_as(size, turned), width, depth)]
-    if lengthwise is None or abs(size[0] - size[1]) < _SAME:
+    if lengthwise is None or abs(size[0] - size[1]) < _MAX_ROUNDING_MM:
         return allowed[:1]
     return sorted(allowed, key=lambda turned: (_as(size, turned)[0] > _as(size, turned)[1]) != lengthwise)
 

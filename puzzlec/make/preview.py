@@ -21,17 +21,17 @@ from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.visibility import Projection, Side, seen
 
 #: The width of a picture of a plate, in px.
-WIDE = 420.0
+PICTURE_WIDTH_PX = 420.0
 #: A side that faces away from the light is this much darker.
-SHADE = 0.42
+SHADOW_SHARE = 0.42
 #: The lowest side is this much darker, so that the border of a tray differs from its floor.
-DEPTH = 0.14
+DEPTH_SHARE = 0.14
 #: The edge of a plate, in px.
-RIM = 12.0
+PLATE_EDGE_PX = 12.0
 #: More triangles than this are painted whole, the farthest first. They are small, so errors hardly show.
 MAX_SORTED_TRIANGLES = 4000
 #: The steps in a mm to which corners are rounded.
-STEPS = 1000
+STEPS_IN_MM = 1000
 
 _HALF, _THIRD = 1 / sqrt(2), 1 / sqrt(3)
 #: The views: a caption, the direction to the viewer, and the axes to the right, upwards, and towards the viewer.
@@ -65,7 +65,7 @@ def _figure(items: Sequence[PlacedThing], eye: Point, axes: Floats) -> Figure:
     corners, owners, colours = _triangles(items)
     spots = corners.reshape(-1, 3) @ axes.T
     low, high = spots.min(axis=0), spots.max(axis=0)
-    scale = (WIDE - 2 * RIM) / max(high[0] - low[0], high[1] - low[1])
+    scale = (PICTURE_WIDTH_PX - 2 * PLATE_EDGE_PX) / max(high[0] - low[0], high[1] - low[1])
 
     def flat(points: Floats) -> Any:
         return (((points @ axes.T)[..., :2] - low[:2]) * (scale, -scale)).tolist()
@@ -73,13 +73,23 @@ def _figure(items: Sequence[PlacedThing], eye: Point, axes: Floats) -> Figure:
     floor, top = corners[:, :, 2].min(), corners[:, :, 2].max() + 1e-9
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = np.maximum(np.linalg.norm(normals, axis=1), 1e-12)
-    dark = SHADE * (1 - np.clip(normals @ _LIGHT / lengths / np.linalg.norm(_LIGHT), 0, 1))
-    below = DEPTH * (top - corners[:, :, 2].mean(axis=1)) / (top - floor)
+    dark = SHADOW_SHARE * (1 - np.clip(normals @ _LIGHT / lengths / np.linalg.norm(_LIGHT), 0, 1))
+    below = DEPTH_SHARE * (top - corners[:, :, 2].mean(axis=1)) / (top - floor)
     facing = np.nonzero(normals @ eye > 1e-9 * lengths)[0]
     facing = facing[np.argsort(corners[facing].mean(axis=1) @ eye, kind="stable")]
     figure = Figure()
     width, height = ((high - low)[:2] * scale).tolist()
-    figure.region([[(-RIM, RIM), (width + RIM, RIM), (width + RIM, -height - RIM), (-RIM, -height - RIM)]], "#f3f5f7")
+    figure.region(
+        [
+            [
+                (-PLATE_EDGE_PX, PLATE_EDGE_PX),
+                (width + PLATE_EDGE_PX, PLATE_EDGE_PX),
+                (width + PLATE_EDGE_PX, -height - PLATE_EDGE_PX),
+                (-PLATE_EDGE_PX, -height - PLATE_EDGE_PX),
+            ]
+        ],
+        "#f3f5f7",
+    )
 
     def paint(rings: Any, number: int, deep: float) -> None:
         shade = mixed(colours[owners[number]], INK, round(float(dark[number]) + deep, 2))
@@ -115,7 +125,7 @@ def visible(
     """Yield for each plane of a part its triangles, and rings of points in space that appear around what is visible."""
     planes: dict[tuple[int, Point, int], list[int]] = {}
     sides = []
-    grid = np.rint(corners * STEPS).astype(np.int64)
+    grid = np.rint(corners * STEPS_IN_MM).astype(np.int64)
     normals = np.cross(grid[:, 1] - grid[:, 0], grid[:, 2] - grid[:, 0])
     normals //= np.maximum(1, np.gcd.reduce(normals, axis=1))[:, None]
     for number in facing:
@@ -128,4 +138,4 @@ def visible(
     back = Projection(eye).back
     for plane, numbers in planes.items():
         if plane in areas:
-            yield numbers, [np.array([back(x / w, y / w) for x, y, w in ring]) / STEPS for ring in areas[plane]]
+            yield numbers, [np.array([back(x / w, y / w) for x, y, w in ring]) / STEPS_IN_MM for ring in areas[plane]]

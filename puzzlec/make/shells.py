@@ -25,11 +25,11 @@ from puzzlec.make.hulls import convex
 from puzzlec.make.mesh import Floats, Manifold, Mesh, cleaned, library, manifold_of, united
 
 #: The number of corners around the equator of a ball; a neck has half as many.
-ROUND = 48
+CORNERS_OF_EQUATOR = 48
 #: Directions and lengths (in cells) closer than this are equal.
-NEAR = 1e-7
+MAX_ROUNDING_CELLS = 1e-7
 #: The mitre limit of flat pieces: at sharper angles the inset is cut off.
-MITRE = 4.0
+MITRE_LIMIT = 4.0
 
 
 def unit(lattice: Lattice, sizes: Sizes) -> float:
@@ -76,7 +76,7 @@ def solid_cells(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifo
     raw = Mesh(_placed(lattice, numbers, sizes), np.array(triangles, dtype=np.int64))
     solid = manifold_of(raw.points, raw.triangles)
     # If cells touch along many edges, the matching triangles there may not be found.
-    right = abs(solid.volume() - raw.volume) < NEAR * raw.volume
+    right = abs(solid.volume() - raw.volume) < MAX_ROUNDING_CELLS * raw.volume
     return solid if right else _united_cells(lattice, cells, sizes)
 
 
@@ -103,7 +103,10 @@ def _united_cells(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Mani
         beside = [tuple([a + b for a, b in zip(point, step, strict=True)]) for step in steps]
         two = [side for other in beside if other in sides and point < other for side in sides[other]]
         for (polygon, normal), (other, opposite) in product(one, two):
-            if np.abs(normal + opposite).max() < NEAR and abs((other[0] - polygon[0]) @ normal) < NEAR * sizes.cell:
+            if (
+                np.abs(normal + opposite).max() < MAX_ROUNDING_CELLS
+                and abs((other[0] - polygon[0]) @ normal) < MAX_ROUNDING_CELLS * sizes.cell
+            ):
                 shared = _clipped(polygon, other, opposite)
                 if len(shared) > 2:
                     tip = normal * (0.01 * sizes.cell)
@@ -139,7 +142,7 @@ def _clipped(polygon: Floats, other: Floats, normal: Floats) -> list[Floats]:
                 kept.append(corner)
         left = kept
     area = sum((np.cross(b - left[0], c - left[0]) for b, c in pairwise(left[1:])), np.zeros(3))
-    return left if hypot(*area) > NEAR * hypot(*np.ptp(polygon, axis=0)) ** 2 else []
+    return left if hypot(*area) > MAX_ROUNDING_CELLS * hypot(*np.ptp(polygon, axis=0)) ** 2 else []
 
 
 def slab(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes, height: float) -> Manifold:
@@ -167,7 +170,7 @@ def extruded(rings: Sequence[Sequence[Place]], back: float, height: float) -> Ma
     section = m3.CrossSection([np.array(ring) for ring in rings], m3.FillRule.EvenOdd)
     parts = len(section.decompose())
     if back > 0:
-        section = section.offset(-back, m3.JoinType.Miter, MITRE)
+        section = section.offset(-back, m3.JoinType.Miter, MITRE_LIMIT)
     # If one of several parts is gone, the piece is gone.
     return m3.Manifold() if section.is_empty() or len(section.decompose()) < parts else cleaned(section.extrude(height))
 
@@ -178,7 +181,7 @@ def balls(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
     radius = (sizes.cell - sizes.gap) / 2
     if radius <= 0:
         return m3.Manifold()
-    ball = m3.Manifold.sphere(radius, ROUND)
+    ball = m3.Manifold.sphere(radius, CORNERS_OF_EQUATOR)
     at = [middle_of(lattice, cell, sizes) for cell in cells]
     touching = [(a, b) for a, b in combinations(at, 2) if hypot(*(b - a)) < 1.001 * sizes.cell]
     neck = min(sizes.neck or sizes.cell / 4, radius)
@@ -191,7 +194,7 @@ def _neck(start: Floats, end: Floats, radius: float) -> Any:
     spare = min(range(3), key=lambda number: (round(float(abs(axis[number])), 6), number))
     beside = np.array(cross(tuple(axis), tuple(np.eye(3)[spare])))
     beside /= hypot(*beside)
-    steps = [2 * pi * number / (ROUND // 2) for number in range(ROUND // 2)]
+    steps = [2 * pi * number / (CORNERS_OF_EQUATOR // 2) for number in range(CORNERS_OF_EQUATOR // 2)]
     m3 = library()
     section = m3.CrossSection([np.array([[radius * cos(angle), radius * sin(angle)] for angle in steps])])
     turn = np.stack([beside, np.cross(axis, beside), axis, start], axis=1)

@@ -14,7 +14,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_corners, place, scale_of
 from puzzlec.make.choices import Sizes
 from puzzlec.make.hulls import convex, finished, finished_boxes
-from puzzlec.make.mesh import GRID, Floats, Manifold, Mesh, is_nothing, joined, library, mesh_of, united
+from puzzlec.make.mesh import GRID_MM, Floats, Manifold, Mesh, is_nothing, joined, library, mesh_of, united
 from puzzlec.make.shells import balls, bars, corners_of, extruded, middle_of, slab, solid_cells, unit
 from puzzlec.show.scene import Body
 
@@ -108,7 +108,7 @@ def _boxes(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold | 
 
 def is_quick(lattice: Lattice, sizes: Sizes) -> bool:
     """Whether large pieces take only a few seconds: squares and cubes, with a gap between pieces."""
-    return sizes.gap >= GRID and is_grid(lattice)
+    return sizes.gap >= GRID_MM and is_grid(lattice)
 
 
 @cache

@@ -11,7 +11,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Point
 from puzzlec.ir import Puzzle
-from puzzlec.make.choices import PLAY, Sizes, play
+from puzzlec.make.choices import MIN_PLAY_MM, Sizes, play
 from puzzlec.make.mesh import Floats, Manifold, is_nothing, library, mesh_of, united
 from puzzlec.make.shells import middle_of
 from puzzlec.make.things import ModelThing, is_grid
@@ -19,9 +19,9 @@ from puzzlec.make.things import ModelThing, is_grid
 #: The names of the parts.
 BOX, LID = "box", "lid"
 #: The height of the rim that holds a lid, in thicknesses of the wall, and at most as a part of the height of the board.
-RIM, RIM_OF_BOARD = 2.0, 1 / 3
+RIM_WALLS, RIM_BOARD_HEIGHTS = 2.0, 1 / 3
 #: The thinnest rim that a printer makes, in mm: a lid of thinner walls is a plate.
-THINNEST_RIM = 0.4
+MIN_RIM_MM = 0.4
 
 
 def can_be_boxed(puzzle: Puzzle) -> bool:
@@ -124,10 +124,10 @@ def _lid(shell: Manifold, lattice: Lattice, cells: Sequence[Cell], sizes: Sizes,
         bases = {tuple(_middle(lattice, point, sizes)[:2]) for point in points}
         return united([cube.translate((x, y, (bottom + top) / 2)) for x, y in sorted(bases)])
 
-    rim = min(RIM * wall, RIM_OF_BOARD * (high - low))
-    if (wall - PLAY) / 2 < THINNEST_RIM:
+    rim = min(RIM_WALLS * wall, RIM_BOARD_HEIGHTS * (high - low))
+    if (wall - MIN_PLAY_MM) / 2 < MIN_RIM_MM:
         return _Lid(above(split), above(split))
     middle = far + wall / 2
-    space = above(split) + (above(split - rim) - column(middle + PLAY / 2))
-    room = above(split) + (above(split - rim - PLAY) - column(middle - PLAY / 2))
+    space = above(split) + (above(split - rim) - column(middle + MIN_PLAY_MM / 2))
+    room = above(split) + (above(split - rim - MIN_PLAY_MM) - column(middle - MIN_PLAY_MM / 2))
     return _Lid(space, room)

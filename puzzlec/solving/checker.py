@@ -453,7 +453,7 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], colours:
         target[lattice.point(at)] = location
     if len(piece.cells) != len(target):
         return False
-    colouring = _Wanted(puzzle, piece, locations, colours)
+    colouring = _TargetColours(puzzle, piece, locations, colours)
     proper = is_body(lattice, frozenset(piece.turns))
     if proper is not None:
         points = [lattice.point(cell) for cell in piece.cells]
@@ -496,7 +496,7 @@ def _goes_around(
 ) -> bool:
     """Return whether a piece can cover these locations of a board that wraps around, seen from each one."""
     lattice = puzzle.geometry
-    colouring = _Wanted(puzzle, piece, locations, colours)
+    colouring = _TargetColours(puzzle, piece, locations, colours)
     points = [lattice.point(cell) for cell in piece.cells]
     proper = is_body(lattice, frozenset(piece.turns))
     if proper is not None:
@@ -535,7 +535,7 @@ def _bodies_around(
                 yield reached
 
 
-class _Wanted:
+class _TargetColours:
     """The colours that a piece must show: those that suit its locations and the solution."""
 
     def __init__(self, puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], colours: Colours | None) -> None:

@@ -150,7 +150,7 @@ class Shares:
 
 #: An item is nearly as good as the best one if the fraction of its options that is kept is larger by at most this
 #: factor.
-NEARLY = 1.05
+NEARLY_BEST_FACTOR = 1.05
 
 
 def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
@@ -169,7 +169,7 @@ def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
     parts: dict[int, float] = {}
     for order in sorted(set(map(len, fixing)), reverse=True):
         # The kept fraction is at least 1 / |H|: skip items that cannot be as good as the best one.
-        if 1 / order > NEARLY * min(parts.values(), default=1.0):
+        if 1 / order > NEARLY_BEST_FACTOR * min(parts.values(), default=1.0):
             break
         some = [item for item in once if len(fixing[item]) == order]
         options_of = cover.options_of_items(some)
@@ -181,7 +181,10 @@ def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
     least = min(parts.values(), default=1.0)
     if least == 1.0:
         return nobody
-    held = min((item for item in parts if parts[item] <= NEARLY * least), key=lambda item: (len(having[item]), item))
+    held = min(
+        (item for item in parts if parts[item] <= NEARLY_BEST_FACTOR * least),
+        key=lambda item: (len(having[item]), item),
+    )
     return _held(cover, symmetry, held, kept[held], having[held])
 
 

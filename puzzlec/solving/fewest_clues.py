@@ -22,7 +22,7 @@ from itertools import islice
 from puzzlec.engine import Stop
 
 #: Number of solutions for which some good clues are chosen one by one, before the exact search.
-FIRST_TRIES = 24
+SOLUTIONS_TRIED_FIRST = 24
 
 #: If at most this many clues are still to be chosen, the solutions that they can exclude are counted.
 LAST_CLUES = 3
@@ -112,7 +112,7 @@ class FewestClues:
         """Return the least sets of clues: one, or with ``every`` all of them up to symmetry; empty if there is none."""
         try:
             self.proved = int(not self._is_good((), self._all))
-            self._try(islice(self._starts(), FIRST_TRIES))
+            self._try(islice(self._starts(), SOLUTIONS_TRIED_FIRST))
             starts = list(self._starts())
             most = max((free.bit_count() for _, free in starts), default=-1)
             for number in range(most + 1):

@@ -99,10 +99,10 @@ class ClaimReading:
 
 
 #: Maximum number of interpretations that are tried for a claim by names.
-READINGS = 1000
+MAX_READINGS = 1000
 
 #: Maximum number of placements that are tried for one interpretation.
-STEPS = 100_000
+MAX_PLACEMENTS_TRIED = 100_000
 
 
 class Verdict(NamedTuple):
@@ -153,7 +153,7 @@ class Judge:
         self._cut_short = False
         try:
             for number, placements in enumerate(readings, 1):
-                self._cut_short |= number == READINGS
+                self._cut_short |= number == MAX_READINGS
                 try:
                     solution = Solution(
                         self.fitting,
@@ -170,7 +170,7 @@ class Judge:
                     if answer is not None and answer != solution:
                         return Verdict(claim, answer, several=True)
                     answer = solution
-                if number == READINGS:
+                if number == MAX_READINGS:
                     break
         except WrongSolutionError as error:  # this reading is not a solution
             wrong = wrong or self._refused(claim, error)
@@ -269,8 +269,8 @@ class Judge:
                 return
             for choice in order[number]:
                 steps += 1
-                self._cut_short |= steps >= STEPS
-                if steps < STEPS and (reading.allows(choice) or len(order[number]) == 1):
+                self._cut_short |= steps >= MAX_PLACEMENTS_TRIED
+                if steps < MAX_PLACEMENTS_TRIED and (reading.allows(choice) or len(order[number]) == 1):
                     reading.add(choice)
                     yield from rest(number + 1)
                     reading.remove(choice)
@@ -308,8 +308,8 @@ class Judge:
             for location in placement.locations:
                 at[location].append(placement)
 
-        cuts = list(islice(partitions(region, at), READINGS))
-        self._cut_short |= len(cuts) == READINGS
+        cuts = list(islice(partitions(region, at), MAX_READINGS))
+        self._cut_short |= len(cuts) == MAX_READINGS
         if not cuts:
             where = " ".join(map(self.fitting.location_name, sorted(region)))
             raise WrongSolutionError(SolutionFault.PLACE, name, where)

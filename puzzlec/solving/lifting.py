@@ -37,7 +37,7 @@ from puzzlec.solving.faults import FaultKind
 from puzzlec.solving.judging import ClaimTally, Judge, Verdict
 
 #: Maximum number of solutions that are remembered to find repeated ones.
-REMEMBERED = 200_000
+MAX_SOLUTIONS_REMEMBERED = 200_000
 
 
 class Lifted(NamedTuple):
@@ -207,13 +207,13 @@ class _Lift:
 
 
 class Count:
-    """Totals of models: right and wrong; repeated ones are found among the first :data:`REMEMBERED`.
+    """Totals of models: right and wrong; repeated ones are found among the first :data:`MAX_SOLUTIONS_REMEMBERED`.
 
     ``costs``: whether solutions have costs. ``twice``: the repeated ones. Without ``forgets``, all are remembered.
     """
 
     def __init__(self, encoding: Encoding, forgets: bool = True) -> None:
-        self.most = REMEMBERED if forgets else math.inf
+        self.most = MAX_SOLUTIONS_REMEMBERED if forgets else math.inf
         self.costs = bool(encoding.cover.costs)
         self._tally = ClaimTally(encoding) if encoding.faithful else None
         self._seen: set[tuple[tuple[int, ...], ...]] = set()

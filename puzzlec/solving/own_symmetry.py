@@ -21,7 +21,7 @@ from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.shown import brief
 
 #: More elements than this are named by their kinds.
-MOST_TOLD = 3
+MAX_ELEMENTS_NAMED = 3
 
 
 class OwnSymmetry(NamedTuple):
@@ -49,7 +49,7 @@ class OwnSymmetry(NamedTuple):
         >>> OwnSymmetry((1,), ("half turn",), ("half turn",)).summary
         'half turn'
         """
-        if len(self.words) <= MOST_TOLD:
+        if len(self.words) <= MAX_ELEMENTS_NAMED:
             return "; ".join(self.words) or "none"
         return "; ".join(f"{kind} ({number})" if number > 1 else kind for kind, number in Counter(self.kinds).items())
 
@@ -61,7 +61,7 @@ class OwnSymmetry(NamedTuple):
         """
         if not self.elements:
             return "no symmetry"
-        if len(self.words) > MOST_TOLD or not all(map(_is_plain, self.words)):
+        if len(self.words) > MAX_ELEMENTS_NAMED or not all(map(_is_plain, self.words)):
             plural = "ies" if len(self.words) > 1 else "y"
             return f"this one has {len(self.words)} symmetr{plural}: {self.summary}"
         turns = [f"a{'n' * text.startswith('eighth')} {text}" for text in self.words if " turn" in text]

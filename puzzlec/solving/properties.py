@@ -27,7 +27,7 @@ from puzzlec.solving.conditions import looked_up, numbers_of_piece
 from puzzlec.solving.own_symmetry import OwnSymmetries
 
 #: Maximum number of steps of the search for a colouring, and of pieces that it colours.
-MAX_COLOURING_STEPS, MAX_COLOURED = 200_000, 400
+MAX_COLOURING_STEPS, MAX_COLOURED_PIECES = 200_000, 400
 
 
 #: The names of properties that are numbers, in the order of a table.
@@ -251,7 +251,7 @@ def fewest_colours(number: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, 
             later.append(easy[0])
             core.remove(easy[0])
         search = _VertexColouring(near, colours)
-        if len(core) > MAX_COLOURED or (done := search.colour(sorted(core))) is None:
+        if len(core) > MAX_COLOURED_PIECES or (done := search.colour(sorted(core))) is None:
             return None
         if done:
             for vertex in reversed(later):

@@ -50,24 +50,24 @@ EngineName: TypeAlias = Literal["own", "cpsat"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 #: The nodes of a search, for each option, that take as long as to look for reasons why there is no solution.
-OF_OPTION = 400
+NODES_FOR_EACH_OPTION = 400
 
-#: If at most ``MAX_WANTED`` solutions are wanted, ``MAX_PASSED`` in a row may be images of others.
-MAX_WANTED, MAX_PASSED = 1_000, 1_000
+#: If at most ``MAX_SOLUTIONS_WANTED`` solutions are wanted, ``MAX_IMAGES_PASSED`` in a row may be images of others.
+MAX_SOLUTIONS_WANTED, MAX_IMAGES_PASSED = 1_000, 1_000
 
 #: Maximum number of solutions that are kept for display.
-SHOWN = 12
+MAX_SOLUTIONS_SHOWN = 12
 
 #: Maximum number of solutions that are compared with their images one by one. If there are more, all are counted.
-MAX_COMPARED = 200_000
+MAX_COMPARED_SOLUTIONS = 200_000
 
 #: This maximum if no item is held: the search visits all solutions anyway, and comparing them takes most of the time.
-MAX_COMPARED_IF_FREE = 5_000
+MAX_COMPARED_SOLUTIONS_IF_FREE = 5_000
 
 #: This maximum for a narrow problem, which layers count in a moment. It is also for a search with fewer than
-#: :data:`DENSE` nodes for each solution: there comparing them takes most of the time.
-MAX_COMPARED_IF_NARROW = 256
-DENSE = 100
+#: :data:`DENSE_NODES_FOR_EACH_SOLUTION` nodes for each solution: there comparing them takes most of the time.
+MAX_COMPARED_SOLUTIONS_IF_NARROW = 256
+DENSE_NODES_FOR_EACH_SOLUTION = 100
 
 
 class SearchSettings(NamedTuple):
@@ -213,7 +213,7 @@ class Solutions:
             else:
                 check_cover(self.encoding.cover, options)
             self.number += 1
-            if len(self.first) < SHOWN:
+            if len(self.first) < MAX_SOLUTIONS_SHOWN:
                 self.first.append(solution)
             yield solution
             if self.number == self.limits.solutions:
@@ -355,7 +355,7 @@ class Solutions:
     def _proof(self) -> Scheduled:
         """Return the task that looks for reasons why there is no solution, in a longer search."""
         task = Quick(lambda: Outcome(0) if self.impossible else NO_ANSWER)
-        return task, Schedule(OF_OPTION * len(self.encoding.cover))
+        return task, Schedule(NODES_FOR_EACH_OPTION * len(self.encoding.cover))
 
     def _explain(self) -> None:
         """Look for reasons if a complete search has found nothing."""
@@ -385,13 +385,13 @@ class Solutions:
         It is the least one, in the order of the search. If only a few are wanted, and many solutions in a row are not
         least, it is made from the next solution.
         """
-        few = self.limits.solutions is not None and self.limits.solutions <= MAX_WANTED
+        few = self.limits.solutions is not None and self.limits.solutions <= MAX_SOLUTIONS_WANTED
         seen, passed = set[tuple[int, ...]](), 0
         for cover in self._search(choice.searched_in(stage), others):
             solution = tuple([stage.options[option] for option in cover])
             if stage.compared and not choice.is_least(solution):
                 passed += 1
-                if not few or passed <= MAX_PASSED:
+                if not few or passed <= MAX_IMAGES_PASSED:
                     continue
                 solution = choice.least(solution)
             if few and stage.compared:
@@ -486,14 +486,14 @@ class Solutions:
         self, choice: Representatives, stage: SearchStage, others: list[Scheduled], may_count_all: bool
     ) -> bool:
         """Count covers that are compared with their images. Return false if it is better to count all solutions."""
-        many = MAX_COMPARED if choice.item >= 0 else MAX_COMPARED_IF_FREE
+        many = MAX_COMPARED_SOLUTIONS if choice.item >= 0 else MAX_COMPARED_SOLUTIONS_IF_FREE
         why = KernelChoice("frontier", "its layers had all solutions first")
         layers = Layers(self.encoding.cover, memory_of(self.limits), None, why)
         if may_count_all:
             others.append((layers, TURNS))
         for seen, solution in enumerate(self._least(choice, stage, others)):
             self.number += choice.orbit_size(solution) if self.convention == "raw" else 1
-            if may_count_all and (seen == many or (seen == MAX_COMPARED_IF_NARROW and self._has_many(seen))):
+            if may_count_all and (seen == many or (seen == MAX_COMPARED_SOLUTIONS_IF_NARROW and self._has_many(seen))):
                 return False  # too many to compare one by one
         if layers.outcome is not None and layers.outcome.number is not None:
             self._start_over()
@@ -503,7 +503,9 @@ class Solutions:
     def _has_many(self, seen: int) -> bool:
         """Whether there are too many solutions to compare, judging by the first ones."""
         search = self._searches.search
-        return is_narrow(self.encoding.cover) or (search is not None and search.nodes < DENSE * seen)
+        return is_narrow(self.encoding.cover) or (
+            search is not None and search.nodes < DENSE_NODES_FOR_EACH_SOLUTION * seen
+        )
 
     def _count_all(self, layers: Layers | None = None) -> bool:
         """Count all covers; use Burnside's lemma for distinct ones. ``layers`` has the number of all, if known."""

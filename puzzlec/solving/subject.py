@@ -30,7 +30,7 @@ def counted_solutions(number: int, symmetry: str = "all") -> str:
 
 
 #: Maximum number of assemblies that a picture or a page compares if one of them comes apart.
-MAX_COMPARED = 1000
+MAX_COMPARED_ASSEMBLIES = 1000
 
 
 @dataclass(frozen=True)

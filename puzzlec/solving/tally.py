@@ -23,7 +23,7 @@ from puzzlec.lower import Symmetry
 from puzzlec.solving.burnside import Fixed, fixed, unweighted
 
 #: A range of labels without bounds.
-EVERY = (None, None)
+ALL_LABELS = (None, None)
 
 #: Maximum number of covers that are listed before a diagram is made, and the maximum number of nodes of a search for
 #: covers within a range.
@@ -67,7 +67,7 @@ class Tally:
         limits: Limits | None = None,
         threads: int = 1,
         way: str = "auto",
-        within: tuple[int | None, int | None] = EVERY,
+        within: tuple[int | None, int | None] = ALL_LABELS,
     ) -> None:
         self.cover, self.labels, self.threads, self.way, self.within = cover, labels, threads, way, within
         limits = limits or Limits()
@@ -113,7 +113,7 @@ class Tally:
         try:
             counted = self._by_diagram(cover, labels)
         except UnfinishedError as error:
-            if error.reason is not Stop.MEMORY or self.way == "diagram" or self.within == EVERY:
+            if error.reason is not Stop.MEMORY or self.way == "diagram" or self.within == ALL_LABELS:
                 raise
             counts.clear()
             self._list(cover, labels, counts, False)
@@ -129,7 +129,7 @@ class Tally:
     def _list(self, cover: ExactCover, labels: Sequence[int], counts: Counter[int], capped: bool) -> bool:
         """List the covers; return false if the list is ``capped``, and they are too many or take too long."""
         search: Search | Within
-        if self.within == EVERY:
+        if self.within == ALL_LABELS:
             search = Search(cover, limits=self.left(), threads=self.threads)
         else:
             limits = replace(self.left(), nodes=MAX_NODES_IN_RANGE if capped else None)

@@ -28,7 +28,7 @@ from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions
 
 #: Maximum number of raw solutions that are compared with each other.
-MAX_COMPARED = 100_000
+MAX_RAW_SOLUTIONS = 100_000
 
 #: If there are more, clues are added until at most this many are left.
 MAX_SOLUTIONS_LEFT = 2_000
@@ -202,7 +202,7 @@ class Unique:
         """Return all raw solutions as options, None if there are too many."""
         encoding = compile(puzzle)
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        most = min(MAX_COMPARED, MAX_SOLUTIONS_LEFT) if self._prefix else MAX_COMPARED
+        most = min(MAX_RAW_SOLUTIONS, MAX_SOLUTIONS_LEFT) if self._prefix else MAX_RAW_SOLUTIONS
         search = Search(encoding.cover, limits=Limits(solutions=most + 1, seconds=left), threads=self.threads)
         solutions = list(search)
         if search.stopped is Stop.SECONDS:
@@ -241,7 +241,7 @@ class Unique:
             raise fail(
                 "PZ367",
                 f"no clues of the kinds `{' '.join(self.kinds)}` leave {self.target} "
-                f"of more than {MAX_COMPARED} solutions",
+                f"of more than {MAX_RAW_SOLUTIONS} solutions",
                 self.puzzle.span,
                 help="allow other kinds",
                 file=self.puzzle.title or None,

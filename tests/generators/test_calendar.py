@@ -80,7 +80,7 @@ def test_the_days_agree_with_a_sweep_of_the_catalogue() -> None:
 @pytest.mark.long
 def test_a_search_takes_the_set_with_the_most_solutions_on_its_worst_day(monkeypatch: pytest.MonkeyPatch) -> None:
     sets = iter([IMPOSSIBLE, OTHER, KNOWN])
-    monkeypatch.setattr(calendar, "SETS", 2)
+    monkeypatch.setattr(calendar, "SETS_COMPARED", 2)
     monkeypatch.setattr(calendar, "_random_pieces", lambda board, random: pieces_in(next(sets), random))
     found = generate("calendar")
     assert (found.attempts, found.solutions) == (3, 7)
@@ -126,7 +126,7 @@ def test_one_sweep_counts_each_choice_of_open_cells() -> None:
 
 
 def test_pieces_with_too_many_states_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "STEPS", 1000)
+    monkeypatch.setattr(days, "MAX_STEPS", 1000)
     with pytest.raises(puzzlec.PuzzleError, match="PZ012") as caught:
         generate("calendar", pieces=KNOWN)
     assert caught.value.diagnostics[0].notes == ("there are too many ways to place the pieces",)

@@ -120,8 +120,8 @@ def test_a_group_is_listed_up_to_a_limit_of_numbers(number: int, order: int) -> 
 
 
 def test_an_abandoned_search_reports_its_end_and_the_known_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(automorphisms, "WORK", 0)
-    monkeypatch.setattr(automorphisms, "WORK_FOR_EACH", 0)
+    monkeypatch.setattr(automorphisms, "EDGE_VISITS", 0)
+    monkeypatch.setattr(automorphisms, "VISITS_FOR_EACH_EDGE", 0)
     with pytest.raises(TooManyAutomorphismsError, match="cannot find the automorphisms of 3 options"):
         cover_automorphisms(ExactCover.from_rows([[0], [1], [2]], 3))
     # Equal options are seen at once.
@@ -131,7 +131,7 @@ def test_an_abandoned_search_reports_its_end_and_the_known_order(monkeypatch: py
         cover_automorphisms(ExactCover.from_rows([[0]] * 14, 1))
     assert (caught.value.order, caught.value.exact) == (math.factorial(14), False)
     # The budget of the search grows with the entries of the cover.
-    monkeypatch.setattr(automorphisms, "WORK_FOR_EACH", 50)
+    monkeypatch.setattr(automorphisms, "VISITS_FOR_EACH_EDGE", 50)
     assert len(cover_automorphisms(ExactCover.from_rows([[0], [1], [2]], 3))) == 6
 
 

@@ -133,10 +133,14 @@ def test_without_a_requested_symmetry_there_is_none_and_unknown_ones_are_refused
 def test_a_group_is_refused_exactly_above_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     # Eight movements of four locations, and eight symmetries of four options.
     encoding = encoded("locations box 2x2\npiece D x2 { xx }")
-    for module, what in ((movements, "4 locations"), (symmetries, "4 options")):
-        monkeypatch.setattr(module, "MOST_NUMBERS", 32)
+    limits = (
+        (movements, "MAX_INTEGERS_OF_MOVEMENTS", "4 locations"),
+        (symmetries, "MAX_INTEGERS_OF_GROUP", "4 options"),
+    )
+    for module, limit, what in limits:
+        monkeypatch.setattr(module, limit, 32)
         assert len(symmetry(encoding)) == 8
-        monkeypatch.setattr(module, "MOST_NUMBERS", 31)
+        monkeypatch.setattr(module, limit, 31)
         with pytest.raises(GroupTooLargeError, match=f"symmetries of {what} to list: at least 8") as caught:
             symmetry(encoding)
         assert caught.value.order == 8

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import Cell, find_lattice, lattice_names
-from puzzlec.make.bodies import MOST_BALLS, MOST_CELLS, MOST_OTHERS, refuse_slow
+from puzzlec.make.bodies import MAX_OTHER_CELLS, MOST_BALLS, MOST_CELLS, refuse_slow
 from puzzlec.make.choices import Sizes
 from puzzlec.show.scene import Body
 
@@ -126,7 +126,8 @@ def test_a_wrong_simplification_is_noticed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "quick", "most"), [("cubic", True, MOST_CELLS), ("hex", False, MOST_OTHERS), ("fcc", False, MOST_BALLS)]
+    ("name", "quick", "most"),
+    [("cubic", True, MOST_CELLS), ("hex", False, MAX_OTHER_CELLS), ("fcc", False, MOST_BALLS)],
 )
 def test_too_many_cells_are_refused(name: str, quick: bool, most: int) -> None:
     refuse_slow(find_lattice(name), most, quick)

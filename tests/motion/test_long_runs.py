@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec import Puzzle, Solution, parse, solve
-from puzzlec.disassembling import BATCH, Manner, disassemble, taken_apart
+from puzzlec.disassembling import ASSEMBLIES_IN_BATCH, Manner, disassemble, taken_apart
 from puzzlec.geometry import find_lattice
 from puzzlec.jobs.disassemblies import DISASSEMBLIES_FILE, KeptDisassemblies
 from puzzlec.jobs.disassemblies_on_cluster import Batch, BatchDisassembler
@@ -49,7 +49,7 @@ def test_threads_change_neither_results_nor_their_order(least_sum: bool) -> None
 def test_threads_take_more_assemblies_than_they_may_be_ahead() -> None:
     puzzle = parse("locations box 6x4\npiece D x12 { xx }")
     solutions = list(solve(puzzle))
-    assert len(solutions) > 8 * BATCH
+    assert len(solutions) > 8 * ASSEMBLIES_IN_BATCH
     levels = [result.disassembly.level for result in disassemble(solutions, threads=2)]
     assert levels == [result.disassembly.level for result in disassemble(solutions)]
 

@@ -16,7 +16,7 @@ from puzzlec.lower.automorphisms import cover_automorphisms
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
 from puzzlec.solving import solutions as module
-from puzzlec.solving.distinct import NEARLY, Representatives, representatives
+from puzzlec.solving.distinct import NEARLY_BEST_FACTOR, Representatives, representatives
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests import brute
 from tests.strategies import puzzles
@@ -56,10 +56,12 @@ def test_symmetric_solutions_are_counted_once_with_the_right_weight() -> None:
     assert (puzzlec.count(puzzle), puzzlec.count(puzzle, symmetry="none")) == (9, 36)
 
 
-@pytest.mark.parametrize(("name", "most"), [("MAX_COMPARED_IF_FREE", 40), ("MAX_COMPARED_IF_NARROW", 20)])
+@pytest.mark.parametrize(
+    ("name", "most"), [("MAX_COMPARED_SOLUTIONS_IF_FREE", 40), ("MAX_COMPARED_SOLUTIONS_IF_NARROW", 20)]
+)
 def test_many_solutions_are_all_counted_instead(name: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzlec.parse("locations box 6x4\npiece I x12 { xx }\n")
-    for limit in ("MAX_COMPARED", "MAX_COMPARED_IF_FREE", "MAX_COMPARED_IF_NARROW"):
+    for limit in ("MAX_COMPARED_SOLUTIONS", "MAX_COMPARED_SOLUTIONS_IF_FREE", "MAX_COMPARED_SOLUTIONS_IF_NARROW"):
         monkeypatch.setattr(module, limit, 10**6)
     one_by_one = Solutions(puzzle)
     number = one_by_one.count()
@@ -170,7 +172,7 @@ def test_no_item_keeps_a_smaller_part_of_its_options_than_the_held_one(cover: Ex
         if having and (cover.low[item], cover.high[item]) == (1, 1):
             parts[item] = len(orbits) / len(having), len(having)
     least = min((part for part, _ in parts.values()), default=1.0)
-    near = [(size, item) for item, (part, size) in parts.items() if part <= NEARLY * least]
+    near = [(size, item) for item, (part, size) in parts.items() if part <= NEARLY_BEST_FACTOR * least]
     assert representatives(cover, group).item == (min(near)[1] if least < 1 else -1)
 
 
@@ -266,7 +268,7 @@ def test_a_few_distinct_solutions_come_before_the_least_of_their_orbits(
 ) -> None:
     puzzle = puzzlec.parse("locations box 6x4\npiece I x12 { xx }\n")
     every = {brute.cells_of(solution, puzzle) for solution in Solutions(puzzle)}
-    monkeypatch.setattr(module, "MAX_PASSED", passed)
+    monkeypatch.setattr(module, "MAX_IMAGES_PASSED", passed)
     for wanted in (1, 2, 7, len(every), len(every) + 1):
         found = Solutions(puzzle, limits=Limits(solutions=wanted))
         some = [brute.cells_of(solution, puzzle) for solution in found]

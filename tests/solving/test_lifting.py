@@ -227,7 +227,7 @@ def test_the_totals_have_right_wrong_repeated_and_distinct_models() -> None:
 
 
 def test_repeated_solutions_are_not_found_among_very_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lifting, "REMEMBERED", 2)
+    monkeypatch.setattr(lifting, "MAX_SOLUTIONS_REMEMBERED", 2)
     encoding = encoded(puzzlec.parse(DOMINOES))
     count = Count(encoding)
     for model in back(encoding, MINIZINC):

@@ -301,7 +301,7 @@ def test_meaningless_kinds_are_refused() -> None:
 
 
 def test_too_many_solutions_give_a_puzzle_and_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_COMPARED", 20)
+    monkeypatch.setattr(module, "MAX_RAW_SOLUTIONS", 20)
     search = Unique(puzzlec.parse(TRAY))
     [found] = search.find()
     assert (search.stopped, search.at_least, search.before) == ("solutions", 1, None)
@@ -313,7 +313,7 @@ def test_too_many_solutions_give_a_puzzle_and_a_bound(monkeypatch: pytest.Monkey
 def test_the_clue_for_too_many_solutions_is_the_one_that_leaves_the_fewest(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzlec.parse(TRAY)
     solutions = list(puzzlec.solve(puzzle, symmetry="none"))
-    monkeypatch.setattr(module, "MAX_COMPARED", len(solutions) - 1)
+    monkeypatch.setattr(module, "MAX_RAW_SOLUTIONS", len(solutions) - 1)
     clue = Unique(puzzle).find()[0].clues[0]
     placed = Counter(placement for solution in solutions for placement in pairs(solution))
     assert placed[clue.piece, frozenset(clue.at)] == min(placed[one] for one in pairs(solutions[0]))

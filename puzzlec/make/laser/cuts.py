@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry.faces import Place
-from puzzlec.make.laser.flat import GRID, library
+from puzzlec.make.laser.flat import GRID_MM, library
 
 #: The mitre limit: the largest distance of a mitred corner, as a multiple of the distance of its sides. Corners of 30
 #: degrees need 3.9.
-MITRE = 4.0
+MITRE_LIMIT = 4.0
 #: The smallest movement of a machine, in mm: less counts as nothing.
 MIN_MOVEMENT_MM = 1e-3
 #: The number of lines in a quarter of a rounded corner.
-ROUND = 8
+LINES_IN_QUARTER_CIRCLE = 8
 
 
 class CutLine(NamedTuple):
@@ -66,7 +66,7 @@ class SheetPart(NamedTuple):
 
 def grown(shape: Any, by: float) -> Any:
     """Return a shape whose sides are moved outwards by a distance (below 0: inwards). Its corners stay sharp."""
-    return shape.buffer(by, join_style="mitre", mitre_limit=MITRE) if abs(by) >= MIN_MOVEMENT_MM / 2 else shape
+    return shape.buffer(by, join_style="mitre", mitre_limit=MITRE_LIMIT) if abs(by) >= MIN_MOVEMENT_MM / 2 else shape
 
 
 def remaining(shape: Any, gap: float, radius: float, name: str) -> Any:
@@ -79,7 +79,11 @@ def remaining(shape: Any, gap: float, radius: float, name: str) -> Any:
     form = _form(grown(shape, -MIN_MOVEMENT_MM))
     if smaller is not shape and _form(smaller) != form:
         raise eaten(f"a gap of {gap:g} mm leaves too little of {name}", "choose a smaller gap, or larger cells")
-    rounded = smaller.buffer(-radius).buffer(radius, quad_segs=ROUND) if radius >= MIN_MOVEMENT_MM else smaller
+    rounded = (
+        smaller.buffer(-radius).buffer(radius, quad_segs=LINES_IN_QUARTER_CIRCLE)
+        if radius >= MIN_MOVEMENT_MM
+        else smaller
+    )
     if rounded is not shape and _form(rounded) != form:
         raise eaten(f"corners with a radius of {radius:g} mm leave too little of {name}", "take a smaller radius")
     return rounded
@@ -156,9 +160,9 @@ def cut_once(shapes: Sequence[Any], kerf: float) -> tuple[CutLine, ...]:
     lines that end there are prolonged to it.
     """
     shapely = library()
-    board = shapely.unary_union(list(shapes), grid_size=GRID).simplify(GRID / 2)
-    everything = shapely.unary_union([shape.boundary for shape in shapes], grid_size=GRID)
-    within = shapely.difference(everything, board.boundary, grid_size=GRID)
+    board = shapely.unary_union(list(shapes), grid_size=GRID_MM).simplify(GRID_MM / 2)
+    everything = shapely.unary_union([shape.boundary for shape in shapes], grid_size=GRID_MM)
+    within = shapely.difference(everything, board.boundary, grid_size=GRID_MM)
     lines = strokes(_segments(within))
     outline = grown(board, kerf / 2)
     if kerf:
@@ -241,11 +245,11 @@ def _prolonged(line: CutLine, rim: Any, by: float) -> list[Place]:
         return [*places, places[0]]
     point = library().Point
     for end, next_ in ((0, 1), (-1, -2)):
-        if rim.distance(point(places[end])) < 10 * GRID:
+        if rim.distance(point(places[end])) < 10 * GRID_MM:
             (x, y), (u, v) = places[end][:2], places[next_][:2]
             long = dist((x, y), (u, v))
             further = (x + by * (x - u) / long, y + by * (y - v) / long)
             # If the outline continues in the same direction, its own line opens the end.
-            if rim.distance(point(further)) > 10 * GRID:
+            if rim.distance(point(further)) > 10 * GRID_MM:
                 places[end] = further
     return places

@@ -18,7 +18,7 @@ from puzzlec.geometry.outlines import outline
 from puzzlec.geometry.solids import plus
 
 #: Coordinates closer than this, in mm, are equal.
-GRID = 1e-4
+GRID_MM = 1e-4
 
 
 class LetterSpot(NamedTuple):
@@ -212,8 +212,8 @@ class Slab:
     def shape(self, cells: Sequence[Cell]) -> Any:
         """Return the area of cells."""
         shapely = library()
-        whole = shapely.unary_union([shapely.Polygon(self._corners(cell)) for cell in cells], grid_size=GRID)
-        return whole.simplify(GRID / 2)
+        whole = shapely.unary_union([shapely.Polygon(self._corners(cell)) for cell in cells], grid_size=GRID_MM)
+        return whole.simplify(GRID_MM / 2)
 
     room = shape
 

@@ -19,10 +19,10 @@ from puzzlec.show.svg import lettering
 from puzzlec.show.svg.figure import safe
 
 #: The width of lines in mm: programs take the thinnest ones for cuts, and these are still visible.
-HAIRLINE = 0.1
-CUT, ENGRAVE, RIM = "#ff0000", "#0000ff", "#999999"
+HAIRLINE_MM = 0.1
+CUT_COLOUR, ENGRAVING_COLOUR, RIM_COLOUR = "#ff0000", "#0000ff", "#999999"
 #: The gap between two sheets, in mm.
-BETWEEN_SHEETS = 10.0
+SHEET_GAP_MM = 10.0
 
 #: A length as text, to a thousandth of a mm.
 number = partial(lettering.number, decimals=3)
@@ -35,7 +35,7 @@ def svg_text(plan: CuttingPlan) -> str:
 
 def _lines(plan: CuttingPlan) -> Iterator[str]:
     wide = max(sheet.width for sheet in plan.sheets)
-    high = sum(sheet.height for sheet in plan.sheets) + BETWEEN_SHEETS * (len(plan.sheets) - 1)
+    high = sum(sheet.height for sheet in plan.sheets) + SHEET_GAP_MM * (len(plan.sheets) - 1)
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(wide)}mm" height="{number(high)}mm"'
         f' viewBox="0 0 {number(wide)} {number(high)}">'
@@ -43,13 +43,13 @@ def _lines(plan: CuttingPlan) -> Iterator[str]:
     yield f"<title>{safe(plan.title or 'pieces')}</title>"
     meaning = "red lines are cut, blue ones engraved, grey ones show the sheets; lengths in mm"
     yield f"<desc>{safe(described(plan))}; {meaning}</desc>"
-    yield f'<g fill="none" stroke-width="{number(HAIRLINE)}" stroke-linejoin="round" stroke-linecap="round">'
-    yield f'<g id="rims-of-sheets" stroke="{RIM}">'
+    yield f'<g fill="none" stroke-width="{number(HAIRLINE_MM)}" stroke-linejoin="round" stroke-linecap="round">'
+    yield f'<g id="rims-of-sheets" stroke="{RIM_COLOUR}">'
     yield "<title>sheets, not to be cut</title>"
     top = 0.0
     for sheet in plan.sheets:
         yield f'<rect x="0" y="{number(top)}" width="{number(sheet.width)}" height="{number(sheet.height)}"/>'
-        top += sheet.height + BETWEEN_SHEETS
+        top += sheet.height + SHEET_GAP_MM
     yield "</g>"
     top = 0.0
     for index, sheet in enumerate(plan.sheets, 1):
@@ -58,7 +58,7 @@ def _lines(plan: CuttingPlan) -> Iterator[str]:
         for part in sheet.parts:
             yield from _part(part)
         yield "</g>"
-        top += sheet.height + BETWEEN_SHEETS
+        top += sheet.height + SHEET_GAP_MM
     yield "</g>"
     yield "</svg>"
 
@@ -67,9 +67,9 @@ def _part(part: SheetPart) -> Iterator[str]:
     yield "<g>"
     yield f"<title>{safe(part.name)}</title>"
     if part.engraved:
-        yield f'<path d="{"".join(map(_trail, part.engraved))}" stroke="{ENGRAVE}"/>'
+        yield f'<path d="{"".join(map(_trail, part.engraved))}" stroke="{ENGRAVING_COLOUR}"/>'
     # A path for each line: programs keep their order, and you can pick a single line in an editor.
-    yield from (f'<path d="{_trail(line)}" stroke="{CUT}"/>' for line in part.cut)
+    yield from (f'<path d="{_trail(line)}" stroke="{CUT_COLOUR}"/>' for line in part.cut)
     yield "</g>"
 
 
@@ -78,8 +78,8 @@ def _trail(line: CutLine) -> str:
 
 
 #: The number of mm in DXF's list of units.
-_MM = 4
-_RED, _BLUE = 1, 5
+_DXF_MILLIMETRES = 4
+_DXF_RED, _DXF_BLUE = 1, 5
 
 
 def dxf_text(plan: CuttingPlan) -> str:
@@ -88,17 +88,17 @@ def dxf_text(plan: CuttingPlan) -> str:
     before = ezdxf.options.write_fixed_meta_data_for_testing
     ezdxf.options.write_fixed_meta_data_for_testing = True
     try:
-        document = ezdxf.new("R2000", units=_MM)
-        document.layers.add("CUT", color=_RED)
-        document.layers.add("ENGRAVE", color=_BLUE)
+        document = ezdxf.new("R2000", units=_DXF_MILLIMETRES)
+        document.layers.add("CUT", color=_DXF_RED)
+        document.layers.add("ENGRAVE", color=_DXF_BLUE)
         space = document.modelspace()
-        above = sum(sheet.height for sheet in plan.sheets) + BETWEEN_SHEETS * (len(plan.sheets) - 1)
+        above = sum(sheet.height for sheet in plan.sheets) + SHEET_GAP_MM * (len(plan.sheets) - 1)
         for sheet in plan.sheets:
             for part in sheet.parts:
                 for layer, lines in (("ENGRAVE", part.engraved), ("CUT", part.cut)):
                     for line in lines:
                         space.add_lwpolyline(_upright(line, above), close=line.closed, dxfattribs={"layer": layer})
-            above -= sheet.height + BETWEEN_SHEETS
+            above -= sheet.height + SHEET_GAP_MM
         text = StringIO()
         document.write(text)
     finally:

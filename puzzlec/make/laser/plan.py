@@ -27,14 +27,14 @@ from puzzlec.make.laser.cuts import (
     rings,
     strokes,
 )
-from puzzlec.make.laser.flat import GRID, Areas, FlatForm, LetterSpot, form_of, library, no_flat_piece
+from puzzlec.make.laser.flat import GRID_MM, Areas, FlatForm, LetterSpot, form_of, library, no_flat_piece
 from puzzlec.make.packing import fits, packed
 from puzzlec.show.scene import Body, Scene
 from puzzlec.show.svg import lettering
 from puzzlec.solving.subject import Subject
 
 #: The width of the frame of a tray, in mm and in sides of a cell: the larger one counts. Its corners are rounded.
-RIM, RIM_CELLS, RIM_RADIUS = 8.0, 0.5, 3.0
+FRAME_MM, FRAME_CELLS, FRAME_RADIUS_MM = 8.0, 0.5, 3.0
 
 
 @dataclass(frozen=True)
@@ -160,8 +160,8 @@ class _PlanMaker:
         if self.puzzle.walls:
             self.remarks.append("the frame does not have the walls of the puzzle")
         hole = grown(form.room(cells), play(self.choices.sizes.gap))
-        rim = self.choices.sizes.wall or max(RIM, RIM_CELLS * self.choices.sizes.cell)
-        corner = min(RIM_RADIUS, rim)
+        rim = self.choices.sizes.wall or max(FRAME_MM, FRAME_CELLS * self.choices.sizes.cell)
+        corner = min(FRAME_RADIUS_MM, rim)
         left, top, right, bottom = hole.bounds
         within = rim - corner
         plate = shapely.box(left - within, top - within, right + within, bottom + within).buffer(corner, quad_segs=8)
@@ -195,11 +195,11 @@ def described(plan: CuttingPlan) -> str:
 
 
 #: The free border of a sheet and the gap between parts, in mm.
-MARGIN = 5.0
-BETWEEN = 2.0
+MARGIN_MM = 5.0
+PART_GAP_MM = 2.0
 
 #: The default sheet, in mm: the size of a small machine. It is cut down to its parts.
-SHEET = (300.0, 200.0)
+SHEET_SIZE_MM = (300.0, 200.0)
 
 
 class CutSheet(NamedTuple):
@@ -213,22 +213,22 @@ class CutSheet(NamedTuple):
 def laid_out(parts: Sequence[SheetPart], size: tuple[float, float] | None) -> list[CutSheet]:
     """Return sheets of a size with parts on them that do not overlap, placed by :func:`packed`.
 
-    Without a size they are at most :data:`SHEET`, and as small as possible; a larger part has a sheet alone. Raises
-    PuzzleError (PZ506) for a part that fits on no sheet.
+    Without a size they are at most :data:`SHEET_SIZE_MM`, and as small as possible; a larger part has a sheet alone.
+    Raises PuzzleError (PZ506) for a part that fits on no sheet.
     """
-    width, height = (value - 2 * MARGIN for value in size or SHEET)
+    width, height = (value - 2 * MARGIN_MM for value in size or SHEET_SIZE_MM)
     extents = [_extent(part) for part in parts]
     fitting = [fits(extent, width, height) or fits(extent[::-1], width, height) for extent in extents]
     if size is not None and not all(fitting):
         raise _too_large(parts[fitting.index(False)], size)
     small = [number for number, fine in enumerate(fitting) if fine]
-    positions = packed([extents[number] for number in small], width, height, BETWEEN)
+    positions = packed([extents[number] for number in small], width, height, PART_GAP_MM)
     placed: list[list[SheetPart]] = [[] for _ in range(max((position.plate for position in positions), default=-1) + 1)]
     for number, (on, x, y, turned) in sorted(
         zip(small, positions, strict=True), key=lambda placed: (placed[1].y, placed[1].x)
     ):
-        placed[on].append(_at(parts[number].turned() if turned else parts[number], MARGIN + x, MARGIN + y))
-    placed += [[_at(part, MARGIN, MARGIN)] for part, fine in zip(parts, fitting, strict=True) if not fine]
+        placed[on].append(_at(parts[number].turned() if turned else parts[number], MARGIN_MM + x, MARGIN_MM + y))
+    placed += [[_at(part, MARGIN_MM, MARGIN_MM)] for part, fine in zip(parts, fitting, strict=True) if not fine]
     return [CutSheet(*_size(parts, size), tuple(parts)) for parts in placed]
 
 
@@ -248,7 +248,7 @@ def _size(parts: Sequence[SheetPart], size: tuple[float, float] | None) -> tuple
     if size is not None:
         return size
     boxes = [part.box for part in parts]
-    return max(right for _, _, right, _ in boxes) + MARGIN, max(bottom for _, _, _, bottom in boxes) + MARGIN
+    return max(right for _, _, right, _ in boxes) + MARGIN_MM, max(bottom for _, _, _, bottom in boxes) + MARGIN_MM
 
 
 def _too_large(part: SheetPart, size: tuple[float, float]) -> Exception:
@@ -257,7 +257,7 @@ def _too_large(part: SheetPart, size: tuple[float, float]) -> Exception:
         "PZ506",
         f"{part.name} is too large for a sheet: it needs {long:.5g} x {high:.5g} mm,"
         f" and the sheet has {size[0]:g} x {size[1]:g} mm",
-        note=f"{MARGIN:g} mm around a sheet remain free; a quarter turn does not help",
+        note=f"{MARGIN_MM:g} mm around a sheet remain free; a quarter turn does not help",
         help="choose a larger sheet, or smaller cells",
     )
 
@@ -267,8 +267,8 @@ MIN_LETTER_HEIGHT_MM = 1.2
 #: A line with more letters than this is replaced by a sign.
 MAX_LETTERS_IN_LINE = 4
 #: Text is written at this size and then scaled, since it has few decimals.
-_SIZE = 1000.0
-_CURVE = 6
+_TEXT_SIZE = 1000.0
+_LINES_IN_CURVE = 6
 
 
 def label(form: FlatForm, cells: Sequence[Cell], name: str, sign: str) -> Iterator[CutLine]:
@@ -292,26 +292,26 @@ def cell_lines(form: FlatForm, cells: Sequence[Cell], shape: Any) -> Iterator[Cu
     rings = [shapely.LinearRing(border) for border in form.borders(cells)]
     if not rings:
         return
-    whole = shapely.unary_union(rings, grid_size=GRID)
+    whole = shapely.unary_union(rings, grid_size=GRID_MM)
     everything = getattr(whole, "geoms", [whole])
     joined = strokes(pair for line in everything for pair in _pairs(line))
     # A slightly smaller shape leaves out the lines on its outline.
     lines = [shapely.LineString([*line.places, *line.places[:1]] if line.closed else line.places) for line in joined]
-    for part in lines_within(lines, shape.buffer(-10 * GRID)):
+    for part in lines_within(lines, shape.buffer(-10 * GRID_MM)):
         yield CutLine(tuple((x, y) for x, y, *_ in part.coords))
 
 
 def lettered(text: str, spot: LetterSpot) -> Iterator[CutLine]:
     """Yield the strokes of a short text about a spot, as large as fits; none if it would be too small to read."""
-    data, foreign = lettering.written(text, 0, 0, _SIZE)
+    data, foreign = lettering.written(text, 0, 0, _TEXT_SIZE)
     if foreign or not data:
         return
     lines = list(_flattened(data))
     xs, ys = zip(*(place for line in lines for place in line), strict=True)
     half = [(max(axis) - min(axis)) / 2 for axis in (xs, ys)]
     # The box of the text is in the circle of the spot, and no letter is higher than its radius.
-    scale = min(0.75 * spot.radius / max((half[0] ** 2 + half[1] ** 2) ** 0.5, 1e-9), 0.9 * spot.radius / _SIZE)
-    if scale * lettering.CAPITAL * _SIZE < MIN_LETTER_HEIGHT_MM:
+    scale = min(0.75 * spot.radius / max((half[0] ** 2 + half[1] ** 2) ** 0.5, 1e-9), 0.9 * spot.radius / _TEXT_SIZE)
+    if scale * lettering.CAPITAL * _TEXT_SIZE < MIN_LETTER_HEIGHT_MM:
         return
     middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
     u, v = cos(radians(spot.angle)) * scale, sin(radians(spot.angle)) * scale
@@ -332,7 +332,7 @@ def _flattened(data: str) -> Iterator[list[Place]]:
             line = [points[0]]
         elif letter == "h":
             x, y = line[0]
-            line = [(x - _SIZE / 40, y), (x + _SIZE / 40, y)]
+            line = [(x - _TEXT_SIZE / 40, y), (x + _TEXT_SIZE / 40, y)]
         else:
             line += _curve([line[-1], *points])
     if len(line) > 1:
@@ -341,7 +341,7 @@ def _flattened(data: str) -> Iterator[list[Place]]:
 
 def _curve(controls: Sequence[Place]) -> list[Place]:
     """Return positions on a Bezier curve after its first one (de Casteljau); a straight line has one."""
-    steps = 1 if len(controls) == 2 else _CURVE
+    steps = 1 if len(controls) == 2 else _LINES_IN_CURVE
     curve = []
     for step in range(1, steps + 1):
         t, level = step / steps, list(controls)

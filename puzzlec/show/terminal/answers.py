@@ -6,7 +6,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.formats.solvers.answers import Ending
 from puzzlec.show.terminal.solutions import NOT_TOLD_APART
 from puzzlec.solving.faults import wrong_ones
-from puzzlec.solving.lifting import REMEMBERED, Count, Lifted
+from puzzlec.solving.lifting import MAX_SOLUTIONS_REMEMBERED, Count, Lifted
 
 
 def verdict_words(result: Lifted, repeated: bool) -> str:
@@ -35,7 +35,7 @@ def answer_lines(count: Count, distinct: int | None, ending: Ending | None, stop
         return [none if ending is Ending.COMPLETE else "the other program found no result"]
     lines = [f"{counted(count.models, 'solution')}: {count.right} right{wrong_ones(count.wrong)}"]
     if count.forgot:
-        lines.append(f"more than {REMEMBERED}: repeated ones are not counted")
+        lines.append(f"more than {MAX_SOLUTIONS_REMEMBERED}: repeated ones are not counted")
     elif count.right:
         facts = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} repeated"] * (count.twice > 0)
         facts += [f"{count.unclear} not known: {NOT_TOLD_APART}"] * (count.unclear > 0)

@@ -25,7 +25,7 @@ def clues_lines(search: Unique, best: Sequence[Clued], seconds: float) -> Iterat
 
     """
     from puzzlec.solving.grading import grade
-    from puzzlec.solving.unique import MAX_COMPARED
+    from puzzlec.solving.unique import MAX_RAW_SOLUTIONS
 
     if not best and not search.stopped:
         yield f"the puzzle has {search.nothing}, so no clues can help, in {seconds:.2f} s"
@@ -35,7 +35,7 @@ def clues_lines(search: Unique, best: Sequence[Clued], seconds: float) -> Iterat
     number = len(best[0].clues) if best else 0
     leave = f"{counted(number, 'clue')} leave{'s' * (number == 1)} {left}"
     if search.stopped:
-        more = f"more than {MAX_COMPARED:,} raw solutions: not all clues were compared"
+        more = f"more than {MAX_RAW_SOLUTIONS:,} raw solutions: not all clues were compared"
         why = more if search.stopped is Stop.SOLUTIONS else search.stopped.words
         least = f"at least {counted(search.at_least, 'clue')} needed"
         yield f"{why}; {leave if best else 'no clues found so far'}; {least}, in {seconds:.1f} s"

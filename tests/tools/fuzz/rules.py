@@ -188,8 +188,8 @@ SMALL_BOUNDS: dict[str, dict[str, int]] = {
     "puzzlec.geometry.solids": {"MOST_WORK": 30_000},
     "puzzlec.geometry.lattice": {"LARGEST_GROUP": 400},
     "puzzlec.lower.placing": {"MAX_PLACEMENTS": 20_000, "MOST_ENTRIES": 1_000_000},
-    "puzzlec.lower.automorphisms": {"MOST_NUMBERS": 60_000},
-    "puzzlec.lower.movements": {"MOST_MOVEMENTS": 2_000, "MOST_NUMBERS": 20_000},
+    "puzzlec.lower.automorphisms": {"MAX_INTEGERS_OF_GROUP": 60_000},
+    "puzzlec.lower.movements": {"MOST_MOVEMENTS": 2_000, "MAX_INTEGERS_OF_MOVEMENTS": 20_000},
 }
 
 
