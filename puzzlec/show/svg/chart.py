@@ -67,13 +67,14 @@ def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
     if task is not None and (choices.show == "board" or not number):
         given = sum(sign not in ("", ".") for sign in task.signs.values())
         words = f"a grid of {counted(len(task.signs), 'place')} before it is solved, {given} of them given"
-        return composed([("", _grid(task, choices, task.signs))], subject, choices, words, several=False)
-    if not number:
-        chart = fitting_chart(subject.fitting, choices)
-        return composed([("", chart)], subject, choices, "a chart of all placements", several=False)
-    figures = [solution_chart(solution, choices, task) for solution in subject.solutions]
-    if number == 1 and numbers is None:
-        return composed([("", figures[0])], subject, choices, "a chart of a solution", several=False)
+        figures = [_grid(task, choices, task.signs)]
+    elif not number:
+        words, figures = "a chart of all placements", [fitting_chart(subject.fitting, choices)]
+    else:
+        words = "a chart of a solution"
+        figures = [solution_chart(solution, choices, task) for solution in subject.solutions]
+    if len(figures) == 1 and numbers is None:
+        return composed([("", figures[0])], subject, choices, words, several=False)
     wide, high = figures[0].box.width, figures[0].box.height
     columns = choices.columns or sheet.best_columns(number, wide, high)
     if choices.paper is not None and choices.columns is None:

@@ -72,10 +72,7 @@ def step_figures(
     for caption, there, new, way in steps:
         fresh = {cell for number in new for cell in scene.bodies[number].cells}
         shown = replace(scene, bodies=tuple([scene.bodies[number] for number in (*there, *new)]))
-        found.append((caption, _beside([
-            _solid_step(solid, inside, way if len(new) == 1 else (), choices, marks)
-            for solid, inside in _solids(shown, fresh)
-        ])))  # fmt: skip
+        found.append((caption, _moment(shown, fresh, way if len(new) == 1 else (), choices, marks)))
     return found + _held(scene, plan, puzzle, choices, marks)
 
 
@@ -87,14 +84,10 @@ def _held(
         return []
     names = numbered([body.name for body in scene.bodies])
     fresh = {cell for body in plan.hold for cell in scene.bodies[body].cells}
-    walls = {cell: Location(cell) for cell in puzzle.walls}
-    shown = replace(scene, board=walls)
-    if scene.lattice.dimension < 3:
-        size = choices.of_size(choices.cell or natural_size(shown, choices))
-        figure = _flat_move(shown, fresh, (0,) * len(scene.lattice.translations[0]), size, marks)
-    else:
-        solids = _solids(shown, fresh)
-        figure = _beside([_solid_step(solid, inside, (), choices, marks, scene.cells) for solid, inside in solids])
+    shown = replace(scene, board={cell: Location(cell) for cell in puzzle.walls})
+    still = (0,) * len(scene.lattice.translations[0])
+    size = choices.of_size(choices.cell or natural_size(shown, choices))
+    figure = _moment(shown, fresh, still, size, marks, scene.cells)
     walled = " and the walls" if plan.walled else ""
     if len(plan.hold) == len(scene.bodies) > MOST_NAMES and not plan.straight.steps:
         return [(f"{len(plan.hold)} pieces{walled} hold together", figure)]
@@ -116,31 +109,23 @@ def _move_figures(
     scene: Scene, moves: Sequence[PictureMove], puzzle: Puzzle, choices: Choices, marks: Marks | None
 ) -> list[tuple[str, Figure]]:
     """Return a picture for each move of a plan, the last move of taking apart first."""
-    lattice, found = scene.lattice, []
+    found = []
     names = numbered([body.name for body in scene.bodies])
     walls = {cell: Location(cell) for cell in puzzle.walls}
     stages = [stage_of(scene, move) for move in moves]
+    scenes = [
+        replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
+        for move, stage in zip(moves, stages, strict=True)
+    ]
     if choices.cell is None:
-        everything = [
-            replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
-            for move, stage in zip(moves, stages, strict=True)
-        ]
-        choices = choices.of_size(min(natural_size(shown, choices) for shown in everything))
-    for number, (move, stage) in enumerate(zip(moves[::-1], stages[::-1], strict=True), 1):
+        choices = choices.of_size(min(natural_size(shown, choices) for shown in scenes))
+    for number, (move, stage, shown) in enumerate(reversed([*zip(moves, stages, scenes, strict=True)]), 1):
         caption = f"{number}. {_several([names[body] for body in move.pieces])}"
         if move.turn is not None:
             caption += " turns" if len(move.pieces) == 1 else " turn"
-        shown = replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
         fresh = {cell for body in move.pieces for cell in stage[body].cells}
         way = tuple([-value for value in move.way])
-        if lattice.dimension < 3:
-            found.append((caption, _flat_move(shown, fresh, move.turn or way, choices, marks)))
-        else:
-            solids = [
-                _solid_step(solid, inside, move.turn or way, choices, marks, scene.cells)
-                for solid, inside in _solids(shown, fresh)
-            ]
-            found.append((caption, _beside(solids)))
+        found.append((caption, _moment(shown, fresh, move.turn or way, choices, marks, scene.cells)))
     return found
 
 
@@ -185,8 +170,18 @@ def _solids(scene: Scene, fresh: set[Cell]) -> Iterator[tuple[Scene, set[Cell]]]
         yield section, {cell[:3] for cell in fresh if cell[3] == w}
 
 
-def _beside(figures: Sequence[Figure]) -> Figure:
-    """Return figures beside each other, as one."""
+def _moment(
+    scene: Scene,
+    fresh: set[Cell],
+    way: Point | Rotation,
+    choices: Choices,
+    marks: Marks | None,
+    room: Sequence[Cell] = (),
+) -> Figure:
+    """Return pieces with an arrow along the way in of the new cells, in four dimensions as sections side by side."""
+    if scene.lattice.dimension < 3:
+        return _flat_move(scene, fresh, way, choices, marks)
+    figures = [_solid_step(solid, inside, way, choices, marks, room) for solid, inside in _solids(scene, fresh)]
     whole, left = Figure(), 0.0
     for figure in figures:
         whole.add(figure, left - figure.box.left, 0)
