@@ -352,13 +352,14 @@ class PuzzleSheet:
             return sheet.grid(figures, captions, self.choices.columns)
         return self._in_rows(figures, captions, above)
 
-    def alone(self, scene: Scene, cell: float | None, labels: str = "none") -> Figure:
-        """Return the picture of a piece, without letters by default."""
+    def alone(self, scene: Scene, cell: float | None, labels: str = "none", *, plain: bool = False) -> Figure:
+        """Return the picture of a piece, without letters by default; ``plain``: in white."""
+        choices = replace(self.choices, labels=labels, cell=cell, plain=plain or self.choices.plain)
         if self.flat:
-            return self.drawn(scene, cell, labels)
+            return flat_figure(scene, choices, self.marks, self.dyes)
         from puzzlec.show.svg.solid import piece_figure
 
-        return piece_figure(scene, replace(self.choices, labels=labels, cell=cell), self.marks)
+        return piece_figure(scene, choices, self.marks)
 
     def drawn(self, scene: Scene, cell: float | None, labels: str | None = None, view: str | None = None) -> Figure:
         """Return the picture of a scene, flat or solid."""
@@ -449,26 +450,15 @@ class PuzzleSheet:
         kind = self._lettered(shown[0])
         entries = []
         for number, copies in sorted(bodies.items()):
-            scene_of = piece_scene(self.puzzle, number)
-            piece, figure = self.puzzle.pieces[number], Figure()
-            label = next(body.label for body in shown[0].bodies) if scene_of is None else scene_of.bodies[0].label
-            if scene_of is not None:
-                first = min(copies.values(), key=lambda body: body.hue)
-                alone = replace(scene_of, bodies=(scene_of.bodies[0]._replace(hue=first.hue, paint=first.paint),))
-                small = replace(self.choices, cell=_SMALL if self.flat else None, labels="none")
-                small = replace(small, plain=small.plain or len(copies) > 1)
-                figure = self._small(alone, small)
-            entries.append((figure, named(piece, label if kind == "label" else piece.name)))
+            piece, figure, shape = self.puzzle.pieces[number], Figure(), piece_scene(self.puzzle, number)
+            first = min(copies.values(), key=lambda body: body.hue)
+            if shape is not None:
+                alone = replace(shape, bodies=(shape.bodies[0]._replace(hue=first.hue, paint=first.paint),))
+                drawn = self.alone(alone, _SMALL if self.flat else None, plain=len(copies) > 1)
+                smaller = 1.0 if self.flat else min(1.0, 44 / max(drawn.box.width, drawn.box.height, 1))
+                figure.add(drawn, scale=smaller)
+            entries.append((figure, named(piece, first.label if kind == "label" else piece.name)))
         return entries
-
-    def _small(self, scene: Scene, choices: Choices) -> Figure:
-        if self.flat:
-            return flat_figure(scene, choices, self.marks, self.dyes)
-        from puzzlec.show.svg.solid import piece_figure
-
-        figure, whole = Figure(), piece_figure(scene, choices, self.marks)
-        figure.add(whole, scale=min(1.0, 44 / max(whole.box.width, whole.box.height, 1)))
-        return figure
 
     def colour_entries(self) -> list[tuple[Figure, str]]:
         """Return the names of the colours of sides, and the signs of the colours of cells."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
 
-from puzzlec.geometry import Lattice
 from puzzlec.show.terminal.style import Hue, Style, TooWideError, painted
 
 #: Two strokes with a corner of a cell between them.
@@ -75,20 +74,14 @@ NOTHING = 1e-6
 _MIN_UNIT = 1 / 48
 
 
-def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, float]:
-    """Return the greatest units to the right and downwards in which the positions of some points are integers.
+def common_lengths(places: Iterable[Sequence[float]]) -> tuple[float, float]:
+    """Return the greatest units to the right and downwards in which some positions on paper are integers.
 
     If there are none, or only tiny ones, the result is a small part of the longest distance, and positions are rounded.
 
-    >>> from puzzlec.geometry import find_lattice
-    >>> units(find_lattice("square"), [(4, 0), (6, 3)])
+    >>> common_lengths([(4, 0), (6, 3)])
     (2, 3)
     """
-    return common_lengths(lattice.on_paper(point) for point in points)
-
-
-def common_lengths(places: Iterable[Sequence[float]]) -> tuple[float, float]:
-    """Return the same as :func:`units`, for positions on paper."""
     lengths_of = [[abs(length) for length in place[:2]] for place in places]
     wide, high = (max(reduce(divisor, lengths), _MIN_UNIT * max(lengths)) for lengths in zip(*lengths_of, strict=True))
     return wide, high

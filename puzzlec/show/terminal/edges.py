@@ -11,7 +11,7 @@ from functools import cache
 from math import ceil, floor
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.show.terminal.canvas import NOTHING, Canvas, units
+from puzzlec.show.terminal.canvas import NOTHING, Canvas, common_lengths
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
 #: Joints of strokes by their arms: up 1, right 2, down 4, left 8.
@@ -172,6 +172,6 @@ def _scaled(point: list[float] | tuple[int, ...], lattice: Lattice) -> tuple[flo
 @cache
 def _units(lattice: Lattice) -> tuple[float, float]:
     """Return the lengths on paper of a column and a line."""
-    wide, high = units(lattice, (*lattice.translations, *(kind.at for kind in lattice.kinds)))
+    wide, high = common_lengths(map(lattice.on_paper, (*lattice.translations, *(kind.at for kind in lattice.kinds))))
     # A line is about twice as high as a column is wide.
     return (wide if high > 1.5 * wide else wide / 2), high
