@@ -215,6 +215,20 @@ def test_the_piece_under_the_pointer_is_named(shown: Opener) -> None:
     assert state(seen)["hovered"] == ""
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("limit", [1, 3])
+def test_the_tools_of_a_phone_are_in_two_rows(shown: Opener, limit: int, language: str) -> None:
+    seen = shown(page_of("soma", limit), width=390, height=780, touch=True, language=language)
+    rows = (
+        "groups => groups.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().bottom)"
+    )
+    ends = seen.page.locator(".controls > .group").evaluate_all(rows)
+    assert len(ends) == 3 + (limit > 1)
+    assert max(ends) - min(ends) < 60
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= 390
+    seen.keep(f"tools-{language}-{limit}")
+
+
 def test_fingers_rotate_pinch_and_tap_on_a_phone(shown: Opener) -> None:
     seen = shown(page_of("soma"), width=390, height=780, touch=True)
     page = seen.page

@@ -178,6 +178,15 @@ def test_a_burr_is_pulled_apart_by_the_mouse_and_a_blocked_move_names_what_block
     assert set(seen.page.locator(".labels .name").all_inner_texts()) <= {"480", "670", "704", "768", "992"}
 
 
+@pytest.mark.parametrize("touch", [False, True])
+def test_words_about_keys_are_only_for_devices_with_keys(playing: Opener, touch: bool) -> None:
+    seen = playing(touch=touch)
+    seen.settles(lambda: status(seen).startswith("Pull a piece to take the puzzle apart. Drag the table"))
+    seen.page.click(".piece >> nth=0")
+    seen.settles(lambda: status(seen).startswith("480 is chosen"))
+    assert ("keys" in status(seen)) is not touch
+
+
 def test_keys_and_hints_take_a_burr_apart_and_each_step_is_taken_back(playing: Opener) -> None:
     seen = playing()
     press = seen.page.keyboard.press

@@ -440,6 +440,13 @@ def test_walls_are_in_the_picture(playing: Opener) -> None:
     assert walled.page.locator(".copies").all_inner_texts() == ["×2"]
 
 
+def test_the_empty_board_of_balls_differs_clearly_from_its_ground(playing: Opener) -> None:
+    seen = playing("lattice fcc\nlocations box 2x2x2\npiece A { xx }\npiece B x6 { x }\n")
+    colours = seen.colours(seen.keep("stage-balls", "canvas"))
+    grey = sum(number for colour, number in colours.items() if max(colour) - min(colour) <= 24 and max(colour) < 184)
+    assert grey / sum(colours.values()) > 0.004
+
+
 def test_a_flat_box_is_on_the_stage_with_solid_walls(playing: Opener) -> None:
     seen = playing(NARROW)
     assert seen.page.locator("#rules li").all_inner_texts() == ["Pieces cannot pass through the walls"]

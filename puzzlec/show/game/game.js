@@ -28,6 +28,9 @@ function make(name, attributes = {}, ...content) {
   return found;
 }
 
+/** Whether words about keys help: not on a phone. */
+const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
+
 class PuzzleGame {
   /**
    * Shows a game in an element. With a `host`, the game is a part of another program: its `hint(all)` and `write()` do what
@@ -569,7 +572,7 @@ class PuzzleGame {
     this.grip = grip && {body: exact, at: grip};
     this.draw();
     if (this.chosen < 0) return;
-    this.say(`${phrase("game.pulling", {name: this.chosenNames, n: this.chosenBodies.length, keys: phrase(this.game.flat ? "game.arrows" : "game.everyArrow")})}${this.assembly.turns.length ? ` ${phrase("game.turning")}` : ""}`);
+    this.say(`${phrase(hasKeys() ? "game.pulling" : "game.pullingByThumb", {name: this.chosenNames, n: this.chosenBodies.length, keys: phrase(this.game.flat ? "game.arrows" : "game.everyArrow")})}${this.assembly.turns.length && hasKeys() ? ` ${phrase("game.turning")}` : ""}`);
     if (byKeys) this.shown.board.focus();
   }
 

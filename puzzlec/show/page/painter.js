@@ -91,7 +91,8 @@ void main() {
   float thin = 1.0 - smoothstep(0.0, 1.0, (seam - 0.004 * cell) / pixel);
   float drawn = small * max(max(0.72 * line, 0.55 * fold), seams * 0.20 * thin);
   if (ghost > 0.5) {
-    float part = 0.07 + small * max(0.38 * line, 0.13 * thin);
+    float rim = min(crease, min(seam, valley)) > 50.0 ? 0.1 + 0.6 * edge * edge : 0.0; // of balls and rods, which have no lines
+    float part = 0.07 + max(rim, small * max(0.38 * line, 0.13 * thin));
     shown = own.a > 0.5 ? vec4(own.rgb, 0.6) : vec4(ink, min(part * opacity, 0.8));
     return;
   }
