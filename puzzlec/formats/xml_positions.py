@@ -103,7 +103,7 @@ class _XmlWalk:
         self.parser.EndElementHandler = self.end
         self.parser.CharacterDataHandler = self.characters
         self.parser.StartDoctypeDeclHandler = self.refuse
-        self.found: XmlElement | None = None
+        self.outermost: XmlElement | None = None
         self.open: list[XmlElement] = []
         self.pieces: list[list[str]] = []
         self.elements = 0
@@ -120,8 +120,8 @@ class _XmlWalk:
             cut = self.open and at >= len(self.source.text.rstrip())
             reason = f"the text ends before `</{self.open[0].tag}>`" if cut else ErrorString(error.code)
             raise fail("PZ231", f"invalid XML: {reason}", self.source.span(at)) from None
-        assert self.found is not None
-        return self.found
+        assert self.outermost is not None
+        return self.outermost
 
     def character(self, byte: int) -> int:
         """Return the number of the character that begins at a byte. Calls must have ascending bytes to be fast."""
@@ -150,7 +150,7 @@ class _XmlWalk:
         if self.open:
             self.open[-1].children.append(element)
         else:
-            self.found = element
+            self.outermost = element
         self.open.append(element)
         self.pieces.append([])
 

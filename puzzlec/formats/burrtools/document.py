@@ -22,13 +22,13 @@ class LeftOut:
     """The kinds of things that are left out: the number of each, the position of the first, and notes."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, str], list[Span]] = {}
+        self._spans: dict[tuple[str, str], list[Span]] = {}
         self._number: dict[tuple[str, str], int] = {}
         self._notes: list[str] = []
 
     def add(self, kind: str, name: str = "", *, at: Span, number: int = 1, note: str = "") -> None:
         """Add things of a kind; ``name`` is the word for an unknown kind."""
-        self._found.setdefault((kind, name), [at])
+        self._spans.setdefault((kind, name), [at])
         self._number[kind, name] = self._number.get((kind, name), 0) + number
         if note and note not in self._notes:
             self._notes.append(note)
@@ -47,18 +47,18 @@ class LeftOut:
 
     def tell(self, report: Report, problem: str) -> None:
         """Warn once about everything that is left out; ``problem`` is the number of the problem unless it is 1."""
-        if not self._found:
+        if not self._spans:
             return
-        said = [_said(kind, name, self._number[kind, name]) for kind, name in self._found]
+        said = [_said(kind, name, self._number[kind, name]) for kind, name in self._spans]
         more = [f"{len(said) - MAX_KINDS_NAMED} other things"] if len(said) > MAX_KINDS_NAMED else []
-        first = min((spans[0] for spans in self._found.values()), key=lambda span: span.start)
+        first = min((spans[0] for spans in self._spans.values()), key=lambda span: span.start)
         name = first.source.name
         file = "FILE" if name.startswith(("<", "-")) else shlex.quote(name)
         arguments = f"{file}{f' --problem {problem}' if problem else ''}"
         helps = []
-        if ("assembly", "") in self._found:
+        if ("assembly", "") in self._spans:
             helps.append(f"`puzzlec check --to text {arguments}` draws the assemblies")
-        if ("separation", "") in self._found:
+        if ("separation", "") in self._spans:
             helps.append(f"`puzzlec disassemble {arguments} --stored` carries out the moves")
         report.add("PZ261", f"ignoring {', '.join(said[:MAX_KINDS_NAMED] + more)}", first, note=self._notes, help=helps)
 
@@ -182,7 +182,7 @@ class Document:
             raise fail("PZ262", f"expected the root element `puzzle`, found `{root.tag}`", root.span)
         if root.attributes.get("version") not in ("1", "2"):
             self.wrong(root, "version", "the version must be 1 or 2")
-        self.taken = 0
+        self.filled = 0
         self.look_for_unknown(root, "")
         grid = root.first("gridType")
         self.grid = 0 if grid is None else self.number(grid, "type")
@@ -276,8 +276,8 @@ class Document:
                 note=f"expected {counted(volume, 'voxel')} for {width} x {height} x {depth}, found {signs}",
             )
             return []
-        self.taken += text.count("#") + text.count("+")
-        if self.taken > MAX_VOXELS:
+        self.filled += text.count("#") + text.count("+")
+        if self.filled > MAX_VOXELS:
             raise fail("PZ007", f"too many voxels in the shapes (limit {MAX_VOXELS:,})", element.span)
         entries = []
         for at, match in enumerate(re.finditer(r"([#+_])([0-9]*)", text, re.ASCII)):

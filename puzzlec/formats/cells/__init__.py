@@ -81,12 +81,12 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
     pieces = _PiecesByName(source, report)
     for statement in statements(source):
         pieces.read(statement)
-    if not pieces.found and not report.errors:
+    if not pieces.shapes and not report.errors:
         raise fail("PZ309", "missing pieces", source.end)
     report.stop_on_errors()
-    look_for_gaps(pieces.found, report)
+    look_for_gaps(pieces.shapes, report)
     dimension = max(len(location.at) for location in given.board) if given.board else 2
-    dimension = max(dimension, len(next(iter(pieces.found.values()))[0][0]))
+    dimension = max(dimension, len(next(iter(pieces.shapes.values()))[0][0]))
     lattice = find_lattice(LATTICES[dimension])
     turns = lattice.turns(lattice.freedom)
     return Puzzle(
@@ -95,7 +95,7 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
         given.board,
         tuple(
             Piece(name, tuple(_solid(cell, dimension) for cell in cells), (None,) * len(cells), turns, span=span)
-            for name, (cells, span) in pieces.found.items()
+            for name, (cells, span) in pieces.shapes.items()
         ),
     )
 
@@ -110,10 +110,10 @@ def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # no
     for statement in statements(source):
         lists.read(statement)
     report.stop_on_errors()
-    if len(lists.found) < 2:
+    if len(lists.shapes) < 2:
         raise fail("PZ309", "expected a board and pieces: the first line is the board", source.end)
-    (board, whole), *others = lists.found.values()
-    names = list(lists.found)[1:]
+    (board, whole), *others = lists.shapes.values()
+    names = list(lists.shapes)[1:]
     lattice = find_lattice(LATTICES[len(board[0])])
     pieces: dict[frozenset[Cell], Piece] = {}
     for name, (cells, span) in zip(names, others, strict=True):
@@ -171,7 +171,7 @@ class _PiecesByName:
     def __init__(self, source: Source, report: Report) -> None:
         self.source, self.report = source, report
         self.lists = CellLists(source, report)
-        self.found: dict[str, tuple[tuple[Cell, ...], Span]] = {}
+        self.shapes: dict[str, tuple[tuple[Cell, ...], Span]] = {}
         self.count = 0
 
     def read(self, statement: NestedStatement) -> None:
@@ -208,10 +208,10 @@ class _PiecesByName:
         else:
             span = self.source.span(*(whole.start, whole.end) if whole else (items[0].start, items[-1].end))
         cells = self.lists.cells(items)
-        if called in self.found:
-            refuse_second(called, span, self.found[called][1], self.report)
+        if called in self.shapes:
+            refuse_second(called, span, self.shapes[called][1], self.report)
         elif cells:
-            self.found[called] = (cells, span)
+            self.shapes[called] = (cells, span)
 
     def _refuse(self, items: list[Item]) -> None:
         """Report a statement that is not a list of cells, at the smallest part with an error."""

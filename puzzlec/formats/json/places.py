@@ -181,8 +181,8 @@ def places(source: Source, paths: Iterable[tuple[Path, bool]]) -> dict[tuple[Pat
     Each value is given by its path and whether its key is wanted. A missing value has the position of the last existing
     one on its path. A list or an object on several lines has the position of its bracket.
 
-    >>> found = places(Source("x", '{"a": [1, 22], "b": {}}'), [(("a", 1), False), (("b",), True)])
-    >>> [place.text for place in found.values()]
+    >>> spans = places(Source("x", '{"a": [1, 22], "b": {}}'), [(("a", 1), False), (("b",), True)])
+    >>> [place.text for place in spans.values()]
     ['22', '"b"']
     """
     root = _PathTree()
@@ -193,7 +193,7 @@ def places(source: Source, paths: Iterable[tuple[Path, bool]]) -> dict[tuple[Pat
         way.ends.append((path, of_key))
     walk = _JsonWalk(source)
     walk.value(walk.skipped(0), root, None)
-    return walk.found
+    return walk.spans
 
 
 class _JsonWalk:
@@ -202,7 +202,7 @@ class _JsonWalk:
     def __init__(self, source: Source) -> None:
         self.source, self.text = source, source.text
         self.scan = json.JSONDecoder(parse_int=len, parse_float=len).raw_decode
-        self.found: dict[tuple[Path, bool], Span] = {}
+        self.spans: dict[tuple[Path, bool], Span] = {}
 
     def skipped(self, at: int) -> int:
         """Return the position of the next character that is not white space."""
@@ -219,7 +219,7 @@ class _JsonWalk:
             end = self.scan(self.text, at)[1]
         else:
             end = self.list(at, way) if self.text[at] == "[" else self.object(at, way)
-        here = self.shown(at, end)
+        here = self.span(at, end)
         self.end(way, key, here)
         for further in way.on.values():
             self.lost(further, here)
@@ -228,16 +228,16 @@ class _JsonWalk:
     def end(self, way: _PathTree, key: Span | None, here: Span) -> None:
         """Note the positions that are wanted here."""
         for path, of_key in way.ends:
-            self.found[path, of_key] = key if of_key and key else here
+            self.spans[path, of_key] = key if of_key and key else here
 
     def lost(self, way: _PathTree, here: Span) -> None:
         """Note this position for values further on that do not exist."""
         for end in way.ends:
-            self.found.setdefault(end, here)
+            self.spans.setdefault(end, here)
         for onward in way.on.values():
             self.lost(onward, here)
 
-    def shown(self, at: int, end: int) -> Span:
+    def span(self, at: int, end: int) -> Span:
         """Return the position of a value: all of it if it is on one line, else its bracket."""
         long = self.text[at] in "[{" and (end - at > 80 or "\n" in self.text[at:end])
         return self.source.span(at, at + 1 if long else end)

@@ -111,7 +111,7 @@ class SolutionLines:
         if self._write is None and drawn is None:
             raise ValueError(f"unknown format {format!r}")
         self._owners = Owners(encoding)
-        self._known = ~self._owners.placing
+        self._has_word = ~self._owners.placing
         self._words = [""] * (len(encoding.cover) + 1)
         names = [self.fitting.piece_name(number) for number in range(len(self.fitting.pieces))]
         labels = ["null", *map(json.dumps, names)] if format == "jsonl" else ["-", *names]
@@ -136,12 +136,12 @@ class SolutionLines:
             yield self.drawn(self.encoding.lift(options), number)
 
     def _json(self, rows: Rows, first: int) -> Iterator[str]:
-        pairs = zip(self._told(rows, ","), self._names_on(rows), strict=True)
+        pairs = zip(self._placements(rows, ","), self._names_on(rows), strict=True)
         for number, (words, names) in enumerate(pairs, first):
             yield f'{{"solution":{number},"placements":[{words}],"locations":[{names}]}}'
 
     def _list(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002  # all have the same arguments
-        for words in self._told(rows, "\n"):
+        for words in self._placements(rows, "\n"):
             yield (words or NOTHING) + "\n"
 
     def _locations(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002
@@ -158,12 +158,12 @@ class SolutionLines:
                     words[number] = str(index[option]) if words[number] == "-" else f"{words[number]},{index[option]}"
             yield " ".join(words)
 
-    def _told(self, rows: Rows, between: str) -> Iterator[str]:
+    def _placements(self, rows: Rows, between: str) -> Iterator[str]:
         """Yield the words for the placements of each row."""
-        if not self._known[rows].all():
-            for option in distinct(rows[~self._known[rows]]).tolist():
+        if not self._has_word[rows].all():
+            for option in distinct(rows[~self._has_word[rows]]).tolist():
                 self._words[option] = self._word(option)
-                self._known[option] = True
+                self._has_word[option] = True
         words = self._words
         if self._owners.placing[rows].all():
             return (between.join([words[option] for option in row]) for row in rows.tolist())

@@ -144,7 +144,7 @@ class Values:
     def __init__(self, meaning: AnswerMeaning, span: Span) -> None:
         self.meaning, self.span, self.report = meaning, span, Report()
         self._states = bytearray(meaning.options)  # 0: no value, 1: not chosen, 2: chosen
-        self.chosen: list[int] = []
+        self.options: list[int] = []
 
     def set(self, option: int, is_chosen: bool, at: Span) -> None:
         """Take the value of an option; a repeated value must agree."""
@@ -152,7 +152,7 @@ class Values:
         if not before:
             self._states[option] = state
             if is_chosen:
-                self.chosen.append(option)
+                self.options.append(option)
         elif before != state:
             self.report.add("PZ615", f"variable {option + 1} is both 0 and 1", at)
 
@@ -241,7 +241,7 @@ class Values:
         """Return the model, or its errors."""
         if self.report.diagnostics:
             return Model(self.span, faults=tuple(self.report.diagnostics))
-        return Model(self.span, tuple(sorted(self.chosen)), told=value_count)
+        return Model(self.span, tuple(sorted(self.options)), told=value_count)
 
 
 #: The values of Python and MiniZinc as numbers.
