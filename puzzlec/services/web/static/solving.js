@@ -34,7 +34,7 @@ export function begin(viewed, known) {
   }
   byId("goal").addEventListener("change", () => {
     state.goal = byId("goal").value;
-    byId("limited").hidden = state.goal !== "some";
+    offer();
   });
   byId("limit").addEventListener("change", () => (state.limit = Number(byId("limit").value) || 1));
   byId("raw").addEventListener("change", () => {
@@ -43,10 +43,16 @@ export function begin(viewed, known) {
   });
 }
 
+/** Show the options that matter for what is to be found: one solution has no rotations to count. */
+function offer() {
+  byId("limited").hidden = state.goal !== "some";
+  byId("rotations").hidden = state.goal === "first" && !state.raw;
+}
+
 /** Show the options of the state. */
 export function refresh() {
+  offer();
   byId("goal").value = state.goal;
-  byId("limited").hidden = state.goal !== "some";
   byId("limit").value = state.limit;
   byId("raw").checked = state.raw;
 }
