@@ -35,6 +35,35 @@ def paint(text: str, *cells: tuple[Cell, str], **more: Any) -> str:
     return changed(text, do="paint", cells=[list(cell) for cell in cells], **more)
 
 
+#: A board of values, and what its text is after given values are painted on it.
+VALUES = "locations {\n  xx\n  xx\n}\nvalues 1..2\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "cells", "after"),
+    [
+        ("", [((0, 0), "1"), ((1, 1), "2")], "fix 1 at cells (0,0)\nfix 2 at cells (1,1)\n"),
+        ("fix 1 at cells (0,0)  # a clue\n", [((0, 0), "2")], "fix 2 at cells (0,0)  # a clue\n"),
+        ("fix 1 at cells (0,0)\nrule each row sum = 3\n", [((0, 0), "."), ((1, 0), "2")],
+         "rule each row sum = 3\nfix 2 at cells (1,0)\n"),
+        ("fix {\n  1.\n}\n", [((0, 0), "2"), ((1, 1), "1")], "fix {\n  2.\n  .1\n}\n"),
+        ("fix {\n  1.\n}\n", [((0, 0), "x")], ""),
+    ],
+)  # fmt: skip
+def test_a_painted_value_is_given_by_a_fix_statement(before: str, cells: list[tuple[Cell, str]], after: str) -> None:
+    assert paint(VALUES + before, *cells) == VALUES + after
+    board(VALUES + after)
+
+
+def test_a_value_beside_the_board_makes_a_plain_cell_and_a_colour_stays_a_colour() -> None:
+    assert paint(VALUES, ((2, 0), "1")) == VALUES.replace("  xx\n  xx", "  xxx\n  xx.")
+    coloured = "colours 1\nlocations { 1x }\npiece I { 11 }\n"
+    assert paint(coloured, ((1, 0), "1")) == coloured.replace("1x", "11")
+    loop = "for i in 0..1 { fix 1 at cells (i,0) }\n"
+    with pytest.raises(EditError, match="a loop gives this value"):
+        paint(VALUES + loop, ((0, 0), "2"))
+
+
 def lines_changed(before: str, after: str) -> list[tuple[str, str]]:
     """Return the lines that differ between two texts of equally many lines."""
     return [(a, b) for a, b in zip(before.split("\n"), after.split("\n"), strict=True) if a != b]

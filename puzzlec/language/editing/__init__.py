@@ -19,6 +19,7 @@ from puzzlec.ir import Location
 from puzzlec.ir.puzzle import RuleKind
 from puzzlec.language import fixing
 from puzzlec.language.editing import pieces
+from puzzlec.language.editing.given import given_values
 from puzzlec.language.editing.painting import EditError, Painted, painted, pasted
 from puzzlec.language.editing.reading import (
     Edited,
@@ -78,7 +79,9 @@ def _paint(text: ReadText, change: Mapping[str, Any]) -> Edited:
     sure = bool(change.get("sure"))
     if change.get("piece"):
         return pieces.paint_piece(text, str(change["piece"]), signs, sure)
-    return paint_board(text, signs, sure)
+    edits, rest = given_values(text, signs)
+    board = paint_board(text, rest, sure) if rest else Edited([], (0,) * lattice.coordinates)
+    return board._replace(edits=[*board.edits, *edits])
 
 
 def _paste(text: ReadText, change: Mapping[str, Any]) -> Edited:

@@ -357,10 +357,27 @@ def test_a_teacher_adds_rules_by_clicks_and_removes_one(here: Running, tab: Open
     becomes(page, latin + "rule box 2x1 sum = 7\n")
     page.click("#board-rule li >> nth=0 >> role=button")
     becomes(page, "locations box 4x4\nvalues 1..4\nrule box 2x1 sum = 7\n")
-    page.click("#board-tools >> text=Rule")
+    page.click('#board-tools [data-value="3"]')
     page.locator("#board-rule").wait_for(state="hidden")
-    cell(page, "3,3").click()  # paints again
+    cell(page, "3,3").click()  # gives a value
+    given = "locations box 4x4\nvalues 1..4\nrule box 2x1 sum = 7\nfix 3 at cells (3,3)\n"
+    becomes(page, given)
+    says(page, "#board-cells .given", "3")
+    page.click('#board-tools [data-value="x"]')
+    cell(page, "2,3").click()  # paints again
     page.locator("#dialog >> text=The board is not a drawing").wait_for()
+
+
+def test_a_stroke_from_the_only_cell_paints(here: Running, tab: Open) -> None:
+    page = tab(here.served.address, width=1440, height=860).page
+    begins(page)
+    write(page, "locations { x }\npiece A { xx }\n")
+    first, last = box(cell(page, "0,0")), box(cell(page, "1,0"))
+    page.mouse.move(first["x"] + 20, first["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 20, last["y"] + 20, steps=12)
+    page.mouse.up()
+    becomes(page, "locations { xx }\npiece A { xx }\n")
 
 
 @pytest.mark.parametrize("width", [1280, 390])

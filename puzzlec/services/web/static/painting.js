@@ -35,6 +35,7 @@ export function begin(chosen) {
   } }, phrase("rule"));
   board = new Painter(byId("board-cells"), phrase("painting.board"), said);
   byId("board-tools").append(...tools(board, () => "", ""), undoing(), rule);
+  board.addEventListener("sign", () => byId("board-rule").hidden || rule.click()); // strokes paint again
   board.addEventListener("paint", () => prove()); // the proof is about another board
   solid = new Solid(byId("board-solid"), board);
 }
@@ -79,7 +80,10 @@ export function tools(painter, name, without) {
     const known = [...(painter.data.signs.length ? painter.data.signs : ["x"]), "."].filter((sign) => !without.includes(sign));
     if (signs.dataset.signs === known.join("")) return;
     signs.dataset.signs = known.join("");
-    choices(signs, known.map((sign) => [sign, {}, KEYS[sign] ? phrase(KEYS[sign]) : sign]), choose);
+    choices(signs, known.map((sign) => [sign, {}, KEYS[sign] ? phrase(KEYS[sign]) : sign]), (sign) => {
+      choose(sign);
+      painter.dispatchEvent(new Event("sign"));
+    });
     choose(known.includes(painter.sign) ? painter.sign : "x");
   });
   choices(forms, ["free", "line", "box"].map(icon), (form) => press(forms, [form], painter.use(form)));

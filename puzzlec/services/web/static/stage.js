@@ -431,7 +431,8 @@ export class Painter extends EventTarget {
 
   /** Begin a stroke at a cell: with a pointer, or with keys (null). */
   begin(cell, clears, pointer, form) {
-    const clear = clears || (this.picked ? this.picked.has(keyOf(cell)) : this.signAt(cell) === this.sign);
+    // A drawing keeps its last cell, so a stroke from it paints.
+    const clear = clears || (this.picked ? this.picked.has(keyOf(cell)) : this.signAt(cell) === this.sign && this.cells.size > 1);
     this.stroke = { sign: clear ? "." : this.picked ? "x" : this.sign, number: ++this.strokes, pointer, form, from: cell };
     if (this.open && !this.picked) this.freeze();
     this.brush(cell);
