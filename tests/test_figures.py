@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.engine.search.selection import DENSE, NODES_BEFORE_NUMBA
+from puzzlec.engine.search.selection import MAX_BITS_SET_BYTES, NODES_BEFORE_NUMBA
 from puzzlec.formats.catalogue import entries
 from puzzlec.formats.registry import ALL
 from puzzlec.geometry import lattice_names
@@ -101,7 +101,7 @@ def _text(page: str) -> str:
         ),
         (lambda: f"{GAME_SOLUTIONS:,}", {"docs/how-to/game.md": r"more than ([\d,]+) solutions"}),
         (
-            lambda: f"{isqrt(8 * DENSE):,}",
+            lambda: f"{isqrt(8 * MAX_BITS_SET_BYTES):,}",
             {
                 "docs/engine.md": r"after that, up to ([\d,]+) options .*? for more than \1 options",
                 "docs/how-it-works/kernels.md": r"for longer searches of up to ([\d,]+) options",

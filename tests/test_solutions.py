@@ -137,7 +137,7 @@ def test_random_searches_find_a_first_solution_that_the_search_in_order_misses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 2)
-    monkeypatch.setattr(first_cover_module, "TURN", 2000)
+    monkeypatch.setattr(first_cover_module, "FIRST_TURN_NODES", 2000)
     solutions = Solutions("bedlam-cube", limits=Limits(solutions=1))
     (found,) = solutions
     assert len(found.placements) == 13
@@ -154,7 +154,7 @@ def test_random_searches_find_a_first_solution_that_the_search_in_order_misses(
 
 def test_random_searches_that_prove_that_there_is_none_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 2)
-    monkeypatch.setattr(first_cover_module, "TURN", 64)
+    monkeypatch.setattr(first_cover_module, "FIRST_TURN_NODES", 64)
     rows = 'puzzle "T tetrominoes"\nlocations box 6x6\npiece T x9 = tetrominoes.T\n'
     solutions = Solutions(parse(rows), limits=Limits(solutions=1))
     assert list(solutions) == []

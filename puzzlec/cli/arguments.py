@@ -325,11 +325,11 @@ class JobChoice:
 
 def pool_of(threads: int, processes: int | None, cluster: str | None) -> Pool:
     """Return the workers; raise PuzzleError if Dask is missing."""
-    from puzzlec.engine.search.tree_search import MOST_PER_CORE, cores, most_workers
+    from puzzlec.engine.search.tree_search import MAX_WORKERS_PER_CORE, cores, most_workers
 
     if cluster is not None:
         needs("distributed", "cluster", "a search on a cluster")
     if processes is not None and processes > most_workers() and cluster in (None, "local"):
-        say(f"searching in {most_workers()} processes: more than {MOST_PER_CORE} per core would not be faster")
+        say(f"searching in {most_workers()} processes: more than {MAX_WORKERS_PER_CORE} per core would not be faster")
         processes = most_workers()
     return Pool(threads or cores(), 0 if processes is None else processes or cores(), cluster)

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 ORDERS = ("auto", "mrv", "sweep")
 
 #: The number of nodes in the first turn of an order. Each turn is 1.5 times as long as the previous one.
-TURN = 20_000
+FIRST_TURN_NODES = 20_000
 
 #: The turns of the order that has completed more of its tree are longer by this factor.
-LEAD = 3
+LEADER_TURN_FACTOR = 3
 
 
 class SolutionSet:
@@ -368,11 +368,12 @@ def _first_finished(
 
     The kernel that is ahead gets longer turns. If the memory runs out, it gets all of the memory.
     """
-    begun, turn = time.monotonic(), TURN
+    begun, turn = time.monotonic(), FIRST_TURN_NODES
     while True:
         shares = [fraction_done(kernel.position()) for kernel in kernels]
         for kernel, share in zip(kernels, shares, strict=True):
-            goal, pace = kernel.nodes_visited + (LEAD if share > min(shares) else 1) * turn, NodeBudget(1024)
+            factor, pace = LEADER_TURN_FACTOR if share > min(shares) else 1, NodeBudget(1024)
+            goal = kernel.nodes_visited + factor * turn
             while not (kernel.finished or kernel.too_large or kernel.nodes_visited >= goal):
                 kernel.advance(min(pace.next(), goal - kernel.nodes_visited))
                 if progress:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 _Item = TypeVar("_Item", bound=Hashable)
 
 #: Maximum bound of an item: bounds are stored in 32 bits.
-MOST_BOUND = (1 << 31) - 1
+MAX_BOUND = (1 << 31) - 1
 
 #: Minimum and maximum number of options of an item. A single number is used for both.
 Bound: TypeAlias = tuple[int, int] | int
@@ -217,8 +217,8 @@ def pair(bound: Any, item: str) -> tuple[int, int]:
     low, high = (bound, bound) if hasattr(bound, "__index__") else _two(bound)
     if not (hasattr(low, "__index__") and hasattr(high, "__index__")):
         raise ValueError(f"the bounds of {item} are {bound!r}: expected an integer, or a pair (low, high)")
-    if high > MOST_BOUND:
-        raise ValueError(f"the bounds of {item} are too large: {high} (limit {MOST_BOUND:,})")
+    if high > MAX_BOUND:
+        raise ValueError(f"the bounds of {item} are too large: {high} (limit {MAX_BOUND:,})")
     if not 0 <= low <= high:
         wrong = f"are negative: {low}" if low < 0 else f"run backwards: {low} to {high}"
         raise ValueError(f"the bounds of {item} {wrong}")

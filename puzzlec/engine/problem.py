@@ -69,10 +69,10 @@ def operations(arrays: Arrays) -> Operations:
 
 
 #: The greatest sum of the absolute costs of all options: sums of costs then fit into 64 bits.
-MOST_COST = (1 << 62) - 1
+MAX_TOTAL_COST = (1 << 62) - 1
 
 #: Maximum number of items. More would not fit into memory.
-MOST_ITEMS = 1 << 28
+MAX_ITEMS = 1 << 28
 
 
 def _bounds(
@@ -100,8 +100,8 @@ def _number_of_items(number: Any, what: str) -> int:
     if not hasattr(number, "__index__"):
         raise ValueError(f"`{what}` must be the number of {what} items, not {number!r}")
     count: int = number.__index__()
-    if not 0 <= count <= MOST_ITEMS:
-        raise ValueError(f"`{what}` must be from 0 to {MOST_ITEMS} items, not {count}")
+    if not 0 <= count <= MAX_ITEMS:
+        raise ValueError(f"`{what}` must be from 0 to {MAX_ITEMS} items, not {count}")
     return count
 
 
@@ -466,7 +466,7 @@ class ExactCover:
             raise ValueError("each entry of an option needs a colour, or 0 for none")
         if self.costs and len(self.costs) != len(self):
             raise ValueError(f"expected {len(self)} costs, one for each option, found {len(self.costs)}")
-        if self.costs and sum(map(abs, self.costs)) > MOST_COST:
+        if self.costs and sum(map(abs, self.costs)) > MAX_TOTAL_COST:
             raise ValueError("the costs do not fit into 64 bits")
         self._refuse(operations(self.arrays).range_fault(self.arrays))
 

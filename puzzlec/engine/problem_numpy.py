@@ -17,7 +17,7 @@ from puzzlec.engine.arrays import Arrays, OptionFault
 _Numbers = npt.NDArray[np.signedinteger]
 
 #: Number of options that are checked at a time, so that their entries fit into a cache.
-AT_ONCE = 1 << 14
+OPTIONS_AT_ONCE = 1 << 14
 
 #: Number of entries that are counted at a time.
 ENTRIES_AT_ONCE = 1 << 20
@@ -85,8 +85,8 @@ def option_fault(arrays: Arrays) -> OptionFault | None:
     Options are checked a few thousand at a time, so the copies of their entries stay small.
     """
     starts, items, colours = view(arrays.starts), view(arrays.items), view(arrays.colours)
-    for begin in range(0, len(starts) - 1, AT_ONCE):
-        part = starts[begin : begin + AT_ONCE + 1]
+    for begin in range(0, len(starts) - 1, OPTIONS_AT_ONCE):
+        part = starts[begin : begin + OPTIONS_AT_ONCE + 1]
         entries = slice(int(part[0]), int(part[-1]))
         fault = _fault_of_some(part - part[0], items[entries], colours[entries], arrays.primary)
         if fault is not None:
@@ -126,8 +126,8 @@ def subset(arrays: Arrays, options: Sequence[int]) -> tuple[array[int], array[in
     lengths = np.diff(starts)[numbers]
     begins = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
     pairs = np.empty((2, begins[-1]), np.int32)
-    for begin in range(0, len(numbers), AT_ONCE):
-        some = slice(begin, begin + AT_ONCE)
+    for begin in range(0, len(numbers), OPTIONS_AT_ONCE):
+        some = slice(begin, begin + OPTIONS_AT_ONCE)
         entries = _entries(starts, numbers[some], lengths[some])
         part = slice(begins[begin], begins[begin] + len(entries))
         pairs[0, part], pairs[1, part] = items[entries], colours[entries]
@@ -171,8 +171,8 @@ def options_of_items(arrays: Arrays, some: Collection[int] | None = None) -> lis
     free = ends - numbers  # the next free place of each item
     sorted_options = np.empty(ends[-1] if total else 0, np.int32)
     short = np.uint16 if total <= 1 << 16 else np.int32  # short integers are sorted faster
-    for begin in range(0, len(starts) - 1, AT_ONCE):
-        part = starts[begin : begin + AT_ONCE + 1]
+    for begin in range(0, len(starts) - 1, OPTIONS_AT_ONCE):
+        part = starts[begin : begin + OPTIONS_AT_ONCE + 1]
         having = items[part[0] : part[-1]]
         options = np.repeat(np.arange(begin, begin + len(part) - 1, dtype=np.int32), np.diff(part))
         if some is not None:
@@ -202,8 +202,8 @@ def width(arrays: Arrays) -> int:
     turn[np.argsort(sizes > 4 * np.sort(sizes)[primary // 2], kind="stable")] = np.arange(primary)
     starts = view(arrays.starts)
     begin, end = np.full(total, total, np.int32), np.append(turn[:primary], np.full(arrays.secondary, -1, np.int32))
-    for number in range(0, len(starts) - 1, AT_ONCE):
-        part = starts[number : number + AT_ONCE + 1]
+    for number in range(0, len(starts) - 1, OPTIONS_AT_ONCE):
+        part = starts[number : number + OPTIONS_AT_ONCE + 1]
         some = items[part[0] : part[-1]]
         first = np.repeat(np.minimum.reduceat(turn[some], part[:-1] - part[0]), np.diff(part))
         np.minimum.at(begin, some, first)

@@ -41,7 +41,7 @@ class Progress(NamedTuple):
 
 
 #: Greatest fraction of a search that is not finished.
-ALMOST = 0.9999
+MAX_UNFINISHED_FRACTION = 0.9999
 
 
 class Steady:
@@ -94,11 +94,11 @@ def fraction_done(position: Iterable[tuple[int, int]]) -> float:
 
 
 #: How long a kernel runs between two pauses, in seconds. Ctrl-C and time limits take effect within this time.
-SLICE = 0.05
+SLICE_SECONDS = 0.05
 
 
 #: Entries of a problem times nodes of its first slice: a node may look at each entry.
-WORK = 1 << 26
+FIRST_SLICE_ENTRIES = 1 << 26
 
 
 class NodeBudget:
@@ -108,7 +108,7 @@ class NodeBudget:
     """
 
     def __init__(self, first: int, entries: int = 0) -> None:
-        self.nodes = max(1, min(first, WORK // max(1, entries)))
+        self.nodes = max(1, min(first, FIRST_SLICE_ENTRIES // max(1, entries)))
         self._looked = time.monotonic()
 
     def next(self, spent: int | None = None) -> int:
@@ -119,9 +119,9 @@ class NodeBudget:
         """
         now = time.monotonic()
         seconds, self._looked = now - self._looked, now
-        if seconds < SLICE / 2 and (spent is None or 2 * spent >= self.nodes):
+        if seconds < SLICE_SECONDS / 2 and (spent is None or 2 * spent >= self.nodes):
             self.nodes = min(self.nodes * 2, 1 << 24)
-        elif seconds > 2 * SLICE:
+        elif seconds > 2 * SLICE_SECONDS:
             self.nodes = max(self.nodes // 2, 1)
         return self.nodes
 

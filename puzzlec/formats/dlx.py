@@ -16,7 +16,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source, suggestion
 from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT, fail
 from puzzlec.diagnostics.source import Span, lines, words
-from puzzlec.engine.problem import MOST_COST, ExactCover
+from puzzlec.engine.problem import MAX_TOTAL_COST, ExactCover
 from puzzlec.formats.numeric import is_numeric
 from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.formats.rows import is_rows
@@ -287,7 +287,7 @@ class _OptionReader:
         """Return a cost. Report one that is too large, and return None."""
         span = self.source.span(at, at + len(word))
         self.priced = self.priced or span
-        if len(word.lstrip("|-0")) > len(str(MOST_COST)):
+        if len(word.lstrip("|-0")) > len(str(MAX_TOTAL_COST)):
             self.report.add("PZ717", "costs do not fit into 64 bits", span)
             return None
         return int(word[1:])
@@ -397,8 +397,8 @@ class _OptionReader:
                 else [],
                 help=help,
             )
-        if sum(map(abs, self.costs.values())) > MOST_COST:
-            note = f"the absolute costs of all options may have the sum {MOST_COST} at most"
+        if sum(map(abs, self.costs.values())) > MAX_TOTAL_COST:
+            note = f"the absolute costs of all options may have the sum {MAX_TOTAL_COST} at most"
             self.report.add("PZ717", "costs do not fit into 64 bits", self.priced, note=note)
 
     def _names_with_commas(self) -> dict[str, str]:

@@ -18,7 +18,7 @@ from typing import Any
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.suggest import listed, near
 from puzzlec.engine.diagram_file import fingerprint
-from puzzlec.engine.search.splitting import EARLIER_TREE, TREE
+from puzzlec.engine.search.splitting import EARLIER_TREE_VERSION, TREE_VERSION
 from puzzlec.formats.catalogue import find, note_of_a_name
 from puzzlec.jobs import faults, locking, records, tables
 from puzzlec.jobs.locking import Lock
@@ -213,11 +213,11 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
 
 def _check_versions(folder: Path, form: int, tree: int, version: str) -> None:
     """Raise PuzzleError (PZ623) unless this version reads the format and searches in the same order."""
-    if form == records.FORMAT and tree in (TREE, EARLIER_TREE):
+    if form == records.FORMAT and tree in (TREE_VERSION, EARLIER_TREE_VERSION):
         return
     what = f"its format is {form}, and this puzzlec reads format {records.FORMAT}"
     if form == records.FORMAT:
-        what = f"its search tree has version {tree}, and this puzzlec uses version {TREE}"
+        what = f"its search tree has version {tree}, and this puzzlec uses version {TREE_VERSION}"
     raise fail(
         "PZ623",
         f"the checkpoint `{folder}` was made by puzzlec {version}: {what}",
@@ -336,7 +336,7 @@ def encoding_of(header: Header, name: str) -> Encoding:
     puzzle = re.sub(r'^(\s*\{\s*"puzzlec":\s*1,\s*)"level"', r'\1"stage"', header.puzzle)
     encoding = compile(parse(puzzle, format="json"))
     cover = encoding.cover
-    is_other_tree = header.tree == EARLIER_TREE and cover.low != cover.high
+    is_other_tree = header.tree == EARLIER_TREE_VERSION and cover.low != cover.high
     if is_other_tree or fingerprint(cover) != header.fingerprint:
         how = "searched" if is_other_tree else "compiled"
         raise fail(

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzlec.engine.progress import Progress
-from puzzlec.engine.search.estimating import MOST_NODES
+from puzzlec.engine.search.estimating import MAX_NODES
 from puzzlec.engine.search.survey import Rest, Survey
 from puzzlec.jobs.work_unit import UnitState, WorkUnit
 
@@ -33,7 +33,7 @@ HEAVY_OPEN_FRACTION = 0.6
 HEAVY_TOTAL_FRACTION = 0.1
 
 #: Largest meaningful estimate, in nodes.
-MAX_SIZE_NODES = MOST_NODES
+MAX_SIZE_NODES = MAX_NODES
 
 #: Seconds that the rate is averaged over, and seconds before it is shown.
 RATE_SECONDS, RATE_DELAY_SECONDS = 60.0, 3.0

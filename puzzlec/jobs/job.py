@@ -18,7 +18,7 @@ from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.splitting import TREE
+from puzzlec.engine.search.splitting import TREE_VERSION
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs import beginning
@@ -125,7 +125,7 @@ class Job:
             shard=shard,
             plan=digest(units),
             planned=len(units),
-            tree=TREE,
+            tree=TREE_VERSION,
             version=VERSION,
         )
         mine = shard_of(units, *shard) if shard else units

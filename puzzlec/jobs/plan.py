@@ -10,7 +10,7 @@ from dataclasses import replace
 from heapq import heappop, heappush, heapreplace
 from typing import Any
 
-from puzzlec.engine.search.estimating import EFFORT, SubtreeSizes
+from puzzlec.engine.search.estimating import DEFAULT_STEPS, SubtreeSizes
 from puzzlec.engine.search.splitting import Path, SearchTree, Subproblem, remaining, split
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.work_unit import SUMMED, SliceOutcome, UnitState, Work, WorkUnit
@@ -175,7 +175,7 @@ def plan(problem: JobProblem, target_units: int | None = None, shards: int = 1) 
     total = math.fsum(totals)
     for size in sizes:
         # Take at most half the time of a short search; more for shards, since these stay fixed.
-        size.effort = min(EFFORT + total / STEP_NODES, MAX_PLAN_STEPS, total / 2 if shards == 1 else 5 * total)
+        size.effort = min(DEFAULT_STEPS + total / STEP_NODES, MAX_PLAN_STEPS, total / 2 if shards == 1 else 5 * total)
     for_shards = max(MIN_SHARD_UNITS * shards, min(SHARD_UNITS * shards, 2 * MAX_PLANNED_UNITS))
     number = max(for_shards if shards > 1 else 0, suitable(total)) if target_units is None else target_units
     least = MIN_DIVIDED_NODES if target_units is None and shards == 1 else 0.0

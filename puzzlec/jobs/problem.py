@@ -7,7 +7,7 @@ from functools import cached_property
 
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.splitting import TREE
+from puzzlec.engine.search.splitting import TREE_VERSION
 from puzzlec.jobs.records import VERSION
 from puzzlec.lower import Encoding, Symmetry
 from puzzlec.solving import Representatives, representatives
@@ -33,7 +33,7 @@ class JobProblem:
     raw: bool
     kernel: str = "auto"
     version: str = VERSION
-    tree: int = TREE
+    tree: int = TREE_VERSION
 
     @classmethod
     def of(cls, encoding: Encoding, group: Symmetry, task: str, raw: bool, kernel: str = "auto") -> JobProblem:

@@ -61,7 +61,7 @@ class Header:
     - ``limit``: number of solutions to find at first, None for all.
     - ``shard``: (3, 100) for the third of a hundred parts.
     - ``plan``: the sha256 of all planned work units; ``planned``: their number in all shards together.
-    - ``tree``: the version of the search tree (:data:`puzzlec.engine.search.splitting.TREE`).
+    - ``tree``: the version of the search tree (:data:`puzzlec.engine.search.splitting.TREE_VERSION`).
     - ``version``: the puzzlec that made it.
     """
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from puzzlec.engine.cover_rows import RowsChecker, rows_of
 from puzzlec.engine.progress import NodeBudget
 from puzzlec.engine.search.splitting import Path, SearchTree
-from puzzlec.engine.search.tree_search import DIVISIBLE
+from puzzlec.engine.search.tree_search import MAX_DIVISIBLE_ENTRIES
 from puzzlec.engine.search.walking import NoSuchPlaceError, Position, TreeWalk, check_place
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.plan import divided
@@ -39,7 +39,7 @@ class TimeSlices:
         self.problem, self.name = problem, name
         self._trees: dict[int, SearchTree] = {}
         self._at_hand: OrderedDict[bytes, TreeWalk] = OrderedDict()
-        self._most = at_hand if len(problem.cover.items) <= DIVISIBLE else 1
+        self._most = at_hand if len(problem.cover.items) <= MAX_DIVISIBLE_ENTRIES else 1
         self._lock = threading.Lock()
         self.stopped = False
         self._comparison: OrbitComparison | None = None

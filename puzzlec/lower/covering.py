@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.arrays import has_numpy
-from puzzlec.engine.problem import MOST_COST, ExactCover
+from puzzlec.engine.problem import MAX_TOTAL_COST, ExactCover
 from puzzlec.ir import Cost, Fitting, Payer, Placement, Solution
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.shown import brief
@@ -446,13 +446,13 @@ def _is_related(locations: Collection[int], relation: str, region: frozenset[int
 def _costs_of(prices: _Prices, rules: RuleItems | None, options: Iterable[tuple[int, int]]) -> array[int]:
     """Return the cost of each option, given as its piece and index in an encoding; raise PuzzleError if too large."""
     costs = list(_option_costs(prices, rules, options))
-    if sum(map(abs, costs)) > MOST_COST:
+    if sum(map(abs, costs)) > MAX_TOTAL_COST:
         first = next((cost.span for cost in prices.fitting.costs if cost.span), None)
         raise fail(
             "PZ717",
             "costs do not fit into 64 bits",
             first,
-            note=f"the absolute costs of all options may have the sum {MOST_COST} at most",
+            note=f"the absolute costs of all options may have the sum {MAX_TOTAL_COST} at most",
             file=prices.fitting.title,
         )
     return array("q", costs)

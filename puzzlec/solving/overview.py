@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.progress import ALMOST, Progress, Steady
+from puzzlec.engine.progress import MAX_UNFINISHED_FRACTION, Progress, Steady
 from puzzlec.engine.search.selection import KernelChoice
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Searches:
         now = self._steady.next(self._now(number))
         if complete:
             return now._replace(fraction=1.0, left=0.0, left_between=(0.0, 0.0), doing="")
-        return now._replace(fraction=min(now.fraction, ALMOST))
+        return now._replace(fraction=min(now.fraction, MAX_UNFINISHED_FRACTION))
 
     def _now(self, number: int) -> Progress:
         search, nodes, seconds, (before, share) = self.search, self.nodes, self.seconds, self.span

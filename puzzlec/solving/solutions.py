@@ -22,7 +22,7 @@ from puzzlec.engine.limits import limits_of, memory_of
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Layers
-from puzzlec.engine.search.counting import TURNS, Counting, is_narrow
+from puzzlec.engine.search.counting import FRONTIER_TURNS, Counting, is_narrow
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
 from puzzlec.engine.search.run import Run
 from puzzlec.engine.search.selection import KernelChoice, KernelName
@@ -490,7 +490,7 @@ class Solutions:
         why = KernelChoice("frontier", "its layers had all solutions first")
         layers = Layers(self.encoding.cover, memory_of(self.limits), None, why)
         if may_count_all:
-            others.append((layers, TURNS))
+            others.append((layers, FRONTIER_TURNS))
         for seen, solution in enumerate(self._least(choice, stage, others)):
             self.number += choice.orbit_size(solution) if self.convention == "raw" else 1
             if may_count_all and (seen == many or (seen == MAX_COMPARED_SOLUTIONS_IF_NARROW and self._has_many(seen))):

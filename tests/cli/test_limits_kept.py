@@ -209,7 +209,7 @@ def test_an_interruption_that_python_drops_is_repeated_silently(capfd: pytest.Ca
 
 
 def test_too_many_processes_are_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_search, "MOST_PER_CORE", 1)
+    monkeypatch.setattr(tree_search, "MAX_WORKERS_PER_CORE", 1)
     done = commands.run("count", "-", "--processes", "1000000", stdin="locations box 2x1\npiece D { xx }\n")
     assert (done.returncode, done.stdout) == (0, "1\n")
     assert f"searching in {tree_search.most_workers()} processes" in done.stderr

@@ -101,7 +101,7 @@ def test_counts_of_several_problems_come_one_by_one() -> None:
 
 @pytest.mark.skipif(not selection.has_numba(), reason="random searches take long")
 def test_all_three_ways_to_a_first_cover_share_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_cover_module, "TURN", 1)
+    monkeypatch.setattr(first_cover_module, "FIRST_TURN_NODES", 1)
     monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 1)
     cover = queens(20)
     in_order = next(iter(Search(cover)))

@@ -64,7 +64,7 @@ from tests.engine.test_cheapest import random_problem
 from tests.engine.test_memo import busy_problem
 from tests.engine.test_stages import problem
 
-cheapest.IN_PYTHON = 0
+cheapest.PYTHON_ENTRIES = 0
 for seed in range(8):
     large, some = problem(seed), busy_problem(seed)
     lists = ListsKernel(large.arrays)

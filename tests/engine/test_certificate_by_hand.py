@@ -120,13 +120,13 @@ def test_a_symmetry_that_merges_two_colours_is_refused(tmp_path: Path) -> None:
 def test_items_and_subproblems_of_many_bits_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The last of many options has many items. A few bytes of the file make a set of many bits for each.
     cover = {"items": [[0, 9]] * 100, "options": [[0, 0]] * 99 + [[entry for at in range(100) for entry in (at, 0)]]}
-    monkeypatch.setattr(checker, "MOST_BITS", 100 * 200 - 1)
+    monkeypatch.setattr(checker, "MAX_SET_BITS", 100 * 200 - 1)
     with pytest.raises(checker.RefusedCertificateError, match="too many options, or items for them"):
         proved(tmp_path / "items.cert", cover, TABLE, {"raw": 1})
     # Each branch is another waiting subproblem.
     wide = {"items": [[0, 100]], "options": [[0, 0]] * 100}
     row = [{"table": 101, "root": 1}, [0, *range(2, 102), 0]]
-    monkeypatch.setattr(checker, "MOST_BITS", 20 * 108)
+    monkeypatch.setattr(checker, "MAX_SET_BITS", 20 * 108)
     with pytest.raises(checker.RefusedCertificateError, match="too many subproblems"):
         proved(tmp_path / "waiting.cert", wide, row, {"raw": 1})
 

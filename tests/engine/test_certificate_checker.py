@@ -237,7 +237,7 @@ def test_a_damaged_file_is_refused_wherever_it_is_damaged(sound: tuple[Path, lis
 
 
 def test_a_gzip_bomb_is_refused_before_it_is_decompressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "LONGEST", 1 << 16)
+    monkeypatch.setattr(checker, "MAX_LINE_BYTES", 1 << 16)
     bomb = tmp_path / "bomb.cert.gz"
     with gzip.open(bomb, "wb") as file:
         file.write(b'{"certificate": ')
@@ -253,9 +253,9 @@ def test_too_many_options_and_subproblems_that_wait_are_refused(
     sound: tuple[Path, list[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, _ = sound
-    monkeypatch.setattr(checker, "MOST_WAITING", 1)
+    monkeypatch.setattr(checker, "MAX_WAITING_SUBPROBLEMS", 1)
     assert "too many subproblems" in refused(path)
-    monkeypatch.setattr(checker, "MOST_OPTIONS", 4)
+    monkeypatch.setattr(checker, "MAX_OPTIONS", 4)
     assert "too many options" in refused(path)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from puzzlec.engine import ExactCover, Limits, Stop
 from puzzlec.engine.search import cheapest
-from puzzlec.engine.search.cheapest import UNITS, Cheapest, Within
+from puzzlec.engine.search.cheapest import UNITS_PER_COST, Cheapest, Within
 
 
 def random_problem(seed: int) -> ExactCover:
@@ -56,7 +56,7 @@ def all_costs(problem: ExactCover, but: list[tuple[int, ...]] | None = None) -> 
 def test_the_best_covers_are_those_of_all_covers(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
     if compiled:
         pytest.importorskip("numba")
-        monkeypatch.setattr(cheapest, "IN_PYTHON", 0)
+        monkeypatch.setattr(cheapest, "PYTHON_ENTRIES", 0)
     for seed in range(60):
         problem = random_problem(seed)
         costs = all_costs(problem)
@@ -76,7 +76,7 @@ def test_the_covers_within_a_range_of_costs_are_those_of_all_covers(
 ) -> None:
     if compiled:
         pytest.importorskip("numba")
-        monkeypatch.setattr(cheapest, "IN_PYTHON", 0)
+        monkeypatch.setattr(cheapest, "PYTHON_ENTRIES", 0)
     for seed in range(60):
         problem = random_problem(seed)
         costs = all_costs(problem)
@@ -122,7 +122,7 @@ def test_moved_shares_of_costs_give_a_greater_bound_in_most_problems() -> None:
     for seed in range(60):
         random = Random(seed)
         rows = [*(random.sample(range(6), random.choice((1, 2, 3))) for _ in range(18)), *([item] for item in range(6))]
-        problem = ExactCover.from_rows(rows, 6).with_costs([UNITS * random.randint(1, 30) for _ in rows])
+        problem = ExactCover.from_rows(rows, 6).with_costs([UNITS_PER_COST * random.randint(1, 30) for _ in rows])
         still, moved = (cheapest.better_taxes(problem, array("q", problem.costs), rounds).base for rounds in (0, 50))
         assert moved >= still, seed
         greater += moved > still
@@ -159,7 +159,7 @@ def test_costs_beyond_64_bits_are_refused() -> None:
 def test_lists_that_need_more_room_get_it(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
     if compiled:
         pytest.importorskip("numba")
-        monkeypatch.setattr(cheapest, "IN_PYTHON", 0)
+        monkeypatch.setattr(cheapest, "PYTHON_ENTRIES", 0)
     options = 60  # of one item, that takes any number: the list of each level has one option less
     cover = ExactCover.from_rows([[0]] * options, primary=1, bounds=[(0, options)]).with_costs([-1] * options)
     search = Cheapest(cover)

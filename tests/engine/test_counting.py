@@ -54,7 +54,7 @@ def test_turns_give_the_same_number_as_a_search(cover: ExactCover, patience: int
     # With little patience everything is counted after plain Python: by frontier, components and search.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(selection, "NODES_BEFORE_NUMBA", patience)
-        patch.setattr(counting, "TURN", 1)
+        patch.setattr(counting, "REDUCTION_NODES", 1)
         assert count_covers(cover).number == Search(cover, kernel="python").count()
 
 
@@ -145,9 +145,9 @@ def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
     n: int, number: int, memory: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selection, "NODES_BEFORE_NUMBA", 10)
-    monkeypatch.setattr(counting, "TURN", 1000)
-    monkeypatch.setattr(counting, "FAR", 1.1)
-    monkeypatch.setattr(counting, "TURNS", counting.TURNS._replace(worth=1.0))
+    monkeypatch.setattr(counting, "REDUCTION_NODES", 1000)
+    monkeypatch.setattr(counting, "REDUCTION_END_FRACTION", 1.1)
+    monkeypatch.setattr(counting, "FRONTIER_TURNS", counting.FRONTIER_TURNS._replace(worth=1.0))
     counted = count_covers(queens(n), limits=Limits(memory=memory))  # OEIS A000170
     assert counted.number == number
     assert counted.method in ("bits", "lists")

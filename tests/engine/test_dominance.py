@@ -102,7 +102,7 @@ def test_the_limit_of_pairs_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two secondary items of two options each: four pairs.
     cover = ExactCover.from_rows([[0, 1, 2], [0, 1, 2]], 1, 2)
     for pairs, needless in [(1, []), (2, [1]), (3, [1]), (4, [1, 2])]:
-        monkeypatch.setattr(dominance, "PAIRS", pairs)
+        monkeypatch.setattr(dominance, "MAX_PAIRS", pairs)
         assert thin(cover).needless == needless
 
 

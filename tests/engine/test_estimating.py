@@ -11,7 +11,7 @@ from puzzlec import pipeline
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.estimating import MOST_NODES, SubtreeSizes, estimate
+from puzzlec.engine.search.estimating import MAX_NODES, SubtreeSizes, estimate
 from puzzlec.engine.search.splitting import SearchTree, split
 from puzzlec.lower import symmetry
 from puzzlec.solving import representatives
@@ -24,7 +24,7 @@ def test_a_short_search_with_slow_nodes_is_counted_by_a_compiled_kernel(monkeypa
     expected = [estimate(cover), estimate(cover, weigh=lambda _: 0.5)]
     assert (expected[0].exact, expected[0].solutions, expected[1].solutions) == (True, 4, 2)
     monkeypatch.setattr(selection, "experience", selection.Experience())
-    monkeypatch.setattr(selection, "SLOW", 0)
+    monkeypatch.setattr(selection, "MAX_AUTO_SET_BYTES", 0)
     assert [estimate(cover), estimate(cover, weigh=lambda _: 0.5)] == expected
     assert selection.experience.kernels == {"bits"}
 
@@ -198,6 +198,6 @@ def test_a_tree_larger_than_any_number_has_a_size_that_can_be_divided() -> None:
     ]
     tree = SearchTree(ExactCover.from_rows(rows, side * side))
     size = SubtreeSizes(tree, probes=8)
-    assert size((), tree.root, 1) == MOST_NODES
-    assert size.known[()][1] < MOST_NODES
+    assert size((), tree.root, 1) == MAX_NODES
+    assert size.known[()][1] < MAX_NODES
     assert len(split(tree, 4, size)) == 4

@@ -15,7 +15,7 @@ from puzzlec.engine.search import first_cover as first_cover_module
 from puzzlec.engine.search import first_cover as restarts
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.first_cover import (
-    LONG,
+    LONG_OPTION_ITEMS,
     Beside,
     FirstCover,
     Learning,
@@ -122,7 +122,7 @@ def test_every_way_of_searching_is_complete_and_can_be_interrupted_at_any_node(
     for run in runs(cover, seed):
         while not (status := run.advance(budget)):
             pass
-        assert (status == restarts.FOUND) == bool(expected)
+        assert (status == restarts.COVER_STATUS) == bool(expected)
         if expected:
             assert tuple(sorted(run.taken)) in expected
 
@@ -148,7 +148,7 @@ def test_without_numba_the_search_is_also_right(cover: ExactCover, seed: int) ->
 
 @pytest.mark.usefixtures("uncompiled")
 def test_without_numba_runs_are_given_up_and_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restarts, "PYTHON_SHORTEST", 5)
+    monkeypatch.setattr(restarts, "MIN_PYTHON_RUN_NODES", 5)
     cover = y_pentominoes(5, 10)
     found = first_cover(cover, seed=0)
     assert is_cover(cover, found.options)
@@ -271,7 +271,8 @@ def test_cpsat_begins_early_if_many_items_have_one_option(monkeypatch: pytest.Mo
 
 def test_random_searches_begin_earlier_if_options_are_long_but_not_at_once() -> None:
     long, short = (
-        other_ways(ExactCover.from_rows([range(size)] * 2, size), lambda: None)[0] for size in (LONG, LONG - 1)
+        other_ways(ExactCover.from_rows([range(size)] * 2, size), lambda: None)[0]
+        for size in (LONG_OPTION_ITEMS, LONG_OPTION_ITEMS - 1)
     )
     assert 1 < long.schedule.first < short.schedule.first
 
@@ -295,8 +296,8 @@ def test_cpsat_has_no_turn_for_problems_that_search_solves_sooner() -> None:
 @pytest.mark.long
 def test_cpsat_helps_a_search_that_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ortools")
-    monkeypatch.setattr(first_cover_module, "TURN", 1)  # its first turn comes at once, and is long
-    monkeypatch.setattr(restarts, "WORK", 1)
+    monkeypatch.setattr(first_cover_module, "FIRST_TURN_NODES", 1)  # its first turn comes at once, and is long
+    monkeypatch.setattr(restarts, "CP_SAT_UNIT_WORK", 1)
     monkeypatch.setattr(Beside, "advance", lambda task, budget: setattr(task, "_spent", task.used + budget))
     found = solutions.Solutions(y_pentominoes(20, 20), limits=Limits(solutions=1))  # it checks its solutions
     assert len(list(found)) == 1

@@ -43,8 +43,8 @@ def test_a_forecast_that_was_wrong_is_given_up() -> None:
 
 def test_a_forecast_is_near_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
-    monkeypatch.setattr(forecasting, "SECONDS", 30.0)  # so that the probes are the same on any machine
-    monkeypatch.setattr(forecasting, "PROBES", 4000)
+    monkeypatch.setattr(forecasting, "MAX_PROBE_SECONDS", 30.0)  # so that the probes are the same on any machine
+    monkeypatch.setattr(forecasting, "MAX_PROBES", 4000)
     cover = encoding("soma").cover
     search = Search(cover)
     search.count()
@@ -106,7 +106,7 @@ def test_solutions_are_reported_while_they_are_counted_with_and_without_a_foreca
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("numba")
-    monkeypatch.setattr(forecasting, "SECONDS", 0.2)
+    monkeypatch.setattr(forecasting, "MAX_PROBE_SECONDS", 0.2)
     plain = Solutions("pentominoes/6x10", kernel="bits")
     assert plain.count() == 2339
     solutions = Solutions("pentominoes/6x10", kernel="bits")

@@ -32,7 +32,7 @@ def both_ways() -> Iterator[None]:
     usual = (
         module.MIN_ENTRIES_OF_NUMPY,
         module.MIN_ENTRIES_IF_LOADED,
-        problem_numpy.AT_ONCE,
+        problem_numpy.OPTIONS_AT_ONCE,
         problem_numpy.ENTRIES_AT_ONCE,
     )
     ways = [(10**9, 10**9, 1, 1), (0, 0, *usual[2:]), (0, 0, 2, 3)]
@@ -40,7 +40,7 @@ def both_ways() -> Iterator[None]:
         for (
             module.MIN_ENTRIES_OF_NUMPY,
             module.MIN_ENTRIES_IF_LOADED,
-            problem_numpy.AT_ONCE,
+            problem_numpy.OPTIONS_AT_ONCE,
             problem_numpy.ENTRIES_AT_ONCE,
         ) in ways:
             yield
@@ -48,7 +48,7 @@ def both_ways() -> Iterator[None]:
         (
             module.MIN_ENTRIES_OF_NUMPY,
             module.MIN_ENTRIES_IF_LOADED,
-            problem_numpy.AT_ONCE,
+            problem_numpy.OPTIONS_AT_ONCE,
             problem_numpy.ENTRIES_AT_ONCE,
         ) = usual
 

@@ -125,7 +125,7 @@ def test_an_item_covered_at_most_once_becomes_secondary_if_its_options_have_othe
 
 
 def test_a_problem_that_is_too_large_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlec.engine.reduction.reductions.LARGEST", 3)
+    monkeypatch.setattr("puzzlec.engine.reduction.reductions.MAX_FORCING_ENTRIES", 3)
     cover = ExactCover.from_rows([[0], [1]], primary=2)
     found = reduce(cover, compiled=False)
     assert (found.cover, found.complete, list(found.lift([(0, 1)]))) == (cover, False, [(0, 1)])
@@ -144,7 +144,7 @@ def test_pentominoes_lose_the_placements_that_cut_off_a_corner() -> None:
 
 def test_a_look_ahead_in_small_portions_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = reduced("pentominoes/yin-yang", compiled=True)
-    monkeypatch.setattr("puzzlec.engine.reduction.lookahead.BUDGET", 1)
+    monkeypatch.setattr("puzzlec.engine.reduction.lookahead.CALL_WORDS", 1)
     assert reduced("pentominoes/yin-yang", compiled=True) == whole
     assert whole.steps
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.selection import KernelName
-from puzzlec.engine.search.splitting import NONE, SearchTree, Subproblem, remaining, split
+from puzzlec.engine.search.splitting import NO_OPTION, SearchTree, Subproblem, remaining, split
 from tests.engine.test_kernels import problems
 
 KERNELS = ("python", "lists", "bits")
@@ -75,7 +75,7 @@ def test_a_path_has_the_options_taken_and_the_branches_without_any() -> None:
     search = Search(rest.cover, kernel="python")
     assert rest.lift(list(search)) == [(1, 3)]
     assert search.nodes == 0
-    assert SearchTree(cover).residual(((1, 3), (0, NONE))).cover.primary == 0
+    assert SearchTree(cover).residual(((1, 3), (0, NO_OPTION))).cover.primary == 0
 
 
 def test_a_problem_without_items_is_a_leaf_with_its_cover() -> None:

@@ -39,7 +39,7 @@ def beginning(n: int) -> ExactCover:
 
 
 def few_subproblems(monkeypatch: pytest.MonkeyPatch, number: int = 1) -> None:
-    monkeypatch.setattr(threads, "SUBPROBLEMS", number)
+    monkeypatch.setattr(threads, "SUBPROBLEMS_PER_THREAD", number)
 
 
 @settings(max_examples=40)
@@ -97,7 +97,7 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
     kernel: KernelName, n: int, slices: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few_subproblems(monkeypatch)
-    monkeypatch.setattr(threads, "SLICE", 1e-5)  # share as soon as another thread has nothing to do
+    monkeypatch.setattr(threads, "SLICE_SECONDS", 1e-5)  # share as soon as another thread has nothing to do
     monkeypatch.setattr(threads, "NodeBudget", lambda *_: pace.NodeBudget(slices))
     split: list[ThreadedKernel] = []
     original, search = ThreadedKernel._share_out, ThreadedKernel._search
@@ -134,7 +134,7 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
 
 def test_a_full_buffer_does_no_harm_when_a_subproblem_is_split_again(monkeypatch: pytest.MonkeyPatch) -> None:
     few_subproblems(monkeypatch)
-    monkeypatch.setattr(threads, "SLICE", 0.001)
+    monkeypatch.setattr(threads, "SLICE_SECONDS", 0.001)
     monkeypatch.setattr(threads, "NodeBudget", lambda *_: pace.NodeBudget(512))
     original = selection.make
 
@@ -246,4 +246,4 @@ def test_the_budget_finds_the_number_of_nodes_of_a_slice(monkeypatch: pytest.Mon
     for _ in range(60):
         nodes = own.next()
         now += nodes * 1e-5
-    assert pace.SLICE / 2 <= nodes * 1e-5 <= 2 * pace.SLICE
+    assert pace.SLICE_SECONDS / 2 <= nodes * 1e-5 <= 2 * pace.SLICE_SECONDS

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.engine.search.splitting import TREE
+from puzzlec.engine.search.splitting import TREE_VERSION
 from puzzlec.jobs import blocks
 from puzzlec.jobs.records import Header, JobTotals
 from puzzlec.jobs.store import Store
@@ -21,7 +21,9 @@ def key(*numbers: int) -> bytes:
 
 
 def header(planned: int, puzzle: str = '{"pieces": []}') -> Header:
-    return Header(puzzle, "A puzzle", "0f" * 32, "solutions", "all", None, None, "a1" * 32, planned, TREE, "1.0")
+    return Header(
+        puzzle, "A puzzle", "0f" * 32, "solutions", "all", None, None, "a1" * 32, planned, TREE_VERSION, "1.0"
+    )
 
 
 def planned(number: int) -> list[WorkUnit]:

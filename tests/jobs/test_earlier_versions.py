@@ -12,7 +12,7 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.engine.search.splitting import EARLIER_TREE
+from puzzlec.engine.search.splitting import EARLIER_TREE_VERSION
 from puzzlec.jobs import job as module
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
@@ -46,7 +46,7 @@ def test_a_checkpoint_whose_search_tree_has_changed_is_refused(tmp_path: Path, m
     """An item that may have more options than it needs is searched later than in earlier versions."""
     board = "locations box 4x2\n"
     with monkeypatch.context() as earlier:
-        earlier.setattr(module, "TREE", EARLIER_TREE)
+        earlier.setattr(module, "TREE_VERSION", EARLIER_TREE_VERSION)
         for name, pieces in (("same", "piece A x4 { xx }"), ("other", "piece A x2..4 { xx }\npiece B x0..4 { x }")):
             Job.begin(tmp_path / name, puzzlec.parse(f"{board}{pieces}\n"), wanted=2).close()
     with Job.open(tmp_path / "same") as job:

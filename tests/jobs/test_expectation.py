@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine.progress import Progress
-from puzzlec.engine.search.estimating import MOST_NODES
+from puzzlec.engine.search.estimating import MAX_NODES
 from puzzlec.engine.search.forecast import further
 from puzzlec.engine.search.survey import Survey
 from puzzlec.jobs.expectation import MAX_OPEN_FRACTION, NORMAL_QUANTILE, JobExpectation, UnitTally
@@ -157,7 +157,7 @@ def test_there_is_no_interval_if_one_work_unit_may_be_most_of_the_job() -> None:
     assert JobExpectation(tally).progress().left_between is None
 
 
-@pytest.mark.parametrize("size", [1e58, MOST_NODES / 2, MOST_NODES, 1e300])
+@pytest.mark.parametrize("size", [1e58, MAX_NODES / 2, MAX_NODES, 1e300])
 def test_squares_of_very_large_sizes_do_not_overflow(size: float) -> None:
     tally = UnitTally([unit(k, size=size, spread=size) for k in range(50)])
     for k in range(10):

@@ -386,7 +386,7 @@ def test_a_checkpoint_of_another_version_is_refused(
     folder: Path, write: bool, other: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Store.create(folder, header(1), planned(1)).close()
-    for module, name in ((records, "FORMAT"), (beginning, "TREE")):
+    for module, name in ((records, "FORMAT"), (beginning, "TREE_VERSION")):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, getattr(module, name) + other)
             with pytest.raises(PuzzleError) as error:

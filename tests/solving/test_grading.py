@@ -75,7 +75,7 @@ def test_a_large_tree_is_sampled_and_the_grade_stays_near(monkeypatch: pytest.Mo
     for name in ("polycubes/slothouber-graatsma", "queens/8", "dominoes/4x4"):
         whole = puzzlec.grade(name)
         with monkeypatch.context() as patched:
-            patched.setattr(grading, "WHOLE", 0)
+            patched.setattr(grading, "MAX_WHOLE_NODES", 0)
             sampled = puzzlec.grade(name)
         assert whole is not None
         assert sampled is not None
@@ -132,7 +132,7 @@ def test_a_puzzle_without_pieces_and_locations_needs_no_look() -> None:
 
 
 def test_a_puzzle_that_is_too_large_has_no_grade(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlec.engine.search.selection.LARGE", 100)
+    monkeypatch.setattr("puzzlec.engine.search.selection.MAX_PYTHON_SET_BYTES", 100)
     assert puzzlec.grade("soma/soma") is None
     assert "none: the puzzle is too large" in puzzlec.explain("soma/soma")
 

@@ -15,7 +15,7 @@ import sys
 from typing import Any
 
 #: A file must not fill the memory. Limits: bytes of a line, options, waiting subproblems, bits of all of these (1 GB).
-LONGEST, MOST_OPTIONS, MOST_WAITING, MOST_BITS = 1 << 26, 1 << 18, 1_000_000, 1 << 33
+MAX_LINE_BYTES, MAX_OPTIONS, MAX_WAITING_SUBPROBLEMS, MAX_SET_BITS = 1 << 26, 1 << 18, 1_000_000, 1 << 33
 
 
 class RefusedCertificateError(Exception):
@@ -53,7 +53,7 @@ class CertificateProblem:
         self.options = [dict(zip(numbers(row, 0, 1 << 31)[::2], row[1::2], strict=True)) for row in options]
         self.painted = {entry: 0 for entries in self.options for entry in entries.items()}
         bits = (len(items) + len(self.painted)) * len(options)
-        demand(len(options) <= MOST_OPTIONS and bits <= MOST_BITS, "too many options, or items for them")
+        demand(len(options) <= MAX_OPTIONS and bits <= MAX_SET_BITS, "too many options, or items for them")
         # A set of options is an integer with one bit per option. In ``times`` each item has a field of ``width`` bits.
         self.all, self.width, self.options_of = 0, len(options).bit_length(), [0] * len(items)
         for number, entries in enumerate(self.options):
@@ -110,7 +110,7 @@ class Certificate:
     def read(self) -> Any:
         """Return the value on the next line. The last line must have the digest of all lines before it."""
         self.line += 1
-        text = self.file.readline(LONGEST)
+        text = self.file.readline(MAX_LINE_BYTES)
         demand(text.endswith(b"\n"), "unexpected end of file, or a line is too long")
         value = json.loads(text, object_pairs_hook=unique)
         demand("claims" not in value or value["sha256"] == self.digest.hexdigest(), "wrong digest")
@@ -178,7 +178,7 @@ class Certificate:
         """
         problem, most = self.problem, len(self.problem.bounds)
         total, fits, times, ways, options_of, children = 0, problem.all, 0, 1, 0, [root]
-        room = min(MOST_WAITING, MOST_BITS // (1 + len(problem.options) + most * problem.width))
+        room = min(MAX_WAITING_SUBPROBLEMS, MAX_SET_BITS // (1 + len(problem.options) + most * problem.width))
         paid, lowest = 0, -most - (self.limit is not None)
         waiting: dict[int, list[int]] = {}  # fitting options, times, paths to it, lowest cost
         for number in range(numbers([table], 0, 1 << 40)[0] + 1):

@@ -15,7 +15,7 @@ from puzzlec.engine.problem import ExactCover, operations
 from puzzlec.engine.reduction.forcing import agreeing_options, members, options_of_items
 
 #: Maximum number of pairs of an option and an item in the search for secondary items that forbid nothing.
-PAIRS = 200_000
+MAX_PAIRS = 200_000
 
 
 @dataclass
@@ -165,7 +165,7 @@ class _ItemTable:
     def leave_needless(self) -> None:
         """Leave out each secondary item if other items forbid all the pairs of options that it forbids."""
         agreeing = agreeing_options(self.cover) if self.painted else {}
-        left = PAIRS
+        left = MAX_PAIRS
         for item in list(self.secondary):
             options, needless = self.options_of[item], True
             for option in members(options):

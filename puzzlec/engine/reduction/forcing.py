@@ -17,10 +17,10 @@ from typing import TypeAlias
 from puzzlec.engine.problem import ExactCover
 
 #: Larger problems (options times items) are not examined: the sets of options would take too much memory.
-LARGEST = 50_000_000
+MAX_FORCING_ENTRIES = 50_000_000
 
 #: Maximum number of looks. A look compares an option with an item. If the looks run out, the facts are incomplete.
-LOOKS = 4_000_000
+MAX_LOOKS = 4_000_000
 
 #: Another way to look ahead. Arguments: the open options (a set, as an integer), the smallest and largest numbers that
 #: each primary item may still get, the looks left. Result: the options that stay open, the looks left (negative if they
@@ -50,8 +50,8 @@ class Forced:
 
 def forced(
     cover: ExactCover,
-    largest: int = LARGEST,
-    looks: int = LOOKS,
+    largest: int = MAX_FORCING_ENTRIES,
+    looks: int = MAX_LOOKS,
     options_of: Sequence[int] | None = None,
     ahead: Ahead | None = None,
 ) -> Forced:

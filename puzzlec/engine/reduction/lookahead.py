@@ -123,7 +123,7 @@ def close_impossible(
 
 
 #: Number of words that are read in one call, so that Ctrl-C works within a few hundredths of a second.
-BUDGET = 1 << 24
+CALL_WORDS = 1 << 24
 
 
 def options_as_words(cover: ExactCover) -> npt.NDArray[np.uint64]:
@@ -166,7 +166,7 @@ class CompiledLooks:
         bounds = np.array(need, np.int32), np.array(room, np.int32)
         word = 0
         while word < len(words) and looks >= 0:
-            word, looks = close_impossible(self.problem, words, *bounds, word, looks, BUDGET)
+            word, looks = close_impossible(self.problem, words, *bounds, word, looks, CALL_WORDS)
         return int.from_bytes(words.astype("<u8").tobytes(), "little"), looks
 
 

@@ -20,14 +20,14 @@ from enum import Enum
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.dominance import Thinned, thin
-from puzzlec.engine.reduction.forcing import LARGEST, LOOKS, Ahead, Forced, forced, options_of_items
+from puzzlec.engine.reduction.forcing import MAX_FORCING_ENTRIES, MAX_LOOKS, Ahead, Forced, forced, options_of_items
 
 #: Largest problem (options times items) for plain Python, which then takes a few milliseconds. If numba is already
 #: loaded, it is always used.
-SMALL = 100_000
+MAX_PYTHON_ENTRIES = 100_000
 
 #: With machine code, the limits of the number of looks and of the size of the problem are larger by these factors.
-FASTER, LARGER = 50, 10
+COMPILED_LOOK_FACTOR, COMPILED_SIZE_FACTOR = 50, 10
 
 
 class ReductionRule(Enum):
@@ -119,8 +119,10 @@ def reduce(cover: ExactCover, looks: int | None = None, compiled: bool | None = 
     size = len(cover) * (cover.primary + cover.secondary)
     if compiled is None:
         compiled = _prefers_numba(size)
-    state = _Reducing(cover, compiled, (LOOKS * FASTER if compiled else LOOKS) if looks is None else looks)
-    if size <= (LARGEST * LARGER if compiled else LARGEST):
+    state = _Reducing(
+        cover, compiled, (MAX_LOOKS * COMPILED_LOOK_FACTOR if compiled else MAX_LOOKS) if looks is None else looks
+    )
+    if size <= (MAX_FORCING_ENTRIES * COMPILED_SIZE_FACTOR if compiled else MAX_FORCING_ENTRIES):
         while state.run():
             pass
     else:
@@ -129,7 +131,7 @@ def reduce(cover: ExactCover, looks: int | None = None, compiled: bool | None = 
 
 
 def _prefers_numba(size: int) -> bool:
-    return "numba" in sys.modules or (size > SMALL and importlib.util.find_spec("numba") is not None)
+    return "numba" in sys.modules or (size > MAX_PYTHON_ENTRIES and importlib.util.find_spec("numba") is not None)
 
 
 class _Reducing:

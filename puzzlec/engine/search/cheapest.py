@@ -19,10 +19,10 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.selection import has_numba
 
 #: Entries that plain Python visits before numba takes over. The import of numba takes as long.
-IN_PYTHON = 3_000_000
+PYTHON_ENTRIES = 3_000_000
 
 #: Nodes between two checks of the clock, in plain Python and compiled.
-NODES, NODES_COMPILED = 64, 4096
+PYTHON_CHECK_NODES, COMPILED_CHECK_NODES = 64, 4096
 
 
 class Exchange(NamedTuple):
@@ -64,7 +64,7 @@ def taxes(cover: ExactCover, costs: array[int]) -> Taxes:
 
 
 #: For :func:`better_taxes`: the number of rounds, the most entries that all rounds visit, and the units of a cost.
-ROUNDS, VISITS, UNITS = 800, 4_000_000, 1 << 10
+TAX_ROUNDS, MAX_TAX_VISITS, UNITS_PER_COST = 800, 4_000_000, 1 << 10
 
 #: Rounds without a greater bound before the step becomes shorter.
 MAX_ROUNDS_WITHOUT_GREATER_BOUND = 8
@@ -179,10 +179,10 @@ def _links(cover: ExactCover, share: Shares) -> list[Link]:
 def best_taxes(cover: ExactCover, costs: array[int]) -> tuple[int, Taxes]:
     """Return the number of units in a cost, and the best taxes in these units that fit into 64 bits."""
     entries = len(cover.items)
-    if not entries or sum(map(abs, costs)) * _needed(cover) >= kernel.UNLIMITED // (4 * UNITS):
+    if not entries or sum(map(abs, costs)) * _needed(cover) >= kernel.UNLIMITED // (4 * UNITS_PER_COST):
         return 1, taxes(cover, costs)
-    rounds = min(ROUNDS, len(cover), VISITS // entries)
-    return UNITS, better_taxes(cover, array("q", [UNITS * cost for cost in costs]), rounds)
+    rounds = min(TAX_ROUNDS, len(cover), MAX_TAX_VISITS // entries)
+    return UNITS_PER_COST, better_taxes(cover, array("q", [UNITS_PER_COST * cost for cost in costs]), rounds)
 
 
 def _needed(cover: ExactCover) -> int:
@@ -234,7 +234,7 @@ class _CheapestWalk:
         self.problem = kernel.Problem(same.starts, same.items, same.colours, costs, share, cover.primary)
         self.state = array("q", [0, 1, 0, kernel.UNLIMITED])
         self.path = self._root(cover)
-        self._in_python = IN_PYTHON // max(1, len(cover.items))
+        self._in_python = PYTHON_ENTRIES // max(1, len(cover.items))
 
     def _root(self, cover: ExactCover) -> kernel.Path:
         """Return the root of the tree."""
@@ -265,12 +265,12 @@ class _CheapestWalk:
     def advance(self, most: int | None) -> int:
         """Search for a moment, and visit at most this many nodes; return the result of the kernel."""
         compiled = self.nodes >= self._in_python and has_numba()
-        budget = NODES_COMPILED if compiled else NODES
+        budget = COMPILED_CHECK_NODES if compiled else PYTHON_CHECK_NODES
         budget = budget if most is None else min(budget, most)
         if compiled:
             result = kernel.advance(*_as_numpy(self.state, budget, self.problem, self.path))
         else:
-            result = _PLAIN["advance"](self.state, budget, self.problem, self.path)
+            result = _PLAIN_FUNCTIONS["advance"](self.state, budget, self.problem, self.path)
         if result == kernel.FULL:
             live = self.path.live  # the call that has ended may still view this array, which then cannot grow
             self.path = self.path._replace(live=live + array("q", bytes(8 * len(live))))
@@ -300,7 +300,7 @@ class _CheapestWalk:
         path, problem = self.path, self.problem
         if path.cursor[level] < 0:
             return kernel.UNLIMITED
-        place = _PLAIN["next_place"](problem, path, level, kernel.UNLIMITED)
+        place = _PLAIN_FUNCTIONS["next_place"](problem, path, level, kernel.UNLIMITED)
         may_close = path.need[path.branch[level]] <= 0
         more = problem.net[path.live[place]] if place >= 0 else kernel.UNLIMITED
         return int(path.paid[level]) + (0 if may_close else int(more))
@@ -440,7 +440,7 @@ def _plain_functions() -> dict[str, Any]:
     return scope
 
 
-_PLAIN = _plain_functions()
+_PLAIN_FUNCTIONS = _plain_functions()
 
 
 def _as_numpy(state: array[int], budget: int, problem: kernel.Problem, path: kernel.Path) -> tuple[Any, ...]:

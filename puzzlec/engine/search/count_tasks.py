@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzlec.engine.problem import ExactCover, operations
-from puzzlec.engine.progress import ALMOST, NodeBudget, Progress, expected
+from puzzlec.engine.progress import MAX_UNFINISHED_FRACTION, NodeBudget, Progress, expected
 from puzzlec.engine.search.race import NO_ANSWER, Foresight, Outcome, Race, Task
 from puzzlec.engine.search.selection import KernelChoice, note_use
 from puzzlec.engine.search.tree_search import workers
@@ -22,25 +22,25 @@ if TYPE_CHECKING:  # they import numba, which a small count does not need
 _log = logging.getLogger(__name__)
 
 #: A reduced problem is counted if at most this fraction of the options is left.
-REDUCED = 0.85
+MAX_REDUCED_FRACTION = 0.85
 
 #: The bits of all options may take this fraction of the memory of a frontier.
-OF_OPTIONS = 16
+OPTION_BITS_DIVISOR = 16
 
 #: The time to make a frontier, in nodes of a search: for any problem, and for each option.
-SETUP, SETUP_OF_OPTION = 3000, 7
+SETUP_NODES, OPTION_SETUP_NODES = 3000, 7
 
 #: The same for a scan.
-SETUP_OF_SCAN, SETUP_OF_SCAN_OPTION = 3000, 1
+SCAN_SETUP_NODES, SCAN_OPTION_SETUP_NODES = 3000, 1
 
 #: The time of a node of a scan, in nanoseconds.
-SCAN_NODE = 22
+SCAN_NODE_NANOSECONDS = 22
 
 #: A scan with more nodes than these has no turn: layers or components may need a fraction of its time.
-MAX_SCANNED = 1 << 26
+MAX_SCAN_NODES = 1 << 26
 
 #: Kinds of cells to cells of a flat board, at most. In a cube, each cell is another kind and needs other lists.
-MAX_KINDS = 0.75
+MAX_KINDS_PER_CELL = 0.75
 
 #: A slice expands at least this many states.
 MIN_STATES_IN_SLICE = 32
@@ -88,7 +88,7 @@ class Layers(Task):
     @property
     def setup(self) -> int:
         """The time to make the frontier, in nodes of a search."""
-        return SETUP + SETUP_OF_OPTION * len(self.cover) if self.fits else 0
+        return SETUP_NODES + OPTION_SETUP_NODES * len(self.cover) if self.fits else 0
 
     @property
     def used(self) -> int:
@@ -99,7 +99,7 @@ class Layers(Task):
     def fits(self) -> bool:
         """Whether the bits of all options need at most a part of the memory."""
         if self._fits is None:
-            room = 8 * self.memory // OF_OPTIONS
+            room = 8 * self.memory // OPTION_BITS_DIVISOR
             items = self.cover.primary + self.cover.secondary
             self._fits = len(self.cover) * items <= room or len(self.cover) * width(self.cover) <= room
         return self._fits
@@ -138,7 +138,15 @@ class Layers(Task):
         layer, layers = self._made.progress
         busy, fraction = self.watch.seconds, layer / max(1, layers)
         rate = self.states / max(busy, 1e-3)
-        return Progress(min(fraction, ALMOST), self.states, 0, busy, rate, expected(fraction, busy), doing="by layers")
+        return Progress(
+            min(fraction, MAX_UNFINISHED_FRACTION),
+            self.states,
+            0,
+            busy,
+            rate,
+            expected(fraction, busy),
+            doing="by layers",
+        )
 
 
 class Scan(Task):
@@ -155,12 +163,12 @@ class Scan(Task):
     @property
     def effort(self) -> float:
         """The time of a node, in nodes of a search."""
-        return SCAN_NODE / node_time(len(self.cover), self.cover.primary) / self.threads
+        return SCAN_NODE_NANOSECONDS / node_time(len(self.cover), self.cover.primary) / self.threads
 
     @property
     def setup(self) -> int:
         """The time to make the tables, in nodes of a search."""
-        return SETUP_OF_SCAN + SETUP_OF_SCAN_OPTION * len(self.cover)
+        return SCAN_SETUP_NODES + SCAN_OPTION_SETUP_NODES * len(self.cover)
 
     @property
     def used(self) -> int:
@@ -173,7 +181,7 @@ class Scan(Task):
             from puzzlec.engine.kernels import scan
 
             made = scan.ScanKernel.of(self.cover.arrays)
-            if made is None or len(made.board.sample) > MAX_KINDS * len(made.board.kinds):
+            if made is None or len(made.board.sample) > MAX_KINDS_PER_CELL * len(made.board.kinds):
                 self.outcome = NO_ANSWER
                 return
             self._made, self.threads = made, min(self.threads, len(made.board.root_steps))
@@ -196,13 +204,13 @@ class Scan(Task):
     def expected(self) -> float:
         """Return the nodes that are left, by the part of the tree that is done; infinity if they are too many."""
         left = self.nodes * (1 - self.before) / self.before if self.before > 0 else math.inf
-        return left if left < MAX_SCANNED else math.inf
+        return left if left < MAX_SCAN_NODES else math.inf
 
     def progress(self) -> Progress:
         """Return how far the scan is."""
         busy = self.watch.seconds
         rate = self.nodes / max(busy, 1e-3)
-        fraction = min(self.before, ALMOST)
+        fraction = min(self.before, MAX_UNFINISHED_FRACTION)
         return Progress(fraction, self.nodes, self.number, busy, rate, expected(fraction, busy), doing="cell by cell")
 
 
@@ -254,7 +262,7 @@ class Instead(Task):
         last = before + share >= 1
         return now._replace(
             rate=now.rate or (self.nodes + self.states) / max(seconds, 1e-3),
-            fraction=min(before + share * now.fraction, ALMOST),
+            fraction=min(before + share * now.fraction, MAX_UNFINISHED_FRACTION),
             solutions=self.number,
             seconds=max(seconds, 1e-3),
             left=now.left if last else None,
@@ -306,7 +314,7 @@ class Reduced(Instead):
 
         reduction = reduce(self.cover)
         self.doing = ""
-        if not reduction.refuted and len(reduction.cover) > REDUCED * len(self.cover):
+        if not reduction.refuted and len(reduction.cover) > MAX_REDUCED_FRACTION * len(self.cover):
             return NO_ANSWER
         return (yield from self.counted(reduction.cover))
 

@@ -25,39 +25,49 @@ from puzzlec.engine.search.selection import KernelChoice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
 
 #: Maximum number of items half done at a time in a *narrow* problem, which layers count in moments.
-NARROW = 22
+MAX_NARROW_ITEMS = 22
 
 #: Nodes of the search before the problem is reduced.
-TURN = 1 << 21
+REDUCTION_NODES = 1 << 21
 
 #: Each turn begins after this factor times the nodes of the previous one.
-GROWTH = 2
+TURN_GROWTH_FACTOR = 2
 
 #: A search that has done this fraction of its tree, by the estimate of Knuth, continues without a reduction.
-FAR = 1 / 8
+REDUCTION_END_FRACTION = 1 / 8
 
 #: A search that has done this fraction continues without turns of the frontier.
-HALF = 1 / 2
+TURN_END_FRACTION = 1 / 2
 
 #: The turns of the frontier may use this fraction of the number of nodes that the search has visited.
-SHARE = 1 / 16
+TURN_NODE_FRACTION = 1 / 16
 
 #: A turn continues as long as the frontier expects to need at most this fraction of the nodes that the search has left.
-HOPE = 1 / 2
+HOPE_FRACTION = 1 / 2
 
 #: A turn with a worse forecast may take this fraction of these nodes.
-TRIAL = 1 / 32
+TRIAL_FRACTION = 1 / 32
 
 #: The turns of a frontier beside a search.
-TURNS = Schedule(growth=GROWTH, share=SHARE, far=HALF, hope=HOPE, trial=TRIAL)
+FRONTIER_TURNS = Schedule(
+    growth=TURN_GROWTH_FACTOR, share=TURN_NODE_FRACTION, far=TURN_END_FRACTION, hope=HOPE_FRACTION, trial=TRIAL_FRACTION
+)
 
 #: The turns of a scan beside a search. Both forecast their trees in the same way, and first forecasts are poor.
-SCANS = Schedule(growth=GROWTH, share=SHARE, far=HALF, hope=0.6, trial=1 / 128, early=1 << 14, worth=1 / 40)
+SCAN_TURNS = Schedule(
+    growth=TURN_GROWTH_FACTOR,
+    share=TURN_NODE_FRACTION,
+    far=TURN_END_FRACTION,
+    hope=0.6,
+    trial=1 / 128,
+    early=1 << 14,
+    worth=1 / 40,
+)
 
 
 def is_narrow(cover: ExactCover) -> bool:
     """Whether layers count a problem in moments."""
-    return width(cover) <= NARROW
+    return width(cover) <= MAX_NARROW_ITEMS
 
 
 @dataclass(frozen=True)
@@ -165,10 +175,13 @@ def in_turns(
         return in_turns(smaller, memory, threads)
 
     tasks = [
-        (Scan(cover, threads), SCANS),
-        (layers, TURNS),
+        (Scan(cover, threads), SCAN_TURNS),
+        (layers, FRONTIER_TURNS),
         *others,
         (Components(cover, racing), Schedule()),
-        (Reduced(cover, racing, "looking for a smaller problem"), Schedule(TURN, far=FAR)),
+        (
+            Reduced(cover, racing, "looking for a smaller problem"),
+            Schedule(REDUCTION_NODES, far=REDUCTION_END_FRACTION),
+        ),
     ]
     return Race(TreeSearch(cover, "auto", threads, exact=False), tasks, limits)

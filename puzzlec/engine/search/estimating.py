@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from puzzlec.engine.integers import integer
 from puzzlec.engine.limits import Limits, limits_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.progress import SLICE, NodeBudget
+from puzzlec.engine.progress import SLICE_SECONDS, NodeBudget
 from puzzlec.engine.search import selection
 
 if TYPE_CHECKING:
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 BATCHES = 20
 
 #: Student's t for 95 % and 19 degrees of freedom is 2.09. A little more allows for the remaining skewness.
-STUDENT = 2.3
+STUDENT_FACTOR = 2.3
 
-#: Signs of a heavy tail. WIDE: a standard error above this fraction of the mean. The interval then extends by about
-#: half of the mean to either side. GREAT: a single probe with more than this fraction of the sum.
-WIDE, GREAT = 0.25, 0.1
+#: Two signs of a heavy tail. First: a standard error above this fraction of the mean. The interval then extends by
+#: about half of the mean to either side. Second: a single probe with more than this fraction of the sum.
+WIDE_ERROR_FRACTION, GREAT_PROBE_FRACTION = 0.25, 0.1
 
 #: If fewer probes than this reached a solution, the number of solutions is not estimated.
 MIN_PROBES_WITH_SOLUTION = 10
 
 #: Length of the trial that measures the speed of a search, in seconds.
-TRIAL = 0.2
+TRIAL_SECONDS = 0.2
 
 #: Maximum number of probes in plain Python.
-PYTHON_PROBES = 1000
+MAX_PYTHON_PROBES = 1000
 
 
 #: A function that returns the weight of a cover in a sum. Its argument is the options of the cover, ascending.
@@ -155,7 +155,8 @@ def counted_at_once(cover: ExactCover, weigh: Weigh | None = None) -> Estimate |
 def probed(cover: ExactCover, probes: int, seed: int, seconds: float | None, weigh: Weigh | None = None) -> Estimate:
     """Return the size of the search for all covers by probes alone, without the rate. See :func:`estimate`."""
     weighing = None if weigh is None else _Weighing(weigh)
-    sampler, probes = sampler_of(cover, seed, weighing), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
+    sampler = sampler_of(cover, seed, weighing)
+    probes = probes if selection.has_numba() else min(probes, MAX_PYTHON_PROBES)
     nodes: list[float] = []
     covers: list[float] = []
     begun, pace = time.monotonic(), NodeBudget(1)
@@ -200,7 +201,7 @@ class _Weighing:
 
 def _is_heavy(sample: Sequence[float], mean: float, error: float) -> bool:
     """Return whether a few probes make up most of a sum, so that its mean cannot be trusted."""
-    return error > WIDE or max(sample) > GREAT * len(sample) * mean
+    return error > WIDE_ERROR_FRACTION or max(sample) > GREAT_PROBE_FRACTION * len(sample) * mean
 
 
 def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
@@ -266,7 +267,8 @@ def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], floa
     error = math.sqrt(variance / BATCHES)
     deviations = math.fsum((number / mean - 1) ** 2 for number in sample)
     error = max(error, math.sqrt(deviations / (len(sample) - 1) / len(sample)))
-    return mean, (mean * math.exp(-STUDENT * error), mean * math.exp(STUDENT * error + 2 * error**2)), error
+    low, high = mean * math.exp(-STUDENT_FACTOR * error), mean * math.exp(STUDENT_FACTOR * error + 2 * error**2)
+    return mean, (low, high), error
 
 
 def rate_of(cover: ExactCover) -> float:
@@ -275,28 +277,28 @@ def rate_of(cover: ExactCover) -> float:
     kernel = selection.make(cover, name)
     kernel.count(1)  # compiles the kernel, or loads its machine code
     before, begun, pace = kernel.nodes_visited, time.monotonic(), NodeBudget(1024, len(cover.items))
-    while not kernel.finished and time.monotonic() - begun < TRIAL:
+    while not kernel.finished and time.monotonic() - begun < TRIAL_SECONDS:
         kernel.count(pace.next())
-    return max(1, kernel.nodes_visited - before) / max(time.monotonic() - begun, SLICE / 1000)
+    return max(1, kernel.nodes_visited - before) / max(time.monotonic() - begun, SLICE_SECONDS / 1000)
 
 
 #: Random probes of each part. Their mean is off by half on most trees, but sums of parts are better.
 PART_PROBES = 128
 
 #: Steps of an estimate, in addition to its probes and one step for each entry left. 20 million steps take a second.
-COST = 20_000
+ESTIMATE_STEPS = 20_000
 
-#: A level of a probe costs STEP steps, and one more step for each CHOSEN items among which it chooses the next one.
-STEP, CHOSEN = 4, 50
+#: A level of a probe costs this many steps, and one more step for this many items among which it chooses the next one.
+LEVEL_STEPS, ITEMS_PER_STEP = 4, 50
 
 #: Maximum size of a part of a tree. It will never be searched, and squares of sums stay finite.
-MOST_NODES = 1e60
+MAX_NODES = 1e60
 
 #: With this many entries, each takes twice as long, since the entries are far apart in memory.
-SLOW = 1_000_000
+SLOW_ENTRIES = 1_000_000
 
 #: The default number of steps for estimates.
-EFFORT = 20_000_000
+DEFAULT_STEPS = 20_000_000
 
 
 class SubtreeSizes:
@@ -307,7 +309,9 @@ class SubtreeSizes:
     the size of all together, if no part above was estimated.
     """
 
-    def __init__(self, tree: SearchTree, effort: float = EFFORT, whole: float = 0.0, probes: int = PART_PROBES) -> None:
+    def __init__(
+        self, tree: SearchTree, effort: float = DEFAULT_STEPS, whole: float = 0.0, probes: int = PART_PROBES
+    ) -> None:
         self.tree, self.effort, self.whole, self.probes = tree, effort, whole, probes
         self.known: dict[Path, tuple[float, float]] = {}
 
@@ -322,14 +326,14 @@ class SubtreeSizes:
         return self.known[path][0]
 
     def _estimate(self, path: Path, node: TreeNode) -> tuple[float, float]:
-        self.effort -= COST
+        self.effort -= ESTIMATE_STEPS
         if not self.tree.branches(node):
             return 0.0, 0.0
         cover = self.tree.residual(path, node).cover
-        self.effort -= len(cover.items) * (1 + len(cover.items) / SLOW)
+        self.effort -= len(cover.items) * (1 + len(cover.items) / SLOW_ENTRIES)
         sampler = sampler_of(cover)
-        nodes = [min(count, MOST_NODES) for count in sampler.make(self.probes)[0]]
-        self.effort -= self.probes * len(sampler.levels) * (STEP + cover.primary / CHOSEN)
+        nodes = [min(count, MAX_NODES) for count in sampler.make(self.probes)[0]]
+        self.effort -= self.probes * len(sampler.levels) * (LEVEL_STEPS + cover.primary / ITEMS_PER_STEP)
         mean = math.fsum(nodes) / len(nodes)
         if not 0 < mean < math.inf:
             return mean, mean

@@ -37,51 +37,51 @@ if TYPE_CHECKING:  # it imports numba, which a small search does not need
 
 #: Nodes of the search in order before random searches begin, in a small problem. If a node takes longer, this number is
 #: proportionally smaller.
-TURN = 1 << 22
+FIRST_TURN_NODES = 1 << 22
 
 #: With options of at least this many items on average, random searches begin after a fraction of these nodes. A node of
 #: a sweep is then some hundred times cheaper than one of the search in order.
-LONG, SOON = 16, 1 / 16
+LONG_OPTION_ITEMS, LONG_OPTION_FRACTION = 16, 1 / 16
 
 #: The nodes of the shortest run.
-SHORTEST = 30_000
+MIN_RUN_NODES = 30_000
 
 #: The nodes of the shortest sweep, whose nodes are cheaper, and their usual work in nanoseconds.
-SWEEP_SHORTEST, SWEEP_WORK = 300_000, 10_000_000
+MIN_SWEEP_NODES, SWEEP_NANOSECONDS = 300_000, 10_000_000
 
 #: With more options, a set of different pieces needs a sweep that sees at once that no piece fits in some place.
-FEW_WITH_PIECES = 24_000
+MAX_PLAIN_SWEEP_OPTIONS = 24_000
 
 #: Limit for the work of a shortest run. It is needed because nodes are slow if options are long.
-BRIEFEST = 1_000_000_000
+MAX_SHORT_RUN_WORK = 1_000_000_000
 
 #: The status of a run that has found a cover.
-FOUND = 1
+COVER_STATUS = 1
 
 #: In plain Python, the time of a node grows with items times options. This bounds nodes times items times options.
-EAGER = 1_000_000_000
+MAX_PYTHON_WORK = 1_000_000_000
 
 #: The least limit of a run in plain Python.
-PYTHON_SHORTEST = 3_000
+MIN_PYTHON_RUN_NODES = 3_000
 
 #: A node in nanoseconds: of a search in order in a small problem, and of a random search in plain Python. Both differ
 #: much.
-NODE, PYTHON_NODE = 250, 50_000
+NODE_NANOSECONDS, PYTHON_NODE_NANOSECONDS = 250, 50_000
 
 #: The work of random searches between two looks at their work, in nanoseconds.
-CHUNK = 5_000_000
+CHUNK_NANOSECONDS = 5_000_000
 
 #: CP-SAT has no turn with fewer options or with more. Fewer need no help, and more take too long to model.
 MIN_OPTIONS_OF_CP_SAT, MAX_OPTIONS_OF_CP_SAT = 1_000, 100_000
 
 #: CP-SAT has no turn if a piece has several copies, but fewer than these.
-COPIES = 10
+MIN_CP_SAT_COPIES = 10
 
 #: CP-SAT has its first turn early if this fraction of the items has one option, as the clues of a sudoku have.
-CLUES = 1 / 20
+CP_SAT_CLUE_FRACTION = 1 / 20
 
 #: The nodes of a search, times the number of entries, that take about as long as one of CP-SAT's units of work.
-WORK = 48_000_000_000
+CP_SAT_UNIT_WORK = 48_000_000_000
 
 #: A search that pauses before each slice of time. Its result is None if it is given up.
 Steps: TypeAlias = Generator[None, None, Outcome | None]
@@ -189,9 +189,9 @@ def first(
 
 def other_ways(cover: ExactCover, seconds_left: Callable[[], float | None]) -> list[Beside | Learning]:
     """Return the tasks that take turns with a search in order for one cover, if it finds nothing for long."""
-    turn = max(1, TURN * NODE // slow_node(cover))
-    if not cover.secondary and len(cover.items) >= LONG * len(cover):
-        turn = max(1, int(SOON * turn))
+    turn = max(1, FIRST_TURN_NODES * NODE_NANOSECONDS // slow_node(cover))
+    if not cover.secondary and len(cover.items) >= LONG_OPTION_ITEMS * len(cover):
+        turn = max(1, int(LONG_OPTION_FRACTION * turn))
     tasks: list[Beside | Learning] = [Beside(cover, turn)]
     if Learning.is_possible(cover):
         later = 4 if not has_clues(cover) else 1 / 4
@@ -205,13 +205,13 @@ def slow_node(cover: ExactCover) -> int:
     A thousand options of six items are a small problem.
     """
     length = len(cover.items) / max(1, len(cover))
-    return int(NODE * max(1.0, len(cover) / 1000 * (length / 6) ** 2))
+    return int(NODE_NANOSECONDS * max(1.0, len(cover) / 1000 * (length / 6) ** 2))
 
 
 def has_clues(cover: ExactCover) -> bool:
     """Return whether many primary items have one option at the root. What it fixes helps CP-SAT more than a search."""
     sizes = Counter(cover.items)
-    return sum(sizes[item] == 1 for item in range(cover.primary)) >= cover.primary * CLUES
+    return sum(sizes[item] == 1 for item in range(cover.primary)) >= cover.primary * CP_SAT_CLUE_FRACTION
 
 
 def luby(number: int) -> int:
@@ -233,7 +233,7 @@ class Restarts(Task):
         super().__init__()
         self.cover, self.seed, self.alone, self.runs = cover, seed, alone, 0
         self.work = 0  # roughly in nanoseconds, but the same on every machine
-        self.node = NODE  # of the search in order, in the same unit
+        self.node = NODE_NANOSECONDS  # of the search in order, in the same unit
         self._budget = 0  # of the current slice
         self._steps = self._search()
 
@@ -274,11 +274,11 @@ class Restarts(Task):
             generator.shuffle(order)
             shuffled = self.cover.subset(order)
             kernel = PythonKernel(shuffled.arrays)
-            before, end = self.nodes, most or luby(self.runs) * PYTHON_SHORTEST
+            before, end = self.nodes, most or luby(self.runs) * MIN_PYTHON_RUN_NODES
             while not kernel.finished and kernel.nodes_visited < end:
                 yield
                 covers = kernel.covers(min(self._budget, 128, end - kernel.nodes_visited))
-                self.work += PYTHON_NODE * (before + kernel.nodes_visited - self.nodes)
+                self.work += PYTHON_NODE_NANOSECONDS * (before + kernel.nodes_visited - self.nodes)
                 self.nodes = before + kernel.nodes_visited
                 if covers:
                     return _one([order[option] for option in covers[0]])
@@ -301,7 +301,7 @@ class Restarts(Task):
             pace.rest()
             run, limit = way.begin(self.seed * 1_000_003 + self.runs), luby(way.runs)
             before, earlier = self.nodes, 0
-            while run.nodes < limit * way.shortest and run.work < limit * BRIEFEST:
+            while run.nodes < limit * way.shortest and run.work < limit * MAX_SHORT_RUN_WORK:
                 yield
                 end = run.advance(min(self._budget, pace.next(), limit * way.shortest - run.nodes))
                 self.nodes = before + run.nodes
@@ -309,7 +309,7 @@ class Restarts(Task):
                 self.work += run.work - earlier
                 earlier = run.work
                 if end:
-                    return _one(run.taken) if end == FOUND else Outcome(0)
+                    return _one(run.taken) if end == COVER_STATUS else Outcome(0)
             way.each = earlier / limit
 
 
@@ -355,7 +355,7 @@ class Beside(Task):
         restarts = self._restarts
         if not self._chunk:
             each = max(1, restarts.work // max(1, restarts.nodes))
-            self._chunk = min(max(CHUNK // each, 16), 4096)
+            self._chunk = min(max(CHUNK_NANOSECONDS // each, 16), 4096)
         before, runs = restarts.nodes, restarts.runs
         restarts.advance(self._chunk)
         self._chunk -= restarts.nodes - before
@@ -372,7 +372,7 @@ class Beside(Task):
 
 def _patience(cover: ExactCover) -> int:
     """Return how many nodes to search in plain Python if numba is installed: a few tenths of a second."""
-    return max(1, min(selection.NODES_BEFORE_NUMBA, EAGER // max(1, cover.primary * len(cover))))
+    return max(1, min(selection.NODES_BEFORE_NUMBA, MAX_PYTHON_WORK // max(1, cover.primary * len(cover))))
 
 
 @dataclass
@@ -384,7 +384,7 @@ class SearchWay:
 
     begin: Callable[[int], Run]
     each: float
-    shortest: int = SHORTEST
+    shortest: int = MIN_RUN_NODES
     share: int = 1
     runs: int = 0
     spent: int = 0
@@ -407,7 +407,7 @@ def _ways(cover: ExactCover) -> list[SearchWay]:
     incidence = incidence_of(cover.arrays)
     root = root_of(incidence, cover.arrays)
     randomized = RandomizedDfs(incidence, root)
-    each = min(SHORTEST * slow_node(cover), BRIEFEST)
+    each = min(MIN_RUN_NODES * slow_node(cover), MAX_SHORT_RUN_WORK)
 
     def way(rule: int, shuffled: bool, long_first: bool) -> SearchWay:
         def begin(seed: int) -> Run:
@@ -430,10 +430,10 @@ def _ways(cover: ExactCover) -> list[SearchWay]:
             return fixed
 
         if not fixed.has_pieces and not cover.secondary:
-            ways.insert(0, SearchWay(begin_fixed, SWEEP_WORK, SWEEP_SHORTEST, share=len(ways)))
+            ways.insert(0, SearchWay(begin_fixed, SWEEP_NANOSECONDS, MIN_SWEEP_NODES, share=len(ways)))
             return ways
-        if len(cover) <= FEW_WITH_PIECES:
-            sweep = SearchWay(begin_fixed, each, SWEEP_SHORTEST)  # it is the last to have a first run
+        if len(cover) <= MAX_PLAIN_SWEEP_OPTIONS:
+            sweep = SearchWay(begin_fixed, each, MIN_SWEEP_NODES)  # it is the last to have a first run
     return [*ways, sweep]
 
 
@@ -494,7 +494,7 @@ class Learning(Task):
         cover = self._cover
         single = [bounds == (1, 1) for bounds in zip(cover.low, cover.high, strict=True)]
         most = [high for high, one in zip(cover.high, single, strict=True) if not one]
-        if cover.secondary or not any(single) or min(most, default=COPIES) < COPIES:
+        if cover.secondary or not any(single) or min(most, default=MIN_CP_SAT_COPIES) < MIN_CP_SAT_COPIES:
             return False
         near = [0] * cover.primary  # sets of items as bits
         for option in range(len(cover)):
@@ -513,7 +513,7 @@ class Learning(Task):
             return
         self._spent += budget
         solver = _solver(self._spent.bit_length(), 1)
-        solver.parameters.max_deterministic_time = budget * len(self._cover.items) / WORK
+        solver.parameters.max_deterministic_time = budget * len(self._cover.items) / CP_SAT_UNIT_WORK
         seconds = self._seconds()
         if seconds is not None:
             solver.parameters.max_time_in_seconds = max(0.0, seconds)

@@ -21,30 +21,30 @@ from puzzlec.engine.search import selection
 from puzzlec.engine.search.estimating import probed
 
 #: Maximum number of probes, and of seconds.
-PROBES, SECONDS = 20_000, 1.5
+MAX_PROBES, MAX_PROBE_SECONDS = 20_000, 1.5
 
 #: Fewer probes than this are not enough for a forecast.
-FEWEST = 500
+MIN_PROBES = 500
 
 #: Problems with more entries have no probes during their search, because probes take memory.
-LARGE = 1_000_000
+MAX_PROBED_ENTRIES = 1_000_000
 
 #: The standard error of the probes is too small by this factor, because the 20 batches are skewed (measured).
-STRICT = 1.27
+BATCH_ERROR_FACTOR = 1.27
 
 #: Smallest and largest error of an estimate, as a fraction of the estimate.
 MIN_ERROR, MAX_ERROR = 0.01, 4.0
 
 #: Beyond this fraction of the distribution, the forecast was wrong.
-END = 0.97
+END_QUANTILE = 0.97
 
 #: At this many standard deviations, an integral is replaced by its asymptote.
-FARTHEST = 5.0
+MAX_DEVIATIONS = 5.0
 
 
 def prepared(cover: ExactCover) -> Thread | None:
     """Return the thread that compiles the probes of a forecast, or None if there is nothing to compile."""
-    if not selection.has_numba() or len(cover.items) > LARGE:
+    if not selection.has_numba() or len(cover.items) > MAX_PROBED_ENTRIES:
         return None
     from puzzlec.engine.kernels.jit import is_compiled
     from puzzlec.engine.kernels.random_probes import probe
@@ -64,11 +64,11 @@ class Forecast(NamedTuple):
 
         Return None if no reliable forecast is possible: the probes have a heavy tail, or numba is missing.
         """
-        if not selection.has_numba() or len(cover.items) > LARGE:
+        if not selection.has_numba() or len(cover.items) > MAX_PROBED_ENTRIES:
             return None
         probed(cover, 1, 0, None)  # compiles or loads the probes outside the time limit
-        estimate = probed(cover, PROBES, 0, SECONDS)
-        if estimate.heavy_tailed or estimate.probes < FEWEST or not 0 < estimate.nodes < math.inf:
+        estimate = probed(cover, MAX_PROBES, 0, MAX_PROBE_SECONDS)
+        if estimate.heavy_tailed or estimate.probes < MIN_PROBES or not 0 < estimate.nodes < math.inf:
             return None
         return cls(estimate.nodes, estimate.error)
 
@@ -80,11 +80,11 @@ class Forecast(NamedTuple):
         >>> [round(number) for number in Forecast(1000.0, 0.1).rest(400) or ()]
         [600, 405, 822]
         """
-        deviation = max(self.error, MIN_ERROR) * STRICT
+        deviation = max(self.error, MIN_ERROR) * BATCH_ERROR_FACTOR
         middle = math.log(self.nodes) - deviation**2 / 2
         standard = NormalDist()
         before = standard.cdf((math.log(max(done, 1)) - middle) / deviation)
-        if before > END:
+        if before > END_QUANTILE:
             return None
         low, high = (
             math.exp(middle + deviation * standard.inv_cdf(before + (1 - before) * part)) - done
@@ -106,7 +106,7 @@ def further(size: float, error: float, nodes: float) -> float:
     width = math.log1p(min(max(error / size, MIN_ERROR), MAX_ERROR) ** 2)
     deviation = math.sqrt(width)
     at = (math.log(max(nodes, 1.0) / size) + width / 2) / deviation
-    if at > FARTHEST:  # Mills' ratio, as both integrals vanish
+    if at > MAX_DEVIATIONS:  # Mills' ratio, as both integrals vanish
         return nodes * deviation / (at - deviation) if at > deviation + 1 else nodes
     above = size * math.erfc((at - deviation) / math.sqrt(2)) / math.erfc(at / math.sqrt(2))
     return max(above - nodes, 0.0)

@@ -25,11 +25,11 @@ from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.spec import ONCE, Node, Tree, branching_degree
 
 #: Nodes of the largest tree that is walked as a whole, and of all random searches together.
-WHOLE, SAMPLED = 4_000, 10_000
+MAX_WHOLE_NODES, MAX_SAMPLED_NODES = 4_000, 10_000
 
 #: Maximum number of bytes that the nodes of a walk read from sets of options. If each node reads more, the walk has
 #: fewer nodes.
-BYTES = 1 << 27
+MAX_WALK_BYTES = 1 << 27
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class _GradeWalk:
         self.options = len(self.tree.rows)
         self.left = 0
         size = arrays.primary * (self.options // 8 + 8)
-        self.nodes = BYTES // size if size else BYTES
+        self.nodes = MAX_WALK_BYTES // size if size else MAX_WALK_BYTES
 
     def allow(self, nodes: int) -> None:
         """Allow this many nodes, or fewer if each node takes much time."""
@@ -213,11 +213,11 @@ def grade(arrays: Arrays, seed: int = 0) -> Grade:
 
     """
     walk = _GradeWalk(arrays)
-    walk.allow(WHOLE)
+    walk.allow(MAX_WHOLE_NODES)
     try:
         return _whole(walk)
     except _EndedError:
-        walk.allow(SAMPLED)
+        walk.allow(MAX_SAMPLED_NODES)
         return _sampled(walk, Random(seed))
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from puzzlec.engine.kernels.compiling import Stopwatch
 from puzzlec.engine.limits import Limits, Stop
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.progress import ALMOST, Progress
+from puzzlec.engine.progress import MAX_UNFINISHED_FRACTION, Progress
 from puzzlec.engine.search.selection import KernelChoice
 
 if TYPE_CHECKING:  # it imports numpy, which a small search does without
@@ -27,22 +27,22 @@ if TYPE_CHECKING:  # it imports numpy, which a small search does without
 after_slice: Callable[[], None] | None = None
 
 #: A budget of nodes that no task exhausts.
-UNLIMITED = 1 << 62
+UNLIMITED_NODES = 1 << 62
 
 #: The share of a task with hope is a quarter as large if it would have more nodes than these.
 MAX_NODES_OF_FULL_SHARE = 1 << 15
 
 #: A task with hope may usually begin after these nodes, before the leader has taken a moment.
-EARLY = 4000
+EARLY_NODES = 4000
 
 #: But its set-up may usually take at most this fraction of the nodes that the leader has left.
-WORTH = 1 / 80
+MAX_SETUP_FRACTION = 1 / 80
 
 #: The weight of the pace of the leader since the last estimate, which counts as at most this many times slower.
 WEIGHT_OF_PACE, MAX_SLOWER = 3 / 4, 4096
 
 #: A task is tried if its forecast is at most this factor times the number of nodes that the leader has left.
-DOUBT = 8.0
+MAX_TRIAL_FACTOR = 8.0
 
 
 class Foresight:
@@ -72,7 +72,7 @@ class Foresight:
         if rest is None or now.rate <= 0 or now.fraction >= 1:
             return now
         left, low, high = rest
-        fraction = min(now.nodes / max(now.nodes + left, 1.0), ALMOST)
+        fraction = min(now.nodes / max(now.nodes + left, 1.0), MAX_UNFINISHED_FRACTION)
         return now._replace(fraction=fraction, left=left / now.rate, left_between=(low / now.rate, high / now.rate))
 
 
@@ -191,8 +191,8 @@ class Schedule(NamedTuple):
     With ``hope``, a turn continues as long as the task expects to need at most this fraction of the nodes that the
     leader has left, by the same estimate. Its first turn is after ``early`` nodes, unless its set-up takes more
     than the part ``worth`` of the nodes that are left. An early forecast is often too high. So a forecast up to
-    :data:`DOUBT` times as high as the nodes that are left is enough until the task has used the part ``trial`` of them.
-    Such a turn has at most :data:`MAX_NODES_OF_FULL_SHARE` nodes, or a quarter of its share.
+    :data:`MAX_TRIAL_FACTOR` times as high as the nodes that are left is enough until the task has used the part
+    ``trial`` of them. Such a turn has at most :data:`MAX_NODES_OF_FULL_SHARE` nodes, or a quarter of its share.
     """
 
     first: int = 0
@@ -202,8 +202,8 @@ class Schedule(NamedTuple):
     far: float = 1.0
     hope: float = 0.0
     trial: float = 0.0
-    early: int = EARLY
-    worth: float = WORTH
+    early: int = EARLY_NODES
+    worth: float = MAX_SETUP_FRACTION
 
 
 #: A task with its schedule.
@@ -227,13 +227,13 @@ class _Entrant:
     def left(self) -> int:
         """The nodes or states left in the current turn."""
         if not self.schedule.growth:
-            return UNLIMITED
+            return UNLIMITED_NODES
         used = self.task.used
         if self.end is None:
             most = self.turn * self.schedule.share
             if self.schedule.hope:
                 most = max(min(most, MAX_NODES_OF_FULL_SHARE), most / 4, 0 if used else self.task.setup / 2)
-            self.end = max(used + 1, int(min(most / self.task.effort, UNLIMITED)))
+            self.end = max(used + 1, int(min(most / self.task.effort, UNLIMITED_NODES)))
         return self.end - used
 
     def estimate(self, leader: Task) -> None:
@@ -272,7 +272,7 @@ class _Entrant:
         more = min(left / 2 if left > task.used / 2 else left, task.used)
         if needed > schedule.hope * (self.whole - leader.nodes):
             more = min(more, schedule.trial * rest / task.effort - task.used)
-            if needed > DOUBT * rest or more <= 0:
+            if needed > MAX_TRIAL_FACTOR * rest or more <= 0:
                 return False
         self.end = task.used + max(1, int(more))
         return True
@@ -382,7 +382,7 @@ class Race:
     def _room(self) -> int:
         """Return the nodes of the leader before another task is due or the limit is reached."""
         nodes = self.leader.nodes
-        room = min((max(1, entrant.due - nodes) for entrant in self._entrants), default=UNLIMITED)
+        room = min((max(1, entrant.due - nodes) for entrant in self._entrants), default=UNLIMITED_NODES)
         return room if self.limits.nodes is None else min(room, self.limits.nodes - nodes)
 
     def _limited(self, task: Task) -> bool:
@@ -401,7 +401,7 @@ class Race:
         if task.outcome is not None and (task.outcome.number is not None or turn is None):
             self.winner = task
         elif turn is not None and task.outcome is not None:
-            turn.due = UNLIMITED  # it has no more turns
+            turn.due = UNLIMITED_NODES  # it has no more turns
         elif turn is not None and turn.left <= 0 and not turn.extend(self.leader):
             turn.plan(self.leader.nodes)
 

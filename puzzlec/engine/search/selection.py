@@ -31,14 +31,14 @@ PROCESS_NODES = 6000
 TINY_ENTRIES, TINY_NODES = 64, 16
 
 #: Maximum size in bytes of sets of options in plain Python. Larger problems begin in numba.
-LARGE = 1 << 24
+MAX_PYTHON_SET_BYTES = 1 << 24
 
 #: Maximum size in bytes of sets of options with which ``auto`` begins in plain Python. With more, each node takes so
 #: long that these nodes together take longer than the import of numba.
-SLOW = 1 << 20
+MAX_AUTO_SET_BYTES = 1 << 20
 
 #: Maximum size in bytes of sets of options in the kernel ``bits``. Larger problems begin in ``lists``.
-DENSE = 1 << 23
+MAX_BITS_SET_BYTES = 1 << 23
 
 
 class Experience:
@@ -63,7 +63,7 @@ experience = Experience()
 
 #: From this many counters of items with bounds on, over all levels, ``lists`` searches. It needs only one set of
 #: counters.
-COUNTERS = 1 << 24
+MIN_LISTS_COUNTERS = 1 << 24
 
 
 class Kernel(Protocol):
@@ -147,11 +147,11 @@ def choose(cover: ExactCover) -> KernelChoice:
     """Return the compiled kernel that suits a problem."""
     size = len(cover) ** 2 // 8
     bounded = _number_of_bounded(cover)
-    if bounded * (bounded + len(cover)) > COUNTERS:
+    if bounded * (bounded + len(cover)) > MIN_LISTS_COUNTERS:
         return KernelChoice(
             "lists", f"a counter for each of {bounded} items with bounds, at each depth, would take too much"
         )
-    if size <= DENSE:
+    if size <= MAX_BITS_SET_BYTES:
         return KernelChoice("bits", f"its sets of {len(cover)} options fit into memory")
     return KernelChoice(
         "lists", f"sets of {len(cover)} options would take too much memory, so `bits` has to wait for fewer"
@@ -160,12 +160,12 @@ def choose(cover: ExactCover) -> KernelChoice:
 
 def is_large(cover: ExactCover) -> bool:
     """Return whether the sets of options of the Python kernel would take much memory and make each node slow."""
-    return _size(cover) > LARGE
+    return _size(cover) > MAX_PYTHON_SET_BYTES
 
 
 def is_slow(cover: ExactCover) -> bool:
     """Return whether a node of the Python kernel takes so long that ``auto`` begins in numba."""
-    return _size(cover) > SLOW
+    return _size(cover) > MAX_AUTO_SET_BYTES
 
 
 def _size(cover: ExactCover) -> int:

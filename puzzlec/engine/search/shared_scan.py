@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from puzzlec.engine.kernels.scan import Board, ScanKernel
 
 #: The portions of a slice for each thread, and the least nodes of one: a thread that is slower takes fewer.
-PORTIONS, MIN_PORTION = 4, 1 << 12
+PORTIONS_PER_THREAD, MIN_PORTION_NODES = 4, 1 << 12
 
 
 class SharedScan:
@@ -27,7 +27,7 @@ class SharedScan:
 
     def advance(self, budget: int) -> None:
         """Visit at most this many nodes."""
-        portion = max(MIN_PORTION, -(-budget // (PORTIONS * len(self._kernels))))
+        portion = max(MIN_PORTION_NODES, -(-budget // (PORTIONS_PER_THREAD * len(self._kernels))))
         portions = deque([portion] * (budget // portion) + [budget % portion] * (budget % portion > 0))
         busy = [kernel for kernel in self._kernels if not kernel.finished or self._waiting]
         others = [self._pool.submit(self._work, kernel, portions) for kernel in busy[1 : len(portions)]]

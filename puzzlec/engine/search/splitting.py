@@ -1,8 +1,8 @@
 """One scheme of subproblems, for threads, processes and machines: a subproblem is a path from the root.
 
 The tree of a search is described in ``puzzlec.engine.kernels``. A path is a tuple of branches, each a pair (item,
-option): the item branched on, and the option taken, with the earlier ones excluded. The option is :data:`NONE` if no
-more options are taken. The item is redundant, but it saves choosing an item again when a path is followed.
+option): the item branched on, and the option taken, with the earlier ones excluded. The option is :data:`NO_OPTION` if
+no more options are taken. The item is redundant, but it saves choosing an item again when a path is followed.
 
 The exact cover problem that is left at the end of a path is the *residual*. It has the items in their old order, so a
 kernel walks exactly the part of the tree below, node for node. Three facts make it small and simple:
@@ -28,21 +28,21 @@ from puzzlec.engine.problem import ExactCover
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
-#: A branch: the item branched on, and the option taken or :data:`NONE`.
+#: A branch: the item branched on, and the option taken or :data:`NO_OPTION`.
 Branch = tuple[int, int]
 Path = tuple[Branch, ...]
 
 #: Instead of an option: the item takes no more options.
-NONE = -1
+NO_OPTION = -1
 
 #: The version of the rule by which a tree branches. It changes whenever paths or positions change their meaning.
-TREE = 2
+TREE_VERSION = 2
 
 #: The version before it. Its trees are the same ones if no item may have more options than it needs.
-EARLIER_TREE = 1
+EARLIER_TREE_VERSION = 1
 
 #: Maximum number of visited nodes for each wanted subproblem, even if there are too few subproblems then.
-EFFORT = 8
+VISITS_PER_SUBPROBLEM = 8
 
 
 @dataclass(frozen=True)
@@ -151,14 +151,14 @@ class SearchTree:
         options = options[node.alive[options]]
         low = int(node.low[item])
         branches = [(item, int(option)) for option in options[: max(0, len(options) + 1 - max(low, 1))]]
-        return branches if low else [*branches, (item, NONE)]
+        return branches if low else [*branches, (item, NO_OPTION)]
 
     def down(self, node: TreeNode, branch: Branch) -> TreeNode:
         """Return the node that a branch leads to."""
         item, option = branch
         alive, active, low, high = node.alive.copy(), node.active.copy(), node.low.copy(), node.high.copy()
         options_of = self._options_of(item)
-        if option == NONE:
+        if option == NO_OPTION:
             alive[options_of] = False
             active[item] = False
             return TreeNode(alive, active, low, high)
@@ -199,7 +199,7 @@ class SearchTree:
             _array(new[items]),
             _array(colours),
         )
-        return Residual(cover, options, tuple(option for _, option in path if option != NONE))
+        return Residual(cover, options, tuple(option for _, option in path if option != NO_OPTION))
 
     def _left(self, node: TreeNode) -> npt.NDArray[np.int64]:
         """Return the number of options left of each primary item."""
@@ -234,7 +234,7 @@ def split(
         large = start.share if size is None else size(start.path, partial(tree.at, start.path), len(starts))
         heappush(waiting, (-large, (number,), start.share, start.path, None))
     ended: list[tuple[tuple[int, ...], Path, float, float, int | None]] = []
-    for _ in range(EFFORT * target):
+    for _ in range(VISITS_PER_SUBPROBLEM * target):
         if not waiting or len(waiting) >= target or -waiting[0][0] < least:
             break
         large, places, share, path, above = heappop(waiting)

@@ -22,29 +22,29 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 #: Weight of the prior expectation, in work units.
-PRIOR = 4.0
+PRIOR_UNITS = 4.0
 
 #: Factor between the squared errors and their estimates while nothing is known. It allows for skewed random probes.
-GREATER = 2.0
+PRIOR_ERROR_FACTOR = 2.0
 
 #: Prior ratio of actual to estimated nodes. Plans divide work units that seem large, and leave those that were
-#: estimated too low. LOW is the part of the relative error on average, UNLIKE the spread between trees ...
-LOW, UNLIKE = 0.4, 0.4
+#: estimated too low. The first is the part of the relative error on average, the second the spread between trees ...
+PRIOR_BIAS_FACTOR, PRIOR_SPREAD_FACTOR = 0.4, 0.4
 
 #: ... except for this fraction.
-SURE = 0.02
+MIN_PRIOR_SPREAD = 0.02
 
 #: Smallest relative error of an estimate.
 MIN_RELATIVE_ERROR = 0.05
 
 #: A work unit with more nodes than estimated is expected to have at least this fraction of the excess left.
-EXCESS = 0.25
+MIN_EXCESS_FRACTION = 0.25
 
 #: A few work units make up a sum if its square, divided by the sum of the squares, is below this.
 MIN_EFFECTIVE_UNITS = 4.0
 
 #: Neighbours in the order of the search are similar, so they count as this fraction of a sample in random order.
-NEIGHBOURS = 4.0
+NEIGHBOUR_FACTOR = 4.0
 
 
 class Rest(NamedTuple):
@@ -98,7 +98,7 @@ class Survey:
             size = ratio * float(self.size[at])
             error = max(scale * float(self.spread[at]), MIN_RELATIVE_ERROR * size)
             nodes = float(self.nodes[at])
-            rests[at] = max(further(size, error, nodes), EXCESS * (nodes - size))
+            rests[at] = max(further(size, error, nodes), MIN_EXCESS_FRACTION * (nodes - size))
         return rests
 
     def _scale(self, ratio: float, sample: Flags) -> float:
@@ -106,17 +106,19 @@ class Survey:
         inexact = self.spread[self.spread > 0]
         if not len(inexact):
             return 1.0
-        first, errors = PRIOR * float((inexact**2).mean()), self.nodes[sample] - ratio * self.size[sample]
-        return (GREATER * first + float((errors**2).sum())) / (first + float((self.spread[sample] ** 2).sum()))
+        first, errors = PRIOR_UNITS * float((inexact**2).mean()), self.nodes[sample] - ratio * self.size[sample]
+        return (PRIOR_ERROR_FACTOR * first + float((errors**2).sum())) / (
+            first + float((self.spread[sample] ** 2).sum())
+        )
 
     @property
     def _first(self) -> tuple[float, float]:
         """The expected ratio of actual to estimated nodes before any is known, and its variance."""
         inexact = self.spread > 0
         if not inexact.any():
-            return 1.0, SURE**2
+            return 1.0, MIN_PRIOR_SPREAD**2
         unsure = float(self.spread[inexact].sum()) / max(float(self.size[inexact].sum()), 1e-9)
-        return 1 + LOW * unsure, (UNLIKE * unsure) ** 2 + SURE**2
+        return 1 + PRIOR_BIAS_FACTOR * unsure, (PRIOR_SPREAD_FACTOR * unsure) ** 2 + MIN_PRIOR_SPREAD**2
 
     def _ratio(self, rests: Floats, sample: Flags) -> tuple[float, float]:
         """Return the ratio of actual to estimated nodes, and its variance.
@@ -132,7 +134,7 @@ class Survey:
         ratio = float(actual.sum()) / total
         squares = max(float(((actual - ratio * sizes) ** 2).sum()), float((self.spread[sample] ** 2).sum()))
         chance = (squares + float((rests[sample] ** 2).sum())) / total**2 * number / (number - 1)
-        chance *= NEIGHBOURS if self.in_order else 1.0
+        chance *= NEIGHBOUR_FACTOR if self.in_order else 1.0
         doubt = max(doubt, ((ratio - first) ** 2 - chance) / 4)  # farther off than expected
         kept = doubt / (doubt + chance)
         return first + kept * (ratio - first), kept * chance

@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.progress import SLICE, NodeBudget
+from puzzlec.engine.progress import SLICE_SECONDS, NodeBudget
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.race import UNLIMITED
+from puzzlec.engine.search.race import UNLIMITED_NODES
 from puzzlec.engine.search.selection import Kernel
 from puzzlec.engine.search.splitting import Residual, SearchTree, Subproblem, remaining, split
 
 #: Subproblems for each thread. If a few of them are large, they can still be shared out.
-SUBPROBLEMS = 16
+SUBPROBLEMS_PER_THREAD = 16
 
 #: Limit for the covers that wait for earlier ones: their total number of options. Each thread may exceed it by the
 #: covers of one call.
@@ -78,9 +78,9 @@ class _ThreadTotals:
 class ThreadedKernel:
     """A kernel that divides its work among kernels in threads. ``name`` is the name of these kernels, or auto.
 
-    A call returns the available results, after waiting for at most :data:`SLICE` seconds. Budgets of nodes are exact,
+    A call returns the available results, after waiting for at most :data:`SLICE_SECONDS`. Budgets of nodes are exact,
     in the order of one thread: nodes that were searched ahead count when their turn comes. Only a count with the budget
-    :data:`UNLIMITED` takes all results in any order. If a thread raises an exception, the next call raises it.
+    :data:`UNLIMITED_NODES` takes all results in any order. If a thread raises an exception, the next call raises it.
     :meth:`close` ends the threads and must be called.
     """
 
@@ -94,7 +94,7 @@ class ThreadedKernel:
         self._error: BaseException | None = None
         self._hungry = self._waiting = 0  # threads without work; options in waiting covers
         self._totals = _ThreadTotals()
-        parts = [_SearchPart(subproblem) for subproblem in split(self.tree, SUBPROBLEMS * threads)]
+        parts = [_SearchPart(subproblem) for subproblem in split(self.tree, SUBPROBLEMS_PER_THREAD * threads)]
         for part, following in pairwise(parts):
             part.following = following
         for part in parts:
@@ -145,11 +145,11 @@ class ThreadedKernel:
     def count(self, budget: int) -> int:
         """Return the number of additional covers found in at most ``budget`` nodes."""
         self._begin(counting=True)
-        if budget < UNLIMITED:
+        if budget < UNLIMITED_NODES:
             return sum(chunk.number for chunk in self._taken(budget))
         with self._changed:
             if self._open and self._error is None:
-                self._changed.wait(SLICE)
+                self._changed.wait(SLICE_SECONDS)
             self._raise()
             if self._open == 0:
                 self._current = None
@@ -185,7 +185,7 @@ class ThreadedKernel:
             with self._changed:
                 part = self._current
                 if part is not None and not part.finished and (not part.chunks or self._may_be_a_cover(part, budget)):
-                    self._changed.wait(SLICE)
+                    self._changed.wait(SLICE_SECONDS)
                 self._raise()
             chunks = self._ready(budget)
         return chunks
@@ -278,7 +278,7 @@ class ThreadedKernel:
         pace, begun = NodeBudget(2048, len(residual.cover.items)), time.monotonic()
         while not kernel.finished and not self._closed:
             self._advance(part, residual, kernel, pace.next())
-            if self._hungry and time.monotonic() - begun > SLICE:
+            if self._hungry and time.monotonic() - begun > SLICE_SECONDS:
                 # If a cover found no room in the kernel's buffer, it comes first. Then the kernel is before a branch.
                 self._advance(part, residual, kernel, 0)
                 if not kernel.finished:

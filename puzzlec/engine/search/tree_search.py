@@ -11,23 +11,23 @@ from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, Progress, expected
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.race import UNLIMITED, Foresight, Outcome, Task
+from puzzlec.engine.search.race import UNLIMITED_NODES, Foresight, Outcome, Task
 from puzzlec.engine.search.selection import Kernel, KernelChoice
 
 if TYPE_CHECKING:  # it imports numpy, which a small search does without
     from puzzlec.engine.search.threads import ThreadedKernel
 
 #: After this many seconds before its first nodes, a search reports that it is beginning.
-SOON = 1.0
+BEGINNING_SECONDS = 1.0
 
 #: Problems with more entries are searched by one thread: each subproblem is a copy of what is left.
-DIVISIBLE = 300_000
+MAX_DIVISIBLE_ENTRIES = 300_000
 
 #: A tree of fewer nodes is left to one thread, which needs less time than threads need to begin.
-SMALL = 1 << 19
+MIN_THREADED_NODES = 1 << 19
 
 #: Maximum number of threads or processes for each processor.
-MOST_PER_CORE = 8
+MAX_WORKERS_PER_CORE = 8
 
 
 def cores() -> int:
@@ -39,7 +39,7 @@ def cores() -> int:
 
 def most_workers() -> int:
     """Return the maximum number of threads or processes that search at a time. More would only cost time."""
-    return MOST_PER_CORE * cores()
+    return MAX_WORKERS_PER_CORE * cores()
 
 
 def workers(threads: int) -> int:
@@ -51,8 +51,8 @@ class TreeSearch(Task):
     """The search of one tree. Its covers come in a fixed order, and ``nodes`` are those of the running kernel.
 
     After some nodes in plain Python (:mod:`puzzlec.engine.search.selection`) a compiled kernel takes over, and after
-    :attr:`moment` nodes of that one, several threads if the tree is not :data:`SMALL`. They begin at the root, since
-    they soon reach the same position. Covers that are known already are not returned twice.
+    :attr:`moment` nodes of that one, several threads if the tree has :data:`MIN_THREADED_NODES`. They
+    begin at the root, since they soon reach the same position. Covers that are known already are not returned twice.
     ``covers`` has the covers found and not yet taken, or None if they are only counted. With ``exact``, no budget is
     exceeded, even if threads count.
     """
@@ -61,7 +61,7 @@ class TreeSearch(Task):
         super().__init__()
         self.cover, self.name = cover, kernel
         # More threads than these would only cost time, and so would any threads if a problem takes long to divide.
-        alone = threads == 1 or len(cover.items) > DIVISIBLE
+        alone = threads == 1 or len(cover.items) > MAX_DIVISIBLE_ENTRIES
         self.threads = 1 if alone else workers(threads)
         self.exact = exact
         self.covers: list[tuple[int, ...]] | None = None
@@ -93,7 +93,7 @@ class TreeSearch(Task):
             if self.name == "auto" and isinstance(kernel, PythonKernel) and selection.has_numba():
                 budget = min(budget, max(1, selection.python_nodes() - kernel.nodes_visited))
         elif self.covers is None and not self.exact:
-            budget = UNLIMITED  # each thread sets its own budget, and its kernel returns often enough to stop
+            budget = UNLIMITED_NODES  # each thread sets its own budget, and its kernel returns often enough to stop
         if self.covers is None:
             self._met += kernel.count(budget)
         else:
@@ -143,7 +143,7 @@ class TreeSearch(Task):
         busy = self.watch.seconds
         rate = seen / busy if busy > 0 else 0.0
         now = Progress(fraction, seen, self.number, busy, rate, expected(fraction, busy))
-        if busy > SOON and self.is_beginning:
+        if busy > BEGINNING_SECONDS and self.is_beginning:
             return now._replace(left=None, doing="beginning")
         return self.probes.better(now) if self.outcome is None else now
 
@@ -195,4 +195,4 @@ class TreeSearch(Task):
             return kernel.nodes_visited >= selection.python_nodes()
         if self.threads == 1 or kernel.nodes_visited < self.moment:
             return False
-        return kernel.nodes_visited >= SMALL * min(self.before, 1 / 2)
+        return kernel.nodes_visited >= MIN_THREADED_NODES * min(self.before, 1 / 2)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics import Report, Source, suggestion
 from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT
 from puzzlec.diagnostics.suggest import compared_keys
-from puzzlec.engine.problem import MOST_COST
+from puzzlec.engine.problem import MAX_TOTAL_COST
 from puzzlec.formats.json.places import Path, places
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule
 from puzzlec.ir.puzzle import At
@@ -222,7 +222,7 @@ class Checks:
         if type(value) is not int:
             self.wrong(value, path, "a cost (an integer)")
             return 0
-        if abs(value) > MOST_COST:
+        if abs(value) > MAX_TOTAL_COST:
             self.add("PZ717", "costs do not fit into 64 bits", path)
             return 0
         return value

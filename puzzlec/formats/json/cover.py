@@ -8,7 +8,7 @@ from operator import mul
 from typing import Any
 
 from puzzlec.diagnostics import counted
-from puzzlec.engine.problem import MOST_COST, ExactCover
+from puzzlec.engine.problem import MAX_TOTAL_COST, ExactCover
 from puzzlec.formats.json.checks import Checks, all_rows_of_numbers
 from puzzlec.formats.json.fitting import MAX_UNNAMED_ENTRIES
 from puzzlec.formats.unchosen import NOTE, ignoring
@@ -92,7 +92,7 @@ class _CoverReader:
         if entries and len(entries) != options:
             said = f"expected {counted(options, 'cost')}, one for each option, found {len(entries)}"
             self.checks.add("PZ276", said, ("costs",))
-        elif sum(map(abs, entries)) > MOST_COST:
+        elif sum(map(abs, entries)) > MAX_TOTAL_COST:
             self.checks.add("PZ717", "costs do not fit into 64 bits", ("costs",))
         return array("q", entries)
 

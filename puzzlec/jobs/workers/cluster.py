@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from puzzlec.diagnostics.error import PuzzleError, fail, needs
-from puzzlec.engine.search.splitting import TREE
+from puzzlec.engine.search.splitting import TREE_VERSION
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
@@ -238,7 +238,7 @@ class Crew:
     """
 
     def __init__(
-        self, client: Any, performer: Callable[..., Performer], version: str = __version__, tree: int = TREE
+        self, client: Any, performer: Callable[..., Performer], version: str = __version__, tree: int = TREE_VERSION
     ) -> None:
         from puzzlec.jobs.workers import plugin
 

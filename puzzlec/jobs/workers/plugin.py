@@ -43,14 +43,16 @@ def plugin(content: bytes, version: str, tree: int) -> WorkerPlugin:
         def refusal(self) -> str:
             """Return why this worker cannot have tasks; "" if it can."""
             try:
-                from puzzlec.engine.search.splitting import TREE
+                from puzzlec.engine.search.splitting import TREE_VERSION
                 from puzzlec.jobs.time_slices import TimeSlices  # noqa: F401
             except Exception as error:
                 return f"it has no usable puzzlec ({error})"
             there = import_module("puzzlec").__version__
             if there != self.version:
                 return f"it has puzzlec {there}"
-            return "" if self.tree == TREE else f"its search trees are of version {TREE}, not {self.tree}"
+            return (
+                "" if self.tree == TREE_VERSION else f"its search trees are of version {TREE_VERSION}, not {self.tree}"
+            )
 
         def take(self, task: bytes) -> Any:
             """Return the result of a task; None if it was stopped before; a text if it is impossible here."""

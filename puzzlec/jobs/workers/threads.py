@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine.search.tree_search import DIVISIBLE
+from puzzlec.engine.search.tree_search import MAX_DIVISIBLE_ENTRIES
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work
@@ -96,7 +96,7 @@ class Threads(LocalWorkers):
     def __init__(self, problem: JobProblem, count: int) -> None:
         super().__init__(count, f"{count} thread{'s' * (count != 1)}")
         # If only one search can stay in memory, no time slice waits, since it would be another search.
-        self._spare = int(len(problem.cover.items) <= DIVISIBLE)
+        self._spare = int(len(problem.cover.items) <= MAX_DIVISIBLE_ENTRIES)
         # Each may keep a search in memory, and some more wait for their next time slice.
         self._time_slices = TimeSlices(problem, self.name, at_hand=2 * count + 2)
         # Works belong to no thread, since all of them share the searches in memory.
