@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 import puzzlec
+from puzzlec import parse
+from puzzlec.diagnostics import Report
+from puzzlec.diagnostics.codes import NO_SOLUTION_CODES
 from puzzlec.diagnostics.phrase import Phrase
 from puzzlec.formats.catalogue import kinds
 from puzzlec.formats.registry import FORMATS, WRITERS
@@ -20,10 +23,11 @@ from puzzlec.lower.colourings import colourings
 from puzzlec.lower.parity import find_proof, steps
 from puzzlec.make.outputs import subject
 from puzzlec.make.table import OUTPUTS
+from puzzlec.pipeline import check, compile
 from puzzlec.services.web.app import STATIC, first_page
 from puzzlec.services.web.exporting import SETTINGS
 from puzzlec.show import game, page
-from puzzlec.show.words.languages import embedded, languages, phrase_source
+from puzzlec.show.words.languages import embedded, in_languages, languages, phrase_source
 from tests.browser import Tab
 from tests.lower.test_colourings import BOARDS
 from tests.lower.test_parity_words import PROOFS, fitting_of
@@ -278,3 +282,33 @@ def test_files_without_javascript_speak_every_language() -> None:
     for text in (puzzlec.play("soma", limit=1), page.page(subject("soma", 0)), first_page()):
         silent = text.split("<noscript>")[-1].split("</noscript>")[0]
         assert re.findall(r'<p lang="(\w+)">', silent) == list(languages())
+
+
+#: Puzzles without solutions, for each reason but those of proofs by colouring, and the German words of the first one.
+IMPOSSIBLE = {
+    "locations box 2x2\npiece A { xxx/xxx }\n": "die Teile sind größer als das Brett",
+    "locations box 3x2\npiece A { xx }\n": "die Teile füllen das Brett nicht",
+    "optional locations box 2x2\nempty 0\npiece A { xx }\n": "die Teile füllen das Brett nicht",
+    "optional locations box 2x2\nempty 3\npiece A { xx }\n": "die Teile lassen zu wenige Felder leer",
+    "locations box 5x1\npiece A { xx./.xx }\npiece B { x }\n": "Teil `A` passt nirgends",
+    "locations box 4x2\npiece A { xx/x. }\npiece B { xxxxx }\n": "Teil `B` passt nirgends",
+    "locations box 4x2\npiece A x2 { xxxx }\nplace A inside box 3x2\n": "Teil `A` passt nirgends",
+    "locations {\n xx..x\n xx..x\n}\npiece A x2 { xx/x. }\n": "kein Teil kann Feld (4,0) und ein weiteres belegen",
+}
+
+
+@pytest.mark.parametrize("text", IMPOSSIBLE)
+def test_reasons_against_solutions_are_in_german(text: str) -> None:
+    report = Report()
+    check(compile(parse(text), report=report), report=report)
+    reason = next(each for each in report.diagnostics if each.code in NO_SOLUTION_CODES)
+    said = in_languages(reason)["de"]
+    assert said["message"] == IMPOSSIBLE[text]
+    english = re.compile(r"\b(the|and|pieces|locations|box|placements|must|add|cover|more)\b")
+    for own in (*said["notes"], *said["helps"]):  # type: ignore[misc]
+        assert not english.search(re.sub("`[^`]*`", "", own)), own
+
+
+def test_a_reason_in_german_keeps_its_values() -> None:
+    for text, own in languages()["de"]["reasons"].items():
+        assert set(re.findall(r"\{\w+\}|`[^`]*`", text)) == set(re.findall(r"\{\w+\}|`[^`]*`", own))

@@ -21,6 +21,7 @@ from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.recount import difference
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web.exporting import solutions_of
+from puzzlec.show.words.languages import in_languages
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject
 
@@ -184,7 +185,7 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
         seconds=time.monotonic() - begun,
         nodes=solutions.nodes,
         shown=None if chosen is None or chosen.number < 2 else chosen.as_dict(),
-        diagnostics=[as_dict(reason) for reason in reasons],
+        diagnostics=[{**as_dict(reason), "said": in_languages(reason)} for reason in reasons],
         **_proof_of(encoding.fitting, reasons),
     )
 

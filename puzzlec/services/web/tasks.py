@@ -19,6 +19,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import AnyPuzzle, guess_format, read
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.services.sandbox.worker import Do, Tell
+from puzzlec.show.words.languages import in_languages
 
 if TYPE_CHECKING:
     from puzzlec.language.editing.syntax import Syntax
@@ -76,7 +77,10 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
 
 def _data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
     """Return diagnostics as plain data for the page, with the fixes that their suggestions describe."""
-    return [{**as_dict(diagnostic), "fixes": _fixes(diagnostic)} for diagnostic in diagnostics]
+    return [
+        {**as_dict(diagnostic), "fixes": _fixes(diagnostic), "said": in_languages(diagnostic)}
+        for diagnostic in diagnostics
+    ]
 
 
 def _fixes(found: Diagnostic) -> list[dict[str, object]]:

@@ -2,19 +2,23 @@
 
 A file has the ``name`` of its language, ``words`` by their keys, and ``plain`` words that need no JavaScript. Its
 ``answers`` are translations of texts that other parts of puzzlec print, by these texts. ``exports`` are those of kinds
-of files and their settings, and ``proofs`` those of phrases in proofs that a puzzle has no solution. A key begins with
-``view.`` or ``game.`` if the files of ``view`` or ``play`` also need it, with ``rules.`` if both need it.
+of files and their settings. ``proofs`` are those of phrases in proofs that a puzzle has no solution, and ``reasons``
+those of texts of other reasons. A key begins with ``view.`` or ``game.`` if the files of ``view`` or ``play`` also need
+it, with ``rules.`` if both need it.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from puzzlec.diagnostics import Diagnostic
+from puzzlec.diagnostics.codes import NO_SOLUTION_CODES
 from puzzlec.diagnostics.phrase import Phrase
 
 _HERE = Path(__file__).parent
@@ -77,6 +81,45 @@ def translated(phrase: Phrase | str | int, code: str) -> str:
         return words.get(str(phrase), str(phrase))
     values = {name: translated(value, code) for name, value in phrase.values.items()}
     return words.get(phrase.text, phrase.text).format_map(values)
+
+
+@cache
+def _reasons(code: str) -> list[tuple[re.Pattern[str], str]]:
+    """Return the texts of reasons as patterns with their translations, the most special ones first."""
+    texts: dict[str, str] = languages()[code].get("reasons", {})
+    found = []
+    for text in sorted(texts, key=len, reverse=True):
+        pattern = re.escape(text).replace(r"\{n\}", "(?P<n>[0-9,]+)")
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", pattern)
+        found.append((re.compile(pattern), texts[text]))
+    return found
+
+
+def translated_reason(text: str, code: str) -> str:
+    """Return a text of a reason against solutions in a language; the text itself without a translation.
+
+    >>> translated_reason("pieces cover 30 locations, 3 more than there are", "de")
+    'die Teile belegen 30 Felder, 3 mehr, als es gibt'
+    """
+    for pattern, words in _reasons(code):
+        if match := pattern.fullmatch(text):
+            return words.format_map({name: translated_reason(value, code) for name, value in match.groupdict().items()})
+    return text
+
+
+def in_languages(diagnostic: Diagnostic) -> dict[str, dict[str, object]]:
+    """Return the texts of a reason against solutions in each language but English; nothing for other diagnostics."""
+    if diagnostic.code not in NO_SOLUTION_CODES:
+        return {}
+    return {
+        code: {
+            "message": translated_reason(diagnostic.message, code),
+            "notes": [translated_reason(note, code) for note in diagnostic.notes],
+            "helps": [translated_reason(text, code) for text in diagnostic.helps],
+        }
+        for code in languages()
+        if code != "en"
+    }
 
 
 def spoken(accepted: str) -> str:

@@ -985,6 +985,20 @@ def test_a_very_tall_flat_puzzle_lies_on_its_side_on_its_card(here: Running, tab
     assert page.evaluate(extent) > 0.85
 
 
+def test_reasons_are_in_the_language_of_the_page(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1280, height=800, language="de-DE")
+    page = seen.page
+    begins(page)
+    write(page, "locations box 3x2\npiece A { xxx/xxx/xxx }\n")
+    says(page, "#faults .message", "die Teile sind größer als das Brett")
+    says(page, "#faults .note", "die Teile belegen 9 Felder, 3 mehr, als es gibt")
+    says(page, "#faults .help", "entferne Teile, oder ergänze Felder")
+    page.click("#solve")
+    says(page, "#result", "keine Lösung")
+    assert page.locator("#reasons li:not(.repeated)").count() == 0  # the text has them already
+    seen.keep("reasons-de")
+
+
 def test_the_divider_follows_a_finger(here: Running, tab: Open) -> None:
     seen = tab(f"{here.served.address}#soma/soma", width=1000, height=700, touch=True)
     page = seen.page

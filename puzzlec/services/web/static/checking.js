@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { places } from "./editor.js";
 import { byId, grouped, make, picture, say, withCode } from "./elements.js";
 import { page, puzzle, state, titleOf } from "./state.js";
-import { phrase, translated } from "./words.js";
+import { language, phrase, translated } from "./words.js";
 
 const PAUSE = 250; // milliseconds after the last key
 const SLOW = 1000; // milliseconds until the page says that a changed text is being checked
@@ -153,15 +153,16 @@ function showErrors(list, text) {
 export function diagnostic(fault, text) {
   const place = places(text);
   const { span } = fault;
+  const { message, notes, helps } = { ...fault, ...fault.said?.[language] };
   const goTo = () => span && editor.goTo(place(span.start.offset), place(span.end.offset));
   const line = span ? text.split("\n")[span.start.line - 1] : "";
   return make("button", { type: "button", class: `diagnostic ${fault.severity}`, click: goTo },
     make("p", { class: "message" },
       span && make("span", { class: "place" }, phrase("check.line", { line: span.start.line, code: fault.code })),
-      withCode(make("span"), fault.message)),
+      withCode(make("span"), message)),
     line && line.trim() ? make("pre", {}, line.trim().slice(0, 120)) : null,
-    fault.notes.map(noted),
-    fault.helps.map((help) => withCode(make("p", { class: "help" }, "→ "), help)));
+    notes.map(noted),
+    helps.map((help) => withCode(make("p", { class: "help" }, "→ "), help)));
 }
 
 /** Return buttons for the fixes of a diagnostic, which change the text; null without any. */
