@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
@@ -265,6 +266,16 @@ def test_a_worksheet_as_a_page_has_the_parts_of_the_pdf_in_their_sizes() -> None
     whole = str(draw(parse(DOMINOES), format="html", show="worksheet", paper="a5", limit=0))
     assert "size: 148mm 210mm" in whole
     assert "<section" not in whole
+
+
+def test_given_pieces_are_on_the_board_of_a_worksheet_and_not_to_cut_out() -> None:
+    text = "locations box 4x1\npiece I { xx }\npiece J { x } \npiece K { x }\n"
+    for fixed, left in ((), ("I", "J", "K")), (("fix I at cells (0,0) (1,0)",), ("J", "K")):
+        page = str(draw(parse("\n".join([text, *fixed])), show="worksheet", format="html", labels="names", limit=0))
+        assert tuple(re.findall('alt="piece ([IJK])"', page)) == left
+        (content,) = re.findall('<div class="board"><img src="data:image/svg.xml;base64,([^"]*)"', page)
+        board = base64.b64decode(content).decode()
+        assert (">I<" in board) is bool(fixed)
 
 
 def test_a_worksheet_is_a_pdf_or_a_page() -> None:

@@ -15,10 +15,11 @@ from typing import Any
 
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.ir import Piece
+from puzzlec.ir import Piece, Solution
+from puzzlec.ir.solution import fixed_placements
 from puzzlec.show.breaking import rows_of
 from puzzlec.show.ruling import ruling
-from puzzlec.show.scene import around_text, piece_scene, puzzle_scene, solution_scene
+from puzzlec.show.scene import Scene, around_text, piece_scene, puzzle_scene, solution_scene
 from puzzlec.show.svg import page_sizes, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Box, Figure
@@ -119,6 +120,7 @@ class Worksheet:
         self.title = subject.title if choices.title is None else choices.title
         self.cell = choices.cell
         self.columns = choices.columns
+        self.given = fixed_placements(subject.fitting)
         self.remarks: list[str] = []
         self._files: dict[str, bytes] = {}
         self._room = self.page.width - 2 * _MARGIN, self.page.height - 2 * _MARGIN
@@ -191,7 +193,7 @@ class Worksheet:
         if not drawing.flat:
             return self._solid(drawing, task)
         cell = self._cell(drawing)
-        board = drawing.drawn(scene, cell * PX)
+        board = drawing.drawn(self._given_scene() or scene, cell * PX)
         several = self._cut_out(drawing, cell)
         if several:
             task.insert(0, "Cut out the pieces and place them on the board.")
@@ -206,10 +208,16 @@ class Worksheet:
             "heading": "Pieces to cut out",
         }
 
+    def _given_scene(self) -> Scene | None:
+        """Return the board with the pieces that the puzzle fixes; None without any."""
+        return solution_scene(Solution(self.subject.fitting, self.given)) if self.given else None
+
     def _solid(self, drawing: PuzzleSheet, task: Sequence[str]) -> dict[str, Any]:
         """Return the layers of a board and pictures of the pieces, which have no size in common."""
         self.remarks.append("the pieces of a solid cannot be cut out: the worksheet shows pictures of them")
-        board = self._fitted(drawing.drawn(drawing.board, _LAYER, view="layers"), "the layers of the box")
+        board = self._fitted(
+            drawing.drawn(self._given_scene() or drawing.board, _LAYER, view="layers"), "the layers of the box"
+        )
         labels = "signs" if self.choices.labels == "auto" else self.choices.labels  # those of the solutions
         pictures = [
             (drawing.alone(scene, _SOLID, labels), piece, scene.bodies[0].label if labels == "signs" else piece.name)
@@ -290,13 +298,18 @@ class Worksheet:
         return [{**part, "caption": named(piece, piece.name)} for part, _, piece in several]
 
     def _copies(self, piece: Piece, number: int) -> int:
-        """Return how many copies of a piece are needed: if the puzzle leaves it open, as many as a solution uses."""
+        """Return how many copies of a piece are needed: if the puzzle leaves it open, as many as a solution uses.
+
+        Given pieces are on the board already.
+        """
+        given = sum(placement.number == number for placement in self.given)
         if piece.low == piece.high:
-            return piece.low
+            return piece.low - given
         used = [
             sum(placement.number == number for placement in solution.placements) for solution in self.subject.solutions
         ]
-        return max(used) if used else min(piece.high, self.subject.fitting.locations // max(1, len(piece.cells)))
+        most = max(used) if used else min(piece.high, self.subject.fitting.locations // max(1, len(piece.cells)))
+        return most - given
 
     def _solutions(self) -> list[dict[str, Any]]:
         """Return pages with the solutions below a heading."""
